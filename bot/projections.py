@@ -14,6 +14,10 @@ TURN = "turn:"
 """Begins the name of each turn's message; the rest is the number of the turn, "lobby", "archived" or "end"."""
 
 
+PING = "ping:"
+"""Begins the name of what calls somebody in the channel."""
+
+
 HAND = "hand:"
 """Begins the name of each user's own hand."""
 
@@ -63,6 +67,17 @@ class Projection:
     def pending(self) -> bool:
         """Whether it must be shown (again)."""
         return self.shown < self.due
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What is to be noted of something visible: the version it shows, and in which message."""
+
+    what: str
+    version: int
+    channel: int | None = None
+    message: int | None = None
+    """None: where it was before."""
 
 
 Projections = Mapping[str, Projection]

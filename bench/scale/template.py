@@ -14,7 +14,7 @@ from typing import Any
 
 from bench.scale.people import act
 from bench.scale.town import GUILDS, MOST_CHANNELS, SEATS, Resident, Standing, Town
-from bot.frontends.discord.publish import hands, turns
+from bot.frontends.discord.publish import hands, reconcile, turns
 from bot.presentation.viewer import Viewer
 from bot.projections import CLOSING, COMMITMENT, PANEL, SEED, TURN, hand_name
 from bot.store import Change, Store
@@ -171,7 +171,7 @@ class Builder:
             await mark(hand_name(user), rooms[user], message)
         for seat in bits(public.view.awaited):
             user = table.user_at(game, seat)
-            asked = f"{hands.ASKED}{user}:{hands.occasion(game.view(seat), seat)}"
+            asked = f"{reconcile.ASKED}{user}:{hands.occasion(game.view(seat), seat)}"
             await mark(asked, rooms[user], standing.hands[user])
         return standing
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple, Protocol
 
-from bot.projections import Backlog, Projection
+from bot.projections import Backlog, Projection, Shown
 from bot.results import Result
 from bot.store.reach import ReachStore
 from bot.store.servers import ServerStore
@@ -104,19 +104,22 @@ class ProjectionStore(Protocol):
     `Unavailable`.
     """
 
-    async def shown(
-        self, number: int, what: str, version: int, channel: int | None = None, message: int | None = None
-    ) -> None:
-        """Note that `what` shows a version, in which message (None: the same message as before).
+    async def note(self, number: int, shown: Iterable[Shown] = (), gone: Iterable[str] = ()) -> None:
+        """Note what is shown of a game, and forget what is gone: its message was deleted, or nothing is left to do
+        about it. What is both was shown since.
 
         Unknown names are fine: a ping, an old panel. A later version that was noted stays, and where it is.
         """
 
-    async def all_shown(self, number: int, names: Collection[str], version: int) -> None:
-        """Note that several show a version, each where it is; what isn't known stays so."""
+    async def shown(
+        self, number: int, what: str, version: int, channel: int | None = None, message: int | None = None
+    ) -> None:
+        """Note that one thing shows a version."""
+        await self.note(number, [Shown(what, version, channel, message)])
 
     async def gone(self, number: int, what: str) -> None:
-        """Forget a projection: its message was deleted, or nothing is left to do about it."""
+        """Forget one."""
+        await self.note(number, gone=[what])
 
     async def visible(self, number: int) -> dict[str, Projection]:
         """All that is, or must be, visible of a game, by name."""

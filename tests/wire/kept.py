@@ -13,8 +13,9 @@ from typing import Any
 
 from bot.address import Address
 from bot.frontends.discord.publish import panel, signs
-from bot.frontends.discord.publish.hands import ASKED, STILL, occasion
+from bot.frontends.discord.publish.hands import STILL, occasion
 from bot.frontends.discord.publish.pictures import Pictures
+from bot.frontends.discord.publish.reconcile import ASKED
 from bot.metrics import Metrics
 from bot.presentation.controls import Picture
 from bot.presentation.ratings import changed

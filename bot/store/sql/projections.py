@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
-from bot.projections import BARRED, Projection
+from bot.projections import BARRED, Projection, Shown
 from bot.store.base import ProjectionStore, Taken
 from bot.store.sql.database import Database
+from bot.store.sql.values import Statement
 
 NOT_BARRED = (
     " AND NOT EXISTS (SELECT 1 FROM projections AS bar"
@@ -23,26 +24,26 @@ class SqlProjections(ProjectionStore):
     _namespace: str
     _process: str
 
-    async def shown(
-        self, number: int, what: str, version: int, channel: int | None = None, message: int | None = None
-    ) -> None:
-        await self._database.mark(
-            "INSERT INTO projections (game, what, due, shown, channel, message) VALUES (?, ?, ?, ?, ?, ?)"
-            " ON CONFLICT (game, what) DO UPDATE SET shown = excluded.shown,"
-            " channel = coalesce(excluded.channel, projections.channel),"
-            " message = coalesce(excluded.message, projections.message)"
-            " WHERE excluded.shown >= projections.shown",
-            *(number, what, version, version, channel, message),
-            game=number,
-        )
-
-    async def all_shown(self, number: int, names: Collection[str], version: int) -> None:
-        some = ", ".join("?" * len(names))
-        update = f"UPDATE projections SET shown = ? WHERE game = ? AND what IN ({some}) AND shown < ?"
-        await self._database.mark(update, version, number, *names, version, game=number)
-
-    async def gone(self, number: int, what: str) -> None:
-        await self._database.mark("DELETE FROM projections WHERE game = ? AND what = ?", number, what, game=number)
+    async def note(self, number: int, shown: Iterable[Shown] = (), gone: Iterable[str] = ()) -> None:
+        statements = list[Statement]()
+        if lost := tuple(dict.fromkeys(gone)):
+            some = ", ".join("?" * len(lost))
+            statements.append((f"DELETE FROM projections WHERE game = ? AND what IN ({some})", (number, *lost)))
+        if noted := {one.what: one for one in shown}:
+            upsert = (
+                "INSERT INTO projections (game, what, due, shown, channel, message)"
+                f" VALUES {', '.join(['(?, ?, ?, ?, ?, ?)'] * len(noted))}"
+                " ON CONFLICT (game, what) DO UPDATE SET shown = excluded.shown,"
+                " channel = coalesce(excluded.channel, projections.channel),"
+                " message = coalesce(excluded.message, projections.message)"
+                " WHERE excluded.shown >= projections.shown"
+            )
+            values = ((number, one.what, one.version, one.version, one.channel, one.message) for one in noted.values())
+            statements.append((upsert, tuple(value for row in values for value in row)))
+        if len(statements) == 1:
+            await self._database.mark(statements[0][0], *statements[0][1], game=number)
+        elif statements:
+            await self._database.write(lambda run: run(*statements), durable=False, game=number)
 
     async def visible(self, number: int) -> dict[str, Projection]:
         query = "SELECT what, due, shown, channel, message FROM projections WHERE game = ? ORDER BY what"

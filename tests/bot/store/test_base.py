@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.projections import PANEL, Backlog, Projection
+from bot.projections import PANEL, Backlog, Projection, Shown
 from bot.results import RESIGNED, PersonResult, Result
 from bot.store import Change, Conflict, Store
 from bot.table.preferences import UserSettings
@@ -121,11 +121,11 @@ async def test_marks_of_what_is_shown(store: Store) -> None:
     assert list(await store.visible(1)) == [PANEL]
     table = replace(table, changes=2)
     await store.save(Change(replace(table, version=3), "i6", (PANEL, "hand:11"), since=2, at=100.0))
-    await store.all_shown(1, [PANEL, "hand:11", "hand:12"], 2)  # late: an older one
+    await store.note(1, [Shown(PANEL, 2), Shown("hand:11", 2)])  # late: an older one
     assert await store.pending() == [1]
-    await store.all_shown(1, [PANEL, "hand:11", "hand:12"], 3)
-    hand = Projection("hand:11", 3, 3, None, None)
-    assert await store.visible(1) == {PANEL: Projection(PANEL, 3, 3, 5, 77), "hand:11": hand}
+    await store.note(1, [Shown(PANEL, 3), Shown("hand:11", 3), Shown("ping:12", 3, 5)], ["ping:11", "ping:12"])
+    hand, ping = Projection("hand:11", 3, 3, None, None), Projection("ping:12", 3, 3, 5, None)
+    assert await store.visible(1) == {PANEL: Projection(PANEL, 3, 3, 5, 77), "hand:11": hand, "ping:12": ping}
 
 
 async def test_a_new_name_changes_no_version(store: Store) -> None:

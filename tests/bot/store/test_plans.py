@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.projections import PANEL
+from bot.projections import PANEL, Shown
 from bot.store import Change, open_store
 from bot.store.sql.database import Execute
 from bot.store.sql.histories import Packing
@@ -119,7 +119,7 @@ ASKED: dict[str, Callable[[SqlStore], Awaitable[object]]] = {
     "keep_taken": lambda s: s.keep_taken([NUMBER, NUMBER + 1], LATER + 60),
     "give_back": lambda s: s.give_back(NUMBER),
     "shown": lambda s: s.shown(NUMBER, PANEL, 1),
-    "all_shown": lambda s: s.all_shown(NUMBER, [PANEL, f"hand:{USER}"], 1),
+    "note": lambda s: s.note(NUMBER, [Shown(PANEL, 1), Shown(f"hand:{USER}", 1)], ["ping:1"]),
     "visible": lambda s: s.visible(NUMBER),
     "save": save,
     "table": lambda s: s.table(NUMBER),

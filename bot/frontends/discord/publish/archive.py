@@ -2,43 +2,39 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from discord import ui
 
-from bot.frontends.discord.publish import channels, panel
+from bot.frontends.discord.publish import panel
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import plain
+from bot.frontends.discord.publish.wanted import Content, Say, Wanted, always
 from bot.presentation.agreement import take_up_button
 from bot.presentation.steps.step import catch_up
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import Viewer, named
-from bot.projections import PANEL, TURN, Projection, Projections
+from bot.projections import TURN, Projections
 from bot.table.table import Table
 
 NAME = f"{TURN}archived"
 
 
-async def show(display: Display, public: Viewer, known: Projections) -> None:
-    """Take the buttons off the panel, and post the message from which the game can be taken up again."""
-    table, projections = public.table, display.services.projections
-    for old in known.values():
-        if old.what.startswith(TURN) and old.what != NAME:
-            if old.message is not None:
-                picture = await display.pictures.board(public)
-                layout = panel.layout(public, picture, live=False)
-                where = old.channel or table.channel
-                await display.edit(where, old.message, layout, picture, closing=True)
-            display.forget(table.number, old.what)
-            await projections.gone(table.number, old.what)
-    present = known.get(NAME)
-    if present is None or present.message is None:
-        since = table.version if present is None else present.shown
-        if present is None:
-            await projections.shown(table.number, NAME, since)
-        message = (await channels.post(display.client, table.channel, table, NAME, since, view=_archived(table))).id
-    else:
-        message = present.message
-    for name in (NAME, PANEL):
-        await projections.shown(table.number, name, table.version, channel=table.channel, message=message)
+def wanted(display: Display, public: Viewer, known: Projections) -> list[Wanted]:
+    """The message from which the game can be taken up again, and the panel without its buttons."""
+    olds = [what for what in known if what.startswith(TURN) and what != NAME]
+    put_away = [Wanted(name=what, draw=partial(_put_away, display, public), final=True) for what in olds]
+    return [*put_away, Wanted(name=NAME, draw=always(Content(_archived(public.table))), once=True)]
+
+
+async def _put_away(display: Display, public: Viewer) -> Say:
+    picture = await display.pictures.board(public)
+    return lambda named: Content(panel.layout(public, picture, live=False), parts=[picture])
+
+
+def last(table: Table) -> Wanted:
+    """The message of a game that has been taken up again: without its button."""
+    return Wanted(name=NAME, draw=always(Content(_archived(table, live=False))), final=True)
 
 
 def _archived(table: Table, *, live: bool = True) -> ui.LayoutView:
@@ -56,10 +52,4 @@ async def thaw(display: Display, table: Table, known: Projections) -> None:
     """Put the button back on the message: after a backup was put back it may be of a game that was taken up since."""
     present = known.get(NAME)
     if present is not None and present.message is not None:
-        await display.edit(present.channel or table.channel, present.message, _archived(table))
-
-
-async def freeze(display: Display, table: Table, old: Projection) -> None:
-    """Take the button off the message of a game that has been taken up again."""
-    if old.message is not None:
-        await display.edit(old.channel or table.channel, old.message, _archived(table, live=False))
+        await display.edit(present.channel or table.channel, present.message, Content(_archived(table)))

@@ -6,7 +6,7 @@ import hmac
 import json
 import re
 import zlib
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
@@ -16,7 +16,7 @@ import discord
 
 from bot.frontends.discord.publish import signs
 from bot.frontends.discord.publish.messages import file_of
-from bot.presentation.controls import Download, Picture
+from bot.frontends.discord.publish.wanted import Content
 from bot.table.table import Table
 
 T = TypeVar("T")
@@ -27,7 +27,8 @@ SILENT = discord.AllowedMentions.none()
 def mentions(users: Iterable[int]) -> discord.AllowedMentions:
     """Of a message that names these users by mentions: a post notifies them, an edit only shows who they are."""
     once = dict.fromkeys(users)  # Discord refuses one who is named twice
-    return discord.AllowedMentions(users=[discord.Object(user) for user in once], everyone=False, roles=False)
+    named = [discord.Object(user) for user in once]
+    return discord.AllowedMentions(users=named, everyone=False, roles=False, replied_user=False)
 
 
 def still(message: discord.Message) -> discord.AllowedMentions:
@@ -77,12 +78,9 @@ async def post(
     channel: int,
     table: Table,
     name: str,
-    since: int = 0,
+    since: int,
+    said: Content,
     *,
-    view: discord.ui.LayoutView | None = None,
-    text: str | None = None,
-    buttons: discord.ui.View | None = None,
-    parts: Sequence[Picture | Download] = (),
     pings: Collection[int] = (),
     loud: bool = False,
 ) -> discord.Message:
@@ -91,16 +89,17 @@ async def post(
 
     `since`: the version at which the wish to post it arose, where that happens more than once under a name.
     `pings`: users whom it may mention; without any, and unless it is `loud`, it notifies nobody, not even who wants to
-    hear of all that is written. `buttons`: below a text that is no layout, which a phone shows as it comes in.
+    hear of all that is written.
     """
-    content: dict[str, Any] = {"view": view} if view is not None else {"content": text}
-    if buttons is not None:
-        content["view"] = buttons
+    view = said.view
+    content: dict[str, Any] = {"view": view} if view is not None else {"content": said.text}
+    if said.buttons is not None:
+        content["view"] = said.buttons
     where, marked = place(client, channel), ready(client, view) if view is not None else None
     for attempt in range(DELETED):
         what = f"{table.commitment}:{name}:{since}:{attempt}"
         nonce = hmac.digest((client.http.token or "").encode(), what.encode(), "sha256").hex()[:24]
-        files = [file_of(part) for part in parts]
+        files = [file_of(part) for part in said.parts]
         try:
             sent = await where.send(
                 **content, files=files, nonce=nonce, allowed_mentions=mentions(pings), silent=not (pings or loud)
@@ -111,7 +110,7 @@ async def post(
                 raise
         else:
             if view is not None and _first(discord.ui.LayoutView.from_message(sent)).id != marked:  # an earlier try's
-                files = [file_of(part) for part in parts]
+                files = [file_of(part) for part in said.parts]
                 sent = await sent.edit(view=view, attachments=files, allowed_mentions=mentions(pings))
             return sent
     raise AssertionError("the last attempt raises")
@@ -133,14 +132,24 @@ def _first(view: discord.ui.LayoutView) -> discord.ui.Item[Any]:
 
 
 async def edit(
-    client: discord.Client, channel: int, message: int, view: discord.ui.LayoutView, files: Callable[[], list[Any]]
+    client: discord.Client,
+    channel: int,
+    message: int,
+    said: Content,
+    files: Callable[[], list[Any]],
+    named: Collection[int] = (),
 ) -> discord.Message | None:
-    """Edit a message, and what files it has; None when it is gone or can't be edited any more."""
+    """Edit a message, and what files it has; None when it is gone or can't be edited any more. Buttons below a text
+    stay. An edit notifies nobody: those who are `named` clients show by name."""
     target = place(client, channel).get_partial_message(message)
+
+    def do() -> Awaitable[discord.Message]:
+        if said.view is None:
+            return target.edit(content=said.text, allowed_mentions=mentions(named))
+        return target.edit(view=said.view, attachments=files(), allowed_mentions=mentions(named))
+
     try:
-        return await awake(
-            client, channel, lambda: target.edit(view=view, attachments=files(), allowed_mentions=SILENT)
-        )
+        return await awake(client, channel, do)
     except discord.HTTPException as error:
         if error.code in (*GONE, OLD):
             return None

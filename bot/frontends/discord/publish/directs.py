@@ -10,7 +10,7 @@ import discord
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import plain
-from bot.frontends.discord.publish.uploads import Part
+from bot.frontends.discord.publish.wanted import Content
 from bot.presentation.texts.language import _
 from bot.service.directs import STOPPED
 from bot.table.preferences import DM, UserSettings
@@ -39,14 +39,12 @@ async def post(
     table: Table,
     name: str,
     since: int,
-    view: discord.ui.LayoutView,
-    *parts: Part,
+    said: Content,
 ) -> tuple[int, int]:
     """Send somebody a message about a game, once; its channel and id. Raises what Discord says, `REFUSED` among it."""
     channel = await _opened(display, user)
-    sending = channels.post(display.client, channel, table, name, since, view=view, parts=parts, loud=True)
-    sent = await _heeded(display, sending)
-    display.uploads.note(sent, parts)
+    sent = await _heeded(display, channels.post(display.client, channel, table, name, since, said, loud=True))
+    display.uploads.note(sent, said.parts)
     return channel, sent.id
 
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 import discord
-from discord.ui import LayoutView
 
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.messages import without_pictures
 from bot.frontends.discord.publish.pictures import Pictures
 from bot.frontends.discord.publish.recent import Recent
-from bot.frontends.discord.publish.uploads import Part, Uploads
+from bot.frontends.discord.publish.uploads import Uploads
+from bot.frontends.discord.publish.wanted import Content
 from bot.presentation.controls import Picture
 from bot.presentation.history import TurnMemory
 from bot.presentation.viewer import Viewer
@@ -103,43 +103,46 @@ class Display:
         """Remember the latest click on a public message, acknowledged so that its token can edit that message."""
         self._clicks.note(message, click)
 
-    async def edit(self, channel: int, message: int, view: LayoutView, *parts: Part, closing: bool = False) -> bool:
+    async def edit(
+        self, channel: int, message: int, said: Content, *, named: Collection[int] = (), closing: bool = False
+    ) -> bool:
         """Edit a message; False when it is gone or can't be edited any more. It has only these files then.
 
         Where Discord takes no new file in an edit (discord-api-docs #7529) it is deleted, so that it is posted anew;
         one that is put away (`closing`) stays, without pictures.
         """
-        channels.ready(self.client, view)
+        if said.view is not None:
+            channels.ready(self.client, said.view)
         try:
-            return await self._edit(channel, message, view, parts)
+            return await self._edit(channel, message, said, named)
         except discord.HTTPException as error:
-            if error.code != channels.MALFORMED or not parts:
+            if error.code != channels.MALFORMED or not said.parts or said.view is None:
                 raise
         if self.uploads.forget(message):
             with suppress_malformed():  # somebody may have taken away what was there
-                return await self._edit(channel, message, view, parts)
+                return await self._edit(channel, message, said, named)
         log.warning("Discord takes no new file in an edit of a message")
         if closing:
-            return await self._edit(channel, message, without_pictures(view), ())
+            return await self._edit(channel, message, Content(without_pictures(said.view)), named)
         await channels.delete(self.client, channel, message)
         return False
 
-    async def _edit(self, channel: int, message: int, view: LayoutView, parts: Sequence[Part]) -> bool:
+    async def _edit(self, channel: int, message: int, said: Content, named: Collection[int]) -> bool:
         edited: discord.Message | None = None
-        if click := self._clicks.get(message):
-            there = self.uploads.files(message, parts)
+        if said.view is not None and (click := self._clicks.get(message)):
+            there = self.uploads.files(message, said.parts)
             try:
                 edited = await click.edit_original_response(
-                    view=view, attachments=there, allowed_mentions=channels.SILENT
+                    view=said.view, attachments=there, allowed_mentions=channels.mentions(named)
                 )
             except channels.FAILED as error:
                 log.info("a message could not be edited by a click on it: %s", str(error) or type(error).__name__)
                 self._clicks.drop(message)
         if edited is None:
-            files = partial(self.uploads.files, message, parts)
-            edited = await channels.edit(self.client, channel, message, view, files)
+            files = partial(self.uploads.files, message, said.parts)
+            edited = await channels.edit(self.client, channel, message, said, files, named)
         if edited is not None:
-            self.uploads.note(edited, parts)
+            self.uploads.note(edited, said.parts)
         return edited is not None
 
     # --- who is there

@@ -1,14 +1,29 @@
-"""What is due of a game is shown: what all see, and then the hands."""
+"""What is due of a game is shown: what all see, and then what is for one person alone."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 
-from bot.frontends.discord.publish import archive, hands, lobby, notices, pings, reminders, strays, tags, trouble, turns
+from bot.frontends.discord.publish import (
+    archive,
+    hands,
+    lobby,
+    notices,
+    pings,
+    reminders,
+    rooms,
+    strays,
+    tags,
+    trouble,
+    turns,
+)
 from bot.frontends.discord.publish.display import Display
+from bot.frontends.discord.publish.notices import IDLE
+from bot.frontends.discord.publish.reconcile import ALONE, Round
+from bot.frontends.discord.publish.wanted import Wanted
 from bot.presentation.viewer import Viewer
-from bot.projections import HAND, PANEL, SEARCH, Projections, is_barred
+from bot.projections import HAND, PING, SEARCH, TURN, Projections, hand_name, is_barred
 from bot.table.table import ARCHIVED, Table
 from engine.geometry import bits
 
@@ -16,64 +31,90 @@ log = logging.getLogger(__name__)
 
 Listener = Callable[[Viewer], Awaitable[None]]
 """Is told of a game when all can see how it stands."""
+MESSAGES = (TURN, PING, IDLE)
+"""Begin the names of what is in a game's channel only as long as it is wanted."""
 
 
 async def show_table(display: Display, listeners: Iterable[Listener], number: int) -> float | None:
     """Show what all see; in how many seconds what is held back comes."""
-    found, public = await _public(display, number)
+    table, public = await _public(display, number)
     known = await display.services.projections.visible(number)
-    if is_barred(known, found.version):
+    if is_barred(known, table.version):
         return None
-    held = await _show(display, listeners, found, public, known)
-    waits = [wait for wait in (held, await tags.show(display, found, known)) if wait is not None]
+    due = {what for what, showing in known.items() if showing.pending and not what.startswith(HAND)}
+    held = None
+    if not table.open and due == {SEARCH}:  # nothing else has changed
+        if table.status == ARCHIVED:
+            await archive.thaw(display, table, known)
+        await strays.search(display, table, known)
+    else:
+        async with Round(display, table, known) as round:
+            held = await _show(round, public)
+        await trouble.over(display, table, known)
+        if public is not None and table.status != ARCHIVED:
+            await _tell(listeners, public)
+    waits = [wait for wait in (held, await tags.show(display, table, known)) if wait is not None]
     return min(waits, default=None)
 
 
-async def _show(
-    display: Display, listeners: Iterable[Listener], found: Table, public: Viewer | None, known: Projections
-) -> float | None:
-    due = {what for what, showing in known.items() if showing.pending and not what.startswith(HAND)}
-    if not found.open and due == {SEARCH}:  # nothing else has changed
-        if found.status == ARCHIVED:
-            await archive.thaw(display, found, known)
-        await strays.search(display, found, known)
-        return None
-    if public is None:
-        await lobby.show(display, found, known)
-        await strays.search(display, found, known)
-        await notices.warn(display, found, known, (found.host,))
-        return None
-    concerned = found.people if found.choices.paused else public.reached(bits(public.view.awaited))
-    await notices.warn(display, found, known, concerned)
-    if found.status == ARCHIVED:
-        await pings.clear(display, public, known)
-        await archive.show(display, public, known)
-        await strays.search(display, found, known)
-        return None
-    posted = await turns.show(display, public, known)
-    held = await pings.show(display, public, known, posted)
-    await strays.search(display, found, known)
-    await turns.finish(display, public, known)
-    await trouble.check(display, found, known)
-    if held is None:  # else it stays due, in case this process dies before
-        await display.services.projections.shown(found.number, PANEL, found.version)
-    await trouble.over(display, found, known)
+async def _tell(listeners: Iterable[Listener], public: Viewer) -> None:
     for listener in listeners:
         try:
             await listener(public)
         except Exception:  # the game itself is shown
-            log.exception("Game %d: who is told that it is shown has failed", found.number)
+            log.exception("Game %d: who is told that it is shown has failed", public.table.number)
+
+
+async def _show(round: Round, public: Viewer | None) -> float | None:
+    display, table, known = round.display, round.table, round.known
+    head, wanted = await _wanted(display, table, public, known)
+    try:
+        held = await round.bring(wanted)
+    finally:
+        round.locate(head, table.version - 1)
+    display.trust(table.number)
+    if strays.lost(known):
+        await round.noted()
+        await strays.search(display, table, known)
+    await round.take_away(MESSAGES, {one.name for one in wanted})
+    if public is not None:
+        await round.bring(turns.at_the_end(display, public, known))
+    if table.open:
+        await trouble.check(display, table, known)
+    if held is None:  # else it stays due, in case this process dies before
+        round.locate(head, table.version)
     return held
+
+
+async def _wanted(
+    display: Display, table: Table, public: Viewer | None, known: Projections
+) -> tuple[str, list[Wanted]]:
+    """Name of the message that has the buttons, and all that are wanted in the channel."""
+    if public is None:
+        computers = await display.services.servers.computers(table.guild)
+        messages = lobby.wanted(display, table, known, computers=computers)
+        return lobby.NAME, [*messages, *notices.wanted(table, (table.host,))]
+    if table.status == ARCHIVED:
+        return archive.NAME, archive.wanted(display, public, known)
+    concerned = table.people if table.choices.paused else public.reached(bits(public.view.awaited))
+    messages = [*turns.wanted(display, public, known), *pings.wanted(display, public, known)]
+    return turns.key(public), [*messages, *notices.wanted(table, tuple(concerned))]
 
 
 async def show_hands(display: Display, number: int) -> float | None:
     """Send reminders and hands by direct message; in how many seconds those that are gathered come."""
-    found, public = await _public(display, number)
+    table, public = await _public(display, number)
     known = await display.services.projections.visible(number)
-    if public is None or is_barred(known, found.version):
+    if public is None or is_barred(known, table.version):
         return None
-    rests = [await reminders.show(display, public, known), await hands.show(display, public, known)]
-    return min((rest for rest in rests if rest is not None), default=None)
+    async with Round(display, table, known) as round:
+        reminded = await reminders.wanted(display, public, known)
+        names = {*(one.name for one in reminded), *map(hand_name, public.users)}
+        await round.take_away(ALONE, names)
+        await rooms.leave(display, table, known)
+        wanted = [*await hands.wanted(display, public, known), *await hands.unreached(display, public, known)]
+        waits = [await round.bring(reminded), await round.bring_at_once(wanted)]
+    return min((wait for wait in waits if wait is not None), default=None)
 
 
 async def _public(display: Display, number: int) -> tuple[Table, Viewer | None]:

@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import ceil
 
-from bot.frontends.discord.publish import channels
-from bot.frontends.discord.publish.display import Display
+from bot.frontends.discord.publish.wanted import Content, Say, Wanted
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import mention
-from bot.projections import Projections
 from bot.service import PATIENCE
 from bot.table.table import LOBBY, Table
 
 IDLE = "idle:"
 
 
-async def warn(display: Display, table: Table, known: Projections, awaited: Sequence[int]) -> None:
-    """Post the warning that a table will be put away, or delete it when somebody has touched the table since."""
-    projections = display.services.projections
-    name = f"{IDLE}{table.warned:.0f}" if table.warned is not None and table.warned >= table.updated else ""
-    for old in known.values():
-        if old.what.startswith(IDLE) and (old.what != name or not table.open):
-            if old.message is not None:
-                await channels.delete(display.client, old.channel or table.channel, old.message)
-            await projections.gone(table.number, old.what)
-    if not name or not table.open or (name in known and known[name].message is not None):
-        return
-    text = f"{' '.join(map(mention, awaited))} · {_warning(table)}"
-    sent = await channels.post(display.client, table.channel, table, name, text=text, pings=awaited)
-    await projections.shown(table.number, name, table.version, channel=table.channel, message=sent.id)
+def wanted(table: Table, awaited: tuple[int, ...]) -> list[Wanted]:
+    """The warning, until somebody has touched the table."""
+    if not table.open or table.warned is None or table.warned < table.updated:
+        return []
+    warning = _warning(table)
+
+    async def draw() -> Say:
+        return lambda called: Content(text=f"{' '.join(map(mention, called))} · {warning}")
+
+    name = f"{IDLE}{table.warned:.0f}"
+    return [Wanted(name=name, draw=draw, once=True, users=awaited, topic=(table.number, name))]
 
 
 def _warning(table: Table) -> str:

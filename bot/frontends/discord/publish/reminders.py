@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import discord
+from functools import partial
 
-from bot.frontends.discord.publish import channels, directs, hands
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.members import look_for
 from bot.frontends.discord.publish.messages import plain
+from bot.frontends.discord.publish.wanted import Content, Say, Wanted
 from bot.presentation import waiting
 from bot.presentation.controls import Button, Open
 from bot.presentation.steps import presenter_of
@@ -17,46 +17,37 @@ from bot.presentation.waiting import Waiting
 from bot.projections import REMINDER, Projection, Projections
 
 
-async def show(display: Display, public: Viewer, known: Projections) -> float | None:
-    """Send the reminders that are due, and delete those of who isn't awaited any more or was reminded in the channel
-    since; in how many seconds there may be something to say of it."""
-    reminders = [found for name, found in known.items() if name.startswith(REMINDER)]
-    rests = [await _one(display, public, found, int(found.what.removeprefix(REMINDER))) for found in reminders]
-    return min((rest for rest in rests if rest is not None), default=None)
+async def wanted(display: Display, public: Viewer, known: Projections) -> list[Wanted]:
+    """The reminders of those who are awaited, unless they were reminded in the channel since."""
+    found = [await _wanted(display, public, one) for name, one in known.items() if name.startswith(REMINDER)]
+    return [one for one in found if one is not None]
 
 
-async def _one(display: Display, public: Viewer, found: Projection, user: int) -> float | None:
-    table, projections = public.table, display.services.projections
-    games = await display.services.pacing.games_of(user)
-    awaited = next((wait for other, wait in games if other.number == table.number), None)
+async def _wanted(display: Display, public: Viewer, found: Projection) -> Wanted | None:
+    services, user = display.services, int(found.what.removeprefix(REMINDER))
+    games = await services.pacing.games_of(user)
+    awaited = next((wait for other, wait in games if other.number == public.table.number), None)
     if awaited is None or not awaited.reminded or awaited.pinged:  # pinged: the latest was given in the channel
-        await _delete(display, found)
-        await projections.gone(table.number, found.what)
-    elif found.pending:
-        if (turn := await directs.wait(display, await display.services.people.settings(user))) > 0:
-            return turn
-        for other, _wait in games:  # of the games that wait, one reminds of all
-            earlier = (await projections.visible(other.number)).get(found.what)
-            if earlier is not None and earlier.message is not None:
-                await _delete(display, earlier)
-                if other.number != table.number:
-                    await projections.gone(other.number, found.what)
-        try:
-            channel, message = await _send(display, public, found, user)
-        except discord.HTTPException as error:
-            if error.code not in directs.REFUSED:
-                raise
-            rest = await hands.closed(display, public, user)
-            await projections.gone(table.number, found.what)
-            await look_for(display, public, (user,))
-            return rest
-        await projections.shown(table.number, found.what, table.version, channel=channel, message=message)
+        return None
+    others = [other.number for other, _wait in games if other.number != public.table.number and found.pending]
+    earlier = [(number, (await services.projections.visible(number)).get(found.what)) for number in others]
+
+    async def look() -> None:
         await look_for(display, public, (user,))
-    return None
+
+    return Wanted(
+        name=found.what,
+        draw=partial(_drawn, display, user),
+        once=True,
+        to=user,
+        anew=found.pending,
+        instead=tuple((number, one) for number, one in earlier if one is not None and one.message is not None),
+        said=not found.pending,
+        then=look if found.pending else None,
+    )
 
 
-async def _send(display: Display, public: Viewer, found: Projection, user: int) -> tuple[int, int]:
-    """Channel and id of the new message."""
+async def _drawn(display: Display, user: int) -> Say:
     services = display.services
     listed = []
     for table, wait in await services.pacing.games_of(user):
@@ -65,9 +56,4 @@ async def _send(display: Display, public: Viewer, found: Projection, user: int) 
             listed.append(Waiting(table, wait, presenter_of(view).wanted, await display.link(table)))
     text = waiting.games(listed, waiting.Rest())
     rows = [*waiting.catching_up(listed), [Button(_("Reminders"), Open("reminders"), emoji="⏰")]]
-    return await directs.post(display, user, public.table, found.what, found.shown, plain(f"⏰ {text}", rows))
-
-
-async def _delete(display: Display, found: Projection) -> None:
-    if found.message is not None and found.channel is not None:
-        await channels.delete(display.client, found.channel, found.message)
+    return lambda named: Content(plain(f"⏰ {text}", rows))

@@ -12,7 +12,7 @@ import discord
 
 from bot.frontends.discord.publish import channels, permissions
 from bot.frontends.discord.publish.display import Display
-from bot.frontends.discord.publish.uploads import Part
+from bot.frontends.discord.publish.wanted import Content
 from bot.presentation.texts.language import _
 from bot.projections import Projections
 from bot.table.table import Table
@@ -36,20 +36,18 @@ async def check(client: discord.Client, interaction: discord.Interaction[Any]) -
         raise RefereeError("rooms")
 
 
-async def post(
-    display: Display, table: Table, user: int, name: str, since: int, view: discord.ui.LayoutView, *parts: Part
-) -> tuple[int, int]:
+async def post(display: Display, table: Table, user: int, name: str, since: int, said: Content) -> tuple[int, int]:
     """Post something in somebody's thread, once; its channel and id. Raises what Discord says."""
     known = await display.services.projections.visible(table.number)
     thread, new = await _of(display, table, user, known)
     try:
-        return await _post(display, table, thread, name, since, view, parts)
+        return await _post(display, table, thread, name, since, said)
     except discord.HTTPException as error:
         if error.code != NOWHERE or new:
             raise
     await display.services.projections.gone(table.number, f"{ROOM}{user}")  # somebody has deleted it
     thread, new = await _of(display, table, user, {})
-    return await _post(display, table, thread, name, since, view, parts)
+    return await _post(display, table, thread, name, since, said)
 
 
 async def leave(display: Display, table: Table, known: Projections) -> None:
@@ -64,17 +62,9 @@ async def leave(display: Display, table: Table, known: Projections) -> None:
         await display.services.projections.gone(table.number, name)
 
 
-async def _post(
-    display: Display,
-    table: Table,
-    thread: int,
-    name: str,
-    since: int,
-    view: discord.ui.LayoutView,
-    parts: tuple[Part, ...],
-) -> tuple[int, int]:
-    sent = await channels.post(display.client, thread, table, f"{name}.{thread}", since, view=view, parts=parts)
-    display.uploads.note(sent, parts)
+async def _post(display: Display, table: Table, thread: int, name: str, since: int, said: Content) -> tuple[int, int]:
+    sent = await channels.post(display.client, thread, table, f"{name}.{thread}", since, said)
+    display.uploads.note(sent, said.parts)
     return thread, sent.id
 
 

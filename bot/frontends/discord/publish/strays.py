@@ -17,10 +17,10 @@ from bot.frontends.discord.ids import parse
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import plain
-from bot.frontends.discord.publish.pings import PING, is_call
+from bot.frontends.discord.publish.pings import is_call
 from bot.frontends.discord.publish.signs import MAX_TEXT
 from bot.plaintext import cut
-from bot.projections import SEARCH, TURN, Projections
+from bot.projections import PING, SEARCH, TURN, Projections
 from bot.table.table import Table
 from engine.errors import RefereeError
 
@@ -30,6 +30,15 @@ BACK = 100
 """How many of a channel's latest messages are looked through: as many as one request gives."""
 
 
+def lost(known: Projections) -> list[str]:
+    """Names of what may have been posted and not noted."""
+    return [
+        found.what
+        for found in known.values()
+        if found.what == SEARCH or (found.what.startswith((TURN, PING)) and found.channel is None)
+    ]
+
+
 async def search(display: Display, table: Table, known: Projections) -> None:
     """Put away what was posted but not noted, if something may have been.
 
@@ -37,12 +46,7 @@ async def search(display: Display, table: Table, known: Projections) -> None:
     died, and are known now; the others belong to a turn, or a call, that has ended since. After a backup was put back
     (`SEARCH`) they may be about any game, also one that nobody knows of any more.
     """
-    lost = [
-        found.what
-        for found in known.values()
-        if found.what == SEARCH or (found.what.startswith((TURN, PING)) and found.channel is None)
-    ]
-    if not lost:
+    if not (names := lost(known)):
         return
     projections = display.services.projections
     present = await projections.visible(table.number)
@@ -63,7 +67,7 @@ async def search(display: Display, table: Table, known: Projections) -> None:
         if channels.is_outage(error):
             raise
         log.info("Game %d: what was posted but not noted can't be found: %s", table.number, error)
-    for what in lost:
+    for what in names:
         if what in present and present[what].channel is None:
             await projections.gone(table.number, what)
 

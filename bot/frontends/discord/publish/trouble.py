@@ -10,6 +10,7 @@ from bot.frontends.discord.publish import channels, directs, permissions
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import plain
 from bot.frontends.discord.publish.permissions import Blocked
+from bot.frontends.discord.publish.wanted import Content
 from bot.presentation.texts.language import _
 from bot.presentation.texts.marks import listing
 from bot.presentation.texts.refusals import sentence
@@ -121,8 +122,8 @@ async def tell(display: Display, table: Table, error: Exception) -> None:
         if not directs.wanted(settings) or await directs.wait(display, settings) > 0:
             continue
         try:
-            name, view = f"{TROUBLE}:{member.user}", plain(_text(table, error))
-            channel, message = await directs.post(display, member.user, table, name, since, view)
+            name, said = f"{TROUBLE}:{member.user}", Content(plain(_text(table, error)))
+            channel, message = await directs.post(display, member.user, table, name, since, said)
         except discord.HTTPException as refused:
             if refused.code not in directs.REFUSED:
                 raise

@@ -70,11 +70,11 @@ class Mailbox:
         self._posted: ContextVar[tuple[str, Table, Game | None] | None] = ContextVar("posted", default=None)
         post: Any = channels.post
 
-        async def posting(client: Any, channel: int, table: Table, name: str, since: int = 0, **content: Any) -> Any:
+        async def posting(client: Any, channel: int, table: Table, name: str, since: int, said: Any, **how: Any) -> Any:
             game = await hall.services.repository.game(table.number) if table.entropy else None
             token = self._posted.set((name, table, game))
             try:
-                return await post(client, channel, table, name, since, **content)
+                return await post(client, channel, table, name, since, said, **how)
             finally:
                 self._posted.reset(token)
 
