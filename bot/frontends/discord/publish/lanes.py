@@ -92,6 +92,7 @@ async def _wanted(
     """Name of the message that has the buttons, and all that are wanted in the channel."""
     if public is None:
         computers = await display.services.servers.computers(table.guild)
+        display.forget(table.number, lobby.NAME)  # so that it is edited, and seen whether somebody has deleted it
         messages = lobby.wanted(display, table, known, computers=computers)
         return lobby.NAME, [*messages, *notices.wanted(table, (table.host,))]
     if table.status == ARCHIVED:

@@ -3,6 +3,7 @@ the end the seed follows, and the whole game as a film."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from bot.frontends.discord.publish import archive, directs, lobby, panel
@@ -77,12 +78,10 @@ async def _ended(display: Display, public: Viewer, stage: str) -> Say | None:
 
 
 def at_the_end(display: Display, public: Viewer, known: Projections) -> list[Wanted]:
-    """The seed published, and the film."""
-    found = [Wanted(name=SEED, draw=partial(_seed, display, public), once=True)]
-    if display.films:
-        found.append(
-            Wanted(name=FILM, draw=partial(_film, display, public), once=True, then=partial(_sent, display, public))
-        )
+    """The seed published, and the film, where films are made."""
+    film = Wanted(name=FILM, draw=partial(_film, display, public), once=True, then=partial(_sent, display, public))
+    seed = Wanted(name=SEED, draw=partial(_seed, display, public), once=True)
+    found = [seed, film if display.films else replace(film, final=True)]
     return [one for one in found if one.name in known and known[one.name].pending]
 
 
