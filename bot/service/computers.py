@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from bot.service.games import GameService, Was
-from bot.service.jobs import HOLD, Jobs
+from bot.service.jobs import REST, Jobs
 from bot.service.reach import Reach
 from bot.service.repository import GameRepository
 from bot.table.people import People
@@ -108,7 +108,7 @@ class Computers:
 
     async def _carry_out(self, job: Job) -> None:
         if job.game in self._playing:  # this job stays, in case the play under way fails or dies
-            return await self._jobs.set(Job(job.game, COMPUTER, self._now() + HOLD))
+            return await self._jobs.set(Job(job.game, COMPUTER, self._now() + REST))
         if later := await self._answers_until(job.game):
             return await self._jobs.set(Job(job.game, COMPUTER, later))
         self._playing.add(job.game)

@@ -1,4 +1,5 @@
-"""What has to be done at a time: kept in the store, done by one process, and by another if that one dies.
+"""What has to be done at a time: kept in the store, done by the process that has the game, and by the next if that
+one dies.
 
 Whoever wants something done later stores a job with the change that makes it necessary, and says here what a job of
 that name is. No task idles: there is a timer for the next job that is known. What is late all the same is told.
@@ -10,6 +11,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from bot.service.ownership import Ownership
 from bot.store import Damaged, Store, Unavailable
 from bot.table.table import Job
 from bot.tasks import Shielded
@@ -19,10 +21,10 @@ log = logging.getLogger(__name__)
 late_log = logging.getLogger("bot.service.late")
 """Of its own, so that a log which leaves out what passes can tell this."""
 
-HOLD = 60.0
-"""Seconds after which a job that was begun and not done is begun anew."""
+REST = 60.0
+"""Seconds after which a job that could not be done is begun anew."""
 LOOK = 10.0
-"""Seconds between two looks for jobs that another process has stored, and then died."""
+"""Seconds between two looks for jobs that another process has stored, should its word have got lost."""
 LATE = 10.0
 """Seconds after which a job that is due and that nobody has taken is late, which the log tells."""
 LEAVING = 0.5
@@ -41,16 +43,19 @@ Doer = Callable[[Job], Awaitable[None]]
 class Jobs:
     """Does jobs when their time has come."""
 
-    def __init__(self, store: Store, now: Callable[[], float]) -> None:
+    def __init__(self, store: Store, ownership: Ownership, now: Callable[[], float]) -> None:
         """`now` in seconds since the epoch."""
-        self._store, self._now = store, now
+        self._store, self._ownership, self._now = store, ownership, now
+        ownership.when_gained(self._gained)
         self.since = 0.0
         """When this process began to do jobs, in seconds since the epoch; 0: it hasn't yet."""
         self._doers: dict[str, Doer] = {}
         self._tasks = Shielded()
         self._running: set[asyncio.Task[None]] = set()
-        self._tried: set[Job] = set()
-        """What could not be done, as has been told; it comes again."""
+        self._busy: set[Job] = set()
+        """What they are."""
+        self._failed: dict[Job, float] = {}
+        """What could not be done, as has been told, and when it comes again."""
         self._check: Callable[[], Awaitable[None]] = _nothing
         self._expected: Callable[[float], None] = self.expect
         self._timer: asyncio.TimerHandle | None = None
@@ -91,8 +96,6 @@ class Jobs:
     async def start(self) -> None:
         """Begin what is due, and from now on each job at its time."""
         self.since = self._now()
-        if not self._store.shared:  # what was begun, and not done, is begun anew at once
-            await self._store.free_jobs()
         await self._begin_due()  # a computer's turn may take long, and Discord waits for the bot
 
     async def close(self) -> None:
@@ -135,6 +138,11 @@ class Jobs:
         """Do what is due."""
         self._tasks.start(self._look())
 
+    def _gained(self) -> None:
+        """More games are ours than before."""
+        if self.since and not self._closed:
+            self.hurry()
+
     async def _look(self) -> None:
         """Do what is due."""
         await asyncio.gather(*await self._begin_due())
@@ -151,8 +159,9 @@ class Jobs:
             while not self._closed and (jobs := await self._take()):
                 begun += map(self._begin, jobs)
                 self._looked = self._now()
-            stored = await self._store.next_job(self._now())
-            self._next = min(self._next, stored or float("inf"))  # what is expected meanwhile counts, too
+            stored = await self._store.next_job(self._now(), self._ownership.shards)
+            again = (at for job, at in self._failed.items() if job not in self._busy)
+            self._next = min(self._next, stored or float("inf"), *again)  # what is expected meanwhile counts, too
         except Exception as error:
             known = isinstance(error, (Unavailable, RefereeError))
             log.warning("Jobs could not be looked for: %s", error, exc_info=None if known else error)
@@ -168,32 +177,45 @@ class Jobs:
             await asyncio.wait(self._running, return_when=asyncio.FIRST_COMPLETED)
         if self._closed:
             return []
-        now = self._now()
-        jobs = await self._store.take_jobs(now, now + HOLD, MOST - len(self._running))
+        now, most = self._now(), MOST - len(self._running) + len(self._busy) + len(self._failed)
+        due = await self._store.due_jobs(now, most, self._ownership.shards)
+        self._failed = {job: at for job, at in self._failed.items() if at > now or job in due}  # others are set anew
+        jobs = [job for job in due if job not in self._busy and self._failed.get(job, now) <= now]
+        jobs = jobs[: MOST - len(self._running)]
         for job in jobs:
             late = now - max(job.at, self.since)  # what was due while nobody was here isn't late
-            if late >= LATE and job not in self._tried and job.name == _kind(job):  # else it is a secret
+            if late >= LATE and job not in self._failed and job.name == _kind(job):  # else it is a secret
                 late_log.warning("Game %d: the job %s is done %d s late", job.game, job.name, late)
         return jobs
 
     def _begin(self, job: Job) -> asyncio.Task[None]:
+        self._busy.add(job)
         task = self._tasks.start(self._do(job))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         return task
 
     async def _do(self, job: Job) -> None:
+        try:
+            if await self._is_done(job):
+                self._failed.pop(job, None)
+            else:
+                self._failed[job] = self._now() + REST
+                self.expect(self._failed[job])
+        finally:
+            self._busy.discard(job)
+
+    async def _is_done(self, job: Job) -> bool:
         kind = _kind(job)
         do = self._doers.get(kind)
         if do is None:
-            log.warning("Game %d: nobody here knows the job %s", job.game, kind)  # a newer process does it
-            return
-        self._tried.add(job)
+            log.warning("Game %d: nobody here knows the job %s", job.game, kind)  # a newer version does
+            return False
         try:
             async with asyncio.timeout(LONGEST) as limit:
                 await do(job)
                 await self._store.drop_job(job)
-            self._tried.discard(job)
+            return True
         except Damaged:  # the host has been told, and it comes again when it has been mended
             pass
         except (RefereeError, Unavailable) as error:
@@ -203,6 +225,7 @@ class Jobs:
                 log.error("Game %d: the job %s is given up after %d s, and comes again", job.game, kind, LONGEST)
             else:
                 log.exception("Game %d: the job %s could not be done", job.game, kind)
+        return False
 
 
 def _kind(job: Job) -> str:

@@ -14,9 +14,9 @@ from bot.service.computers import Computers, Think, by_thread
 from bot.service.directs import Directs
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
-from bot.service.leases import Leases
 from bot.service.lobby import LobbyService
 from bot.service.orders import OrderService
+from bot.service.ownership import Ownership
 from bot.service.pacing import Pacing
 from bot.service.people import PeopleService
 from bot.service.privacy import PrivacyService
@@ -55,7 +55,7 @@ class Services:
     directs: Directs
     ratings: RatingService
     servers: ServerService
-    leases: Leases
+    ownership: Ownership
     metrics: Metrics
     now: Callable[[], float]
     """Seconds since the epoch, by the clock that all of it goes by."""
@@ -82,7 +82,8 @@ class Services:
         games = GameService(store, repository, now, metrics)
         reach = Reach(store, now)
         lobby = LobbyService(store, repository, now, entropy, games)
-        jobs = Jobs(store, now)
+        ownership = Ownership(store, now)
+        jobs = Jobs(store, ownership, now)
         directs = Directs(store, now)
         people = PeopleService(store, repository, games, jobs, directs, now)
         clock = Clock(store, repository, games, reach, jobs, now, steady)
@@ -91,7 +92,6 @@ class Services:
         computers = Computers(repository, games, jobs, reach, now, think)
         tables = TableService(store, repository, games)
         absence = AbsenceService(store, repository, games, now)
-        leases = Leases(store, now)
         return cls(
             repository=repository,
             lobby=lobby,
@@ -110,7 +110,7 @@ class Services:
             absence=absence,
             ratings=RatingService(store),
             servers=ServerService(store),
-            leases=leases,
+            ownership=ownership,
             metrics=metrics,
             now=now,
         )

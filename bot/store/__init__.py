@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.address import Address
-from bot.store.base import Change, Conflict, Damaged, MustEnd, Newer, ProjectionStore, Store, Taken, Unavailable
+from bot.store.base import Change, Conflict, Damaged, MustEnd, Newer, ProjectionStore, Shards, Store, Unavailable
 
 __all__ = [
     "Change",
@@ -14,8 +14,8 @@ __all__ = [
     "MustEnd",
     "Newer",
     "ProjectionStore",
+    "Shards",
     "Store",
-    "Taken",
     "Unavailable",
     "open_store",
 ]

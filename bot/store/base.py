@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from enum import Enum
 from typing import Any, NamedTuple, Protocol
 
 from bot.projections import Backlog, Projection, Shown
@@ -85,15 +84,13 @@ class Progress(NamedTuple):
     """How many its game has."""
 
 
-class Taken(Enum):
-    """Whether a process got what it asked for."""
+@dataclass(frozen=True, slots=True)
+class Shards:
+    """Some shards of Discord's gateway, by which servers are divided."""
 
-    NOT = "not"
-    """Another one has it."""
-    NEWLY = "newly"
-    """It has, and others may have had it since it had it last."""
-    STILL = "still"
-    """It has, and nobody else had it since."""
+    of: int
+    """How many there are."""
+    some: tuple[int, ...]
 
 
 class ProjectionStore(Protocol):
@@ -124,33 +121,13 @@ class ProjectionStore(Protocol):
     async def visible(self, number: int) -> dict[str, Projection]:
         """All that is, or must be, visible of a game, by name."""
 
-    async def pending(self) -> list[int]:
-        """Numbers of this namespace's tables of which something is not yet shown, in rising order."""
-
-    # Where the store is shared, a game is shown by one process at a time: the one that has taken it, for so long.
-
-    async def take(self, number: int, now: float, until: float) -> Taken:
-        """Take a game, to show it until then, unless another process has it; what one has can be taken again."""
-
-    async def take_pending(self, now: float, until: float, *, since: float, most: int) -> list[int]:
-        """Take some games of which something is not yet shown and which nobody has; their numbers.
-
-        Those whose table has changed after `since` are left to the process that has changed it.
-        """
-
-    async def keep_taken(self, numbers: Collection[int], until: float) -> list[int]:
-        """Go on having games that this process has taken, until then (0: no longer); those that it has still."""
-
-    async def give_back(self, number: int, rest: float | None = None, *, only: str = "") -> bool:
-        """Let others take a game; False where something has to be shown: then this process goes on having it.
-
-        `rest`: let them have it whatever has to be shown, as long as its name begins with `only`, but not find it by
-        `take_pending` until then, or until its table changes.
-        """
+    async def pending(self, shards: Shards | None = None) -> list[int]:
+        """Numbers of this namespace's tables of which something is not yet shown, in rising order; of the servers on
+        some shards alone, where they are named."""
 
 
 class JobStore(Protocol):
-    """What has to be done at a time: each job by one process, and again by another if that one dies.
+    """What has to be done at a time.
 
     Jobs are set and dropped by `Change.jobs` too. Raises `Unavailable`.
     """
@@ -158,20 +135,18 @@ class JobStore(Protocol):
     async def set_job(self, job: Job) -> None:
         """Set a job, or another time for it."""
 
-    async def take_jobs(self, now: float, until: float, most: int) -> list[Job]:
-        """Take some jobs of this namespace whose time has come and which nobody has taken; until then they are ours."""
+    async def due_jobs(self, now: float, most: int, shards: Shards | None = None) -> list[Job]:
+        """Some jobs of this namespace whose time has come, those that are due longest first; `shards` as in
+        `pending`."""
 
     async def drop_job(self, job: Job) -> None:
         """A job is done; one that has been set anew meanwhile, perhaps for the same time, stays."""
 
     async def has_job(self, job: Job) -> bool:
-        """Whether a job that was taken is still to be done, and hasn't been set anew."""
+        """Whether a job is still to be done, and hasn't been set anew."""
 
-    async def free_jobs(self) -> None:
-        """Let all jobs be taken that somebody has taken, who is gone: for a store that one process alone uses."""
-
-    async def next_job(self, now: float) -> float | None:
-        """When there is something to take again; None: no job is known."""
+    async def next_job(self, after: float, shards: Shards | None = None) -> float | None:
+        """When the next job after a time is to be done; None: no such job is known."""
 
 
 class ResultStore(Protocol):

@@ -51,11 +51,6 @@ KEYS = {
 """The tables that are moved, games before what refers to them, and their primary keys."""
 LEFT_BEHIND = ("processes", "shards", "identifies")
 """Tables of what is worth nothing without the processes that wrote it."""
-FREE: dict[str, dict[str, Any]] = {
-    "games": {"shown_by": None, "shown_until": None, "rests_until": None},
-    "jobs": {"held_until": 0.0},
-}
-"""Columns that say which process has something: here none has."""
 ROWS = 500
 """Rows that are copied at a time."""
 GAMES = 16
@@ -175,8 +170,7 @@ async def _copied(table: str, read: Execute, write: Execute) -> AsyncIterator[in
         if not rows:
             return
         columns = [*rows[0].keys()]
-        reset = FREE.get(table, {})
-        values = [reset[column] if column in reset else row[column] for row in rows for column in columns]
+        values = [row[column] for row in rows for column in columns]
         names = ", ".join(f'"{column}"' for column in columns)
         places = ", ".join(["({})".format(", ".join("?" * len(columns)))] * len(rows))
         try:

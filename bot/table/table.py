@@ -107,6 +107,8 @@ class Job:
     """What it is; there is one of a name in a game."""
     at: float
     """Seconds since the epoch."""
+    times: int = 0
+    """How often it was set anew, as the store counts it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from functools import cache
+from math import inf
 from pathlib import Path
 
 from bot.service import Played, Services
@@ -59,6 +60,7 @@ class Playground:
         """Start, or start again after `close` or `kill`."""
         self.store = await open_store(self.database)
         self.services = Services.of(self.store, now=self.now, entropy=self._random.randbytes)
+        self.services.ownership.has(1, (0,), inf)
 
     @property
     def path(self) -> Path:

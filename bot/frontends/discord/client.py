@@ -185,7 +185,8 @@ class Harbormaster(ShardedClient):
         self._connections = Connections(self, services, self.app.publisher, store, self._traffic)
         for source in (services.clock, services.orders, services.pacing, services.absence, services.computers):
             source.subscribe(self.app.publisher.changed)
-        await self.app.services.leases.start(self.app.publisher.refresh)
+        await services.ownership.start(self._changed)
+        self.share_games(services.ownership, self.app.publisher.left)
         self.pulse = Pulse(lambda: self.latency, self._silence)
         try:
             await self.app.services.clock.start()
@@ -200,6 +201,11 @@ class Harbormaster(ShardedClient):
             await self._emoji.start()
         if self._store.shared:  # whichever shards this process gets, and when
             await self.app.publisher.restore()
+
+    def _changed(self, number: int) -> None:
+        """Another process has changed a game, which may be ours."""
+        self.app.publisher.refresh(number)
+        self.app.services.jobs.hurry()
 
     def _must_end(self, error: MustEnd) -> None:
         if self.clean:
@@ -220,7 +226,7 @@ class Harbormaster(ShardedClient):
     async def on_ready(self) -> None:
         """Show what was due when the bot stopped."""
         log.info("connected as %s", self.user)
-        if self.app.services.leases.shared:
+        if self.app.services.ownership.shared:
             return
         try:
             await self.app.publisher.restore()

@@ -73,7 +73,7 @@ class AppContext:
 
     def began_after(self, interaction: discord.Interaction) -> bool:
         """Whether others may have had an interaction before this process could."""
-        return self.services.leases.shared or self.age(interaction) + UNSURE > self._clock() - self._began
+        return self.services.ownership.shared or self.age(interaction) + UNSURE > self._clock() - self._began
 
     async def panel_link(self, number: int) -> str | None:
         """Where the current panel of a game is; None without such a game or panel."""

@@ -10,6 +10,7 @@ from bot.frontends.discord.sharding import HEARTBEAT, ShardedClient
 from bot.frontends.discord.traffic import Traffic
 from bot.projections import PANEL
 from bot.service import Services
+from bot.service.ownership import shard_of
 from bot.service.reach import LONG
 from bot.store import Store, Unavailable
 from bot.table.table import Table
@@ -32,7 +33,7 @@ class Connections:
 
     async def seen(self, table: Table) -> bool:
         """Whether a game is shown as it stands, and people can act in it."""
-        if not await self._is_heard(((table.guild or 0) >> 22) % (self._client.shard_count or 1)):
+        if not self._is_heard(shard_of(table.guild, self._client.shard_count or 1)):
             return False
         behind = self._publisher.outage.behind(table.number)
         known = (await self._services.projections.visible(table.number)).get(PANEL)
@@ -43,12 +44,10 @@ class Connections:
         there = await permissions.is_open(self._client, table.channel)
         return there and self._traffic.calm >= LONG  # where it took a second try, all isn't well yet
 
-    async def _is_heard(self, shard: int) -> bool:
-        """Whether a shard's connection, whoever has it, brings people's clicks."""
+    def _is_heard(self, shard: int) -> bool:
+        """Whether a shard's connection brings people's clicks; one that is another process's by now, not here."""
         silence = self._client.silence(shard)
-        if silence is None and self._store.shared:  # who has it says so every few seconds
-            return self._services.now() - await self._store.heard(shard) < LONG
-        return (silence or 0.0) < SILENT
+        return not self._store.shared if silence is None else silence < SILENT
 
     def cut(self, shard: int) -> None:
         """A shard's connection has ended."""

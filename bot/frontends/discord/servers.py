@@ -19,6 +19,7 @@ from bot.frontends.discord.context import AppContext
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.sharding import ShardedClient
 from bot.projections import CLOSED_THREAD, LEFT
+from bot.service.ownership import shard_of
 from bot.store import Store, Unavailable
 from bot.store.reach import Place
 from engine.errors import RefereeError
@@ -178,7 +179,7 @@ class Servers:
     async def _found(self, place: Place, news: _News) -> None:
         """See to a game in the light of the news."""
         number, guild, rooms = place.number, place.guild, news.whole.get(place.guild)
-        shard = (guild >> 22) % (self._client.shard_count or 1)
+        shard = shard_of(guild, self._client.shard_count or 1)
         if guild in news.left or (rooms is None and guild not in news.sessions.get(shard, {guild})):
             await self._bar(place, LEFT)
         elif place.channel in news.gone:

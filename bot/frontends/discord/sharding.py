@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -22,6 +22,7 @@ from discord.shard import EventItem, EventType, Shard
 from bot.frontends.discord import starts
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.shard import HeldShard
+from bot.service.ownership import Ownership
 from bot.service.sharing import HOLD, LOOK, moves
 from bot.settings import NotNow, SettingsError
 from bot.store import Store, Unavailable
@@ -37,7 +38,7 @@ APART = 5.5
 RETRY = (1.0, 2.0, 5.0, 10.0, 20.0)
 """Seconds until the next try to connect, growing."""
 LAST_ROUND = 1.0
-"""Seconds for which a process that stops waits for what it has begun at the store."""
+"""Seconds for which a process that leaves shards waits for what it has begun, at the store and on Discord."""
 LEFT = "shards"
 """The word to the other processes that there are shards to be taken."""
 
@@ -53,6 +54,8 @@ class ShardedClient(discord.AutoShardedClient):
         self._now, self._fixed, self._of = now, shards, of
         self._wanted: Sequence[int] = ()
         self._shared_store: Store | None = None
+        self._ownership: Ownership | None = None
+        self._left: Callable[[], Awaitable[None]] = _nothing
         self._mine: set[int] = set()
         self.hearing: set[int] = set()
         """Shards whose connections bring people's clicks, as far as Discord has said."""
@@ -67,6 +70,11 @@ class ShardedClient(discord.AutoShardedClient):
     def share_through(self, store: Store) -> None:
         """To be called before `connect`: the store through which processes share out the shards."""
         self._shared_store = store if store.shared else None
+
+    def share_games(self, ownership: Ownership, left: Callable[[], Awaitable[None]]) -> None:
+        """To be called before `connect`. `ownership` is told which shards this process has; `left` waits until nothing
+        is done any more for those that it has no more."""
+        self._ownership, self._left = ownership, left
 
     @property
     def online(self) -> bool:
@@ -155,7 +163,12 @@ class ShardedClient(discord.AutoShardedClient):
 
     def _have(self, shard: int) -> None:
         self._mine.add(shard)
+        self._own()
         self._to_connect.put_nowait(shard)
+
+    def _own(self) -> None:
+        if self._ownership is not None:
+            self._ownership.has(self.shard_count or 1, self._mine, self._until)
 
     async def _take_fixed(self, store: Store, of: int) -> None:
         """Take the shards that the host has told this process, as soon as who had them is known to be dead."""
@@ -205,6 +218,7 @@ class ShardedClient(discord.AutoShardedClient):
         heard = [shard for shard in sessions if shard in self.hearing and (self.silence(shard) or 0.0) < HEARTBEAT]
         sharing = await store.share(now, now + HOLD, sessions, heard)
         self._until = now + HOLD
+        self._own()
         self.counted(len(sharing.processes))
         await self._move(store, sharing, steady)
 
@@ -226,6 +240,11 @@ class ShardedClient(discord.AutoShardedClient):
         if not shards:
             return
         log.info("Leaving shards %s to other processes", ", ".join(map(str, shards)))
+        self._mine.difference_update(shards)
+        self._own()
+        with contextlib.suppress(TimeoutError):  # so that this process's last edit isn't after the next one's first
+            async with asyncio.timeout(LAST_ROUND):
+                await self._left()
         sessions = await asyncio.gather(*map(self._disconnect, shards))  # at once: there may be little time
         await store.leave_shards(dict(zip(shards, sessions, strict=True)))
 
@@ -252,6 +271,7 @@ class ShardedClient(discord.AutoShardedClient):
     async def _disconnect(self, shard: int) -> Session | None:
         """Let go of a shard, whose session stays."""
         self._mine.discard(shard)
+        self._own()
         self.hearing.discard(shard)
         if (connected := self._connected.get(shard)) is None:
             return None
@@ -317,3 +337,7 @@ class ShardedClient(discord.AutoShardedClient):
             sequence=session.sequence,
             resume=True,
         )
+
+
+async def _nothing() -> None:
+    pass

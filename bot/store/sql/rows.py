@@ -100,10 +100,10 @@ def results_in(rows: Iterable[Row]) -> list[Result]:
 
 
 def job_of(namespace: str, job: Job) -> Statement:
-    """Sets a job, which nobody has taken then."""
+    """Sets a job; it is counted how often, so that who does it knows whether it was set anew."""
     upsert = (
         "INSERT INTO jobs (game, name, run, at, held_until) VALUES (?, ?, ?, ?, 0)"
-        " ON CONFLICT (game, name) DO UPDATE SET at = excluded.at, held_until = 0"
+        " ON CONFLICT (game, name) DO UPDATE SET at = excluded.at, times = jobs.times + 1"
     )
     return upsert, (job.game, job.name, namespace, job.at)
 
@@ -113,8 +113,7 @@ def _update_of(namespace: str, change: Change) -> Statement:
     update = (
         "UPDATE games SET channel = ?, status = ?, host = ?, anyone_starts = ?, config = ?, commitment = ?,"
         " entropy = ?, version = ?, updated = ?, deadline = ?, deadline_serial = ?, ended_by = ?, warned = ?,"
-        " checksum = ?, choices = ?, waits = ?, orders = ?, revision = coalesce(?, revision), changes = changes + 1,"
-        " rests_until = CASE WHEN version = ? THEN rests_until ELSE 0 END"
+        " checksum = ?, choices = ?, waits = ?, orders = ?, revision = coalesce(?, revision), changes = changes + 1"
         " WHERE number = ? AND version = ? AND changes = ? RETURNING number"
     )
     table = change.table
@@ -136,7 +135,6 @@ def _update_of(namespace: str, change: Change) -> Statement:
         waits,
         json_text([_sparse(orders, "user") for orders in table.orders]),
         revision,
-        table.version,
         table.number,
         change.since,
         table.changes,

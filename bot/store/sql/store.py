@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from bot.projections import Backlog
-from bot.store.base import Change, Conflict, Damaged, Newer, Progress, Store
+from bot.store.base import Change, Conflict, Damaged, Newer, Progress, Shards, Store
 from bot.store.sql.damage import Unreadable, WrittenByNewer
 from bot.store.sql.database import Database, Execute
 from bot.store.sql.histories import HISTORY, history_in
@@ -30,7 +30,7 @@ from bot.store.sql.rows import (
 from bot.store.sql.servers import SqlServers
 from bot.store.sql.shards import SqlShards
 from bot.store.sql.upkeep import Upkeep
-from bot.store.sql.values import Statement, json_text
+from bot.store.sql.values import Statement, json_text, on_shards
 from bot.table.table import LOOK, RUNNING, Job, Table
 from bot.table.time import Interval, fewer
 from engine.chance import commitment
@@ -225,7 +225,7 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlResults, SqlPeople, SqlSe
 
     async def move(self, seconds: float, now: float) -> None:
         async def body(run: Execute) -> None:
-            jobs = "UPDATE jobs SET at = at + ?, held_until = 0 WHERE run = ?"
+            jobs = "UPDATE jobs SET at = at + ? WHERE run = ?"
             await run((jobs, (seconds, self._namespace)), self._unseen_later(seconds))
             await self._down(run, now - seconds, now)
 
@@ -247,14 +247,12 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlResults, SqlPeople, SqlSe
             " ON CONFLICT (run) DO UPDATE SET downtime = excluded.downtime"
         )
         look = (
-            f"UPDATE jobs SET at = ?, held_until = 0 WHERE run = ? AND name = '{LOOK}' AND game IN (SELECT number FROM"
+            f"UPDATE jobs SET at = ? WHERE run = ? AND name = '{LOOK}' AND game IN (SELECT number FROM"
             f" games WHERE run = ? AND status IN ('lobby', 'running') AND {LIMITED})"
         )
-        free = "UPDATE jobs SET held_until = 0 WHERE run = ? AND held_until > 0"
         await run(
             (note, (self._namespace, json_text([*back, *fewer(gone, MOST_DOWNTIME)]))),
             (look, (now, self._namespace, self._namespace)),
-            (free, (self._namespace,)),
         )
 
     async def downtime(self) -> tuple[Interval, ...]:
@@ -273,35 +271,29 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlResults, SqlPeople, SqlSe
     async def set_job(self, job: Job) -> None:
         await self._database.write(lambda run: run(job_of(self._namespace, job)), game=job.game)
 
-    async def take_jobs(self, now: float, until: float, most: int) -> list[Job]:
-        update = (
-            "UPDATE jobs SET held_until = ? WHERE (game, name) IN (SELECT game, name FROM jobs"
-            " WHERE run = ? AND at <= ? AND held_until < ? ORDER BY at LIMIT ? FOR UPDATE SKIP LOCKED)"
-            " RETURNING game, name, at"
+    async def due_jobs(self, now: float, most: int, shards: Shards | None = None) -> list[Job]:
+        on, values = on_shards(shards)
+        query = (
+            "SELECT game, name, at, times FROM jobs JOIN games ON number = game"
+            f" WHERE jobs.run = ? AND at <= ?{on} ORDER BY at LIMIT ?"
         )
-        values = (until, self._namespace, now, now, most)
-        rows = await self._database.mark(update, *values)
+        rows = await self._database.read(query, self._namespace, now, *values, most)
         return [Job(*row) for row in rows]
 
     async def drop_job(self, job: Job) -> None:
-        # one that was set meanwhile, perhaps for the very same time, is held by nobody
-        delete = "DELETE FROM jobs WHERE game = ? AND name = ? AND at = ? AND held_until > 0"
-        values = (job.game, job.name, job.at)
+        delete = "DELETE FROM jobs WHERE game = ? AND name = ? AND at = ? AND times = ?"
+        values = (job.game, job.name, job.at, job.times)
         await self._database.write(lambda run: run((delete, values)), game=job.game)
 
     async def has_job(self, job: Job) -> bool:
-        taken = "SELECT 1 FROM jobs WHERE game = ? AND name = ? AND at = ? AND held_until > 0"
-        return bool(await self._database.read(taken, job.game, job.name, job.at))
+        there = "SELECT 1 FROM jobs WHERE game = ? AND name = ? AND at = ? AND times = ?"
+        return bool(await self._database.read(there, job.game, job.name, job.at, job.times))
 
-    async def free_jobs(self) -> None:
-        await self._database.mark("UPDATE jobs SET held_until = 0 WHERE run = ? AND held_until > 0", self._namespace)
-
-    async def next_job(self, now: float) -> float | None:
-        free = "SELECT at FROM jobs WHERE run = ? AND held_until < ? ORDER BY at LIMIT 1"
-        held = "SELECT min(held_until) FROM jobs WHERE run = ? AND held_until >= ?"
-        values = (self._namespace, now) * 2
-        [row] = await self._database.read(f"SELECT ({free}) AS free, ({held}) AS held", *values)
-        return min((time for time in row if time is not None), default=None)
+    async def next_job(self, after: float, shards: Shards | None = None) -> float | None:
+        on, values = on_shards(shards)
+        query = f"SELECT at FROM jobs JOIN games ON number = game WHERE jobs.run = ? AND at > ?{on} ORDER BY at LIMIT 1"
+        rows = await self._database.read(query, self._namespace, after, *values)
+        return rows[0]["at"] if rows else None
 
     # --- commands
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import is_dataclass
 from typing import Any, Protocol, TypeVar, cast
 
+from bot.store.base import Shards
 from engine.codec import decode, encode, fields_of
 from engine.errors import UnknownInput
 
@@ -74,3 +75,11 @@ def known_in(kind: Any, data: Any) -> Any:
 def optional(row: Row, column: str) -> Any:
     """A value that files of earlier versions, which are checked before they are migrated, don't have."""
     return row[column] if column in row.keys() else None  # noqa: SIM118
+
+
+def on_shards(shards: Shards | None) -> tuple[str, tuple[int, ...]]:
+    """A condition for the games of servers on some shards, to be added to others, and its values; None: for all."""
+    if shards is None:
+        return "", ()
+    some = ", ".join("?" * len(shards.some)) or "NULL"
+    return f" AND (coalesce(games.guild, 0) >> 22) % ? IN ({some})", (shards.of, *shards.some)

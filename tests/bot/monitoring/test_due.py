@@ -22,7 +22,7 @@ async def test_what_is_due_and_forgotten_is_told_once_and_done(
 ) -> None:
     caplog.set_level(logging.INFO)
     number, done = (await ground.lobby(ANN)).number, list[str]()
-    jobs = Jobs(ground.store, lambda: ground.clock)
+    jobs = Jobs(ground.store, ground.services.ownership, lambda: ground.clock)
 
     async def do(job: Job) -> None:
         done.append(job.name)

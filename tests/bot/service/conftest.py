@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import AsyncIterator
+from math import inf
 
 import pytest_asyncio
 
@@ -14,9 +15,11 @@ from tests.bot.playground import Playground
 
 @pytest_asyncio.fixture
 async def other(ground: Playground) -> AsyncIterator[Services]:
-    """The services of another process on the same database."""
+    """The services of another process on the same database, which looks after the same games: as two do for a moment
+    when a shard changes hands."""
     store = await open_store(ground.database)
     services = Services.of(store, now=ground.now, entropy=random.Random(2).randbytes)
+    services.ownership.has(1, (0,), inf)
     yield services
     await services.repository.finished()
     await store.close()

@@ -1,43 +1,52 @@
-"""Jobs are done at their time, by one process; those of a process that died by another."""
+"""Jobs are done at their time, by the process that has the game, and by the next if that one dies."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from math import inf
 
 import pytest
 
 from bot.service import jobs as module
 from bot.service.jobs import Jobs
-from bot.store import Damaged, Store, Unavailable, open_store
+from bot.service.ownership import Ownership
+from bot.store import Damaged, Shards, Store, Unavailable, open_store
 from bot.table.table import Job
 from tests.bot.playground import ANN, Playground
 
 
-def doing(store: Store, ground: Playground, done: list[str], name: str = "remind") -> Jobs:
-    """Jobs of a process that notes what it does."""
-    jobs = Jobs(store, lambda: ground.clock)
+def doing(store: Store, ground: Playground, done: list[str], *, shards: Sequence[int] = (0,)) -> Jobs:
+    """Jobs of a process that notes what it does, and has these of two shards."""
+    ownership = Ownership(store, lambda: ground.clock)
+    ownership.has(2, shards, inf)
+    jobs = Jobs(store, ownership, lambda: ground.clock)
 
     async def do(job: Job) -> None:
         done.append(job.name)
         await asyncio.sleep(0.01)
 
-    jobs.when(name, do)
+    jobs.when("remind", do)
     return jobs
 
 
 @pytest.mark.on_databases
 async def test_a_job_is_done_at_its_time_and_once(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the process that has the game's shard, whoever sets it."""
     monkeypatch.setattr(module, "LOOK", 0.05)
     number = (await ground.lobby(ANN)).number
     other = await open_store(ground.database)
     done = list[str]()
-    workers = [doing(store, ground, done) for store in (ground.store, other)]
+    workers = [doing(ground.store, ground, done)]
+    if ground.store.shared:
+        workers.append(doing(other, ground, done, shards=(1,)))
     for jobs in workers:
         await jobs.start()
     start = ground.clock
     for n in range(10):
-        await workers[n % 2].set(Job(number, f"remind:{n}", start + 0.05))
+        await workers[-1].set(Job(number, f"remind:{n}", start + 0.05))
     ground.clock = start + 1
     await asyncio.sleep(0.3)
     assert sorted(done) == [f"remind:{n}" for n in range(10)]
@@ -49,7 +58,7 @@ async def test_a_job_is_done_at_its_time_and_once(ground: Playground, monkeypatc
 async def test_a_start_waits_for_no_job(ground: Playground) -> None:
     """A restarted bot is on Discord at once, however many computers are to play on."""
     number = (await ground.lobby(ANN)).number
-    jobs, end = Jobs(ground.store, lambda: ground.clock), asyncio.Event()
+    jobs, end = doing(ground.store, ground, []), asyncio.Event()
 
     async def do(job: Job) -> None:
         await end.wait()
@@ -60,7 +69,7 @@ async def test_a_start_waits_for_no_job(ground: Playground) -> None:
     assert jobs.busy == 1
     end.set()
     await jobs.close()
-    assert await ground.store.next_job(ground.clock) is None
+    assert await ground.store.next_job(0.0) is None
 
 
 async def test_a_job_that_fails_comes_again(
@@ -82,36 +91,42 @@ async def test_a_job_that_fails_comes_again(
     await jobs.start()
     assert done == []
     assert "the job shaky could not be done: it is locked" in caplog.text
-    ground.clock += module.HOLD + 1
+    ground.clock += module.REST + 1
     await jobs._look()
     assert done == ["at last"]
-    assert await ground.store.next_job(ground.clock) is None
+    assert await ground.store.next_job(0.0) is None
     await jobs.close()
 
 
-async def test_a_job_of_a_dead_process_is_found(ground: Playground) -> None:
-    number = (await ground.lobby(ANN)).number
-    await ground.store.set_job(Job(number, "remind", ground.clock))
-    assert await ground.store.take_jobs(ground.clock, ground.clock + module.HOLD, 5)  # and it dies
-    done = list[str]()
-    jobs = doing(ground.store, ground, done)
-    await jobs._look()
-    assert done == []
-    assert jobs.next < float("inf")
-    ground.clock += module.HOLD + 1
-    await jobs._look()
+@pytest.mark.on_databases
+async def test_who_gets_a_shard_does_what_was_left(ground: Playground) -> None:
+    """By a process that has died, or has begun and not done it."""
+    number, done = (await ground.lobby(ANN)).number, list[str]()
+    jobs = doing(ground.store, ground, done, shards=())
+    await jobs.set(Job(number, "remind", ground.clock))
+    await jobs.start()
+    assert done == ([] if ground.store.shared else ["remind"])
+    jobs._ownership.has(2, (0,), inf)
+    await jobs._tasks.finished()
     assert done == ["remind"]
     await jobs.close()
 
 
-async def test_who_has_the_store_alone_begins_at_once_with_what_was_left(ground: Playground) -> None:
-    number = (await ground.lobby(ANN)).number
-    await ground.store.set_job(Job(number, "remind", ground.clock))
-    assert await ground.store.take_jobs(ground.clock, ground.clock + module.HOLD, 5)  # and it dies
-    done = list[str]()
+async def test_what_is_set_anew_while_it_is_done_is_done_again(ground: Playground) -> None:
+    number, done = (await ground.lobby(ANN)).number, list[str]()
     jobs = doing(ground.store, ground, done)
-    await jobs.start()
-    assert done == ([] if ground.store.shared else ["remind"])
+
+    async def set_anew(job: Job) -> None:
+        done.append(job.name)
+        if len(done) == 1:
+            await jobs.set(replace(job, times=0))
+
+    jobs.when("again", set_anew)
+    await jobs.set(Job(number, "again", ground.clock))
+    await jobs._look()
+    await asyncio.sleep(0.1)
+    assert done == ["again", "again"]
+    assert await ground.store.due_jobs(ground.clock, 9) == []
     await jobs.close()
 
 
@@ -173,8 +188,8 @@ async def test_a_job_that_is_set_while_another_is_looked_for_is_kept(
 ) -> None:
     jobs, asked = doing(ground.store, ground, []), ground.store.next_job
 
-    async def slowly(now: float) -> float | None:
-        known = await asked(now)  # and the answer is on its way when another connection stores a job
+    async def slowly(after: float, shards: Shards | None = None) -> float | None:
+        known = await asked(after, shards)  # and the answer is on its way when another connection stores a job
         jobs.expect(ground.clock + 5)
         return known
 
@@ -221,7 +236,7 @@ async def test_what_was_due_before_the_start_or_has_failed_is_not_late(
     await ground.store.set_job(Job(number, "shaky", ground.clock - 600))
     await jobs.start()
     await asyncio.sleep(0.1)
-    ground.clock += module.HOLD + 1
+    ground.clock += module.REST + 1
     await jobs._look()
     assert done == ["remind"]
     assert said(caplog) == [f"Game {number}: the job shaky could not be done: it is locked"] * 2

@@ -284,19 +284,6 @@ async def test_of_two_processes_one_decides_and_one_reminds(ground: Playground, 
     assert versions[1] == versions[0] + 1
 
 
-@pytest.mark.on_databases
-async def test_what_a_process_began_that_was_killed_is_done_by_another_and_once(ground: Playground) -> None:
-    table = await paced(ground, DECIDE)
-    revision = await ground.revision(table.number)
-    ground.clock += HOUR + 5
-    assert await ground.store.take_jobs(ground.clock, ground.clock + 60, 5)  # and it is killed
-    await ground.kill()
-    await look(ground)
-    assert await ground.revision(table.number) == revision
-    await look(ground, 61)
-    assert await ground.revision(table.number) == revision + 2
-
-
 async def test_no_opening_is_placed_within_minutes_for_who_is_away(ground: Playground) -> None:
     """At a pace of minutes a placement has half an hour, and what follows it the pace; all can read both."""
     table = await paced(ground, pace=120)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from math import inf
 
 import pytest
 
@@ -75,7 +76,10 @@ async def test_time_counts_while_any_process_is_there(ground: Playground, monkey
     number = (await paced(ground)).number
     until = wait_of(await ground.table(number)).until
     assert until is not None
-    one, two, three = (Services.of(ground.store, now=lambda: ground.clock).clock for _ in range(3))
+    processes = [Services.of(ground.store, now=lambda: ground.clock) for _ in range(3)]
+    for services in processes:
+        services.ownership.has(1, (0,), inf)
+    one, two, three = (services.clock for services in processes)
     await ground.store.alive(ground.clock)
     await one.start()
     ground.clock += 40

@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 
 from bot.projections import PANEL, Shown
-from bot.store import Change, open_store
+from bot.store import Change, Shards, open_store
 from bot.store.sql.database import Execute
 from bot.store.sql.histories import Packing
 from bot.store.sql.store import SqlStore
@@ -114,10 +114,6 @@ async def save(store: SqlStore) -> None:
 
 ASKED: dict[str, Callable[[SqlStore], Awaitable[object]]] = {
     "pending": lambda s: s.pending(),
-    "take": lambda s: s.take(NUMBER, LATER, LATER + 60),
-    "take_pending": lambda s: s.take_pending(LATER, LATER + 60, since=LATER, most=16),
-    "keep_taken": lambda s: s.keep_taken([NUMBER, NUMBER + 1], LATER + 60),
-    "give_back": lambda s: s.give_back(NUMBER),
     "shown": lambda s: s.shown(NUMBER, PANEL, 1),
     "note": lambda s: s.note(NUMBER, [Shown(PANEL, 1), Shown(f"hand:{USER}", 1)], ["ping:1"]),
     "visible": lambda s: s.visible(NUMBER),
@@ -132,7 +128,10 @@ ASKED: dict[str, Callable[[SqlStore], Awaitable[object]]] = {
     "places on any server": lambda s: s.places(),
     "untouched": lambda s: s.untouched({LOBBY: BEGAN, RUNNING: BEGAN}),
     "wake": lambda s: s.wake(LATER),
-    "take_jobs": lambda s: s.take_jobs(LATER, LATER + 60, 20),
+    "due_jobs": lambda s: s.due_jobs(LATER, 20),
+    "due_jobs on shards": lambda s: s.due_jobs(LATER, 20, Shards(4, (0, 3))),
+    "next_job on shards": lambda s: s.next_job(LATER, Shards(4, (0, 3))),
+    "pending on shards": lambda s: s.pending(Shards(4, (0, 3))),
     "has_job": lambda s: s.has_job(Job(NUMBER, "remind", LATER)),
     "next_job": lambda s: s.next_job(LATER),
     "change_settings": lambda s: s.change_settings(USER, lambda settings: settings),

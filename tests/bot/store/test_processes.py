@@ -7,56 +7,55 @@ from dataclasses import replace
 
 import pytest
 
-from bot.projections import PANEL
-from bot.store import Change, Conflict, Store, Taken
+from bot.store import Change, Conflict, Shards, Store
 from bot.store.shards import Session
 from bot.table.preferences import UserSettings
 from bot.table.table import Job
 from tests.bot.store.conftest import OpenStore
-from tests.bot.store.sample import NEW, SEED, add
+from tests.bot.store.sample import NEW, add
 
 # --- jobs
 
 
-async def test_a_job_is_taken_by_one_process_and_again_when_that_one_dies(beside: OpenStore) -> None:
+async def test_a_job_is_due_until_it_is_done_and_not_set_anew(beside: OpenStore) -> None:
     one, two, strange = await beside("discord"), await beside("discord"), await beside("elsewhere")
     number = (await add(one)).number
     remind = Job(number, "remind:11", 200.0)
     await one.set_job(remind)
     assert (await one.next_job(100.0), await strange.next_job(100.0)) == (200.0, None)
-    assert await two.take_jobs(199.0, 259.0, 5) == await strange.take_jobs(300.0, 360.0, 5) == []
-    assert await two.take_jobs(200.0, 260.0, 5) == [remind]
-    assert await one.take_jobs(201.0, 261.0, 5) == []
-    assert await one.next_job(201.0) == 260.0
-    assert await one.take_jobs(261.0, 321.0, 5) == [remind]
+    assert await two.due_jobs(199.0, 5) == await strange.due_jobs(300.0, 5) == []
+    assert await two.due_jobs(200.0, 5) == [remind]
     assert await one.has_job(remind)
     await one.set_job(replace(remind, at=400.0))
     assert not await one.has_job(remind)
     await one.drop_job(remind)  # done at a time that no longer holds
-    assert await two.next_job(262.0) == 400.0
-    again = replace(remind, at=400.0)
-    assert await two.take_jobs(400.0, 460.0, 5) == [again]
+    assert (await two.next_job(262.0), await two.next_job(400.0)) == (400.0, None)
+    [again] = await two.due_jobs(400.0, 5)
+    assert again == replace(remind, at=400.0, times=1)
     await two.set_job(again)
     assert not await two.has_job(again)
     await two.drop_job(again)  # done, but set once more for the same time
-    assert await two.take_jobs(400.0, 460.0, 5) == [again]
-    await strange.free_jobs()  # of another world
-    assert await one.take_jobs(401.0, 461.0, 5) == []
-    await one.free_jobs()
-    assert await one.take_jobs(401.0, 461.0, 5) == [again]
-    await two.drop_job(again)
+    assert await two.due_jobs(400.0, 5) == [replace(again, times=2)]
+    await two.drop_job(replace(again, times=2))
     assert await two.next_job(262.0) is None
 
 
-async def test_jobs_are_shared_out(beside: OpenStore) -> None:
-    stores = [await beside("discord") for _ in range(4)]
-    number = (await add(stores[0])).number
-    for n in range(30):
-        await stores[0].set_job(Job(number, f"remind:{n}", 100.0 + n))
-    takes = await asyncio.gather(*(store.take_jobs(200.0, 260.0, 10) for store in stores))
-    taken = [job.name for jobs in takes for job in jobs]
-    taken += [job.name for job in await stores[0].take_jobs(200.0, 260.0, 30)]
-    assert len(taken) == len(set(taken)) == 30
+@pytest.mark.parametrize("server", [1 << 22, (5 << 22) + 77])
+async def test_what_is_due_is_asked_for_by_shard(beside: OpenStore, server: int) -> None:
+    store = await beside("discord")
+    for n, guild in enumerate((None, 0, server)):
+        number = (await add(store, replace(NEW, channel=n, guild=guild), f"i{n}")).number
+        await store.set_job(Job(number, "remind", 100.0 + n))
+
+    async def found(*shards: int) -> tuple[list[int], list[int], float | None]:
+        some = Shards(4, shards)
+        jobs = await store.due_jobs(200.0, 9, some)
+        return await store.pending(some), [job.game for job in jobs], await store.next_job(0.0, some)
+
+    assert await found(0, 1) == ([1, 2, 3], [1, 2, 3], 100.0)
+    assert await found(0) == ([1, 2], [1, 2], 100.0)
+    assert await found(1, 2) == ([3], [3], 102.0)
+    assert await found(2) == await found() == ([], [], None)
 
 
 async def test_a_change_sets_and_drops_jobs_with_it(store: Store) -> None:
@@ -68,81 +67,7 @@ async def test_a_change_sets_and_drops_jobs_with_it(store: Store) -> None:
     await store.save(
         Change(replace(table, changes=2, version=3), None, (), since=2, at=100.0, jobs={"a": None, "b": 170.0})
     )
-    assert await store.take_jobs(200.0, 260.0, 5) == [Job(1, "b", 170.0)]
-
-
-# --- who shows a game
-
-
-async def test_a_game_is_shown_by_one_process_at_a_time(beside: OpenStore) -> None:
-    one, two = await beside("discord"), await beside("discord")
-    number = (await add(one)).number
-    assert await one.take(number, now=100, until=120) is Taken.NEWLY
-    assert await two.take(number, now=110, until=130) is Taken.NOT
-    assert await one.take(number, now=110, until=130) is Taken.STILL
-    assert not await one.give_back(number)  # the panel is due
-    await one.shown(number, PANEL, 1)
-    assert await one.give_back(number)
-    assert await one.take(number, now=110, until=130) is Taken.STILL  # nobody else had it
-    assert await one.give_back(number)
-    assert await one.keep_taken([number], 140) == []  # on its way when the game was given back
-    assert await two.take(number, now=111, until=131) is Taken.NEWLY
-    assert not await one.give_back(number)
-    assert await one.take(number, now=112, until=132) is Taken.NOT
-
-
-async def test_who_dies_loses_what_it_shows_after_a_while(beside: OpenStore) -> None:
-    dead, two = await beside("discord"), await beside("discord")
-    number = (await add(dead)).number
-    assert await two.take_pending(now=119, until=140, since=99, most=5) == []
-    await dead.take(number, now=100, until=120)
-    assert await two.take_pending(now=119, until=140, since=119, most=5) == []
-    assert await two.take_pending(now=121, until=140, since=121, most=5) == [number]
-    assert await two.take_pending(now=122, until=140, since=122, most=5) == []
-    assert await two.keep_taken([number], 160) == [number]
-    assert await dead.take(number, now=141, until=170) is Taken.NOT
-    assert await dead.keep_taken([number], 500) == []
-    assert await dead.take(number, now=161, until=170) is Taken.NEWLY
-
-
-async def test_what_is_pending_is_shared_out(beside: OpenStore) -> None:
-    stores = [await beside("discord") for _ in range(4)]
-    for channel in range(30):
-        await add(stores[0], replace(NEW, channel=channel), f"i{channel}")
-    strange = await beside("elsewhere")
-    assert await strange.take_pending(now=100, until=120, since=100, most=5) == []
-    shares = [
-        await asyncio.gather(*(s.take_pending(now=100, until=120, since=100, most=5) for s in stores)) for _ in range(3)
-    ]
-    taken = [number for share in shares for numbers in share for number in numbers]
-    taken += [n for _ in range(3) for n in await stores[0].take_pending(now=100, until=120, since=100, most=5)]
-    assert sorted(taken) == sorted(await stores[0].pending())
-    assert len(set(taken)) == len(taken) == 30
-
-
-async def test_what_failed_rests_but_can_be_taken_on_demand(beside: OpenStore) -> None:
-    one, two = await beside("discord"), await beside("discord")
-    number = (await add(one)).number
-    await one.take(number, now=100, until=120)
-    assert await one.give_back(number, rest=160)
-    assert await two.take_pending(now=150, until=170, since=150, most=5) == []
-    assert await two.take(number, now=150, until=170) is Taken.NEWLY
-    await two.give_back(number, rest=160)
-    assert await one.keep_taken([], 500) == []
-    assert await one.take_pending(now=161, until=180, since=161, most=5) == [number]
-
-
-async def test_what_waits_is_found_when_something_else_is_due(beside: OpenStore) -> None:
-    """As hands do, which rest long: nobody may overlook a panel beside them."""
-    one, two = await beside("discord"), await beside("discord")
-    table = await one.add_table(NEW, SEED, "i0", ("hand:7",))
-    await one.take(table.number, now=100, until=120)
-    assert not await one.give_back(table.number, rest=1900, only="panel")
-    assert await one.give_back(table.number, rest=1900, only="hand:")
-    assert await two.take_pending(now=150, until=170, since=150, most=5) == []
-    await one.save(Change(replace(table, version=2), "i1", (PANEL,), since=1, at=100.0))
-    assert await two.take_pending(now=150, until=170, since=150, most=5) == [table.number]
-    assert not await two.give_back(table.number, rest=1900, only="hand:")
+    assert await store.due_jobs(200.0, 5) == [Job(1, "b", 170.0, 1)]
 
 
 # --- which process connects which shard

@@ -49,6 +49,8 @@ class _Known:
     posted: int = 0
     """The message that has the buttons now."""
     doubted: bool = False
+    guild: int | None = -1
+    """Its server; -1: not asked yet."""
     digests: dict[str, int] = field(default_factory=dict)
     """What each message shows, by its name."""
 
@@ -155,6 +157,20 @@ class Display:
         """Whether it was that person who did the latest of what happened in a game, as far as is known."""
         return self._of(public.table.number).acted == (public.view.revision, user)
 
+    # --- whose a game is
+
+    async def guild_of(self, number: int) -> int | None:
+        """The server of a game; None: it is in direct messages. Code: "no-table"."""
+        known = self._of(number)
+        if known.guild == -1:
+            known.guild = (await self.services.repository.table(number)).guild
+        return known.guild
+
+    def is_ours(self, number: int) -> bool:
+        """Whether this process looks after a game, as far as is known."""
+        known = self._known.get(number)
+        return known is None or known.guild == -1 or self.services.ownership.owns(known.guild)
+
     # --- what a message shows: the same is not sent twice
 
     def shows(self, number: int, name: str, digest: int) -> bool:
@@ -169,9 +185,10 @@ class Display:
         """A message is gone, or shows what nobody knows."""
         self._of(number).digests.pop(name, None)
 
-    def forget_all(self, number: int) -> None:
-        """Another process may have changed what the messages of a game show."""
-        self._of(number).digests.clear()
+    def forget_everything(self) -> None:
+        """Another process may have changed what all messages show."""
+        for known in self._known.values():
+            known.digests.clear()
 
     # --- the public message with buttons
 
@@ -185,8 +202,9 @@ class Display:
 
     def doubt(self, number: int) -> None:
         """The panel may be gone or garbled: it is to be sent once more, due or not."""
-        self._of(number).doubted = True
-        self.forget_all(number)
+        known = self._of(number)
+        known.doubted = True
+        known.digests.clear()
 
     def is_doubted(self, number: int) -> bool:
         """Whether it is still to be sent once more."""

@@ -1,7 +1,7 @@
 """What is visible of a game, kept up with it: each message is a projection, so showing it twice is harmless.
 
 One short task per game works off what is due. Whatever fails is tried again; what no task knows of any more is found
-in the store by a sweep. Where several processes share the store, each game is shown by the one that has taken it.
+in the store by a sweep. Where several processes share the store, each game is shown by the one that has its shard.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from bot.frontends.discord.publish.permissions import Blocked
 from bot.frontends.discord.publish.recent import now
 from bot.frontends.discord.publish.retrying import APART, ends_elsewhere, limit_of, wait_after
 from bot.projections import HAND, PANEL
-from bot.store import Taken, Unavailable
+from bot.store import Unavailable
 from engine.errors import RefereeError
 from engine.game import Game
 
@@ -66,9 +66,8 @@ class Publisher:
         self._waiting: dict[Lane, _Waiting] = {}
         self._resting: dict[Lane, asyncio.TimerHandle] = {}
         self._troubles = trouble.Troubles(display)
-        self._sweep = sweep.Sweep(display.services.leases, self._found)
-        self._rounds: dict[int, int] = {}
-        """How often a game has been shown since it could be given back."""
+        self._sweep = sweep.Sweep(display.services, self._found)
+        display.services.ownership.when_gained(self._gained)
 
     def subscribe(self, listener: Listener) -> None:
         """Have a listener told of each game when all can see how it stands."""
@@ -129,7 +128,8 @@ class Publisher:
     async def restore(self) -> None:
         """Show what was due when the bot stopped, and look for what is due from time to time."""
         self._sweep.start()  # first of all, as the store may be out of reach
-        for number in await self.display.services.leases.pending():
+        services = self.display.services
+        for number in await services.projections.pending(services.ownership.shards):
             self.refresh(number)
 
     def recovered(self) -> None:
@@ -168,7 +168,6 @@ class Publisher:
             task.cancel()
         if rest:
             await asyncio.wait(rest)
-        await self.display.services.leases.close()
         await self._troubles.finished()  # last, as it may take until nobody waits any more
 
     def _start(self, lane: Lane) -> None:
@@ -185,66 +184,56 @@ class Publisher:
             self._tasks[lane] = asyncio.create_task(self._work(lane), name=f"publish-{lane[0]}-{lane[1]}")
 
     async def _work(self, lane: Lane) -> None:
-        number, name = lane
         try:
             while lane in self._dirty:
-                ours = await self._show(lane)
-                if not ours or lane in self._dirty or any((number, n) in self._tasks for n in self._lanes if n != name):
-                    continue
-                self._rounds[number] = self._rounds.get(number, 0) + 1
-                if await self._leave(number, self._rounds[number]):
-                    self._rounds.pop(number, None)
-                else:
-                    self._start((number, TABLE))
+                await self._show(lane)
         finally:
             self._tasks.pop(lane, None)
             self._showing.pop(lane, None)
 
-    async def _leave(self, number: int, tries: int) -> bool:
-        """Let other processes show a game; False where something has become due that is still ours to show."""
-        time = asyncio.get_running_loop().time()
-        waits = [waiting.timer.when() - time for (n, _), waiting in self._waiting.items() if n == number]
-        rests = [timer.when() - time for (n, _), timer in self._resting.items() if n == number]
-        if tries > 1:  # what stays due although all is shown is the sweep's affair
-            waits.append(sweep.APART)
-        wait = max(min(waits + rests), 0.0) if waits or rests else None
-        try:
-            everything = waits or (number, TABLE) in self._resting
-            return await self.display.services.leases.give_back(number, wait, only="" if everything else HAND)
-        except (Unavailable, RefereeError) as error:
-            log.warning("Game %d: could not be given back to other processes: %s", number, error)
-            return True
-
-    async def _show(self, lane: Lane) -> bool:
-        """Show what is due of a lane; whether the game is ours to show."""
+    async def _show(self, lane: Lane) -> None:
+        """Show what is due of a lane, unless another process does."""
         number, name = lane
-        while lane in self._dirty:
-            self._showing[lane], began = self._dirty.pop(lane), self.display.services.now()
-            try:
-                taken = await self.display.services.leases.take(number)
-                if taken is Taken.NOT:
-                    return False
-                if taken is Taken.NEWLY:
-                    self.display.forget_all(number)
-                rest = await self._lanes[name](number)
-            except Exception as error:
-                if channels.is_outage(error):
-                    await self.outage.failed(began, lane)
-                elif isinstance(error, (discord.HTTPException, Blocked)):  # it is no outage that keeps it back
-                    await self.outage.over(lane)
-                self._failed(lane, error)
-            else:
+        self._showing[lane], began = self._dirty.pop(lane), self.display.services.now()
+        try:
+            if not await self._is_ours(number):
+                return
+            rest = await self._lanes[name](number)
+        except Exception as error:
+            if channels.is_outage(error):
+                await self.outage.failed(began, lane)
+            elif isinstance(error, (discord.HTTPException, Blocked)):  # it is no outage that keeps it back
                 await self.outage.over(lane)
-                self.display.metrics.showing.labels(name).observe(time.perf_counter() - self._showing[lane])
-                self._failures.pop(lane, None)
-                self._limited.pop(lane, None)
-                self._troubles.over(number, name)
-                self.recovered()
-                if rest is not None and not self._closed:
-                    self._resting[lane] = asyncio.get_running_loop().call_later(rest, self._start, lane)
-            if name == TABLE:  # the hands come after it, so that nothing is drawn before the board
-                self._start((number, HANDS))
-        return True
+            self._failed(lane, error)
+        else:
+            await self.outage.over(lane)
+            self.display.metrics.showing.labels(name).observe(time.perf_counter() - self._showing[lane])
+            self._failures.pop(lane, None)
+            self._limited.pop(lane, None)
+            self._troubles.over(number, name)
+            self.recovered()
+            if rest is not None and not self._closed:
+                self._resting[lane] = asyncio.get_running_loop().call_later(rest, self._start, lane)
+        if name == TABLE:  # the hands come after it, so that nothing is drawn before the board
+            self._start((number, HANDS))
+
+    async def _is_ours(self, number: int) -> bool:
+        """Whether this process looks after a game; else who does is told that something is to be shown."""
+        ownership = self.display.services.ownership
+        if not ownership.shared or ownership.owns(guild := await self.display.guild_of(number)):
+            return True
+        await ownership.tell(guild, number)
+        return False
+
+    def _gained(self) -> None:
+        """More games are ours to show than before: another process may have changed what their messages show."""
+        self.display.forget_everything()
+        self._sweep.hurry()
+
+    async def left(self) -> None:
+        """Wait until nothing is being shown of games that are another process's by now."""
+        while theirs := [task for (number, _), task in self._tasks.items() if not self.display.is_ours(number)]:
+            await asyncio.wait(theirs)
 
     def _failed(self, lane: Lane, error: Exception) -> None:
         """Say so, and try again later: at first soon, whatever it was."""

@@ -6,22 +6,22 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from bot.service.leases import Leases
+from bot.service import Services
 from bot.store import Unavailable
 from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
 
 APART, SHARED = 30.0, 5.0
-"""Seconds between two looks; where processes share the store, for what those that died have left."""
+"""Seconds between two looks; where processes share the store, for what others have changed."""
 
 
 class Sweep:
     """Finds games of which something is due: its task has died, or never began."""
 
-    def __init__(self, leases: Leases, found: Callable[[int], Awaitable[None]]) -> None:
+    def __init__(self, services: Services, found: Callable[[int], Awaitable[None]]) -> None:
         """`found`: is called with the number of each."""
-        self._leases = leases
+        self._services = services
         self._found = found
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
@@ -29,8 +29,14 @@ class Sweep:
     def start(self) -> None:
         """Look for the first time after one interval."""
         self.stop()
-        every = SHARED if self._leases.shared else APART
+        every = SHARED if self._services.ownership.shared else APART
         self._timer = asyncio.get_running_loop().call_later(every, self._begin)
+
+    def hurry(self) -> None:
+        """Look now, if it looks at all."""
+        if self._timer is not None:
+            self.stop()
+            self._begin()
 
     def stop(self) -> None:
         """Look no more; a look that has begun goes on."""
@@ -50,7 +56,7 @@ class Sweep:
 
     async def _look(self) -> None:
         try:
-            for number in await self._leases.pending():
+            for number in await self._services.projections.pending(self._services.ownership.shards):
                 await self._found(number)
         except (Unavailable, RefereeError) as error:
             log.warning("What is due could not be looked for: %s", error)

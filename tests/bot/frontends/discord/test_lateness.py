@@ -12,7 +12,7 @@ import aiohttp
 from bot.frontends.discord.publish.permissions import Blocked
 from bot.frontends.discord.publish.publisher import Publisher
 from bot.metrics import Metrics
-from bot.service.leases import Leases
+from bot.service.ownership import Ownership
 from bot.service.reach import Reach
 from tests.bot.playground import Playground
 
@@ -24,7 +24,8 @@ class Front:
         self.error: Exception | None = None
         self.metrics = Metrics()
         store = ground.store
-        services = SimpleNamespace(leases=Leases(store, lambda: 0.0), reach=Reach(store, time.time), now=time.time)
+        ownership, reach = Ownership(store, time.time), Reach(store, time.time)
+        services = SimpleNamespace(ownership=ownership, reach=reach, now=time.time)
         self.publisher = Publisher(cast(Any, SimpleNamespace(metrics=self.metrics, services=services)))
         self.publisher._lanes = {"table": self.table, "hands": self.hands}
 

@@ -10,17 +10,17 @@ import pytest
 
 from bot.frontends.discord.publish import sweep
 from bot.frontends.discord.publish.publisher import Publisher
-from bot.service.leases import Leases
+from bot.service.ownership import Ownership
 from bot.service.reach import Reach
-from bot.store import Store, Taken, Unavailable
-from tests.bot.conftest import OpenShared
+from bot.store import Store, Unavailable
 from tests.bot.playground import Playground
 from tests.bot.store.sample import add
 
 
 def publisher_of(store: Store) -> Publisher:
     reach = Reach(store, lambda: 100.0)
-    services = SimpleNamespace(leases=Leases(store, lambda: 100.0), reach=reach, now=lambda: 100.0)
+    ownership = Ownership(store, lambda: 100.0)
+    services = SimpleNamespace(ownership=ownership, projections=store, reach=reach, now=lambda: 100.0)
     return Publisher(cast(Any, SimpleNamespace(services=services)))
 
 
@@ -32,7 +32,7 @@ async def test_what_is_due_is_found_although_the_store_was_out_of_reach_at_the_s
     await add(store)
     publisher = publisher_of(store)
 
-    async def fail() -> list[int]:
+    async def fail(shards: None) -> list[int]:
         monkeypatch.undo()
         raise Unavailable("it is locked")
 
@@ -46,18 +46,3 @@ async def test_what_is_due_is_found_although_the_store_was_out_of_reach_at_the_s
         await publisher.restore()
     await asyncio.wait_for(found.wait(), 1.0)
     await publisher.close(0.0)
-
-
-async def test_games_are_left_to_others_although_somebody_is_still_being_told_of_trouble(
-    open_shared: OpenShared,
-) -> None:
-    """Opening direct messages may take longer than there is: the others would wait until the games are free."""
-    store, other = await open_shared(), await open_shared()
-    number = (await add(store)).number
-    publisher = publisher_of(store)
-    await publisher.display.services.leases.take(number)
-    publisher._troubles._tasks.start(asyncio.Event().wait())
-    with pytest.raises(TimeoutError):
-        async with asyncio.timeout(0.05):
-            await publisher.close(0.0)
-    assert await Leases(other, lambda: 100.0).take(number) is Taken.NEWLY

@@ -1,0 +1,73 @@
+"""Whose a game is: the process's that has its server's shard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.service.ownership import Ownership, shard_of
+from bot.store import Shards
+from tests.bot.conftest import OpenShared
+from tests.bot.playground import Playground
+from tests.bot.store.shared import SharedStore
+
+HERE, THERE = (5 << 22) + 77, (6 << 22) + 1
+
+
+class Talking(SharedStore):
+    """Hears what the others say."""
+
+    others: list[Talking]
+    heard: Callable[[str], None]
+
+    async def listen(self, heard: Callable[[str], None]) -> None:
+        self.heard = heard
+
+    async def tell(self, words: str) -> None:
+        for store in self.others:
+            store.heard(words)
+
+
+async def test_the_games_of_a_server_are_those_of_its_shard(open_shared: OpenShared) -> None:
+    now = [100.0]
+    ownership = Ownership(await open_shared(), lambda: now[0])
+    assert not ownership.owns(HERE)
+    ownership.has(4, {1}, until=115.0)
+    assert [ownership.owns(guild) for guild in (HERE, THERE, None)] == [True, False, False]
+    assert ownership.shards == Shards(4, (1,))
+    ownership.has(4, {0, 2}, until=115.0)
+    assert [ownership.owns(guild) for guild in (HERE, THERE, None)] == [False, True, True]
+    now[0] = 115.0  # others may have them by now
+    assert not ownership.owns(THERE)
+    assert ownership.shards == Shards(4, ())
+
+
+async def test_who_has_the_store_alone_has_all_games(ground: Playground) -> None:
+    ownership = Ownership(ground.store, lambda: 100.0)
+    assert ownership.owns(HERE)
+    assert ownership.shards is None
+
+
+async def test_whoever_gets_more_hears_of_it(open_shared: OpenShared) -> None:
+    ownership, told = Ownership(await open_shared(), lambda: 100.0), list[None]()
+    ownership.when_gained(lambda: told.append(None))
+    for shards, times in (({1}, 1), ({1}, 1), ({1, 2}, 2), ({2}, 2), ({1}, 3)):
+        ownership.has(4, shards, until=115.0)
+        assert len(told) == times
+
+
+async def test_only_whose_game_it_is_hears_that_another_has_changed_it(open_shared: OpenShared) -> None:
+    stores = [await open_shared(Talking) for _ in range(3)]
+    for store in stores:
+        store.others = stores
+    owners = [Ownership(store, lambda: 100.0) for store in stores]
+    heard: list[list[int]] = [[], [], []]
+    for owner, numbers, shard in zip(owners, heard, (0, 1, 2), strict=True):
+        owner.has(4, {shard}, until=115.0)
+        await owner.start(numbers.append)
+    await owners[0].tell(HERE, 7)
+    await owners[1].tell(None, 8)
+    assert heard == [[8], [7], []]
+
+
+def test_direct_messages_are_on_shard_0() -> None:
+    assert [shard_of(guild, 4) for guild in (None, HERE, THERE)] == [0, 1, 2]
