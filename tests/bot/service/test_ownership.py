@@ -17,14 +17,14 @@ class Talking(SharedStore):
     """Hears what the others say."""
 
     others: list[Talking]
-    heard: Callable[[str], None]
+    hears: Callable[[str], None]
 
     async def listen(self, heard: Callable[[str], None]) -> None:
-        self.heard = heard
+        self.hears = heard
 
     async def tell(self, words: str) -> None:
         for store in self.others:
-            store.heard(words)
+            store.hears(words)
 
 
 async def test_the_games_of_a_server_are_those_of_its_shard(open_shared: OpenShared) -> None:
