@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, TypeVar
 
 from bot.export import Player, export
 from bot.metrics import Metrics
@@ -28,6 +29,8 @@ from engine.resources import NOTHING, Hand, hand
 from engine.views import View
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 
 AGAIN = 60.0
@@ -139,9 +142,33 @@ class GameService:
 
         Codes: "no-table", those of the act; "repeated" for an interaction that was carried out elsewhere.
         """
-        return await self._repository.alone(
-            number, lambda table: self._act(table, user, act, interaction, deal, people, still)
-        )
+
+        async def once(before: Table) -> Done:
+            played = act.in_game and before.status in (RUNNING, ARCHIVED, OVER)
+            old = await self._repository.game(before.number) if played else None
+            nothing = Done(before, before, old, old, By(user, self._now()))
+
+            async def again(earlier: tuple[int, int | None]) -> Done:
+                if earlier[0] != before.number:
+                    raise RefereeError("repeated")
+                return replace(nothing, repeated=True)
+
+            async def do() -> Done:
+                if still is not None and not await still():
+                    return nothing
+                game = old.copy() if old is not None else await deal(before) if deal is not None else None
+                newcomer = [user] * (user not in before.users and game is not None)
+                chosen = people or await self._repository.people(before, *newcomer)
+                by = By(user, self._now(), chosen, interaction or "")
+                found = play(before, old, game, act, by)
+                table = await self._stored(before, old, found, act, by)
+                if act.log and table.version != before.version:
+                    log.info("Game %d: %s", before.number, act.log)
+                return Done(before, table, found.game, old, by)
+
+            return await self._once(interaction, do, again)
+
+        return await self._repository.alone(number, once)
 
     async def export(self, number: int) -> dict[str, Any]:
         """The finished game as JSON data, seed included, for `bot.verify`. Codes: "no-table", "not-over"."""
@@ -152,11 +179,27 @@ class GameService:
         players = [Player(member.name, member.color) for member in table.members]
         return export(game, str(number), await self._store.seed(number), table.entropy, players)
 
+    async def _once(
+        self,
+        interaction: str | None,
+        do: Callable[[], Awaitable[T]],
+        again: Callable[[tuple[int, int | None]], Awaitable[T]],
+    ) -> T:
+        """What comes of something; where the interaction was carried out before, what came of it then. Nothing is
+        stored twice under one interaction, so that need only be looked up where it can't be done."""
+        try:
+            return await do()
+        except (RefereeError, Conflict):
+            if interaction is None or (earlier := await self._store.interaction(interaction)) is None:
+                raise
+            return await again(earlier)
+
     async def _play(self, table: Table, user: int, act: Play, interaction: str) -> Played:
-        if earlier := await self._store.interaction(interaction):
-            return await self._played_before(table, user, earlier)
-        check_running(table)
-        return await self._played(table, await self._repository.game(table.number), user, act, interaction)
+        async def do() -> Played:
+            check_running(table)
+            return await self._played(table, await self._repository.game(table.number), user, act, interaction)
+
+        return await self._once(interaction, do, partial(self._played_before, table, user))
 
     async def _played(self, table: Table, old: Game, user: int, act: Play, interaction: str) -> Played:
         """Play an action, and store it."""
@@ -184,34 +227,6 @@ class GameService:
             then = await asyncio.to_thread(Game.replay, game.config, game.records[: record + 1])
         told = tuple(event.redact(seat) for event in then.last_events)
         return Played(table, game, seat, record + 1, told, repeated=True)
-
-    async def _act(
-        self,
-        before: Table,
-        user: int,
-        act: Act,
-        interaction: str | None,
-        deal: Callable[[Table], Awaitable[Game]] | None,
-        people: People | None,
-        still: Callable[[], Awaitable[bool]] | None,
-    ) -> Done:
-        played = act.in_game and before.status in (RUNNING, ARCHIVED, OVER)
-        old = await self._repository.game(before.number) if played else None
-        if interaction is not None and (earlier := await self._store.interaction(interaction)):
-            if earlier[0] != before.number:
-                raise RefereeError("repeated")
-            return Done(before, before, old, old, By(user, self._now()), repeated=True)
-        if still is not None and not await still():
-            return Done(before, before, old, old, By(user, self._now()))
-        game = old.copy() if old is not None else await deal(before) if deal is not None else None
-        newcomer = [user] * (user not in before.users and game is not None)
-        people = people or await self._repository.people(before, *newcomer)
-        by = By(user, self._now(), people, interaction or "")
-        found = play(before, old, game, act, by)
-        table = await self._stored(before, old, found, act, by)
-        if act.log and table.version != before.version:
-            log.info("Game %d: %s", before.number, act.log)
-        return Done(before, table, found.game, old, by)
 
     async def _stored(
         self,

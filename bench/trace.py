@@ -1,0 +1,108 @@
+"""What a click on *Roll* runs through: files, functions, and questions to the database.
+
+`python -m bench.trace [-v]`. Four people who want no direct messages play on a simulated Discord to somebody's turn;
+then one of them rolls, until all is shown. `-v` lists the questions and the files.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+import tempfile
+import threading
+from collections import Counter
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import simcord
+
+from bot.store.sql.database import DriverDatabase
+from tests.bot.frontends.discord.hall import Hall, make_bot
+from tests.bot.frontends.discord.moments import at
+
+ROOT = Path(__file__).parent.parent
+ROOMS = ("engine", "bot", "render")
+ALIVE = "INSERT INTO runs"
+"""Begins what the bot says from time to time, whatever anybody does."""
+
+
+class Trace:
+    """Calls by file and function, in all threads, and questions to the database."""
+
+    def __init__(self) -> None:
+        self.calls: Counter[tuple[str, str]] = Counter()
+        self.asked: list[str] = []
+
+    def _called(self, frame: FrameType, event: str, arg: Any) -> None:
+        if event == "call":
+            code = frame.f_code
+            self.calls[code.co_filename, code.co_qualname] += 1
+
+    def start(self) -> None:
+        """From now on."""
+        for name in ("read", "write", "mark"):
+            self._count(name)
+        threading.setprofile(self._called)
+        sys.setprofile(self._called)
+
+    def _count(self, name: str) -> None:
+        do = getattr(DriverDatabase, name)
+
+        async def counted(database: DriverDatabase, what: Any, *values: Any, **options: Any) -> Any:
+            said = " ".join(what.split()) if isinstance(what, str) else what.__qualname__
+            if not said.startswith(ALIVE):
+                self.asked.append(f"{name} {said[:100]}")
+            return await do(database, what, *values, **options)
+
+        setattr(DriverDatabase, name, counted)
+
+    def stop(self) -> None:
+        """No more."""
+        sys.setprofile(None)
+        threading.setprofile(None)
+
+    @property
+    def files(self) -> dict[str, set[str]]:
+        """Our files that something was called in, and their functions."""
+        found = dict[str, set[str]]()
+        for file, function in self.calls:
+            path = Path(file)
+            if path.is_relative_to(ROOT) and path.relative_to(ROOT).parts[0] in ROOMS:
+                found.setdefault(str(path.relative_to(ROOT)), set()).add(function)
+        return found
+
+
+async def roll() -> Trace:
+    """Play to somebody's turn, and have them roll."""
+    with tempfile.TemporaryDirectory() as folder:
+        bot = make_bot(Path(folder) / "games.db")
+        async with simcord.run(bot) as env:
+            hall, trace = Hall(Path(folder) / "games.db", env, bot, 4), Trace()
+            await hall.begin()
+            game = await hall.advance(at("pre_roll"))
+            person = await hall.person(game.to_act[0])
+            panel = await hall.panel()
+            trace.start()
+            await person.click(panel, label="Roll")
+            trace.stop()
+            await bot.close()
+            return trace
+
+
+def main(args: list[str]) -> None:
+    """Print the figures."""
+    random.seed(1)
+    trace = asyncio.run(roll())
+    files = trace.files
+    in_bot = [file for file in files if file.startswith("bot/")]
+    print(f"files {len(files)}, of them in bot/ {len(in_bot)}")
+    print(f"functions {sum(map(len, files.values()))}")
+    print(f"questions to the database {len(trace.asked)}")
+    if "-v" in args:
+        print(*trace.asked, *sorted(files), sep="\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
