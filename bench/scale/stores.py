@@ -24,7 +24,7 @@ from bot.address import Address
 from tests.wire.postmaster import Postmaster
 
 ROOT = Path(__file__).resolve().parents[2]
-SOURCES = ("bench/scale/people.py", "bench/scale/template.py", "bench/scale/town.py", "bot/models.py", "bot/store")
+SOURCES = ("bench/scale/people.py", "bench/scale/template.py", "bench/scale/town.py", "bot/store", "bot/table")
 """What a template depends on: when one of them changes, another is made."""
 WITHOUT_SYNC = ("fsync = off", "synchronous_commit = off", "full_page_writes = off")
 LIKE_A_HOST = ("fsync = on", "synchronous_commit = on", "full_page_writes = on")
