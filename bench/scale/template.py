@@ -150,7 +150,7 @@ class Builder:
         table = replace(lobby, status=RUNNING, entropy=entropy, version=2, updated=at)
         await self._store.save(Change(table, None, (), since=1, at=at, records=records[:old]))
         for record in records[old:]:
-            since, table = table.version, replace(table, version=table.version + 1)
+            since, table = table.version, replace(table, version=table.version + 1, changes=table.changes + 1)
             await self._store.save(Change(table, str(self._ids()), (), since=since, at=at, records=[record]))
         self._town.games.append(await self._shown(table, game))
 
