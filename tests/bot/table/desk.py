@@ -1,29 +1,52 @@
-"""A table without a store, a clock or Discord: acts are done one after the other, and each must leave it right."""
+"""A table without a store, a clock or Discord: acts are done one after the other, and each must leave it right.
+
+    desk = Desk.at(position(seat(hand="b"), seat(), seat(), on_turn=1), pace=DAY)
+    desk.agree(PAUSE)
+    desk.now += HOUR
+    assert desk.refused(BOB, Play(EndTurn())) == "paused"
+
+Without a seed everybody sits in the order of joining: Ann, who is the host, has the first seat, Bob the second. The
+clock moves only when it is told to, so times are exact.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import pytest
+
 from bot.table import opening
 from bot.table.act import Act, By
-from bot.table.acts.lobby import Join, Start, config_of
+from bot.table.acts.absence import GoAway
+from bot.table.acts.lobby import AddComputer, Join, Start, config_of
+from bot.table.acts.motions import Agreement, Propose, Statement, agreement
 from bot.table.acts.options import SetOptions
-from bot.table.acts.play import Play
+from bot.table.acts.play import COMPUTER, PERSON, Play
 from bot.table.acts.time import Look
 from bot.table.people import People
 from bot.table.preferences import UserSettings
 from bot.table.reminders import next_look
 from bot.table.rules import Next, play
-from bot.table.table import ARCHIVED, OVER, RUNNING, Table
+from bot.table.seats import who_plays
+from bot.table.table import ARCHIVED, OVER, RUNNING, Table, Wait
+from bot.table.time import Interval
+from bot.table.waiting import decisions
 from engine.actions import Action
-from engine.chance import SeededChance
+from engine.autoplay import default_action
+from engine.chance import Chance, SeededChance
 from engine.config import Config
+from engine.errors import RefereeError
 from engine.game import Game
 from tests.bot.invariants import changed, problems, waits_problems
+from tests.engine import builder
 
 NAMES = {11: "Ann", 12: "Bob", 13: "Cem", 14: "Dot", 15: "Eve", 16: "Fay"}
 ANN, BOB, CEM, DOT, EVE, FAY = NAMES
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+BEGIN = 1_000_000.0
+"""When a desk opens."""
 
 
 @dataclass
@@ -32,25 +55,81 @@ class Desk:
 
     table: Table
     game: Game | None = None
-    now: float = 1_000_000.0
+    now: float = BEGIN
     settings: dict[int, UserSettings] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, *users: int, seed: int = 1, **options: Any) -> Desk:
-        """A running game."""
+    def lobby(cls, *users: int, computers: int = 0, **options: Any) -> Desk:
+        """A table that hasn't begun; the first is its host."""
         host, *others = users
-        by = By(host, 1_000_000.0, interaction="i0")
+        by = By(host, BEGIN, interaction="i0")
         desk = cls(replace(opening.opened(1, 5, Config(colors=()), Join(NAMES[host]), by), number=1))
+        desk.act(host, SetOptions({"shuffle_seats": False, **options}))
         for user in others:
             desk.act(user, Join(NAMES[user]))
-        desk.act(host, SetOptions({"target": 20, **options}))
-        chance = SeededChance(bytes([seed]) * 32, "1", ("closing",))
-        desk.act(host, Start("closing"), Game.new(config_of(desk.table), chance))
+        for _ in range(computers):
+            desk.act(host, AddComputer("easy"))
         return desk
+
+    @classmethod
+    def of(cls, *users: int, seed: int | None = None, computers: int = 0, **options: Any) -> Desk:
+        """A game from its first placement; with a `seed` seats are shuffled, and its chance isn't the plainest."""
+        chosen = {"target": 20, "shuffle_seats": seed is not None, **options}
+        desk = cls.lobby(*users, computers=computers, **chosen)
+        chance: Chance = builder.Script()
+        if seed is not None:
+            chance = SeededChance(bytes([seed]) * 32, "1", ("closing",))
+        return desk.start(Game.new(config_of(desk.table), chance))
+
+    @classmethod
+    def at(cls, position: builder.Table | None = None, *, computers: int = 0, **options: Any) -> Desk:
+        """A game in a position, or in the first turn, which is Ann's; computers have the last seats."""
+        game = (position or builder.table()).game
+        people = [*NAMES][: game.config.players - computers]
+        return cls.lobby(*people, computers=computers, scenario=game.config.scenario, **options).start(game)
+
+    def start(self, dealt: Game) -> Desk:
+        """The host begins with a game that was dealt."""
+        self.act(self.table.host, Start("closing"), dealt)
+        return self
 
     @property
     def people(self) -> People:
         return People(self.settings)
+
+    @property
+    def played(self) -> Game:
+        """The game, which has begun."""
+        assert self.game is not None
+        return self.game
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """Who plays themselves."""
+        return who_plays(self.table, self.played)
+
+    @property
+    def wait(self) -> Wait:
+        """The one decision that is waited for."""
+        [wait] = decisions(self.table)
+        return wait
+
+    @property
+    def awaited(self) -> int:
+        """Who owes it."""
+        return self.table.user_at(self.played, self.wait.seat)
+
+    @property
+    def left(self) -> float:
+        """Seconds until their time is over, if nothing stops it any more."""
+        assert self.wait.until is not None
+        return self.wait.until - self.now
+
+    def seat(self, user: int) -> int:
+        """Where somebody sits in the game."""
+        found = self.table.seat_of(self.played, user)
+        assert found is not None
+        return found
 
     def act(self, user: int, act: Act, dealt: Game | None = None) -> Next:
         """Somebody does something; raises what it is refused with, and then nothing has changed."""
@@ -65,17 +144,91 @@ class Desk:
         assert found.table.version - before.version == bool(found.due)
         return found
 
+    def refused(self, user: int, act: Act) -> str:
+        """The key by which it is refused to somebody."""
+        with pytest.raises(RefereeError) as refused:
+            self.act(user, act)
+        return refused.value.key
+
+    def say(self, user: int, act: Statement) -> Agreement:
+        """Somebody proposes something, or says something to what is proposed: what comes of it."""
+        before, old = self.table, self.played
+        self.act(user, act)
+        return agreement(act, before, old, self.table, By(user, self.now))
+
+    def agree(self, what: str, **wanted: Any) -> None:
+        """As many propose something as it takes."""
+        for user in self.playing:
+            if self.say(user, Propose(what, **wanted)).done:
+                return
+        raise AssertionError("they don't agree")
+
     def play(self, user: int, action: Action) -> Next:
         """Somebody acts in the game."""
         return self.act(user, Play(action))
+
+    def plain(self, times: int = 1) -> None:
+        """Whoever is waited for first does the plainest thing; so often."""
+        for _ in range(times):
+            seat = self.played.to_act[0]
+            member = self.table.member_at(self.played, seat)
+            action = default_action(self.played.state, seat, self.played.options(seat))
+            self.act(member.user, Play(action, how=COMPUTER if member.level else PERSON))
+
+    def until(self, reached: Callable[[Game], bool]) -> None:
+        """Everybody does the plainest thing until the game is in such a position."""
+        for _ in range(2000):
+            if reached(self.played):
+                return
+            self.plain()
+        raise AssertionError("no such position")
+
+    def until_on(self, user: int) -> None:
+        """The same until it is somebody's turn."""
+        self.until(lambda game: game.to_act == (self.seat(user),) and game.state.on_turn == self.seat(user))
+
+    def choose(self, user: int, **choices: Any) -> None:
+        """Somebody chooses something for all their games."""
+        old = self.settings.get(user, UserSettings(user))
+        self.settings[user] = replace(old, choices=replace(old.choices, **choices))
+
+    def leave(self, user: int, begin: float, end: float) -> Next:
+        """Somebody is on vacation in so many seconds, until so many."""
+        return self._away(user, (self.now + begin, self.now + end))
+
+    def back(self, user: int) -> Next:
+        """Somebody is back, or doesn't leave."""
+        begin, end = self.settings[user].choices.vacation or (self.now, self.now)
+        return self._away(user, (begin, min(end, self.now)) if begin < self.now else None)
+
+    def _away(self, user: int, vacation: Interval | None) -> Next:
+        self.choose(user, vacation=vacation)
+        return self.act(user, GoAway())
+
+    def look(self, **seen: Any) -> Next:
+        """Somebody looks after the game."""
+        return self.act(0, Look(**seen))
+
+    def down(self, seconds: float) -> None:
+        """The bot is away for so long; below 0: its clock is set back."""
+        begin, self.now = self.now, self.now + seconds
+        if seconds < 0:  # what is noted of it is moved with it, as the store does
+            noted = tuple((a + seconds, b + seconds) if a < b else (a, b) for a, b in self.table.downtime)
+            self.table = replace(self.table, downtime=noted)
+        self.table = replace(self.table, downtime=(*self.table.downtime, (begin, self.now)))
+
+    @property
+    def next_look(self) -> float | None:
+        """When something is to be done for the game; None: nothing is."""
+        return None if self.game is None else next_look(self.table, self.game, self.people)
 
     def pass_time(self, seconds: float) -> None:
         """Time passes, and what is due is done when it is due."""
         end = self.now + seconds
         for _ in range(200):
-            at = None if self.game is None else next_look(self.table, self.game, self.people)
+            at = self.next_look
             if at is None or at > end:
                 break
             self.now = max(self.now + 1, at)
-            self.act(0, Look())
+            self.look()
         self.now = max(self.now, end)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -25,9 +24,8 @@ from bot.table.waiting import called_at, decisions
 from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
 from engine.errors import ConfigError, IllegalAction, RefereeError
 from engine.resources import single
-from tests.bot.table.desk import ANN, BOB, CEM, DOT, EVE, FAY, NAMES, Desk
+from tests.bot.table.desk import ANN, BOB, CEM, DAY, DOT, EVE, FAY, HOUR, NAMES, Desk
 
-HOUR, DAY = 3600.0, 86_400.0
 KINDS = (PACE, PAUSE, RESUME, SUBSTITUTE)
 
 
@@ -109,17 +107,10 @@ def stand_still(desk: Desk, rng: random.Random) -> None:
     left = {wait.asks: wait.until - desk.now for wait in desk.table.waits if wait.until and wait.until > desk.now}
     exempt = desk.table.choices.paused or any(stop.user for stop in desk.table.choices.stops)
     if rng.random() < 0.7:
-        down = rng.choice((20.0, HOUR, 3 * DAY))
-        gone = (desk.now, desk.now + down)
-        desk.now += down
+        desk.down(rng.choice((20.0, HOUR, 3 * DAY)))
     else:
-        back = rng.choice((HOUR, 2 * DAY))
-        gone = (desk.now, desk.now - back)
-        desk.now -= back
         desk.settings.clear()  # which are dates, and no times that began
-        moved = tuple((a - back, b - back) if a < b else (a, b) for a, b in desk.table.downtime)
-        desk.table = replace(desk.table, downtime=moved)
-    desk.table = replace(desk.table, downtime=(*desk.table.downtime, gone))
+        desk.down(-rng.choice((HOUR, 2 * DAY)))
     if desk.table.status == RUNNING:
         desk.act(0, GoAway())
         for wait in desk.table.waits:

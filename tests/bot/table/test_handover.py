@@ -1,0 +1,224 @@
+"""A seat changes hands: to somebody who accepts it, or from a computer to a substitute."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.projections import hand_name
+from bot.table.act import Act
+from bot.table.acts.absence import NoteGone
+from bot.table.acts.motions import Agree, AskForSeat
+from bot.table.acts.play import Play
+from bot.table.acts.seats import DeclineSeat, OfferSeat, PlayAgain, Replace, TakeSeat
+from bot.table.preferences import UserSettings
+from bot.table.proposals import DECLINED, SEATED, SUBSTITUTE, Handover
+from bot.table.table import OVER, RUNNING
+from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
+from engine.game import Game
+from tests.bot.table.desk import ANN, BOB, CEM, DAY, DOT, EVE, FAY, Desk
+from tests.engine.builder import Script
+from tests.engine.builder import table as position
+
+
+def three() -> Desk:
+    return Desk.at(position(players=3))
+
+
+def offered(*, to: int, place: int = 1) -> Desk:
+    """Three people, one of whom has offered their seat."""
+    desk = three()
+    desk.act(desk.table.users[place], OfferSeat(to))
+    return desk
+
+
+def test_a_seat_goes_to_who_accepts_it_with_all_that_is_in_it() -> None:
+    desk = offered(to=EVE)
+    before, old = desk.played, desk.table.members[1]
+    found = desk.act(EVE, TakeSeat("Eve", 1))
+    new = desk.table.members[1]
+    assert (desk.table.users, new.name, new.color) == ((ANN, EVE, CEM), "Eve", old.color)
+    assert (desk.played.hash(), desk.table.choices.handovers) == (before.hash(), ())
+    assert [(told.what, told.name, told.newcomer) for told in desk.table.choices.news] == [(SEATED, "Bob", "Eve")]
+    assert {hand_name(EVE), hand_name(BOB)} <= {*found.due}
+    assert desk.refused(BOB, Play(Resign())) == "not-playing"
+    desk.play(EVE, Resign())
+
+
+def test_the_host_s_office_goes_with_the_seat() -> None:
+    desk = offered(to=0, place=0)
+    desk.act(EVE, TakeSeat("Eve", 0))
+    assert desk.table.host == EVE
+
+
+@pytest.mark.parametrize(
+    ("by", "act", "key"),
+    [
+        (EVE, OfferSeat(DOT), "not-playing"),
+        (ANN, OfferSeat(BOB), "handover/playing"),
+        (ANN, OfferSeat(ANN), "handover/yourself"),
+        (ANN, OfferSeat(EVE), "handover/asked"),  # Bob has asked her: one seat at a time
+        (ANN, OfferSeat(DOT, absent=BOB), "handover/not absent"),
+        (CEM, OfferSeat(DOT, absent=BOB), "not-host"),
+        (DOT, TakeSeat("Dot", 1), "handover/none"),
+        (EVE, TakeSeat("Eve", 0), "handover/none"),
+        (CEM, TakeSeat("Cem", 1), "handover/you play"),
+        (DOT, DeclineSeat("Dot"), "handover/none"),
+        (CEM, DeclineSeat("Cem"), "handover/none"),
+        (ANN, DeclineSeat("Ann", place=1), "handover/not offered"),
+    ],
+)
+def test_nobody_offers_takes_or_declines_what_isnt_theirs(by: int, act: Act, key: str) -> None:
+    desk = offered(to=EVE)
+    assert desk.refused(by, act) == key
+
+
+def test_an_offer_to_anybody_is_for_the_first_who_takes_it() -> None:
+    desk = offered(to=0)
+    desk.act(EVE, TakeSeat("Eve", 1))
+    assert desk.refused(DOT, TakeSeat("Dot", 1)) == "handover/none"
+
+
+@pytest.mark.parametrize("way", [(EVE, DeclineSeat("Eve")), (BOB, DeclineSeat("Bob")), (BOB, Play(Resign()))])
+def test_what_is_declined_or_taken_back_or_has_resigned_is_not_offered_any_more(way: tuple[int, Act]) -> None:
+    desk = offered(to=EVE)
+    desk.act(*way)
+    assert desk.table.choices.handovers == ()
+    assert desk.refused(EVE, TakeSeat("Eve", 1)) == "handover/none"
+
+
+def test_who_resigns_leaves_others_free_to_ask_whom_they_had_asked() -> None:
+    desk = offered(to=EVE)
+    desk.play(BOB, Resign())
+    desk.act(CEM, OfferSeat(EVE))
+    desk.act(EVE, TakeSeat("Eve", 2))
+    assert desk.refused(BOB, OfferSeat(DOT)) == "not-playing/resigned"
+
+
+def test_who_wants_no_seat_is_not_asked_again_the_same_day() -> None:
+    desk = offered(to=EVE)
+    desk.act(EVE, DeclineSeat("Eve"))
+    [told] = desk.table.choices.news
+    assert (told.what, told.user, told.name, told.newcomer) == (DECLINED, BOB, "Bob", "Eve")
+    desk.now += DAY - 1
+    for user in (BOB, ANN):
+        assert desk.refused(user, OfferSeat(EVE)) == "handover/declined"
+    desk.now += 1
+    desk.act(BOB, OfferSeat(EVE))
+
+
+def test_who_takes_an_offer_back_has_declined_nothing() -> None:
+    desk = offered(to=DOT)
+    desk.act(BOB, DeclineSeat("Bob"))
+    desk.act(BOB, OfferSeat(DOT))
+    desk.act(BOB, OfferSeat(0))
+    assert [(offer.place, offer.to) for offer in desk.table.choices.handovers] == [(1, 0)]
+
+
+@pytest.mark.parametrize("back", [True, False])
+def test_nobody_asks_about_who_left_the_server_and_takes_a_seat_again(back: bool) -> None:
+    """Their own, or another."""
+    desk = three()
+    desk.act(0, NoteGone(BOB))
+    desk.act(BOB, OfferSeat(EVE))
+    desk.act(EVE, TakeSeat("Eve", 1))
+    desk.act(EVE if back else CEM, OfferSeat(BOB))
+    desk.act(BOB, TakeSeat("Bob", 1 if back else 2))
+    assert desk.table.choices.gone == ()
+
+
+# --- what the host does for somebody for whom a computer plays
+
+
+def test_the_host_finds_another_person_for_who_is_replaced() -> None:
+    desk = three()
+    desk.act(BOB, Replace(BOB))
+    desk.act(ANN, OfferSeat(EVE, absent=BOB))
+    desk.act(EVE, TakeSeat("Eve", 1))
+    assert desk.playing == (ANN, EVE, CEM)
+    assert desk.refused(BOB, PlayAgain()) == "not-playing"
+
+
+def test_whoever_has_somebody_replaced_can_ask_another_at_once() -> None:
+    desk = three()
+    desk.act(CEM, Replace(BOB, newcomer=EVE, name="Eve"))
+    assert not desk.table.choices.handovers, "one of two is no majority"
+    desk.act(ANN, Replace(BOB, newcomer=EVE, name="Eve"))
+    assert desk.table.choices.handovers == (Handover(1, EVE, "Eve"),)
+
+
+def test_only_the_host_takes_back_what_was_offered_for_another() -> None:
+    desk = Desk.at(position(players=4))
+    desk.act(BOB, Replace(BOB))
+    desk.act(ANN, OfferSeat(EVE, absent=BOB))
+    desk.act(DOT, OfferSeat(FAY))
+    for user, place in ((CEM, 1), (FAY, 1), (ANN, 3), (ANN, 0)):
+        assert desk.refused(user, DeclineSeat("Bob", place=place)) == "handover/not offered"
+    desk.act(ANN, DeclineSeat("Ann", place=1))
+    assert [offer.to for offer in desk.table.choices.handovers] == [FAY]
+
+
+# --- what comes with a seat, and what doesn't
+
+
+def test_who_takes_a_seat_has_not_agreed_to_end_the_game() -> None:
+    desk = Desk.of(ANN, BOB, CEM)
+    desk.until(lambda game: game.turn > 3)
+    for vote in (AgreeToCallOff(), AgreeToEnd()):
+        desk.play(ANN, vote)
+    desk.act(ANN, OfferSeat(EVE))
+    desk.act(EVE, TakeSeat("Eve", 0))
+    view = desk.played.view(None)
+    assert (view.end_votes, view.call_off_votes) == (0, 0)
+    for user, status in ((BOB, RUNNING), (CEM, RUNNING), (EVE, OVER)):
+        desk.play(user, AgreeToCallOff())
+        assert desk.table.status == status
+    assert Game.replay(desk.played.config, desk.played.records).hash() == desk.played.hash()
+
+
+def extension(**standing: int) -> Desk:
+    """A game of five with special building phases (J1); `standing`: who wants to be called with how many cards (J2)."""
+    users = {"ann": ANN, "bob": BOB, "eve": EVE, "fay": FAY}
+    desk = Desk.lobby(ANN, BOB, CEM, DOT, EVE, scenario="extension")
+    desk.settings = {users[name]: UserSettings(users[name], standing=n) for name, n in standing.items()}
+    return desk.start(Game.new(desk.table.config, Script()))
+
+
+def called_from(desk: Desk, place: int) -> int:
+    """The standing number of the seat at a place."""
+    assert Game.replay(desk.played.config, desk.played.records).hash() == desk.played.hash()
+    return desk.played.state.standing[desk.table.seat_at(desk.played, place)]
+
+
+@pytest.mark.parametrize("way", ["offered", "asked", "another leaves"])
+def test_who_takes_a_seat_brings_their_own_standing_number(way: str) -> None:
+    """It says with how many cards they are called to build (J2)."""
+    desk = extension(bob=7, fay=2)
+    assert called_from(desk, 1) == 7
+    if way == "offered":
+        desk.act(BOB, OfferSeat(FAY))
+        desk.act(FAY, TakeSeat("Fay", 1))
+    else:
+        desk.act(BOB, Replace(BOB))
+        desk.act(FAY, AskForSeat("Fay", 1))
+        for by in (ANN, CEM, DOT)[: 2 if way == "another leaves" else 3]:
+            desk.act(by, Agree(SUBSTITUTE))
+    if way == "another leaves":
+        desk.play(DOT, Resign())
+    assert desk.table.users[1] == FAY
+    assert called_from(desk, 1) == 2
+
+
+def test_a_computer_is_called_to_build_by_its_cards_and_who_is_back_is_not() -> None:
+    """In the place of a person who is called only when they ask (J2)."""
+    desk = extension()
+    desk.act(BOB, Replace(BOB))
+    assert (called_from(desk, 0), called_from(desk, 1)) == (0, 4)
+    desk.settings[BOB] = UserSettings(BOB, standing=9)
+    assert called_from(desk, 1) == 4, "the computer's still"
+    desk.act(BOB, PlayAgain())
+    assert called_from(desk, 1) == 9
+
+
+def test_computers_are_called_to_build_from_the_start() -> None:
+    desk = Desk.of(ANN, BOB, computers=4, scenario="extension")
+    assert [called_from(desk, place) for place in range(6)] == [0, 0, 4, 4, 4, 4]

@@ -1,0 +1,324 @@
+"""What people agree on: proposals beside each other, votes for and against, and strangers who ask for a seat."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.projections import hand_name
+from bot.table.act import Act
+from bot.table.acts.motions import Agree, AskForSeat, Object, Propose
+from bot.table.acts.play import Play
+from bot.table.acts.seats import OfferSeat, PlayAgain, Replace, TakeSeat
+from bot.table.motions import open_motion
+from bot.table.preferences import DM
+from bot.table.proposals import PACE, PAUSE, RESUME, SUBSTITUTE
+from engine.actions import Resign
+from tests.bot.table.desk import ANN, BOB, CEM, DAY, DOT, EVE, FAY, HOUR, Desk
+from tests.engine.builder import table as position
+
+COMPUTER = 3
+"""The place of the computer in a game of three people and one."""
+
+
+def desk_of(players: int, *, computers: int = 0, **options: int) -> Desk:
+    return Desk.at(position(players=players + computers), computers=computers, **options)
+
+
+def votes(desk: Desk, what: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Who is for and who against what is proposed."""
+    found = open_motion(desk.table, what)
+    assert found is not None
+    return found.agreed, found.against
+
+
+def proposed(desk: Desk) -> set[str]:
+    return {proposal.what for proposal in desk.table.choices.proposals}
+
+
+# --- more than half of those who play
+
+
+@pytest.mark.parametrize(
+    ("players", "said", "done", "void"),
+    [
+        (1, [Propose], True, False),
+        (2, [Propose], False, False),
+        (2, [Propose, Agree], True, False),
+        (2, [Propose, Object], False, True),
+        (3, [Propose, Object], False, False),  # one against it is no veto
+        (3, [Propose, Object, Agree], True, False),
+        (3, [Propose, Object, Object], False, True),
+        (4, [Propose, Agree], False, False),
+        (4, [Propose, Agree, Object, Agree], True, False),
+        (4, [Propose, Object, Object], False, True),  # the others would be only half
+    ],
+)
+def test_it_takes_more_than_half_of_those_who_play(
+    players: int, said: list[type[Propose | Agree | Object]], done: bool, void: bool
+) -> None:
+    """They speak in the order of their seats."""
+    desk = desk_of(players, computers=max(0, 2 - players))
+    for user, kind in zip(desk.table.users, said, strict=False):
+        found = desk.say(user, kind(PAUSE))
+    assert (found.done, found.void, found.of) == (done, void, players)
+    assert (desk.table.choices.paused == desk.now) == done
+    assert (open_motion(desk.table, PAUSE) is None) == (done or void)
+
+
+def test_who_changes_their_mind_is_counted_once() -> None:
+    desk = desk_of(4)
+    desk.say(ANN, Propose(PAUSE))
+    for act, expected in ((Object(PAUSE), ((ANN,), (BOB,))), (Agree(PAUSE), ((ANN, BOB), ()))):
+        desk.say(BOB, act)
+        assert votes(desk, PAUSE) == expected
+
+
+def test_who_takes_it_back_ends_it_where_nobody_else_wants_it() -> None:
+    desk = desk_of(4)
+    desk.say(ANN, Propose(PAUSE))
+    assert desk.say(ANN, Object(PAUSE)).void
+    assert desk.refused(CEM, Agree(PAUSE)) == "no-proposal"
+
+
+def test_to_propose_the_same_is_to_agree() -> None:
+    desk = desk_of(3)
+    desk.say(ANN, Propose(PACE, pace=HOUR))
+    assert desk.say(BOB, Propose(PACE, pace=HOUR)).done
+    assert desk.table.choices.pace == HOUR
+
+
+def test_what_is_proposed_stands_beside_what_a_stranger_asks_for() -> None:
+    desk = desk_of(3, computers=1)
+    desk.say(ANN, Propose(PAUSE))
+    desk.say(BOB, Propose(PACE, pace=HOUR))
+    desk.say(EVE, AskForSeat("Eve", COMPUTER))
+    assert proposed(desk) == {PAUSE, PACE, SUBSTITUTE}
+    assert desk.say(CEM, Agree(PAUSE)).done
+    assert desk.say(CEM, Agree(PACE)).done
+    desk.say(ANN, Agree(SUBSTITUTE))
+    assert desk.say(BOB, Agree(SUBSTITUTE)).done
+    choices = desk.table.choices
+    assert (desk.table.users, choices.proposals, choices.pace) == ((ANN, BOB, CEM, EVE), (), HOUR)
+
+
+@pytest.mark.parametrize(
+    ("user", "act", "key"),
+    [
+        (EVE, Propose(PAUSE), "not-playing"),
+        (ANN, Propose(RESUME), "not-paused"),
+        (ANN, Propose(PACE), "pace/same"),
+        (ANN, Propose(PACE, pace=1), "pace"),
+        (ANN, Propose(PACE, expiry="never"), "option/choice"),
+        (ANN, Agree(PAUSE), "no-proposal"),
+        (ANN, Object(PAUSE), "no-proposal"),
+        (EVE, AskForSeat("Eve", 0), "handover/no seat"),
+        (EVE, AskForSeat("Eve", 9), "handover/no seat"),
+        (ANN, AskForSeat("Ann", COMPUTER), "handover/you play"),
+    ],
+)
+def test_what_makes_no_sense_cannot_be_proposed(user: int, act: Act, key: str) -> None:
+    assert desk_of(3, computers=1).refused(user, act) == key
+
+
+def test_a_pause_is_not_proposed_in_a_pause() -> None:
+    desk = desk_of(3)
+    desk.agree(PAUSE)
+    assert desk.refused(ANN, Propose(PAUSE)) == "paused/already"
+
+
+def test_for_whom_a_computer_plays_says_nothing_to_it() -> None:
+    desk = desk_of(3)
+    desk.say(ANN, Propose(PAUSE))
+    desk.act(BOB, Replace(BOB))
+    for act in (Propose(PAUSE), Agree(PAUSE), Object(PAUSE)):
+        assert desk.refused(BOB, act) == "replaced"
+
+
+# --- one proposal of a kind at a time
+
+
+def test_a_yes_is_for_the_proposal_that_was_read() -> None:
+    desk = desk_of(3)
+    first = desk.say(ANN, Propose(PACE, pace=14 * DAY)).proposal
+    desk.say(ANN, Propose(PACE, pace=120))
+    for act in (Agree(PACE, made=first.made), Object(PACE, made=first.made)):
+        assert desk.refused(BOB, act) == "no-proposal"
+    assert desk.say(BOB, Agree(PACE, made=first.made + 1)).done
+    assert desk.table.choices.pace == 120
+
+
+def test_nobody_voids_the_pace_that_others_have_agreed_to() -> None:
+    """Whoever proposed it can, and others where nobody has cared for a day."""
+    desk = desk_of(4)
+    desk.say(ANN, Propose(PACE, pace=HOUR))
+    desk.say(BOB, Agree(PACE))
+    assert desk.refused(CEM, Propose(PACE, pace=2 * HOUR)) == "pace/another"
+    desk.say(ANN, Propose(PACE, pace=3 * HOUR))
+    assert votes(desk, PACE) == ((ANN,), ())
+    desk.now += DAY - 1
+    assert desk.refused(CEM, Propose(PACE, pace=2 * HOUR)) == "pace/another"
+    desk.now += 1
+    found = desk.say(CEM, Propose(PACE, pace=2 * HOUR)).proposal
+    assert (found.agreed, found.pace) == ((CEM,), 2 * HOUR)
+
+
+def test_the_number_of_a_proposal_tells_of_no_reminder() -> None:
+    """M: all see it in the buttons, and not whom a direct message has reminded, or who sleeps."""
+    desk = desk_of(3, pace=HOUR)
+    desk.choose(ANN, reminders=DM, direct=7)
+    version = desk.table.version
+    desk.pass_time(HOUR / 2)
+    assert desk.table.version > version, "she is reminded"
+    for number in (1, 2):
+        assert desk.say(BOB, Propose(PAUSE)).proposal.made == number
+        desk.say(BOB, Object(PAUSE, made=number))
+
+
+# --- a seat for a stranger
+
+
+def test_a_substitute_is_let_in_by_more_than_half() -> None:
+    desk = desk_of(2, computers=1)
+    assert not desk.say(EVE, AskForSeat("Eve", 2)).done
+    assert not desk.say(ANN, Agree(SUBSTITUTE)).done
+    assert desk.say(BOB, Agree(SUBSTITUTE)).done
+    assert desk.playing == (ANN, BOB, EVE)
+
+
+def test_one_stranger_asks_at_a_time_and_others_where_nobody_has_answered_for_a_day() -> None:
+    desk = desk_of(3, computers=1)
+    desk.say(EVE, AskForSeat("Eve", COMPUTER))
+    desk.now += DAY - 1
+    assert desk.refused(FAY, AskForSeat("Fay", COMPUTER)) == "handover/another asks"
+    desk.now += 1
+    desk.say(FAY, AskForSeat("Fay", COMPUTER))
+    assert [proposal.newcomer for proposal in desk.table.choices.proposals] == [FAY]
+
+
+def test_who_asks_again_takes_no_votes_away_and_calls_nobody() -> None:
+    desk = desk_of(3, computers=1)
+    desk.say(EVE, AskForSeat("Eve", COMPUTER))
+    desk.say(ANN, Agree(SUBSTITUTE))
+    assert desk.act(EVE, AskForSeat("Eve", COMPUTER)).due == ()
+    assert votes(desk, SUBSTITUTE) == ((ANN,), ())
+
+
+@pytest.mark.parametrize("against", [BOB, EVE])
+def test_who_was_refused_a_seat_asks_again_after_a_day_at_the_earliest(against: int) -> None:
+    """So does who has taken it back."""
+    desk = desk_of(2, computers=1)
+    desk.say(EVE, AskForSeat("Eve", 2))
+    assert desk.say(against, Object(SUBSTITUTE)).void
+    told = [(news.what, news.user, news.newcomer) for news in desk.table.choices.news]
+    assert told == ([] if against == EVE else [(SUBSTITUTE, EVE, "Eve")])
+    desk.now += DAY - 1
+    assert desk.refused(EVE, AskForSeat("Eve", 2)) == "handover/turned away"
+    desk.say(FAY, AskForSeat("Fay", 2))
+    desk.say(FAY, Object(SUBSTITUTE))
+    desk.now += 1
+    desk.say(EVE, AskForSeat("Eve", 2))
+
+
+# --- somebody leaves, or is back
+
+
+def test_a_majority_that_comes_about_because_somebody_leaves_counts() -> None:
+    desk = desk_of(4)
+    for user in (ANN, BOB):
+        desk.say(user, Propose(PAUSE))
+    desk.say(CEM, Object(PAUSE))
+    desk.play(DOT, Resign())
+    assert (desk.table.choices.paused, desk.table.choices.proposals) == (desk.now, ())
+
+
+def test_what_nobody_can_agree_on_any_more_is_void_when_somebody_leaves() -> None:
+    desk = desk_of(4)
+    desk.say(ANN, Propose(PAUSE))
+    desk.say(BOB, Object(PAUSE))
+    desk.act(CEM, Replace(CEM))
+    assert proposed(desk) == {PAUSE}
+    desk.act(DOT, Replace(DOT))
+    assert (desk.table.choices.paused, desk.table.choices.proposals) == (0.0, ())
+
+
+def test_a_substitute_gets_the_seat_when_who_has_not_answered_leaves() -> None:
+    desk = desk_of(3, computers=1)
+    desk.say(EVE, AskForSeat("Eve", COMPUTER))
+    desk.say(ANN, Agree(SUBSTITUTE))
+    desk.act(BOB, Replace(BOB))
+    assert EVE not in desk.table.users
+    found = desk.play(CEM, Resign())
+    assert desk.table.users[COMPUTER] == EVE
+    assert hand_name(EVE) in found.due
+
+
+def test_a_vote_counts_that_somebody_gave_who_was_away() -> None:
+    desk = desk_of(3)
+    desk.say(ANN, Propose(PAUSE))
+    desk.act(ANN, Replace(ANN))
+    assert not desk.say(BOB, Agree(PAUSE)).done
+    desk.act(ANN, PlayAgain())
+    assert desk.table.choices.paused == desk.now
+
+
+def test_nobody_gets_the_seat_of_who_is_back() -> None:
+    desk = desk_of(3)
+    desk.act(BOB, Replace(BOB))
+    desk.act(ANN, OfferSeat(EVE, absent=BOB))
+    desk.act(DOT, AskForSeat("Dot", 1))
+    desk.act(BOB, PlayAgain())
+    assert (desk.table.choices.handovers, desk.table.choices.proposals) == ((), ())
+    assert desk.refused(EVE, TakeSeat("Eve", 1)) == "handover/none"
+
+
+def test_the_votes_of_who_gives_up_the_seat_go_with_them() -> None:
+    desk = desk_of(3)
+    desk.say(BOB, Propose(PAUSE))
+    desk.say(ANN, Propose(PACE, pace=HOUR))
+    desk.act(BOB, OfferSeat(EVE))
+    desk.act(EVE, TakeSeat("Eve", 1))
+    assert proposed(desk) == {PACE}
+    desk.play(CEM, Resign())
+    assert desk.say(EVE, Agree(PACE)).done
+
+
+@pytest.mark.parametrize("act", [Play(Resign()), Replace(BOB)])
+def test_votes_of_those_who_play_no_more_are_not_told(act: Act) -> None:
+    desk = desk_of(4)
+    desk.say(BOB, Propose(PAUSE))
+    desk.act(BOB, act)
+    found = desk.say(CEM, Propose(PAUSE))
+    assert (found.done, found.proposal.agreed, found.of) == (False, (CEM,), 3)
+
+
+def test_what_nobody_who_plays_wants_goes_with_who_resigns() -> None:
+    desk = desk_of(4)
+    desk.say(BOB, Propose(PACE, pace=HOUR))
+    desk.say(ANN, Propose(PAUSE))
+    desk.say(BOB, Agree(PAUSE))
+    desk.play(BOB, Resign())
+    assert proposed(desk) == {PAUSE}
+    assert votes(desk, PAUSE) == ((ANN,), ())
+
+
+@pytest.mark.parametrize(("players", "done"), [(4, False), (5, True)])
+def test_a_vote_to_replace_somebody_counts_when_another_leaves(players: int, done: bool) -> None:
+    """Two of four others are no majority, two of three are; one of two isn't."""
+    desk = Desk.at(position(players=players, scenario="extension" if players > 4 else "base"))
+    absent = desk.table.users[-1]
+    for by in (BOB, CEM)[: players - 3]:
+        desk.act(by, Replace(absent))
+    assert absent in desk.playing
+    desk.play(desk.table.users[-2], Resign())
+    assert (absent not in desk.playing) == done
+
+
+def test_a_vote_that_is_left_to_one_alone_is_void() -> None:
+    """The only other one can be asked anew."""
+    desk = desk_of(4)
+    desk.act(BOB, Replace(DOT))
+    desk.play(CEM, Resign())
+    assert DOT in desk.playing
+    desk.act(BOB, Replace(BOB))
+    assert desk.table.choices.replacing == ()
+    assert desk.playing == (ANN, DOT)
