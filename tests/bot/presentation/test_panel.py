@@ -13,11 +13,13 @@ from bot.plaintext import length, safe_name
 from bot.presentation import end
 from bot.presentation.panel import headline, newest, panel
 from bot.presentation.texts import alt
+from bot.table.table import Deadline
 from engine import events as ev
 from engine.outcome import Outcome
 from engine.resources import hand_of
 from engine.terms import EndReason, Piece
 from engine.views import OfferView, View
+from tests.bot.presentation.played import viewer
 from tests.bot.presentation.tables import NAMES, config, step, view, with_player
 
 STEPS: list[tuple[dict[str, Any], str]] = [
@@ -159,3 +161,11 @@ def test_a_public_panel_tells_nothing_of_hands_and_hidden_cards() -> None:
     other = panel(with_player(table, 0, hand=None, development_cards=None, fresh_cards=None), NAMES)
     assert texts == other
     assert not any(word in texts.players for word in ("grain", "knight", "victory"))
+
+
+def test_in_a_pause_no_window_closes() -> None:
+    seen = viewer("Ann", "Bob")
+    limited = replace(seen.table, deadline=Deadline(1, 60.0))
+    assert replace(seen, table=limited).closes == 60.0
+    paused = replace(limited, choices=replace(limited.choices, paused=30.0))
+    assert replace(seen, table=paused).closes is None

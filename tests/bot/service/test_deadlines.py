@@ -1,9 +1,11 @@
-"""Time limits in the service (L8): stored with the record, ended once, not shortened by absence."""
+"""Time limits in the service (L8): stored with the record, ended once, not shortened by absence.
+
+The rules are those of `tests/bot/table/test_windows.py`.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import random
 from functools import partial
 
 import pytest
@@ -13,19 +15,12 @@ from bot.presentation.texts.verification import summary
 from bot.projections import PANEL, TROUBLE
 from bot.service import clock
 from bot.service.clock import DAY
-from bot.table.acts.lobby import Join
-from bot.table.acts.motions import Propose
-from bot.table.acts.options import SetOptions
-from bot.table.acts.seats import OfferSeat, TakeSeat
-from bot.table.proposals import PACE
 from bot.table.table import Table
 from bot.verify import check
-from engine.actions import AgreeToEnd, Expire, MoveRobber, PassOn
-from engine.errors import ConfigError
+from engine.actions import AgreeToEnd, Expire, MoveRobber
 from engine.game import Game
-from engine.geometry import bits
 from engine.record import REFEREE
-from tests.bot.playground import ANN, BOB, CEM, CHANNEL, DOT, EVE, NAMES, Playground
+from tests.bot.playground import ANN, Playground
 from tests.bot.service.tables import time_up, window
 
 
@@ -44,39 +39,6 @@ async def test_a_window_has_a_deadline_that_is_stored_with_it(ground: Playground
     assert isinstance(game.records[-1].action, MoveRobber)
     await ground.kill()
     assert (await ground.table(table.number)).deadline == table.deadline
-
-
-async def test_an_answer_changes_neither_deadline_nor_version(ground: Playground) -> None:
-    table, game = await window(ground)
-    seat = next(bits(game.view(None).awaited))
-    user = table.user_at(game, seat)
-    played = await ground.play(table.number, user, PassOn())
-    assert (played.table.deadline, played.table.version) == (table.deadline, table.version)
-
-
-async def test_who_takes_a_seat_in_it_has_all_of_it(ground: Playground) -> None:
-    table, game = await window(ground)
-    assert table.deadline is not None
-    user = table.user_at(game, next(bits(game.view(None).awaited)))
-    ground.clock = table.deadline.at - 10
-    await ground.act(table.number, user, OfferSeat(EVE))
-    after = (await ground.act(table.number, EVE, TakeSeat("Eve", table.users.index(user)))).table
-    assert after.deadline is not None
-    assert after.deadline.serial == table.deadline.serial
-    assert after.deadline.at == pytest.approx(after.updated + 300, abs=5)
-    ground.clock = table.deadline.at + 1
-    assert await time_up(ground, table.number) is None
-
-
-async def test_the_last_answer_ends_it(ground: Playground) -> None:
-    table, game = await window(ground)
-    assert table.deadline is not None
-    for seat in game.to_act:
-        user = table.user_at(game, seat)
-        await ground.play(table.number, user, PassOn())
-    assert (await ground.table(table.number)).deadline is None
-    ground.clock = table.deadline.at + 1
-    assert await time_up(ground, table.number) is None
 
 
 @pytest.mark.on_databases
@@ -117,22 +79,6 @@ async def test_it_does_not_end_while_the_game_cannot_be_shown(ground: Playground
     ground.clock = later.at
     assert await time_up(ground, table.number) is not None
     assert await ground.revision(table.number) == game.revision + 1
-
-
-@pytest.mark.parametrize("by_host", [False, True])
-async def test_it_begins_anew_in_another_channel_where_the_game_could_not_be_shown(
-    ground: Playground, by_host: bool
-) -> None:
-    table, _ = await window(ground)
-    assert table.deadline is not None
-    ground.clock = table.deadline.at - 3
-    moved = (await ground.services.tables.move(table.number, ANN, CHANNEL + 1, ground.id(), anybody=not by_host)).table
-    assert moved.deadline is not None
-    left = moved.deadline.at - ground.clock
-    assert left == pytest.approx(3 if by_host else 300, abs=5)
-    found = await ground.store.next_job(0.0)
-    assert found is not None
-    assert found <= moved.deadline.at
 
 
 @pytest.mark.on_databases
@@ -202,36 +148,6 @@ async def test_all_who_listen_hear_of_what_was_put_away(ground: Playground, monk
     await asyncio.sleep(0.1)
     await ground.services.clock.close()
     assert told == [(table.number, None)]
-
-
-async def test_the_window_for_late_requests_is_as_short_as_the_pace_wants_it(ground: Playground) -> None:
-    """J2: not as long as the one for answers to the robber; another pace counts where the game has the window."""
-    table = await ground.lobby(ANN)
-    number, rng = table.number, random.Random(1)
-    await ground.act(number, ANN, SetOptions({"scenario": "extension"}))
-    for user in (BOB, CEM, DOT, EVE):
-        await ground.act(number, user, Join(NAMES[user]))
-    await ground.act(number, ANN, SetOptions({"pace": 120}))
-    for user in (ANN, BOB, CEM, DOT, EVE):
-        await ground.services.people.change_settings(user, standing=20)
-    table = (await ground.services.lobby.start(number, ANN, "closing-1", ground.id())).table
-    for pace, seconds in ((120, 30), (200, 50), (86_400, 60), (0, 30)):
-        if pace != table.choices.pace:
-            for user in (ANN, BOB, CEM):
-                await ground.act(number, user, Propose(PACE, pace=pace))
-        while (table := await ground.table(number)).deadline is None:
-            await ground.step(number, rng)
-        assert table.deadline is not None
-        assert (table.choices.pace, table.deadline.at) == (pace, table.updated + seconds)
-        ground.clock = table.deadline.at
-        assert await time_up(ground, number)
-
-
-async def test_the_time_for_an_answer_has_bounds(ground: Playground) -> None:
-    table = await ground.lobby(ANN, BOB)
-    for seconds in (0, 59, 8 * 86_400):
-        with pytest.raises(ConfigError, match="1 minute to 7 days"):
-            await ground.act(table.number, ANN, SetOptions({"answer_time": seconds}))
 
 
 async def test_a_game_with_an_ended_decision_can_be_verified(ground: Playground) -> None:

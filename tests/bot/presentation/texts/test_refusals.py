@@ -6,12 +6,13 @@ from string import Formatter
 
 import pytest
 
+from bot.params import Span, Typed
 from bot.presentation.texts.language import speaking
 from bot.presentation.texts.reasons import REASONS as SENTENCES
 from bot.presentation.texts.refusals import known_code, sentence
 from engine import errors, rules  # noqa: F401 (all files of the engine that declare refusals)
 from engine.errors import ConfigError, IllegalAction, RefereeError
-from engine.refusals import CardList, Hex, Player, Players, Resource
+from engine.refusals import CardList, Hex, Player, Players, Resource, Word, Words
 from engine.resources import ORE, WOOL, hand_of
 from tests.bot.presentation.tables import NAMES, view
 from tests.bot.presentation.texts.pseudo import Pseudo, untranslated
@@ -86,6 +87,40 @@ def test_a_resource_is_told_without_a_sign() -> None:
 def test_one_and_several_have_sentences_of_their_own() -> None:
     assert sentence(IllegalAction("wrong-count/plenty", n=1)) == "Take exactly 1 card from the bank."
     assert sentence(IllegalAction("wrong-count/plenty", n=2)) == "Take exactly 2 cards from the bank."
+
+
+@pytest.mark.parametrize(
+    ("key", "seconds", "text"),
+    [
+        ("too-soon", 3600, "Give them time: in 1 hour the game will have waited an hour, and you can decide it."),
+        ("too-soon/pace", 13 * 86_400, "Give them time: they have 13 days left, then you can decide it."),
+    ],
+)
+def test_how_long_somebody_still_has_is_readable(key: str, seconds: int, text: str) -> None:
+    assert sentence(RefereeError(key, time=Span(seconds))) == text
+
+
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        (
+            RefereeError("color", typed=Typed("pink"), possible=Words(["red", "blue"])),
+            "“pink” is not a colour here; choose from red, blue.",
+        ),
+        (
+            RefereeError("color-taken", color=Word("red", capital=True), name="Cem", free=Words(["blue", "white"])),
+            "Red is taken by Cem; free are blue, white.",
+        ),
+        (
+            RefereeError("full", players=4, scenario=Word("Base game")),
+            "All 4 places of 'Base game' are taken; the host can choose a scenario for more players.",
+        ),
+        (ConfigError("players/few", least=2), "You need at least 2 players to start."),
+        (RefereeError("not-lobby/cancelled"), "This table was cancelled; open a new one with /game new."),
+    ],
+)
+def test_what_a_lobby_refuses_is_readable(error: RefereeError, text: str) -> None:
+    assert sentence(error) == text
 
 
 def test_a_key_without_a_sentence_is_still_readable() -> None:

@@ -1,0 +1,250 @@
+"""A time for each decision: what follows when it is over, and how it begins anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.table.acts.time import Look
+from bot.table.proposals import PACE
+from bot.table.table import DECIDE, OVER, REMIND, VOTE
+from bot.table.waiting import decisions, put_off
+from engine.actions import (
+    Action,
+    BuildRoad,
+    BuildSettlement,
+    DecideFor,
+    DeclineFor,
+    DeclineOffer,
+    Discard,
+    EndTurn,
+    Roll,
+)
+from engine.game import Game
+from engine.record import REFEREE
+from tests.bot.table.desk import ANN, BOB, CEM, DAY, HOUR, MINUTE, Desk
+from tests.engine.builder import cards, seat
+from tests.engine.builder import table as position
+from tests.engine.tables import offer
+
+
+def decided(desk: Desk, since: int) -> list[tuple[int, Action | None]]:
+    """What has been played since so many records, and by whom."""
+    return [(record.actor, record.action) for record in desk.played.records[since:]]
+
+
+def paced(expiry: str = DECIDE, pace: int = HOUR, **options: Any) -> Desk:
+    """Ann, who holds a brick, is in the main part of her turn."""
+    return Desk.at(position(seat(hand="b"), seat(), seat()), pace=pace, expiry=expiry, **options)
+
+
+def discarding(*hands: str) -> Desk:
+    """Ann is to roll, which will be a seven."""
+    seats = (seat(hand=hand) for hand in hands)
+    return Desk.at(position(*seats, step="pre_roll", dice=[(3, 4)]), pace=HOUR, expiry=DECIDE)
+
+
+@pytest.mark.parametrize("pace", [2 * MINUTE, HOUR, 14 * DAY])
+def test_everybody_has_the_pace_for_each_decision(pace: int) -> None:
+    desk = paced(pace=pace)
+    assert (desk.awaited, desk.left) == (ANN, pace)
+    desk.now += pace / 2
+    desk.play(ANN, EndTurn())
+    assert (desk.awaited, desk.left) == (BOB, pace)
+
+
+def test_where_there_is_no_pace_nobodys_time_is_over() -> None:
+    desk = paced(pace=0)
+    assert desk.wait.until is None
+    desk.now += 14 * DAY
+    desk.look()
+    assert (desk.awaited, desk.wait.over) == (ANN, False)
+
+
+def test_time_begins_anew_with_what_one_does() -> None:
+    desk = paced()
+    desk.now += HOUR - 60
+    desk.play(ANN, offer("b", "w"))
+    assert (desk.awaited, desk.left) == (ANN, HOUR)
+
+
+# --- the plainest move
+
+
+def test_the_plainest_move_is_made_for_who_is_late() -> None:
+    desk = paced()
+    desk.play(ANN, EndTurn())
+    revision = desk.played.revision
+    desk.pass_time(HOUR - 1)
+    assert desk.played.revision == revision
+    desk.pass_time(1)
+    assert decided(desk, revision) == [(REFEREE, DecideFor(1))] * 2, "the dice, and the end of the turn"
+    assert [(missed.user, missed.times) for missed in desk.table.choices.missed] == [(BOB, 1)]
+    assert (desk.awaited, desk.left) == (CEM, HOUR)
+
+
+def test_their_turn_is_played_to_its_end() -> None:
+    """Up to where others have to decide something."""
+    desk = discarding("", "bbbbwwww", "")
+    desk.pass_time(HOUR)
+    assert (desk.played.view(None).step.kind, desk.awaited, desk.played.turn) == ("discard", BOB, 1)
+    desk.play(BOB, Discard(cards("bbww")))
+    assert (desk.awaited, desk.left) == (ANN, 0), "she isn't waited for again in that turn"
+    desk.look()
+    assert (desk.awaited, desk.played.turn) == (BOB, 2)
+
+
+@pytest.mark.parametrize("expiry", [REMIND, VOTE])
+def test_where_nothing_is_decided_all_are_told_once_that_the_time_is_over(expiry: str) -> None:
+    desk = paced(expiry)
+    revision, updated = desk.played.revision, desk.table.updated
+    desk.now += HOUR
+    assert desk.look().due
+    assert desk.wait.over
+    assert desk.table.updated == updated, "nobody has touched the table"
+    desk.now += MINUTE
+    assert not desk.look().due
+    assert desk.played.revision == revision
+
+
+def test_nothing_is_decided_of_which_nobody_has_looked_whether_it_could_be_seen() -> None:
+    desk = paced()
+    desk.now += HOUR
+    for at, turn in ((desk.now - 1, 1), (desk.now, 2)):
+        desk.act(0, Look(at=at))
+        assert desk.played.turn == turn
+
+
+@pytest.mark.parametrize(("unseen", "anew"), [(0.0, False), (-HOUR - 1, False), (-HOUR, True), (-1, True)])
+def test_who_could_not_see_the_game_since_their_time_began_has_all_of_it(unseen: float, anew: bool) -> None:
+    """The second, in seconds from the end of their time, in which people last couldn't."""
+    desk = paced()
+    desk.now += HOUR
+    desk.look(unseen=unseen and desk.now + unseen)
+    assert (desk.awaited, desk.left) == (ANN if anew else BOB, HOUR)
+
+
+def test_an_action_of_their_own_ends_the_count() -> None:
+    desk = paced()
+    for _ in range(2):
+        desk.until_on(ANN)
+        desk.pass_time(HOUR)
+    assert [(missed.user, missed.times) for missed in desk.table.choices.missed] == [(ANN, 2)]
+    desk.until_on(ANN)
+    desk.play(ANN, Roll())
+    assert desk.table.choices.missed == ()
+
+
+@pytest.mark.parametrize("expiry", [REMIND, DECIDE])
+def test_another_pace_begins_at_once_and_nobody_was_late(expiry: str) -> None:
+    desk = paced()
+    desk.pass_time(HOUR + HOUR / 2)
+    desk.agree(PACE, pace=5 * HOUR, expiry=expiry)
+    choices = desk.table.choices
+    assert (choices.pace, choices.expiry, choices.missed) == (5 * HOUR, expiry, ())
+    assert (desk.awaited, desk.left) == (BOB, 5 * HOUR)
+    [told] = choices.news
+    assert (told.what, told.pace, told.expiry) == (PACE, 5 * HOUR, expiry)
+
+
+def test_a_game_that_nobody_plays_goes_on_to_its_end() -> None:
+    desk = Desk.of(ANN, BOB, CEM, seed=1, round_limit=3, pace=120, expiry=DECIDE)
+    for _ in range(20):
+        desk.pass_time(HOUR)
+    assert desk.table.status == OVER
+    assert Game.replay(desk.played.config, desk.played.records).hash() == desk.played.hash()
+
+
+# --- setup
+
+
+@pytest.mark.parametrize(("pace", "seconds"), [(120, 30 * MINUTE), (HOUR, HOUR)])
+def test_no_opening_is_placed_within_minutes_for_who_is_away(pace: int, seconds: int) -> None:
+    """At a pace of minutes a placement has half an hour, and what follows it the pace."""
+    desk = Desk.of(ANN, BOB, CEM, pace=pace, expiry=DECIDE)
+    assert (desk.left, put_off(desk.table, desk.played, desk.wait)) == (seconds, 0)
+    desk.pass_time(seconds - 1)
+    assert desk.played.revision == 1
+    desk.pass_time(1)
+    assert desk.played.revision == 3, "a settlement and a road"
+    desk.until(lambda game: game.turn > 0)
+    assert desk.left == pace
+
+
+def test_who_is_only_reminded_has_the_pace_for_a_placement() -> None:
+    assert Desk.of(ANN, BOB, pace=120, expiry=REMIND).left == 120
+
+
+def test_in_setup_each_placement_has_its_time() -> None:
+    """Also for the last, who places twice in a row, and where the first was decided: days may lie between the two."""
+    desk, order = Desk.of(ANN, BOB, CEM, pace=HOUR, expiry=DECIDE), list[int]()
+    for _ in range(6):
+        assert (desk.played.turn, desk.left) == (0, HOUR)
+        order.append(desk.awaited)
+        desk.pass_time(HOUR)
+    assert order == [ANN, BOB, CEM, CEM, BOB, ANN]
+    assert desk.played.turn == 1
+    assert {missed.times for missed in desk.table.choices.missed} == {2}
+
+
+def test_who_places_twice_in_a_row_has_their_time_once() -> None:
+    desk = Desk.of(ANN, BOB, CEM, pace=HOUR, expiry=DECIDE)
+    desk.until(lambda game: desk.awaited == CEM)
+    desk.now += HOUR / 2
+    for kind in (BuildSettlement, BuildRoad):
+        desk.play(CEM, next(iter(desk.played.options(2)[kind])))
+    assert (desk.awaited, desk.left) == (CEM, HOUR)
+
+
+# --- several at once
+
+
+def test_each_of_several_who_discard_has_a_time_of_their_own() -> None:
+    desk = discarding(*3 * ["bbbbwwww"])
+    desk.play(ANN, Roll())
+    waits = list(decisions(desk.table))
+    assert [wait.seat for wait in waits] == [0, 1, 2]
+    desk.now += HOUR / 2
+    desk.play(BOB, Discard(cards("bbbb")))
+    assert list(decisions(desk.table)) == [waits[0], waits[2]], "others' discards change nothing"
+    desk.pass_time(HOUR / 2)
+    assert desk.played.view(None).step.kind != "discard"
+
+
+@pytest.mark.parametrize("late", [ANN, BOB])
+def test_who_is_away_is_not_waited_for_again_in_that_turn(late: int) -> None:
+    desk = discarding(*3 * ["bbbbwwww"])
+    desk.play(ANN, Roll())
+    for user in {ANN, BOB, CEM} - {late}:
+        desk.play(user, Discard(cards("bbbb")))
+    desk.pass_time(HOUR)
+    assert (desk.awaited, desk.played.turn) == ((BOB, 2) if late == ANN else (ANN, 1))
+
+
+# --- offers
+
+
+@pytest.mark.parametrize("one_answers", [True, False])
+def test_an_unanswered_offer_is_declined_and_its_maker_has_time_to_go_on(one_answers: bool) -> None:
+    desk = paced()
+    desk.play(ANN, offer("b", "w"))
+    [first, second] = [wait for wait in desk.table.waits if wait.offer]
+    desk.now += HOUR / 2
+    if one_answers:
+        desk.play(BOB, DeclineOffer(first.serial))
+        assert (desk.awaited, desk.left) == (ANN, HOUR), "there is something else to decide"
+    desk.pass_time(HOUR / 2)
+    assert decided(desk, -1) == [(REFEREE, DeclineFor(second.seat, second.serial))]
+    assert (desk.awaited, desk.left) == (ANN, HOUR)
+    assert desk.table.choices.missed == (), "an offer that doesn't interest is no absence"
+
+
+def test_who_is_late_with_an_offer_out_that_all_have_declined_is_late() -> None:
+    desk = paced()
+    desk.play(ANN, offer("b", "w", (1,)))
+    desk.play(BOB, DeclineOffer(1))
+    desk.pass_time(HOUR)
+    assert desk.awaited == BOB
+    assert [missed.user for missed in desk.table.choices.missed] == [ANN]
+    assert decided(desk, -1) == [(REFEREE, DecideFor(0))]

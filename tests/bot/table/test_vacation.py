@@ -1,0 +1,226 @@
+"""Vacation stops the clock of who is away, as long as the table allows; nobody has less because of it, nor gains."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.table.act import Act
+from bot.table.acts.motions import Propose
+from bot.table.acts.play import Play
+from bot.table.acts.seats import Replace
+from bot.table.proposals import PACE, PAUSE, RESUME
+from bot.table.table import DECIDE, Wait
+from bot.table.waiting import decisions, leave_left, put_off
+from engine.actions import EndTurn, Resign
+from tests.bot.table.desk import ANN, BOB, DAY, HOUR, Desk
+from tests.engine.builder import seat
+from tests.engine.builder import table as position
+from tests.engine.tables import offer
+
+
+def paced(pace: int = DAY, **options: Any) -> Desk:
+    """Ann is waited for, and holds cards."""
+    return Desk.at(position(seat(hand="bbbb"), seat(), seat()), pace=pace, **options)
+
+
+def used(desk: Desk, user: int = ANN) -> float:
+    """For how many seconds vacation has stopped somebody's clock by now."""
+    return desk.table.choices.leave * DAY - leave_left(desk.table, desk.played, user, desk.now)
+
+
+@pytest.mark.parametrize(
+    ("leave", "begin", "end", "left"),
+    [
+        (14, 0, 3 * DAY, 4 * DAY),
+        (14, HOUR, 3 * DAY, 4 * DAY - HOUR),  # an hour of their time runs before
+        (14, 2 * DAY, 3 * DAY, DAY),  # it comes when their time is over
+        (14, DAY, 3 * DAY, DAY),
+        (2, 0, 3 * DAY, 3 * DAY),  # no longer than the table allows
+        (0, 0, 3 * DAY, DAY),
+    ],
+)
+def test_vacation_stops_the_clock_as_long_as_the_table_allows(leave: int, begin: int, end: int, left: int) -> None:
+    desk = paced(leave=leave)
+    desk.leave(ANN, begin, end)
+    assert desk.left == left
+    assert put_off(desk.table, desk.played, desk.wait) == left - DAY
+    assert (used(desk), used(desk, BOB)) == (0, 0)
+
+
+def test_what_was_used_of_it_is_gone_for_the_next_decision() -> None:
+    desk = paced(leave=2)
+    desk.leave(ANN, 0, DAY)
+    desk.now += 1.5 * DAY
+    desk.play(ANN, EndTurn())
+    assert used(desk) == DAY
+    desk.until_on(ANN)
+    desk.leave(ANN, 0, 5 * DAY)
+    assert desk.left == 2 * DAY
+
+
+def test_of_who_isnt_waited_for_no_vacation_is_used() -> None:
+    desk = paced()
+    desk.leave(BOB, 0, 5 * DAY)
+    desk.now += 3 * DAY
+    desk.play(ANN, EndTurn())
+    assert (desk.awaited, desk.left, used(desk, BOB)) == (BOB, 3 * DAY, 0)
+
+
+def test_who_is_back_early_has_what_is_left() -> None:
+    desk = paced()
+    desk.leave(ANN, HOUR, 10 * DAY)
+    desk.now += 3 * DAY
+    desk.back(ANN)
+    assert (desk.left, used(desk)) == (DAY - HOUR, 3 * DAY - HOUR)
+
+
+def test_who_does_not_leave_after_all_has_used_nothing() -> None:
+    desk = paced()
+    desk.leave(ANN, HOUR, 10 * DAY)
+    desk.now += HOUR / 2
+    desk.back(ANN)
+    assert (desk.left, used(desk)) == (DAY - HOUR / 2, 0)
+
+
+def test_a_vacation_that_follows_on_another_takes_no_time_away() -> None:
+    desk = paced(leave=30)
+    desk.leave(ANN, 0, 5 * DAY)
+    desk.now += 4 * DAY
+    desk.leave(ANN, 0, 5 * DAY)  # it is to be longer
+    assert desk.left == 6 * DAY
+    desk.now += 4 * DAY
+    desk.back(ANN)
+    assert desk.left == DAY
+    desk.leave(ANN, 30 * DAY, 40 * DAY)  # the next one
+    assert (desk.left, used(desk)) == (DAY, 8 * DAY)
+
+
+def test_going_and_coming_back_many_times_gains_and_costs_nothing() -> None:
+    desk = paced()
+    desk.now += DAY / 2
+    for _ in range(20):
+        desk.leave(ANN, 0, 3 * DAY)
+        desk.now += HOUR
+        desk.back(ANN)
+    assert (desk.left, used(desk)) == (DAY / 2, 20 * HOUR)
+
+
+# --- however a wait ends
+
+
+@pytest.mark.parametrize("paused", [True, False])
+@pytest.mark.parametrize(
+    ("by", "act"),
+    [((BOB, ANN), Propose(PACE, pace=5 * DAY)), ((ANN,), Replace(ANN)), ((ANN,), Play(Resign()))],
+)
+def test_a_vacation_counts_however_the_wait_ends(by: tuple[int, ...], act: Act, paused: bool) -> None:
+    """The pause doesn't."""
+    desk = paced()
+    desk.leave(ANN, 0, 10 * DAY)
+    desk.now += 3 * DAY
+    if paused:
+        desk.agree(PAUSE)
+        desk.now += 2 * DAY
+    for user in by:
+        desk.act(user, act)
+    assert used(desk) == 3 * DAY
+
+
+def test_a_vacation_counts_once_where_the_time_is_over_in_it() -> None:
+    desk = paced(leave=2, expiry=DECIDE)
+    desk.leave(ANN, 0, 10 * DAY)
+    desk.pass_time(3 * DAY)
+    assert (desk.awaited, used(desk)) == (BOB, 2 * DAY)
+
+
+def test_time_that_was_over_while_nobody_could_see_the_game_begins_anew() -> None:
+    """What was of the vacation by then is used."""
+    desk = paced(expiry=DECIDE)
+    old = desk.wait
+    desk.leave(ANN, 0, 3 * DAY)
+    desk.pass_time(4 * DAY - 1)
+    assert desk.wait.reminded == 3
+    desk.now += 1
+    desk.look(unseen=desk.now)
+    assert (desk.wait, used(desk)) == (Wait(old.seat, old.serial, old.since, desk.now + DAY), 3 * DAY)
+    assert put_off(desk.table, desk.played, desk.wait) == 0
+    assert desk.next_look == desk.now + 3 * HOUR
+
+
+# --- beside a pause
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "left"),
+    [
+        (0.5, 20, 11.5),  # begins before the pause: half a day was spent, and they are away for ten days more
+        (2, 20, 11),  # begins in it
+        (2, 5, 1),  # was all of it in the pause
+        (12, 15, 1),  # comes when their time is over
+        (10.5, 15, 5.5),  # comes while it would run
+    ],
+)
+def test_vacation_counts_beside_a_pause(begin: float, end: float, left: float) -> None:
+    """The pause is from day 1 to day 10, the pace two days."""
+    desk = paced(2 * DAY, leave=30)
+    desk.leave(ANN, begin * DAY, end * DAY)
+    desk.now += DAY
+    desk.agree(PAUSE)
+    desk.now += 9 * DAY
+    desk.agree(RESUME)
+    assert desk.left == left * DAY
+
+
+def test_a_vacation_that_was_chosen_in_a_pause_counts() -> None:
+    desk = paced(2 * DAY)
+    desk.now += DAY
+    desk.agree(PAUSE)
+    desk.now += 5 * DAY
+    desk.leave(ANN, 0, 7 * DAY)
+    desk.now += 3 * DAY
+    desk.agree(RESUME)
+    assert desk.left == DAY + 4 * DAY
+
+
+def test_only_time_that_was_vacation_uses_leave_up() -> None:
+    """What was left before a pause is left after it, and the time before wasn't vacation for that."""
+    desk = paced(3 * DAY)
+    desk.now += 2.5 * DAY
+    desk.leave(ANN, 0, 10 * DAY)
+    desk.agree(PAUSE)
+    desk.now += 4 * DAY
+    desk.agree(RESUME)
+    desk.back(ANN)
+    assert (desk.left, used(desk)) == (DAY / 2, 0)
+
+
+# --- offers
+
+
+def test_several_offers_that_wait_for_somebody_away_use_no_leave_up() -> None:
+    """They hold nothing up."""
+    desk = paced()
+    desk.leave(BOB, 0, 3 * DAY)
+    for want in "lwgo":
+        desk.play(ANN, offer("b", want, (1,)))
+    desk.now += 2 * DAY
+    desk.play(ANN, EndTurn())
+    assert used(desk, BOB) == 0
+
+
+def test_a_vacation_of_who_has_only_an_offer_to_answer_is_noticed_by_nobody() -> None:
+    """How long they may take for that isn't shown either."""
+    desk = paced()
+    desk.play(ANN, offer("b", "w"))
+    assert desk.leave(BOB, HOUR, 5 * DAY).due == ()
+    [asked] = [wait for wait in desk.table.waits if wait.offer and wait.seat == desk.seat(BOB)]
+    assert asked.until == desk.now + 6 * DAY - HOUR
+    assert desk.leave(ANN, HOUR, 5 * DAY).due != ()
+
+
+def test_where_there_is_no_limit_a_vacation_changes_nothing() -> None:
+    desk = paced(0)
+    assert desk.leave(ANN, 0, 5 * DAY).due == ()
+    assert [wait.until for wait in decisions(desk.table)] == [None]
