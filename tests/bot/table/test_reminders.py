@@ -1,0 +1,284 @@
+"""Reminders of a game that waits: at growing distances, and only where and when somebody wants them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.projections import PANEL, reminder_name
+from bot.table.acts.time import Elsewhere
+from bot.table.options import LONGEST_PACE, SHORTEST_PACE
+from bot.table.preferences import DM, NEVER, UserSettings
+from bot.table.reminders import LEAST, moments, stands_for
+from bot.table.table import DECIDE, REMIND, VOTE
+from bot.table.waiting import decisions
+from engine.actions import EndTurn
+from tests.bot.table.desk import ANN, BOB, CEM, DAY, HOUR, MINUTE, Desk
+from tests.engine.builder import table as position
+
+WEEK = 7 * DAY
+IN_TIME: dict[int, list[float]] = {
+    2 * MINUTE: [],
+    5 * MINUTE: [],
+    10 * MINUTE: [8.75],
+    30 * MINUTE: [11.25, 26.25],
+    HOUR: [7.5, 22.5, 52.5],
+    3 * HOUR: [22.5, 67.5, 157.5],
+    DAY: [3 * 60, 9 * 60, 21 * 60],
+    WEEK: [21 * 60, 63 * 60, 147 * 60],
+}
+"""The minutes of a pace, in seconds, at which reminders come before its time is over."""
+AFTERWARDS: dict[int, list[float]] = {
+    2 * MINUTE: [2, 7, 17, 37],
+    5 * MINUTE: [5, 10, 20, 40],
+    10 * MINUTE: [20, 40, 80],
+    30 * MINUTE: [60, 120, 240],
+    HOUR: [120, 240, 480],
+    3 * HOUR: [6 * 60, 12 * 60, 24 * 60],
+    DAY: [2 * 24 * 60, 4 * 24 * 60],
+    WEEK: [14 * 24 * 60],
+}
+
+
+def paced(pace: int = DAY, expiry: str = REMIND, **options: Any) -> Desk:
+    """Ann is waited for."""
+    return Desk.at(position(players=3), pace=pace, expiry=expiry, **options)
+
+
+def given(desk: Desk, seconds: float) -> list[float]:
+    """How long the present decision has been waited for when reminders of it come, in that time."""
+    wait, found, end = desk.wait, list[float](), desk.now + seconds
+    while (at := desk.next_look) is not None and at <= end:
+        desk.now = max(at, desk.now)
+        before = desk.wait.reminded
+        desk.look()
+        if not desk.wait.same(wait):
+            break
+        if desk.wait.reminded > before:
+            found.append(desk.now - wait.since)
+    desk.now = end
+    return found
+
+
+@pytest.mark.parametrize("expiry", [REMIND, VOTE, DECIDE])
+@pytest.mark.parametrize("pace", IN_TIME)
+def test_reminders_follow_the_pace(pace: int, expiry: str) -> None:
+    """Where the simplest move is made for whoever is late there is nothing to remind them of afterwards."""
+    due = [*IN_TIME[pace], *([] if expiry == DECIDE else AFTERWARDS[pace])]
+    found = given(paced(pace, expiry), max([pace, *(60 * minutes for minutes in due)]))
+    assert [seconds / 60 for seconds in found] == due
+
+
+def test_a_game_without_a_limit_reminds_too() -> None:
+    assert [seconds / DAY for seconds in given(paced(0), 365 * DAY)] == [1, 3, 7, 14, 21]
+
+
+def test_all_see_a_reminder_in_the_channel_and_nobody_has_touched_the_table() -> None:
+    desk = paced()
+    updated, version = desk.table.updated, desk.table.version
+    desk.now += 3 * HOUR
+    assert desk.look().due == (PANEL,)
+    assert (desk.wait.reminded, desk.wait.pinged, desk.wait.written) == (1, desk.now, 0)
+    assert (desk.table.updated, desk.table.version) == (updated, version + 1)
+    assert desk.look().due == ()
+
+
+@pytest.mark.parametrize(
+    ("pace", "due", "ago", "late", "stands"),
+    [
+        (120, 1, 14, False, True),  # there is none in time
+        (120, 1, 16, False, False),  # an eighth of the time
+        (1800, 1, 200, False, True),
+        (1800, 1, 230, False, False),
+        (1800, 2, 10, False, False),  # the last in time is always given
+        (1800, 3, 200, False, True),
+        (DAY, 1, 0.4 * HOUR, False, True),
+        (DAY, 1, 0.6 * HOUR, False, False),
+        (DAY, 3, 0.1 * HOUR, False, False),
+        (DAY, 1, 0.1 * HOUR, True, False),
+        (DAY, 4, 0.4 * HOUR, False, True),
+        (0, 1, 0.4 * HOUR, False, True),
+        (0, 1, 0.6 * HOUR, False, False),
+    ],
+)
+def test_a_reminder_of_another_game_takes_none_away_that_is_needed(
+    pace: int, due: int, ago: float, late: bool, stands: bool
+) -> None:
+    assert stands_for(pace, due, ago, late=late) == stands
+
+
+@pytest.mark.parametrize("pace", [0, SHORTEST_PACE, 600, 1800, HOUR, 6 * HOUR, DAY, 7 * DAY, 11 * DAY, LONGEST_PACE])
+def test_reminders_come_at_growing_distances_and_end(pace: int) -> None:
+    found = moments(pace)
+    apart = [b - a for a, b in zip((0.0, *found), found, strict=False)]
+    assert apart == sorted(apart)
+    assert min(apart[1:]) >= LEAST
+    assert 3 <= len(found) <= 13
+    assert found[-1] > pace, "once the time is over, too"
+    assert moments(pace, late=True)[-1] > pace
+    assert found[-1] <= 21 * DAY
+
+
+# --- who was late before
+
+
+def test_who_was_late_before_is_reminded_once_until_they_act() -> None:
+    """Whoever doesn't answer for weeks isn't called three times for each decision."""
+    desk = paced(expiry=DECIDE)
+    for expected in ([3, 9, 21], [21], [21]):
+        desk.until_on(ANN)
+        assert [seconds / HOUR for seconds in given(desk, DAY)] == expected
+    desk.until_on(ANN)
+    desk.plain(2)
+    desk.until_on(ANN)
+    assert [seconds / HOUR for seconds in given(desk, DAY)] == [3, 9, 21]
+
+
+def test_who_was_late_and_is_only_reminded_is_told_afterwards_too() -> None:
+    assert [hours / HOUR for hours in moments(DAY, late=True)[:2]] == [21, 48]
+
+
+# --- where somebody wants them
+
+
+def test_who_wants_none_gets_none() -> None:
+    desk = paced(0)
+    desk.choose(ANN, reminders=NEVER)
+    desk.now += DAY
+    assert desk.look().due == ()
+    assert (desk.wait.reminded, desk.wait.pinged, desk.wait.written) == (1, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("closed", "stopped", "direct", "written"),
+    [(False, False, 7, True), (True, False, 7, False), (False, True, 7, False), (False, False, 0, False)],
+)
+def test_by_direct_message_where_that_is_wanted_and_possible(
+    closed: bool, stopped: bool, direct: int, written: bool
+) -> None:
+    desk = paced(0)
+    desk.settings[ANN] = UserSettings(ANN, dms_closed=closed, stopped=stopped)
+    desk.choose(ANN, reminders=DM, direct=direct)
+    desk.now += DAY
+    assert desk.look().due == ((reminder_name(ANN),) if written else (PANEL,))
+    assert (desk.wait.written, desk.wait.pinged) == ((desk.now, 0) if written else (0, desk.now))
+
+
+def test_a_computer_is_not_reminded() -> None:
+    desk = Desk.at(position(players=3, on_turn=1), computers=2, pace=0)
+    assert given(desk, 7 * DAY) == [DAY, 3 * DAY, 7 * DAY]
+    assert (desk.wait.pinged, desk.wait.written) == (0, 0)
+
+
+# --- one for all games that wait
+
+
+@pytest.mark.parametrize(
+    ("elsewhere", "pinged", "more"),
+    [
+        (Elsewhere(), True, 0),
+        (Elsewhere(games=2), True, 2),
+        (Elsewhere(games=2, told=-10), False, 0),  # another has told of it a moment ago
+        (Elsewhere(games=2, told=-2 * HOUR), True, 2),  # long ago
+    ],
+)
+def test_a_reminder_speaks_of_all_games_that_wait(elsewhere: Elsewhere, pinged: bool, more: int) -> None:
+    """What another has told, in seconds from now."""
+    desk = paced()
+    desk.now += 3 * HOUR
+    told = elsewhere.told and desk.now + elsewhere.told
+    desk.look(elsewhere={ANN: Elsewhere(elsewhere.games, told)})
+    assert (desk.wait.reminded, desk.wait.pinged > 0, desk.wait.more) == (1, pinged, more)
+
+
+def test_a_game_that_has_waited_longer_reminds_first() -> None:
+    desk = paced()
+    desk.now += 3 * HOUR
+    desk.look(elsewhere={ANN: Elsewhere(games=1, first=True)})
+    assert desk.wait.reminded == 0
+    desk.look(elsewhere={ANN: Elsewhere(games=1, told=desk.now)})
+    assert (desk.wait.reminded, desk.wait.pinged) == (1, 0)
+
+
+def test_what_was_told_before_it_waited_doesnt_stand_for_it() -> None:
+    desk = paced(2 * MINUTE)
+    desk.now += 2 * MINUTE
+    desk.look(elsewhere={ANN: Elsewhere(games=1, told=desk.wait.since)})
+    assert desk.wait.pinged == desk.now
+
+
+# --- what holds them up
+
+
+@pytest.mark.parametrize(("begin", "end", "hours"), [(0, 48, [51, 57, 69]), (4, 28, [3, 33, 45])])
+def test_time_that_stands_still_on_vacation_does_so_for_reminders(begin: int, end: int, hours: list[int]) -> None:
+    desk = paced()
+    desk.leave(ANN, begin * HOUR, end * HOUR)
+    assert [seconds / HOUR for seconds in given(desk, 71 * HOUR)] == hours
+
+
+def test_what_was_held_up_comes_as_one() -> None:
+    desk = paced(0)
+    desk.leave(ANN, 0, 8 * DAY)
+    assert given(desk, 13 * DAY) == [8 * DAY]
+    assert desk.wait.reminded == 3
+
+
+@pytest.mark.parametrize("pace", [0, DAY])
+def test_a_reminder_that_was_held_up_does_not_hold_up_who_is_next(pace: int) -> None:
+    """Somebody acts on their vacation, to whose end all that the game had to do was put off."""
+    desk = paced(pace, DECIDE, leave=0)
+    desk.leave(ANN, 0, 20 * DAY)
+    desk.pass_time(pace / 2 or 2 * DAY)
+    desk.play(ANN, EndTurn())
+    assert [seconds / HOUR for seconds in given(desk, DAY)] == ([3, 9, 21] if pace else [24])
+
+
+@pytest.mark.parametrize(("pace", "days"), [(0, 2), (DAY, 2), (7 * DAY, 5)])
+def test_who_is_back_early_is_reminded(pace: int, days: int) -> None:
+    """Where a vacation stops no clock."""
+    desk = paced(pace, leave=0)
+    desk.leave(ANN, 0, 20 * DAY)
+    desk.pass_time(days * DAY)
+    assert desk.wait.reminded == 0
+    desk.back(ANN)
+    assert desk.next_look is not None
+    assert desk.next_look <= desk.now
+    desk.look()
+    assert desk.wait.pinged == desk.now
+
+
+def test_who_ends_their_quiet_hours_early_is_reminded() -> None:
+    desk = paced(0)
+    desk.choose(ANN, zone="UTC", quiet=(0, 1439))
+    desk.now += DAY
+    desk.look()
+    assert desk.wait.reminded == 0
+    desk.choose(ANN, quiet=(0, 60))
+    desk.look()
+    assert desk.wait.pinged == desk.now
+
+
+def test_in_quiet_hours_a_reminder_waits_for_their_end() -> None:
+    """The game began at 13:46:40 by their clock."""
+    desk = paced(0)
+    desk.choose(ANN, zone="UTC", quiet=(13 * 60, 14 * 60))
+    assert given(desk, 2 * DAY) == [DAY + 13 * MINUTE + 20]
+
+
+@pytest.mark.parametrize(("expiry", "over"), [(DECIDE, False), (REMIND, True)])
+def test_a_reminder_that_is_held_up_holds_up_no_deadline(expiry: str, over: bool) -> None:
+    """Of somebody on vacation for longer than the table allows."""
+    desk = paced(expiry=expiry, leave=2)
+    desk.leave(ANN, 0, 30 * DAY)
+    desk.pass_time(3 * DAY)
+    [wait] = decisions(desk.table)
+    assert (desk.awaited, wait.over, wait.reminded) == (ANN if over else BOB, over, 0)
+
+
+def test_somebody_elses_settings_hold_up_nothing() -> None:
+    desk = paced()
+    desk.leave(CEM, 0, 30 * DAY)
+    desk.choose(BOB, zone="UTC", quiet=(0, 1439))
+    assert given(desk, DAY) == [3 * HOUR, 9 * HOUR, 21 * HOUR]
