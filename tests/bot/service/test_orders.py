@@ -1,28 +1,180 @@
-"""Orders: a pass in the special building phase for who can have nothing that they want to be asked for (J2)."""
+"""Orders as the services carry them out: later, once, on the position as it is then; no log says for whom.
+
+What they come to is told by `tests/bot/table/`: `test_orders.py`, `test_orders_to_end.py`, `test_orders_to_pass.py`.
+"""
 
 from __future__ import annotations
 
+import logging
 import random
 
 import pytest
 
-from bot.service.orders import ORDER
+from bot.service import Services, orders
+from bot.service.orders import HASTE
+from bot.store import Unavailable
 from bot.table.acts.lobby import Join
+from bot.table.acts.motions import Propose
 from bot.table.acts.options import SetOptions
-from bot.table.ordering import builds
+from bot.table.acts.seats import OfferSeat, TakeSeat
 from bot.table.preferences import BUILDS
 from bot.table.table import Table
-from engine.actions import EndTurn, PassOn
-from engine.errors import RefereeError
+from engine.actions import DeclineOffer, MakeOffer, PassOn, PlayRoadBuilding, Roll
 from engine.game import Game
+from engine.resources import single
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, NAMES, Playground, do_due
-from tests.bot.service.ordering import carried_out
+from tests.bot.service.ordering import begun, carried_out
+from tests.bot.service.tables import in_step, until
 
+MINUTE, HOUR = 60.0, 3600.0
 ALL = tuple(BUILDS)
 
 
+async def rolling(ground: Playground) -> tuple[int, int, Game]:
+    """The number of a game that waits for somebody to roll, their user, and the game."""
+    number = (await begun(ground)).number
+    table, game = await until(ground, number, in_step("pre_roll"))
+    return number, table.user_at(game, game.to_act[0]), game
+
+
+@pytest.mark.on_databases
+async def test_the_dice_are_rolled_for_somebody_as_if_they_were_quick(ground: Playground) -> None:
+    number, user, game = await rolling(ground)
+    await ground.services.orders.give(number, user, roll=True)
+    await ground.kill()
+    await do_due(ground.services)
+    assert await ground.revision(number) == game.revision, "not at once"
+    await carried_out(ground)
+    record = (await ground.game(number)).records[game.revision]
+    assert (record.actor, record.action) == (game.to_act[0], Roll())
+    mine = await ground.services.orders.of(number, user)
+    assert [(done.turn, done.order) for done in mine.done] == [(game.turn, "roll")]
+
+
+@pytest.mark.on_databases
+async def test_an_order_leaves_people_the_time_in_which_the_bot_was_down(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(orders, "HASTE", (MINUTE, MINUTE))
+    number, user, game = await rolling(ground)
+    await ground.services.clock.start()
+    await ground.services.orders.give(number, user, roll=True)
+    ground.clock += MINUTE - 5
+    await ground.services.clock.close()
+    ground.clock += HOUR
+    await ground.kill()
+    await ground.services.clock.start()
+    ground.clock += 10
+    await do_due(ground.services)
+    assert await ground.revision(number) == game.revision, "nobody is so quick after a start"
+    ground.clock += MINUTE
+    await do_due(ground.services)
+    assert await ground.revision(number) == game.revision + 1
+    await ground.services.clock.close()
+
+
+async def test_the_log_tells_nothing_of_an_order_that_has_to_wait(
+    ground: Playground, caplog: pytest.LogCaptureFixture
+) -> None:
+    """M: offers can't be declined while their maker places the roads of a card; then it is done."""
+    table = await begun(ground)
+    number, rng = table.number, random.Random(4)
+
+    def reached(game: Game) -> bool:
+        seat = game.to_act[0]
+        return in_step("main")(game) and PlayRoadBuilding in game.options(seat) and any(game.state.hands[seat])
+
+    while not reached(game := await ground.game(number)):
+        await ground.step(number, rng)
+    seat = game.to_act[0]
+    other, maker = (seat + 1) % 3, table.user_at(game, seat)
+    kind = next(kind for kind, n in enumerate(game.state.hands[seat]) if n)
+    await ground.services.orders.give(number, table.user_at(game, other), refused=(maker,))
+    await ground.play(number, maker, MakeOffer(single(kind), single((kind + 1) % 5)))
+    game = (await ground.play(number, maker, PlayRoadBuilding())).game
+    caplog.set_level(logging.DEBUG)
+    caplog.clear()
+    await carried_out(ground)
+    ground.clock += 61
+    await do_due(ground.services)
+    assert await ground.revision(number) == game.revision
+    assert not caplog.records
+    while game.view(None).step.kind != "main":
+        game = (await ground.play(number, maker, game.options(seat).sample(rng))).game
+    await carried_out(ground)
+    record = (await ground.game(number)).records[game.revision]
+    assert (record.actor, type(record.action)) == (other, DeclineOffer)
+
+
+async def test_the_log_does_not_say_whose_order_failed(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    number, user, game = await rolling(ground)
+    await ground.services.orders.give(number, user, roll=True)
+
+    async def save(change: object) -> None:
+        raise Unavailable("it is locked")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(ground.store, "save", save)
+        await carried_out(ground)
+    assert "could not be done: it is locked" in caplog.text
+    assert f"order:{game.to_act[0]}" not in caplog.text
+    ground.clock += 61
+    await do_due(ground.services)
+    assert await ground.revision(number) > game.revision
+
+
+async def test_an_order_never_acts_on_what_it_knew_before(ground: Playground) -> None:
+    number, user, game = await rolling(ground)
+    await ground.services.orders.give(number, user, roll=True)
+    await ground.play(number, user, Roll())
+    revision = await ground.revision(number)
+    await carried_out(ground)
+    records = (await ground.game(number)).records[revision:]
+    assert not [record for record in records if record.actor == game.to_act[0]]
+
+
+async def test_nothing_is_done_in_a_pause(ground: Playground) -> None:
+    number, user, game = await rolling(ground)
+    await ground.services.orders.give(number, user, roll=True)
+    for person in (ANN, BOB):
+        await ground.act(number, person, Propose("pause"))
+    await carried_out(ground)
+    assert await ground.revision(number) == game.revision
+    for person in (ANN, BOB):
+        await ground.act(number, person, Propose("resume"))
+    await carried_out(ground)
+    assert await ground.revision(number) > game.revision
+
+
+@pytest.mark.on_databases
+async def test_of_two_processes_one_carries_an_order_out(ground: Playground, other: Services) -> None:
+    number, user, game = await rolling(ground)
+    await ground.services.orders.give(number, user, roll=True)
+    ground.clock += HASTE[1] + 1
+    await do_due(other)
+    await do_due(ground.services)
+    ground.services.repository.drop_cache()
+    records = (await ground.game(number)).records[game.revision :]
+    assert [type(record.action) for record in records].count(Roll) == 1
+
+
+@pytest.mark.on_databases
+async def test_orders_of_who_gives_the_seat_away_are_stored_no_more(ground: Playground) -> None:
+    number = (await begun(ground)).number
+    await ground.services.orders.give(number, CEM, roll=True, end=True)
+    await ground.kill()
+    assert (await ground.services.orders.of(number, CEM)).roll
+    await ground.act(number, CEM, OfferSeat(EVE))
+    await ground.act(number, EVE, TakeSeat("Eve", 2))
+    await ground.kill()
+    assert not (await ground.table(number)).orders
+
+
 async def called(ground: Playground, wanted: tuple[str, ...] | None = ALL) -> tuple[Table, Game, int]:
-    """A game in which somebody is called to build and can have nothing; all want to be asked only for some things."""
+    """A game in which somebody is called to build (J2) and can have nothing; all want to be asked only for some
+    things."""
     number = (await ground.lobby(ANN)).number
     await ground.act(number, ANN, SetOptions({"scenario": "extension", "target": 20}))
     for user in (BOB, CEM, DOT, EVE):
@@ -51,64 +203,6 @@ async def test_an_order_passes_after_a_while_as_anybody_would(ground: Playground
     assert (record.actor, record.action, record.draws) == (seat, PassOn(), ())
 
 
-async def test_without_an_order_somebody_is_waited_for(ground: Playground) -> None:
-    table, game, _seat = await called(ground, wanted=None)
-    await carried_out(ground)
-    assert await ground.revision(table.number) == game.revision
-
-
-async def test_an_order_for_one_game_comes_before_the_settings(ground: Playground) -> None:
-    """Who is asked for whatever they hold in their other games passes in this one, unless they can have a city."""
-    table, game, seat = await called(ground, wanted=None)
-    user = table.user_at(game, seat)
-    await ground.services.orders.give(table.number, user, building=("city",))
-    assert builds(await ground.table(table.number), await ground.services.repository.people(table), user) == ("city",)
-    await carried_out(ground)
-    record = (await ground.game(table.number)).records[game.revision]
-    assert (record.actor, record.action) == (seat, PassOn())
-
-
-@pytest.mark.on_databases
-async def test_who_orders_a_pass_for_a_game_is_called_in_it(ground: Playground) -> None:
-    """Without having asked, as the order tells when they want to; until they drop it. Others aren't."""
-    number = (await ground.lobby(ANN)).number
-    await ground.act(number, ANN, SetOptions({"scenario": "extension", "target": 20}))
-    for user in (BOB, CEM, DOT, EVE):
-        await ground.act(number, user, Join(NAMES[user]))
-    table = (await ground.services.lobby.start(number, ANN, "closing-1", ground.id())).table
-    before = await ground.game(number)
-    seat = table.seat_of(before, CEM)
-    assert before.state.standing == [0] * 5
-    for building, cards in ((("city",), 4), (("city", "road"), 4), ((), 0)):
-        await ground.services.orders.give(number, CEM, building=building)
-        await ground.services.orders.give(number, CEM, roll=True)
-        game = await ground.game(number)
-        assert game.state.standing == [cards if s == seat else 0 for s in range(5)]
-        assert (await ground.table(number)).version == table.version
-    await ground.services.orders.give(number, CEM, building=("city",))
-    await ground.services.people.change_settings(CEM, standing=0, interaction=ground.id())
-    game = await ground.game(number)
-    assert game.state.standing == [4 if s == seat else 0 for s in range(5)], "the order is about this game"
-    await ground.kill()
-    assert (await ground.game(number)).hash() == game.hash()
-
-
-async def test_nothing_is_passed_where_there_is_no_special_building(ground: Playground) -> None:
-    table = await ground.begun(ANN, BOB, CEM)
-    with pytest.raises(RefereeError) as refused:
-        await ground.services.orders.give(table.number, ANN, building=("city",))
-    assert refused.value.key == "orders/no special building"
-    await ground.services.orders.give(table.number, ANN, building=())
-
-
-async def test_who_can_have_what_they_want_is_asked(ground: Playground) -> None:
-    table, game, seat = await called(ground, wanted=())
-    user = table.user_at(game, seat)
-    assert not await ground.services.orders.wanted(table, game, seat), "no order"
-    await ground.services.people.change_settings(user, choices={"building": ("city",)}, interaction=ground.id())
-    assert await ground.services.orders.wanted(table, game, seat)
-
-
 async def test_an_order_given_while_called_is_carried_out(ground: Playground) -> None:
     table, game, seat = await called(ground, wanted=None)
     user = table.user_at(game, seat)
@@ -134,13 +228,3 @@ async def test_a_pass_by_hand_before_the_order_is_the_only_one(ground: Playgroun
     passed = [r for r in (await ground.game(table.number)).records[game.revision :] if r.actor == seat]
     assert len(passed) == 1
     assert after.records[: after.revision] == (await ground.game(table.number)).records[: after.revision]
-
-
-async def test_other_turns_have_no_orders(ground: Playground) -> None:
-    table = await ground.begun(ANN, BOB, CEM)
-    await ground.services.people.change_settings(ANN, choices={"building": ALL}, interaction=ground.id())
-    rng = random.Random(2)
-    for _ in range(40):
-        await ground.step(table.number, rng)
-    assert ORDER not in str(await ground.store.next_job(0.0))
-    assert EndTurn in {type(r.action) for r in (await ground.game(table.number)).records}

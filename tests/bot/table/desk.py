@@ -23,6 +23,7 @@ from bot.table.acts.absence import GoAway
 from bot.table.acts.lobby import AddComputer, Join, Start, config_of
 from bot.table.acts.motions import Agreement, Propose, Statement, agreement
 from bot.table.acts.options import SetOptions
+from bot.table.acts.orders import CarryOut, GiveOrders
 from bot.table.acts.play import COMPUTER, PERSON, Play
 from bot.table.acts.time import Look
 from bot.table.people import People
@@ -166,6 +167,18 @@ class Desk:
     def play(self, user: int, action: Action) -> Next:
         """Somebody acts in the game."""
         return self.act(user, Play(action))
+
+    def order(self, user: int, **changes: Any) -> Next:
+        """Somebody gives other orders."""
+        return self.act(user, GiveOrders(changes))
+
+    def carry_out(self, user: int) -> list[Action | None]:
+        """What is done by order of somebody."""
+        before = self.played.revision
+        self.act(0, CarryOut(self.seat(user)))
+        done = self.played.records[before:]
+        assert all(record.actor == self.seat(user) for record in done)
+        return [record.action for record in done]
 
     def plain(self, times: int = 1) -> None:
         """Whoever is waited for first does the plainest thing; so often."""

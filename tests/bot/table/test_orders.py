@@ -1,0 +1,242 @@
+"""Orders: each does what its owner would, on the position as it is then, and nobody else learns of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.table.act import Act
+from bot.table.acts.motions import Agree, AskForSeat
+from bot.table.acts.orders import GiveOrders
+from bot.table.acts.seats import OfferSeat, PlayAgain, Replace, TakeSeat
+from bot.table.ordering import thrown, too_little, wanted
+from bot.table.orders import Orders
+from bot.table.proposals import PAUSE, RESUME, SUBSTITUTE
+from engine.actions import (
+    AcceptOffer,
+    BuildRoad,
+    DeclineOffer,
+    Discard,
+    PlayRoadBuilding,
+    Resign,
+    Roll,
+    TakeBackDiscard,
+)
+from engine.domains import Cards
+from engine.offer import Offer
+from engine.resources import single
+from tests.bot.table.desk import ANN, BOB, CEM, DOT, EVE, Desk
+from tests.engine.builder import cards, edge, seat
+from tests.engine.builder import table as position
+from tests.engine.tables import offer
+
+BRICK, LUMBER, WOOL, GRAIN, ORE = range(5)
+
+
+def rolling(held: str = "", **options: Any) -> Desk:
+    """Ann is to roll, who holds such development cards."""
+    return Desk.at(position(seat(cards=held), seat(), seat(), step="pre_roll"), **options)
+
+
+@pytest.mark.parametrize(("held", "done"), [("", [Roll()]), ("v", [Roll()]), ("k", []), ("m", [])])
+def test_nobody_rolls_for_who_could_play_a_card_first(held: str, done: list[Roll]) -> None:
+    desk = rolling(held)
+    desk.order(ANN, roll=True)
+    assert desk.carry_out(ANN) == done
+    assert [(told.turn, told.order) for told in desk.table.orders_of(ANN).done] == [(1, "roll")] * len(done)
+
+
+def test_an_order_acts_for_its_owner_alone_and_once() -> None:
+    desk = rolling()
+    desk.order(ANN, roll=True)
+    assert (desk.carry_out(BOB), desk.carry_out(ANN), desk.carry_out(ANN)) == ([], [Roll()], [])
+
+
+def test_without_an_order_nothing_is_done() -> None:
+    desk = rolling()
+    assert desk.carry_out(ANN) == []
+    desk.order(ANN, roll=True)
+    desk.order(ANN, roll=False)
+    assert desk.carry_out(ANN) == []
+
+
+@pytest.mark.parametrize("paused", [True, False])
+def test_nothing_is_done_in_a_pause(paused: bool) -> None:
+    desk = rolling()
+    desk.order(ANN, roll=True)
+    desk.agree(PAUSE)
+    if not paused:
+        desk.agree(RESUME)
+    assert desk.carry_out(ANN) == ([] if paused else [Roll()])
+
+
+# --- discards
+
+
+def discarding(*hands: str) -> Desk:
+    """A seven is rolled."""
+    desk = Desk.at(position(*(seat(hand=held) for held in hands), step="pre_roll", dice=[(3, 4)]))
+    desk.play(ANN, Roll())
+    return desk
+
+
+@pytest.mark.parametrize(
+    ("held", "keep", "discarded"),
+    [
+        ("bbbbllll", (), "bbll"),  # each time of what is most
+        ("bbbbllll", (BRICK,), "llll"),
+        ("bbbbbbll", (BRICK,), "bbll"),  # as long as they can
+        ("bbblwwgo", (GRAIN, ORE), "bbbw"),
+    ],
+)
+def test_a_discard_keeps_what_it_is_told_to_keep(held: str, keep: tuple[int, ...], discarded: str) -> None:
+    desk = discarding(held, "", "")
+    desk.order(ANN, keep=keep)
+    assert desk.carry_out(ANN) == [Discard(cards(discarded))]
+
+
+@pytest.mark.parametrize(("caps", "total"), [((4, 4, 0, 0, 0), 4), ((3, 1, 2, 1, 1), 4), ((0, 9, 1, 0, 3), 6)])
+@pytest.mark.parametrize("keep", [(), (0,), (3, 4), (0, 1, 2, 3, 4)])
+def test_what_is_thrown_is_no_more_than_there_is(caps: tuple[int, ...], total: int, keep: tuple[int, ...]) -> None:
+    found = thrown(Cards(Discard, caps, total), keep)
+    spared = sum(cap for kind, cap in enumerate(caps) if kind not in keep)
+    assert sum(found) == total
+    assert all(n <= cap for n, cap in zip(found, caps, strict=True))
+    assert sum(found[kind] for kind in keep) == max(total - spared, 0)
+
+
+def test_D4_who_takes_an_ordered_discard_back_chooses_alone() -> None:
+    """The order would do the same once more."""
+    desk = discarding("bbbbllll", "bbbbbbbb", "")
+    desk.order(ANN, keep=())
+    assert desk.carry_out(ANN) == [Discard(cards("bbll"))]
+    desk.play(ANN, TakeBackDiscard())
+    assert desk.carry_out(ANN) == []
+    desk.play(ANN, Discard(cards("bbbb")))
+
+
+# --- offers
+
+
+def offering(order: dict[str, Any], give: str = "b", want: str = "ww") -> Desk:
+    """Ann offers something to the others, of whom Bob has given an order."""
+    desk = Desk.at(position(seat(hand="bbb", cards="r"), seat(hand="ww"), seat(hand="ww")))
+    desk.order(BOB, **order)
+    desk.play(ANN, offer(give, want))
+    return desk
+
+
+@pytest.mark.parametrize(
+    ("order", "declined"),
+    [
+        ({"never": (WOOL,)}, True),
+        ({"never": (BRICK, ORE)}, False),
+        ({"refused": (ANN,)}, True),
+        ({"refused": (CEM,)}, False),
+        ({"least": 1}, True),
+        ({"least": 0}, False),
+        ({"roll": True, "end": True, "keep": ()}, False),
+    ],
+)
+def test_offers_that_are_never_accepted_are_declined(order: dict[str, Any], declined: bool) -> None:
+    desk = offering(order)
+    assert desk.carry_out(BOB) == ([DeclineOffer(1)] if declined else [])
+    assert [(told.order, told.about) for told in desk.table.orders_of(BOB).done] == [("decline", 1)] * declined
+    assert desk.carry_out(BOB) == []
+
+
+@pytest.mark.parametrize(
+    ("least", "give", "want", "declined"),
+    [(0, 1, 3, False), (1, 1, 2, True), (1, 1, 1, False), (2, 3, 2, True), (2, 2, 1, False), (3, 2, 1, True)],
+)
+def test_what_an_offer_must_give(least: int, give: int, want: int, declined: bool) -> None:
+    """Cards for each that it wants."""
+    mine, made = Orders(ANN, least=least), Offer(1, 1, single(0, give), single(1, want), 0b1)
+    assert too_little(mine, made) == declined
+
+
+def test_who_has_accepted_an_offer_by_hand_wants_it() -> None:
+    desk = offering({"never": (WOOL,)})
+    desk.play(BOB, AcceptOffer(1))
+    assert desk.carry_out(BOB) == []
+
+
+def test_an_order_waits_while_the_roads_of_a_card_are_placed() -> None:
+    """Until then no offer can be declined (E)."""
+    desk = Desk.at(position(seat(settlements="B4", roads="c4", hand="b", cards="r"), seat(hand="w"), seat()))
+    desk.order(BOB, refused=(ANN,))
+    desk.play(ANN, offer("b", "w"))
+    desk.play(ANN, PlayRoadBuilding())
+    assert desk.carry_out(BOB) == []
+    for road in ("c5", "c6"):
+        desk.play(ANN, BuildRoad(edge(road)))
+    assert desk.carry_out(BOB) == [DeclineOffer(1)]
+
+
+# --- whose they are
+
+
+def test_giving_orders_shows_nothing_to_anybody() -> None:
+    desk = rolling()
+    before = desk.table
+    assert desk.order(ANN, roll=True, end=True, never=(LUMBER,)).due == ()
+    assert desk.table.orders_of(ANN) == Orders(ANN, roll=True, end=True, never=(LUMBER,))
+    assert replace(desk.table, orders=()) == before
+    desk.order(ANN, roll=False, end=False, never=())
+    assert desk.table == before
+
+
+@pytest.mark.parametrize(("user", "key"), [(EVE, "not-playing"), (BOB, "replaced"), (CEM, "not-playing")])
+def test_who_does_not_play_gives_no_orders(user: int, key: str) -> None:
+    desk = rolling()
+    desk.act(BOB, Replace(BOB))
+    desk.play(CEM, Resign())
+    assert desk.refused(user, GiveOrders({"roll": True})) == key
+
+
+def test_nothing_is_done_by_order_of_whom_a_computer_plays_for() -> None:
+    desk = rolling()
+    desk.order(ANN, roll=True)
+    desk.act(ANN, Replace(ANN))
+    assert wanted(desk.table, desk.played, desk.people, 0) is None
+    desk.act(ANN, PlayAgain())
+    assert desk.carry_out(ANN) == [Roll()]
+
+
+def orders_of(desk: Desk) -> set[int]:
+    return {orders.user for orders in desk.table.orders}
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        [(CEM, OfferSeat(EVE)), (EVE, TakeSeat("Eve", 2))],
+        [(CEM, Replace(CEM)), (EVE, AskForSeat("Eve", 2)), *((by, Agree(SUBSTITUTE)) for by in (ANN, BOB))],
+    ],
+)
+def test_orders_go_with_the_seat(way: list[tuple[int, Act]]) -> None:
+    """Who gets a seat again begins anew."""
+    desk = rolling()
+    for user in (BOB, CEM):
+        desk.order(user, roll=True)
+    for user, act in way:
+        assert orders_of(desk) == {BOB, CEM}
+        desk.act(user, act)
+    assert orders_of(desk) == {BOB}
+    desk.act(EVE, OfferSeat(CEM))
+    desk.act(CEM, TakeSeat("Cem", 2))
+    assert orders_of(desk) == {BOB}
+
+
+def test_orders_go_with_a_seat_that_falls_to_somebody_because_another_leaves() -> None:
+    desk = Desk.at(position(players=4))
+    desk.order(BOB, roll=True)
+    desk.act(BOB, Replace(BOB))
+    desk.act(EVE, AskForSeat("Eve", 1))
+    desk.act(ANN, Agree(SUBSTITUTE))
+    desk.play(CEM, Resign())
+    assert (desk.table.users[1], orders_of(desk)) == (BOB, {BOB})
+    desk.play(DOT, Resign())
+    assert (desk.table.users[1], orders_of(desk)) == (EVE, set())

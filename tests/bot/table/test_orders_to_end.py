@@ -1,0 +1,101 @@
+"""Orders to end a turn: only for who can do nothing else with it, and doesn't want to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.actions import AcceptOffer, BuildRoad, DeclineOffer, EndTrade, EndTurn, MakeOffer, Roll, Undo
+from tests.bot.table.desk import ANN, BOB, CEM, Desk
+from tests.engine.builder import edge, seat
+from tests.engine.builder import table as position
+from tests.engine.tables import offer
+
+PIECES = {"settlements": "B4", "roads": "c4"}
+
+
+def ending(hand: str = "b", cards: str = "", **config: Any) -> Desk:
+    """Ann is in the main part of her turn, and has ordered its end."""
+    desk = Desk.at(position(seat(**PIECES, hand=hand, cards=cards), seat(hand="w"), seat(hand="w"), **config))
+    desk.order(ANN, end=True)
+    return desk
+
+
+@pytest.mark.parametrize(
+    ("hand", "cards", "ended"),
+    [
+        ("", "", True),
+        ("bww", "v", True),
+        ("bl", "", False),  # a road
+        ("wgo", "", False),  # a development card
+        ("bbbb", "", False),  # a trade with the bank
+        ("", "k", False),
+    ],
+)
+def test_a_turn_is_ended_for_who_can_do_nothing_and_no_other(hand: str, cards: str, ended: bool) -> None:
+    assert ending(hand, cards).carry_out(ANN) == ([EndTurn()] if ended else [])
+
+
+def test_no_turn_is_ended_before_the_roll_or_for_another() -> None:
+    desk = Desk.at(position(players=3, step="pre_roll"))
+    for user in (ANN, BOB):
+        desk.order(user, end=True)
+    assert (desk.carry_out(ANN), desk.carry_out(BOB)) == ([], [])
+    desk.play(ANN, Roll())
+    assert (desk.carry_out(BOB), desk.carry_out(ANN)) == ([], [EndTurn()])
+
+
+@pytest.mark.parametrize(("hand", "ended"), [("b", True), ("bl", False)])
+def test_L11_a_turn_is_ended_in_the_trade_phase_only_if_nothing_can_be_built(hand: str, ended: bool) -> None:
+    seats = (seat(**PIECES, hand=hand), seat(), seat())
+    desk = Desk.at(position(*seats, step="pre_roll", variants=("separate-phases",)))
+    desk.play(ANN, Roll())
+    desk.order(ANN, end=True)
+    assert set(desk.played.options(0)) == {EndTrade, EndTurn, MakeOffer}
+    assert desk.carry_out(ANN) == ([EndTurn()] if ended else [])
+
+
+def test_who_takes_an_ordered_end_of_a_turn_back_ends_it_alone() -> None:
+    """Once more by hand, too; their next turn is ended for them again."""
+    desk = ending("")
+    assert desk.carry_out(ANN) == [EndTurn()]
+    for _ in range(2):
+        desk.play(ANN, Undo())
+        assert desk.carry_out(ANN) == []
+        desk.play(ANN, EndTurn())
+    desk.until_on(ANN)
+    desk.play(ANN, Roll())
+    assert desk.carry_out(ANN) == [EndTurn()]
+
+
+def test_who_takes_something_else_back_still_has_their_turn_ended() -> None:
+    desk = ending("bl")
+    for action in (BuildRoad(edge("c5")), Undo(), BuildRoad(edge("c5"))):
+        desk.play(ANN, action)
+    assert desk.carry_out(ANN) == [EndTurn()]
+
+
+def test_a_turn_is_not_kept_open_by_an_offer_that_all_have_declined() -> None:
+    """While somebody hasn't answered, it is."""
+    desk = ending()
+    desk.play(ANN, offer("b", "w"))
+    for user in (BOB, CEM):
+        assert desk.carry_out(ANN) == []
+        desk.play(user, DeclineOffer(1))
+    assert desk.carry_out(ANN) == [EndTurn()]
+
+
+@pytest.mark.parametrize("answer", [AcceptOffer(1), None])
+def test_an_offer_that_somebody_may_still_take_keeps_a_turn_open(answer: AcceptOffer | None) -> None:
+    desk = ending()
+    desk.play(ANN, offer("b", "w", (1,)))
+    if answer is not None:
+        desk.play(BOB, answer)
+    assert desk.carry_out(ANN) == []
+
+
+def test_an_offer_of_another_keeps_a_turn_open() -> None:
+    desk = ending()
+    desk.play(BOB, offer("w", "b", (0,)))
+    assert desk.carry_out(ANN) == []

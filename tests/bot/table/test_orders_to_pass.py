@@ -1,0 +1,73 @@
+"""Orders: a pass in the special building phase for who can have nothing that they want to be asked for (J2)."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.table.acts.orders import GiveOrders
+from bot.table.ordering import builds, wanted
+from bot.table.preferences import BUILDS, UserSettings
+from engine.actions import AskToBuild, EndTurn, PassOn
+from tests.bot.table.desk import ANN, BOB, CEM, Desk
+from tests.bot.table.windows import five
+from tests.engine.builder import seat
+from tests.engine.builder import table as position
+
+ALL = tuple(BUILDS)
+CITY = ("city",)
+
+
+def called(hand: str = "", pieces: str = "B4", building: tuple[str, ...] = ALL) -> Desk:
+    """Bob is called to build, who wants to be asked only for some things in all his games."""
+    bob = seat(settlements=pieces, roads="c4", hand=hand)
+    desk = Desk.at(position(seat(), bob, *[seat()] * 3, scenario="extension"))
+    desk.choose(BOB, building=building)
+    desk.play(BOB, AskToBuild())
+    desk.play(ANN, EndTurn())
+    assert (desk.played.view(None).step.kind, desk.awaited) == ("special_building", BOB)
+    return desk
+
+
+@pytest.mark.parametrize(
+    ("hand", "building", "passes"),
+    [
+        ("", ALL, True),
+        ("bl", ALL, False),  # a road
+        ("bl", CITY, True),
+        ("gggooo", CITY, False),
+        ("gggooo", ("road", "settlement"), True),
+        ("wgo", ("development card",), False),
+        ("", (), False),  # they decide
+    ],
+)
+def test_who_can_have_nothing_that_they_want_passes(hand: str, building: tuple[str, ...], passes: bool) -> None:
+    desk = called(hand, building=building)
+    assert desk.carry_out(BOB) == ([PassOn()] if passes else [])
+    assert [done.order for done in desk.table.orders_of(BOB).done] == ["pass"] * passes
+
+
+def test_an_order_for_one_game_comes_before_the_settings() -> None:
+    """Who is asked for whatever they hold in their other games passes in this one, unless they can have a city."""
+    desk = called("bl", building=())
+    desk.order(BOB, building=CITY)
+    assert builds(desk.table, desk.people, BOB) == CITY
+    assert desk.carry_out(BOB) == [PassOn()]
+
+
+def test_who_orders_a_pass_for_a_game_is_called_in_it() -> None:
+    """Without having asked, as the order tells when they want to; until they drop it. Others aren't."""
+    desk = five(always=())
+    for building, number in ((CITY, 4), (("city", "road"), 4), ((), 0), (CITY, 4)):
+        assert desk.order(CEM, building=building).due == ()
+        assert desk.played.state.standing == [0, 0, number, 0, 0]
+    desk.settings[CEM] = UserSettings(CEM, standing=0)
+    desk.order(CEM, roll=True)
+    assert desk.played.state.standing == [0, 0, 4, 0, 0], "the order is about this game"
+
+
+def test_nothing_is_passed_where_there_is_no_special_building() -> None:
+    desk = Desk.at(position(players=3))
+    assert desk.refused(ANN, GiveOrders({"building": CITY})) == "orders/no special building"
+    desk.order(ANN, building=())
+    desk.choose(ANN, building=ALL)
+    assert wanted(desk.table, desk.played, desk.people, 0) is None
