@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from bot.service.orders import HASTE
 from bot.table.acts.motions import Propose
 from bot.table.acts.places import CallItOff
 from bot.table.acts.seats import OfferSeat, TakeSeat
+from bot.table.motions import open_motion
 from bot.table.proposals import PACE, PAUSE, RESUME
 from bot.table.reminders import UNHURRIED
 from bot.table.seats import who_plays
@@ -24,17 +26,17 @@ from engine.game import Game
 from engine.record import REFEREE
 from tests.bot.frontends.discord.moves import well
 from tests.bot.playground import BOB, EVE, Playground
-from tests.bot.service.tables import HOUR, look, say, time_up
+from tests.bot.service.tables import HOUR, look, time_up
 
 RUNNING_GAMES = (2, 3, 6)
 """In its first turns; in a window for knights, with a deadline of its own; with a special building phase."""
 
 
-async def agreed(old: Playground, number: int, what: str, **more: object) -> Table:
+async def agreed(old: Playground, number: int, what: str, **more: Any) -> Table:
     """What more than half of those who play want."""
     for user in who_plays(await old.table(number), await old.game(number)):
-        found = await say(old, number, user, Propose(what, **more))  # type: ignore[arg-type]
-        if found.done:
+        found = await old.act(number, user, Propose(what, **more))
+        if open_motion(found.table, what) is None:
             return found.table
     raise AssertionError("nobody agrees")
 

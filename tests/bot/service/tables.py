@@ -4,17 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
-from typing import Any
 
 import pytest
 
-from bot.presentation.texts.refusals import sentence
-from bot.table.acts.motions import Statement, agreement
 from bot.table.acts.options import SetOptions
-from bot.table.acts.seats import Replace
-from bot.table.proposals import Proposal
-from bot.table.seats import is_replaced, who_plays
 from bot.table.table import DECIDE, Table, Wait
 from bot.table.waiting import decisions
 from engine.actions import EndTurn, Roll
@@ -101,44 +94,9 @@ def in_step(kind: str) -> Callable[[Game], bool]:
     return lambda game: game.view(None).step.kind == kind and game.turn > 3
 
 
-async def refused(work: Awaitable[object], code: str, part: str = "") -> None:
-    """It is refused with a code, by a sentence with such a part."""
+async def refused(work: Awaitable[object], key: str, **params: object) -> None:
+    """It is refused by this key, of which the code is enough, and speaks of such things."""
     with pytest.raises(RefereeError) as caught:
         await work
-    assert caught.value.code == code
-    assert part in sentence(caught.value)
-    assert sentence(caught.value).endswith(".")
-
-
-@dataclass(frozen=True, slots=True)
-class Came:
-    """What came of a vote."""
-
-    table: Table
-    done: bool
-    votes: int
-    of: int
-    void: bool = False
-    proposal: Proposal = field(default_factory=lambda: Proposal("", ()))
-
-    @property
-    def needed(self) -> int:
-        return self.of // 2 + 1
-
-
-async def replace(ground: Playground, number: int, absent: int, by: int, interaction: str = "", **more: Any) -> Came:
-    """Somebody has somebody absent replaced, or votes for it."""
-    act = Replace(absent, unseen=await ground.services.reach.last(number), **more)
-    done = await ground.act(number, by, act, interaction)
-    assert done.old is not None
-    others = [user for user in who_plays(done.before, done.old) if user != absent]
-    votes = [user for who, user in done.table.choices.replacing if who == absent and user in others]
-    return Came(done.table, is_replaced(done.table, absent), len(votes), len(others))
-
-
-async def say(ground: Playground, number: int, user: int, act: Statement) -> Came:
-    """Somebody proposes something, or says something to what is proposed."""
-    done = await ground.act(number, user, act)
-    assert done.old is not None
-    found = agreement(act, done.before, done.old, done.table, done.by)
-    return Came(done.table, found.done, len(found.proposal.agreed), found.of, found.void, found.proposal)
+    assert key in (caught.value.key, caught.value.code)
+    assert params.items() <= caught.value.params.items()

@@ -1,4 +1,4 @@
-"""Computers at the table: they sit down, play their turns once each, and never hold a game up."""
+"""Computers at the table: they play their turns once each, and never hold a game up."""
 
 from __future__ import annotations
 
@@ -13,88 +13,15 @@ from bot.presentation.people import seat_named, suggested
 from bot.presentation.viewer import Viewer
 from bot.service.computers import ANSWERS, COMPUTER, choose
 from bot.service.jobs import REST
-from bot.table.acts.lobby import AddComputer, Join, Leave, RemoveComputer, SetLevel
-from bot.table.acts.options import SetOptions
 from bot.table.people import People
 from bot.table.table import OVER, RUNNING, Job, Table
 from engine.actions import Action, AgreeToCallOff, CloseOffer, DeclineOffer, EndTurn, MakeOffer, Resign
-from engine.errors import RefereeError
 from engine.game import Game
 from engine.resources import single
 from engine.views import View
-from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, NAMES, Playground, do_due
+from tests.bot.playground import ANN, BOB, Playground, do_due
 from tests.bot.playground import choose as choose_for
-from tests.bot.service.computers import begun, due, seated, to_the_end, tradable
-
-# --- in the lobby
-
-
-async def test_the_host_fills_the_table_and_all_have_names(ground: Playground) -> None:
-    table = await seated(ground, ANN)
-    assert len(table.members) == 4
-    assert [member.is_person for member in table.members] == [True, False, False, False]
-    assert len({member.name for member in table.members}) == len({member.color for member in table.members}) == 4
-    assert table.people == (ANN,)
-
-
-async def test_people_come_before_computers(ground: Playground) -> None:
-    table = await seated(ground, ANN)
-    table = (await ground.act(table.number, BOB, Join(NAMES[BOB]))).table
-    assert table.people == (ANN, BOB)
-    assert len(table.members) == 4
-    for user in (CEM, DOT):
-        table = (await ground.act(table.number, user, Join(NAMES[user]))).table
-    with pytest.raises(RefereeError) as refused:
-        await ground.act(table.number, EVE, Join(NAMES[EVE]))
-    assert refused.value.code == "full"
-
-
-async def test_with_the_last_person_the_table_goes(ground: Playground) -> None:
-    table = await seated(ground, ANN, BOB)
-    table = (await ground.act(table.number, ANN, Leave())).table
-    assert table.host == BOB
-    table = (await ground.act(table.number, BOB, Leave())).table
-    assert table.status == "cancelled"
-
-
-async def test_levels_and_taking_one_off(ground: Playground) -> None:
-    table = await seated(ground, ANN)
-    table = (await ground.act(table.number, ANN, SetLevel("hard"))).table
-    assert {member.level for member in table.members} == {"", "hard"}
-    table = (await ground.act(table.number, ANN, RemoveComputer())).table
-    assert len(table.members) == 3
-
-
-@pytest.mark.parametrize(
-    ("user", "level", "fill", "code"),
-    [(ANN, "godlike", False, "level"), (ANN, "random", True, "level"), (BOB, "easy", False, "not-host")],
-)
-async def test_refused_with_one_sentence(ground: Playground, user: int, level: str, fill: bool, code: str) -> None:
-    table = await ground.lobby(ANN, BOB)
-    with pytest.raises(RefereeError) as refused:
-        await ground.services.lobby.add_computer(table.number, user, AddComputer(level, fill=fill), ground.id())
-    assert refused.value.code == code
-    assert await ground.table(table.number) == table
-
-
-async def test_a_full_table_and_a_running_game_take_no_more(ground: Playground) -> None:
-    table = await seated(ground, ANN)
-    for expected in ("full", "not-lobby"):
-        with pytest.raises(RefereeError) as refused:
-            await ground.services.lobby.add_computer(table.number, ANN, AddComputer("easy"), ground.id())
-        assert refused.value.code == expected
-        if expected == "full":
-            await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
-
-
-async def test_none_is_there_to_be_taken_off(ground: Playground) -> None:
-    table = await ground.lobby(ANN)
-    with pytest.raises(RefereeError) as refused:
-        await ground.act(table.number, ANN, RemoveComputer())
-    assert refused.value.code == "no-computer"
-
-
-# --- in the game
+from tests.bot.service.computers import begun, due, to_the_end, tradable
 
 
 @pytest.mark.on_databases
@@ -308,24 +235,3 @@ async def test_what_is_stored_while_a_turn_ends_sets_the_next_one(
     released.set()
     await asyncio.gather(ending, playing)
     assert await ground.store.next_job(0.0) is not None
-
-
-# --- what the host can set
-
-
-async def test_how_long_they_take_and_whether_there_are_hints(ground: Playground) -> None:
-    table = await seated(ground, ANN, BOB)
-    lobby = ground.services.lobby
-    table = (await ground.act(table.number, ANN, SetOptions({"pause": 10, "hints": False}))).table
-    assert (table.choices.pause, table.choices.hints) == (10, False)
-    await lobby.start(table.number, ANN, "closing-1", ground.id())
-    table = (await ground.act(table.number, ANN, SetOptions({"pause": 0}))).table
-    assert (table.choices.pause, table.choices.hints) == (0, False)
-    for user, changes, code in (
-        (ANN, {"hints": True}, "not-lobby"),
-        (ANN, {"pause": 61}, "option"),
-        (BOB, {}, "not-host"),
-    ):
-        with pytest.raises(RefereeError) as refused:
-            await ground.act(table.number, user, SetOptions(changes))
-        assert refused.value.code == code

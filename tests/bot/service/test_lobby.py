@@ -1,20 +1,21 @@
-"""The lobby: joining, colours, options, start, and every refusal with its sentence."""
+"""The lobby as the services keep it: its channel, the chance of its game, and what is stored.
+
+Who may do what in it is told by `tests/bot/table/test_lobby.py`.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
-from typing import Any
 
 import pytest
 
 from bot.projections import COMMITMENT, PANEL, hand_name
-from bot.service.games import Done
+from bot.table.act import Act
 from bot.table.acts.lobby import Cancel, Join, Leave
 from bot.table.acts.options import SetOptions
 from bot.table.lobby import digest
 from bot.table.preferences import Choices, UserSettings
-from bot.table.table import CANCELLED, LOBBY, RUNNING
+from bot.table.table import LOBBY
 from engine.chance import SeededChance, commitment
 from engine.errors import RefereeError
 from engine.game import Game
@@ -40,9 +41,9 @@ async def test_the_commitment_stands_before_anything_is_mixed_in(ground: Playgro
 
 async def test_a_second_game_in_the_channel_is_refused(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB)
-    await refused(ground.lobby(CEM), "channel-busy", f"Game {table.number} is being played")
+    await refused(ground.lobby(CEM), "channel-busy/running", number=table.number)
     await ground.lobby(CEM, channel=CHANNEL + 1)  # a thread is a channel
-    await refused(ground.lobby(DOT, channel=CHANNEL + 1), "channel-busy", "waiting for players")
+    await refused(ground.lobby(DOT, channel=CHANNEL + 1), "channel-busy/lobby")
 
 
 async def test_two_who_open_at_once_get_one_table(ground: Playground) -> None:
@@ -50,97 +51,37 @@ async def test_two_who_open_at_once_get_one_table(ground: Playground) -> None:
     assert [isinstance(result, RefereeError) for result in results].count(True) == 1
 
 
-async def test_colours_are_asked_for_or_given(ground: Playground) -> None:
-    services = ground.services
-    table = await ground.lobby(ANN, BOB)
-    assert table.config.colors == ("red", "blue")
-    table = (await services.games.act(table.number, CEM, Join("Cem", color="red"), ground.id())).table
-    assert table.config.colors == ("white", "blue", "red")  # who asked for none makes room
-    await refused(
-        services.games.act(table.number, DOT, Join("Dot", color="red"), ground.id()), "color-taken", "taken by Cem"
-    )
-    await refused(
-        services.games.act(table.number, DOT, Join("Dot", color="pink"), ground.id()), "color", "choose from red"
-    )
-    table = (await services.games.act(table.number, ANN, Join("Ann", color="teal"), ground.id())).table
-    assert table.config.colors == ("teal", "blue", "red")
-    assert table.users == (ANN, BOB, CEM)
-
-
-async def test_a_full_table_is_refused(ground: Playground) -> None:
-    table = await ground.lobby(ANN, BOB, CEM, DOT)
-    await refused(ground.act(table.number, 15, Join("Eve")), "full", "All 4 places")
-
-
-async def test_a_phrase_is_one_line(ground: Playground) -> None:
-    table = await ground.lobby(ANN)
-    for phrase in ("x" * 101, "a\nb", "\ud800"):
-        await refused(ground.act(table.number, BOB, Join("Bob", phrase=phrase)), "phrase")
-    table = (await ground.act(table.number, BOB, Join("Bob", phrase="ünï 👩‍👩‍👧 ok"))).table
-    assert table.members[1].phrase == "ünï 👩‍👩‍👧 ok"
-
-
-async def test_who_leaves_hands_the_table_on(ground: Playground) -> None:
-    table = await ground.lobby(ANN, BOB)
-    await refused(ground.act(table.number, CEM, Leave()), "not-member")
-    table = (await ground.act(table.number, ANN, Leave())).table
-    assert (table.host, table.users) == (BOB, (BOB,))
-    table = (await ground.act(table.number, BOB, Leave())).table
-    assert table.status == CANCELLED
+@pytest.mark.parametrize("act", [Leave(), Cancel()])
+async def test_a_lobby_that_is_given_up_frees_its_channel(ground: Playground, act: Act) -> None:
+    number = (await ground.lobby(ANN)).number
+    await ground.act(number, ANN, act)
     assert await ground.services.repository.in_channel(CHANNEL) is None
+    await refused(ground.game(number), "not-started")
     await ground.lobby(CEM)
 
 
-async def test_options_are_checked_as_they_are_chosen(ground: Playground) -> None:
-    table = await ground.lobby(ANN, BOB)
-    number = table.number
+async def test_what_may_not_be_started_is_not_dealt(ground: Playground) -> None:
+    lobby, number = ground.services.lobby, (await ground.lobby(ANN)).number
+    await refused(lobby.may_start(number, ANN), "players/few")
+    await refused(lobby.start(number, ANN, "c", ground.id()), "players/few")
+    assert (await ground.table(number)).status == LOBBY
+    assert await ground.revision(number) == 0
+    await ground.act(number, BOB, Join("Bob"))
+    await refused(lobby.may_start(number, BOB), "not-host/start")
+    await lobby.start(number, ANN, "c", ground.id())
+    await refused(lobby.start(number, ANN, "d", ground.id()), "not-lobby/running")
+    await refused(lobby.may_start(99, ANN), "no-table")
+    assert await ground.revision(number) == 1
 
-    def choose(number: int, user: int, interaction: str, **changes: Any) -> Awaitable[Done]:
-        return ground.act(number, user, SetOptions(changes), interaction)
 
-    await refused(choose(number, BOB, ground.id(), target=5), "not-host", "Ann")
-    await refused(choose(number, CEM, ground.id(), target=5), "not-member")
-    await refused(choose(number, ANN, ground.id(), target=21), "target")
-    await refused(choose(number, ANN, ground.id(), scenario="moon"), "scenario")
-    await refused(choose(number, ANN, ground.id(), edition="1890"), "edition")
-    await refused(choose(number, ANN, ground.id(), layout="heap"), "layout")
-    await refused(choose(number, ANN, ground.id(), variants=["flying"]), "variant")
-    await refused(choose(number, ANN, ground.id(), **{"option.a": "b"}), "option")
-    await refused(choose(number, ANN, ground.id(), round_limit=-1), "round_limit")
-    assert await ground.table(number) == table
+async def test_what_is_chosen_is_stored(ground: Playground) -> None:
+    number = (await ground.lobby(ANN, BOB)).number
     rules = {"target": 5, "layout": "balanced", "edition": "1996", "shuffle_seats": False, "round_limit": 30}
-    table = (await choose(number, ANN, ground.id(), **rules, anyone_starts=True)).table
-    config = table.config
-    assert (config.target, config.layout, config.edition) == (5, "balanced", "1996")
-    assert (config.shuffle_seats, config.round_limit, table.anyone_starts) == (False, 30, True)
-    table = (await choose(number, ANN, ground.id(), scenario="beginner")).table
-    assert table.config.layout == "spiral"  # the fixed board knows no other
-    assert "red" not in table.config.colors  # B7: not with fewer than four
-    ground.services.repository.drop_cache()
-    assert await ground.table(number) == table
-
-
-async def test_the_wrong_number_of_players_is_a_sentence(ground: Playground) -> None:
-    table = await ground.lobby(ANN)
-    await refused(
-        ground.services.lobby.may_start(table.number, ANN), "players", "You need at least 2 players to start."
-    )
-    await refused(
-        ground.services.lobby.start(table.number, ANN, "c", ground.id()),
-        "players",
-        "You need at least 2 players to start.",
-    )
-    assert (await ground.table(table.number)).status == LOBBY
-    assert await ground.revision(table.number) == 0
-
-
-async def test_who_may_start(ground: Playground) -> None:
-    table = await ground.lobby(ANN, BOB)
-    await refused(ground.services.lobby.may_start(table.number, BOB), "not-host")
-    await refused(ground.services.lobby.may_start(table.number, CEM), "not-member")
-    await ground.act(table.number, ANN, SetOptions({"anyone_starts": True}))
-    table = (await ground.services.lobby.start(table.number, BOB, "c", ground.id())).table
-    assert table.status == RUNNING
+    chosen = (await ground.act(number, ANN, SetOptions({**rules, "anyone_starts": True, "pace": 3600}))).table
+    await ground.kill()
+    assert await ground.table(number) == chosen
+    await ground.services.lobby.start(number, BOB, "c", ground.id())
+    assert (await ground.game(number)).config.target == 5
 
 
 async def test_what_was_mixed_in_makes_the_game(ground: Playground) -> None:
@@ -152,26 +93,6 @@ async def test_what_was_mixed_in_makes_the_game(ground: Playground) -> None:
     assert (await ground.game(1)).hash() == Game.new(table.config, chance).hash()
     due = {name for name, p in (await ground.services.projections.visible(1)).items() if p.due == table.version}
     assert due == {PANEL, hand_name(ANN), hand_name(BOB)}
-
-
-async def test_a_started_game_is_no_lobby(ground: Playground) -> None:
-    number = (await ground.begun(ANN, BOB)).number
-    services = ground.services
-    await refused(services.games.act(number, CEM, Join("Cem"), ground.id()), "not-lobby", "has begun")
-    await refused(services.games.act(number, ANN, Leave(), ground.id()), "not-lobby")
-    await refused(services.games.act(number, ANN, SetOptions({"target": 4}), ground.id()), "not-lobby")
-    await refused(services.games.act(number, ANN, Cancel(), ground.id()), "not-lobby")
-    await refused(services.lobby.start(number, ANN, "c", ground.id()), "not-lobby")
-    await refused(services.lobby.rematch(number, ANN, ground.id()), "not-over")
-    await refused(services.repository.table(99), "no-table")
-
-
-async def test_cancelling_is_for_the_host(ground: Playground) -> None:
-    number = (await ground.lobby(ANN, BOB)).number
-    await refused(ground.act(number, BOB, Cancel()), "not-host")
-    assert ((await ground.act(number, ANN, Cancel())).table).status == CANCELLED
-    await refused(ground.act(number, CEM, Join("Cem")), "not-lobby", "cancelled")
-    await refused(ground.game(number), "not-started")
 
 
 @pytest.mark.on_databases

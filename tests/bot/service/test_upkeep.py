@@ -122,8 +122,8 @@ async def test_an_archived_game_is_taken_up_in_another_channel(ground: Playgroun
     before = (await ground.game(number)).hash()
     await ground.lobby(CEM, DOT)
     tables, elsewhere = ground.services.tables, CHANNEL + 1
-    await refused(tables.move(number, CEM, elsewhere, ground.id()), "not-playing", "not playing")
-    await refused(tables.move(number, BOB, CHANNEL, ground.id()), "channel-busy", "waiting for players")
+    await refused(tables.move(number, CEM, elsewhere, ground.id()), "not-playing")
+    await refused(tables.move(number, BOB, CHANNEL, ground.id()), "channel-busy/lobby")
     assert (await ground.table(number)).status == ARCHIVED
     id = ground.id()
     for _ in range(2):
@@ -143,9 +143,9 @@ async def test_an_archived_game_frees_its_channel_and_is_taken_up_again(ground: 
         await ground.step(number, random.Random(2))
     assert caught.value.code == "archived"
     other = await ground.lobby(CEM, DOT)
-    await refused(ground.services.tables.resume(number, ANN, ground.id()), "channel-busy", f"Game {other.number}")
+    await refused(ground.services.tables.resume(number, ANN, ground.id()), "channel-busy", number=other.number)
     await ground.act(other.number, CEM, Cancel())
-    await refused(ground.services.tables.resume(number, CEM, ground.id()), "not-playing", "plays in this game")
+    await refused(ground.services.tables.resume(number, CEM, ground.id()), "not-playing/resume")
     await ground.kill()
     table = (await ground.services.tables.resume(number, BOB, ground.id())).table
     assert table.status == RUNNING

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from bot.table.acts.options import SetOptions
@@ -15,7 +13,7 @@ from engine.errors import ConfigError
 from engine.geometry import bits
 from engine.record import REFEREE
 from tests.bot.table.desk import ANN, BOB, CEM, DAY, DOT, EVE, Desk
-from tests.bot.table.windows import five, interrupted
+from tests.bot.table.windows import interrupted, late_requests
 
 
 def open_for(desk: Desk) -> float | None:
@@ -92,14 +90,6 @@ def test_the_time_for_an_answer_has_bounds(seconds: int) -> None:
 
 
 # --- late requests to build (J2)
-
-
-def late_requests(**options: Any) -> Desk:
-    """A game of five in which Ann has ended her turn, and others can still ask to build."""
-    desk = five(**options)
-    desk.until_on(ANN)
-    desk.until(lambda game: game.state.on_turn != desk.seat(ANN) or game.view(None).step.kind == "late_requests")
-    return desk
 
 
 def waited_for(desk: Desk) -> set[int]:

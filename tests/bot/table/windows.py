@@ -36,3 +36,11 @@ def five(always: Iterable[int] = FIVE, pace: int = 120, **options: Any) -> Desk:
     desk.start(Game.new(config_of(desk.table), Script()))
     desk.until(lambda game: game.turn > 0)
     return desk
+
+
+def late_requests(**options: Any) -> Desk:
+    """The same when Ann has ended her turn: others can still ask to build, if the window opens."""
+    desk = five(**options)
+    desk.until_on(ANN)
+    desk.until(lambda game: game.state.on_turn != desk.seat(ANN) or game.view(None).step.kind == "late_requests")
+    return desk

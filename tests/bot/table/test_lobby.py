@@ -1,0 +1,245 @@
+"""The lobby: who sits down in which colour, what the host chooses, computers, and how it begins or is given up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.table import opening
+from bot.table.act import Act, By
+from bot.table.acts.lobby import (
+    AddComputer,
+    AddPhrase,
+    Cancel,
+    Close,
+    Join,
+    Leave,
+    RemoveComputer,
+    Rename,
+    SetLevel,
+    Start,
+    check_start,
+)
+from bot.table.acts.options import SetOptions
+from bot.table.acts.places import CallItOff
+from bot.table.table import CANCELLED, LOBBY, RUNNING
+from engine.config import Config
+from engine.errors import RefereeError
+from tests.bot.table.desk import ANN, BOB, CEM, DOT, EVE, Desk
+from tests.engine.builder import table as position
+
+# --- who sits down
+
+
+def test_the_host_sits_down_first() -> None:
+    by = By(ANN, 7.0, interaction="900")
+    table = opening.opened(1, 5, Config(colors=()), Join("Ann", color="white", phrase="luck"), by)
+    assert (table.status, table.host, table.users, table.config.colors) == (LOBBY, ANN, (ANN,), ("white",))
+
+
+def test_colours_are_asked_for_or_given() -> None:
+    desk, colors = Desk.lobby(ANN), list[tuple[str, ...]]()
+    for user, color in ((BOB, None), (CEM, "red"), (ANN, "teal")):  # who asked for none makes room
+        desk.act(user, Join("Somebody", color=color))
+        colors.append(desk.table.config.colors)
+    assert colors == [("red", "blue"), ("white", "blue", "red"), ("teal", "blue", "red")]
+    assert desk.table.users == (ANN, BOB, CEM)
+
+
+@pytest.mark.parametrize(
+    ("user", "act", "key"),
+    [
+        (DOT, Join("Dot", color="red"), "color-taken"),
+        (DOT, Join("Dot", color="pink"), "color"),
+        (DOT, Join("Dot", phrase="x" * 101), "phrase"),
+        (DOT, Join("Dot", phrase="a\nb"), "phrase"),
+        (DOT, Join("Dot", phrase="\ud800"), "phrase"),
+        (BOB, AddPhrase("a\nb"), "phrase"),
+        (DOT, AddPhrase("luck"), "not-member/phrase"),
+        (DOT, Leave(), "not-member"),
+        (BOB, Cancel(), "not-host"),
+        (DOT, Cancel(), "not-member"),
+        (BOB, AddComputer("easy"), "not-host"),
+        (ANN, AddComputer("godlike"), "level"),
+        (ANN, AddComputer("random", fill=True), "level"),
+        (BOB, SetLevel("hard"), "not-host"),
+        (ANN, RemoveComputer(), "no-computer"),
+        (ANN, SetOptions({"pace": 1}), "pace"),
+    ],
+)
+def test_what_is_refused(user: int, act: Act, key: str) -> None:
+    desk = Desk.lobby(ANN, BOB)
+    desk.act(ANN, Join("Ann", color="red"))
+    assert desk.refused(user, act) == key
+
+
+def test_a_full_table_is_full() -> None:
+    assert Desk.lobby(ANN, BOB, CEM, DOT).refused(EVE, Join("Eve")) == "full"
+
+
+def test_a_phrase_is_one_line_and_another_takes_its_place() -> None:
+    desk = Desk.lobby(ANN)
+    desk.act(BOB, Join("Bob", phrase="ünï 👩‍👩‍👧 ok"))
+    assert desk.table.member(BOB).phrase == "ünï 👩‍👩‍👧 ok"
+    desk.act(BOB, Join("Bob", color="blue"))
+    desk.act(BOB, AddPhrase("luck"))
+    assert (desk.table.member(BOB).phrase, desk.table.member(BOB).color) == ("luck", "blue")
+
+
+@pytest.mark.parametrize("act", [Join("[x](http://y.z)\u202e"), Rename("[x](http://y.z)\u202e")])
+def test_every_name_is_safe(act: Act) -> None:
+    desk = Desk.lobby(ANN, BOB)
+    desk.act(BOB, act)
+    assert desk.table.member(BOB).name == "xhttp//y.z"
+
+
+def test_who_leaves_hands_the_table_on() -> None:
+    desk = Desk.lobby(ANN, BOB, computers=2)
+    desk.act(ANN, Leave())
+    assert (desk.table.host, desk.table.people) == (BOB, (BOB,))
+    desk.act(BOB, Leave())
+    assert desk.table.status == CANCELLED, "with the last person the table goes"
+
+
+# --- computers
+
+
+def test_computers_fill_the_table_and_all_have_names_and_colours() -> None:
+    desk = Desk.lobby(ANN)
+    desk.act(ANN, AddComputer("easy", fill=True))
+    members = desk.table.members
+    assert [member.is_person for member in members] == [True, False, False, False]
+    assert len({member.name for member in members}) == len({member.color for member in members}) == 4
+    assert desk.refused(ANN, AddComputer("easy")) == "full"
+
+
+def test_people_come_before_computers() -> None:
+    desk = Desk.lobby(ANN, computers=3)
+    for user in (BOB, CEM, DOT):
+        desk.act(user, Join("Bob"))
+        assert len(desk.table.members) == 4
+    assert desk.table.users == (ANN, BOB, CEM, DOT)
+    assert desk.refused(EVE, Join("Eve")) == "full"
+
+
+def test_all_computers_play_at_one_level_and_the_last_is_taken_off_first() -> None:
+    desk = Desk.lobby(ANN, computers=2)
+    desk.act(ANN, SetLevel("hard"))
+    assert [member.level for member in desk.table.members] == ["", "hard", "hard"]
+    first = desk.table.users[1]
+    desk.act(ANN, RemoveComputer())
+    assert desk.table.users == (ANN, first)
+
+
+# --- options
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"target": 21}, "target"),
+        ({"scenario": "moon"}, "scenario"),
+        ({"edition": "1890"}, "edition"),
+        ({"layout": "heap"}, "layout"),
+        ({"variants": ["flying"]}, "variant"),
+        ({"option.a": "b"}, "option"),
+        ({"round_limit": -1}, "round_limit"),
+        ({"pause": 61}, "option"),
+        ({"leave": 61}, "option"),
+        ({"expiry": "never"}, "option"),
+    ],
+)
+def test_options_are_checked_as_they_are_chosen(changes: dict[str, Any], code: str) -> None:
+    assert Desk.lobby(ANN, BOB).refused(ANN, SetOptions(changes)).partition("/")[0] == code
+
+
+@pytest.mark.parametrize(("user", "key"), [(BOB, "not-host"), (CEM, "not-member")])
+def test_the_host_chooses(user: int, key: str) -> None:
+    assert Desk.lobby(ANN, BOB).refused(user, SetOptions({"target": 5})) == key
+
+
+def test_what_is_chosen_is_kept_until_another_scenario_knows_no_such_thing() -> None:
+    desk = Desk.lobby(ANN, BOB)
+    rules = {"target": 5, "layout": "balanced", "edition": "1996", "shuffle_seats": False, "round_limit": 30}
+    desk.act(ANN, SetOptions({**rules, "anyone_starts": True, "pace": 3600}))
+    assert {name: getattr(desk.table.config, name) for name in rules} == rules
+    assert (desk.table.anyone_starts, desk.table.choices.pace) == (True, 3600)
+    desk.act(ANN, SetOptions({"scenario": "beginner"}))
+    assert (desk.table.config.layout, desk.table.config.target) == ("spiral", 5)
+    assert "red" not in desk.table.config.colors, "B7: not with fewer than four"
+
+
+def test_in_a_game_the_host_chooses_what_isnt_fixed_by_then() -> None:
+    desk = Desk.at(position(players=3))
+    desk.act(ANN, SetOptions({"pause": 0}))
+    assert desk.table.choices.pause == 0
+    for user, changes, code in (
+        (ANN, {"hints": False}, "not-lobby/running"),
+        (ANN, {"pace": 3600}, "not-lobby/running"),
+        (ANN, {"target": 4}, "not-lobby/running"),
+        (ANN, {"pause": 61}, "option/choice"),
+        (BOB, {"pause": 5}, "not-host"),
+    ):
+        assert desk.refused(user, SetOptions(changes)) == code
+
+
+# --- the start, and the end
+
+
+@pytest.mark.parametrize(
+    ("users", "anyone", "user", "key"),
+    [
+        ((ANN,), False, ANN, "players/few"),
+        ((ANN, BOB), False, BOB, "not-host/start"),
+        ((ANN, BOB), False, CEM, "not-member"),
+        ((ANN, BOB), True, CEM, "not-member"),
+        ((ANN, BOB), True, BOB, None),
+        ((ANN, BOB), False, ANN, None),
+    ],
+)
+def test_who_may_start(users: tuple[int, ...], anyone: bool, user: int, key: str | None) -> None:
+    table = replace(Desk.lobby(*users).table, anyone_starts=anyone)
+    if key is None:
+        check_start(table, user)
+        return
+    with pytest.raises(RefereeError) as refused:
+        check_start(table, user)
+    assert refused.value.key == key
+
+
+@pytest.mark.parametrize(
+    ("user", "act", "key"),
+    [
+        (CEM, Join("Cem"), "not-lobby/running"),
+        (ANN, Leave(), "not-lobby/running"),
+        (ANN, Cancel(), "not-lobby/running"),
+        (ANN, Start("c"), "not-lobby/running"),
+        (ANN, AddComputer("easy"), "not-lobby/computer"),
+    ],
+)
+def test_a_game_that_has_begun_is_no_lobby(user: int, act: Act, key: str) -> None:
+    desk = Desk.of(ANN, BOB)
+    assert desk.table.status == RUNNING
+    assert desk.refused(user, act) == key
+
+
+def test_cancelling_is_for_the_host_and_for_who_manages_the_channel() -> None:
+    for user, act in ((ANN, Cancel()), (EVE, Close("Mod"))):
+        desk = Desk.lobby(ANN, BOB)
+        desk.act(user, act)
+        assert (desk.table.status, desk.table.ended_by) == (CANCELLED, EVE if user == EVE else None)
+        assert desk.refused(CEM, Join("Cem")) == "not-lobby/cancelled"
+
+
+def test_a_rematch_takes_options_and_computers_over_and_invites_the_others() -> None:
+    desk = Desk.of(ANN, BOB, computers=1, pace=3600, target=12)
+    with pytest.raises(RefereeError) as refused:
+        opening.again(desk.table, By(ANN, desk.now))
+    assert refused.value.key == "not-over/rematch"
+    desk.act(ANN, CallItOff("Mod"))
+    again = opening.again(desk.table, By(BOB, desk.now, interaction="i9"))
+    assert (again.status, again.host, again.people, len(again.members)) == (LOBBY, BOB, (BOB,), 2)
+    assert (again.choices.pace, again.config.target, again.choices.invited) == (3600, 12, (ANN,))
+    assert again.member(BOB).interaction == "i9"

@@ -1,0 +1,82 @@
+"""Where a game is played: it moves to another channel, is taken up again, is called off by who manages the channel."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.table.act import Act
+from bot.table.acts.places import CallItOff, Move, PutAway, TakeUp
+from bot.table.acts.play import Play
+from bot.table.table import ARCHIVED, OVER, RUNNING
+from engine.actions import EndTurn
+from engine.errors import RefereeError
+from tests.bot.table.desk import ANN, BOB, DAY, EVE, HOUR, Desk
+from tests.engine.builder import table as position
+
+HERE, ELSEWHERE = 5, 6
+BUSY = replace(Desk.lobby(EVE).table, number=9)
+
+
+def desk_of(status: str) -> Desk:
+    """A table of three in a state."""
+    desk = Desk.at(position(players=3), pace=HOUR)
+    if status == ARCHIVED:
+        desk.act(0, PutAway(ARCHIVED, desk.table.updated))
+    elif status == OVER:
+        desk.act(EVE, CallItOff("Mod"))
+    return desk
+
+
+@pytest.mark.parametrize(
+    ("status", "user", "act", "key"),
+    [
+        (RUNNING, EVE, Move(ELSEWHERE), "not-playing"),
+        (RUNNING, BOB, Move(ELSEWHERE), "not-host/move"),
+        (RUNNING, ANN, Move(HERE), "same-channel"),
+        (RUNNING, ANN, Move(ELSEWHERE, busy=BUSY), "channel-busy/lobby"),
+        (OVER, ANN, Move(ELSEWHERE), "over"),
+        (RUNNING, ANN, TakeUp(), "not-archived"),
+        (ARCHIVED, EVE, TakeUp(), "not-playing/resume"),
+        (ARCHIVED, BOB, TakeUp(busy=BUSY), "channel-busy"),
+        (ARCHIVED, ANN, Play(EndTurn()), "archived"),
+        (OVER, EVE, CallItOff("Mod"), "over"),
+    ],
+)
+def test_what_is_refused(status: str, user: int, act: Act, key: str) -> None:
+    assert desk_of(status).refused(user, act) == key
+
+
+def test_it_is_told_which_game_is_in_the_way() -> None:
+    with pytest.raises(RefereeError) as refused:
+        desk_of(ARCHIVED).act(BOB, TakeUp(busy=BUSY))
+    assert refused.value.params == {"number": 9, "waiting": 1}
+
+
+@pytest.mark.parametrize(("user", "anybody", "left"), [(ANN, False, HOUR - 60), (BOB, True, HOUR)])
+def test_a_game_moves_with_its_host_or_where_it_cannot_be_shown_with_anybody(
+    user: int, anybody: bool, left: int
+) -> None:
+    """Nobody could act where they saw nothing: then all times begin anew."""
+    desk = desk_of(RUNNING)
+    desk.now += 60
+    desk.act(user, Move(ELSEWHERE, anybody=anybody))
+    assert (desk.table.channel, desk.left) == (ELSEWHERE, left)
+
+
+@pytest.mark.parametrize("act", [TakeUp(), Move(HERE), Move(ELSEWHERE)])
+def test_an_archived_game_is_taken_up_by_anybody_who_plays_also_elsewhere(act: Act) -> None:
+    desk = desk_of(ARCHIVED)
+    desk.now += 100 * DAY
+    desk.act(BOB, act)
+    assert (desk.table.status, desk.left) == (RUNNING, HOUR)
+
+
+@pytest.mark.parametrize("status", [RUNNING, ARCHIVED])
+def test_who_manages_the_channel_calls_it_off_without_a_winner(status: str) -> None:
+    desk = desk_of(status)
+    desk.act(EVE, CallItOff("Mod"))
+    assert desk.played.outcome is not None
+    assert (desk.table.status, desk.table.ended_by, desk.table.choices.manager) == (OVER, EVE, "Mod")
+    assert desk.played.outcome.winners == ()

@@ -1,0 +1,89 @@
+"""When everybody did something last: what an order or a computer does in their stead is nothing they have seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.table.acts.play import COMPUTER, Play
+from bot.table.acts.seats import OfferSeat, Replace, TakeSeat
+from bot.table.table import Wait
+from bot.table.visits import LONG, noted, seen_by, was_away
+from engine.actions import Action, AskToBuild, EndTurn, PassOn, Roll, SetStanding
+from tests.bot.table.desk import ANN, BOB, CEM, DOT, EVE, HOUR, Desk
+from tests.bot.table.windows import five, late_requests
+from tests.engine.builder import table as position
+
+
+def acted_at(desk: Desk, user: int) -> float | None:
+    """When somebody's seat did something last."""
+    return next((at for who, _, at in desk.table.choices.acted if who == user), None)
+
+
+def rolling() -> Desk:
+    """Ann is to roll."""
+    return Desk.at(position(players=3, step="pre_roll"))
+
+
+def test_what_somebody_does_themselves_is_noted() -> None:
+    desk = rolling()
+    assert (seen_by(desk.table, ANN), acted_at(desk, ANN)) == (None, None)
+    for action in (Roll(), EndTurn()):
+        desk.now += 10
+        desk.play(ANN, action)
+        assert (seen_by(desk.table, ANN), acted_at(desk, ANN)) == (desk.played.public_revision, desk.now)
+    assert seen_by(desk.table, BOB) is None
+
+
+@pytest.mark.parametrize("computer", [True, False])
+def test_an_order_or_a_computer_moves_the_time_but_not_what_was_seen(computer: bool) -> None:
+    desk = rolling()
+    desk.play(ANN, Roll())
+    seen = seen_by(desk.table, ANN)
+    desk.now += HOUR
+    if computer:
+        desk.act(ANN, Replace(ANN))
+        desk.act(ANN, Play(EndTurn(), how=COMPUTER))
+    else:
+        desk.order(ANN, end=True)
+        assert desk.carry_out(ANN) == [EndTurn()]
+    assert (seen_by(desk.table, ANN), acted_at(desk, ANN)) == (seen, desk.now)
+
+
+def test_what_nobody_may_notice_is_not_noted() -> None:
+    desk = five()
+    desk.plain()
+    before = desk.table.choices.acted
+    assert desk.play(BOB, SetStanding(7)).due == ()
+    assert desk.table.choices.acted == before != ()
+
+
+@pytest.mark.parametrize("last", [PassOn(), AskToBuild(True)])
+def test_M_whose_answer_closes_a_window_is_not_noted(last: Action) -> None:
+    """J2: all see that the window is closed, and not who hadn't answered until then."""
+    desk = late_requests()
+    before = desk.table
+    for user in (BOB, CEM, DOT):
+        assert desk.play(user, PassOn()).due == ()
+    assert desk.play(EVE, last).due != ()
+    assert replace(desk.table.choices, window=before.choices.window) == before.choices
+
+
+@pytest.mark.parametrize(("since", "away"), [(LONG - 1, False), (LONG, True), (5 * LONG, True)])
+@pytest.mark.parametrize("in_person", [True, False])
+def test_M_whether_an_order_did_it_cannot_be_told_from_who_was_away(since: float, away: bool, in_person: bool) -> None:
+    desk = rolling()
+    waiting = replace(desk.table, waits=(Wait(0, 1, desk.now + since),))
+    assert was_away(noted(waiting, ANN, 60, desk.now, in_person=in_person), ANN, 0) == away
+
+
+def test_who_has_left_the_table_is_forgotten() -> None:
+    desk = rolling()
+    for action in (Roll(), EndTurn()):
+        desk.play(ANN, action)
+    desk.act(ANN, OfferSeat(EVE))
+    desk.act(EVE, TakeSeat("Eve", 0))
+    assert acted_at(desk, ANN) is None
+    desk.play(BOB, Roll())
+    assert acted_at(desk, BOB) == desk.now
