@@ -21,19 +21,10 @@ SOON = 219
 """The seed of random moves that lead to a window in a few turns."""
 
 
-async def paced(
-    ground: Playground,
-    expiry: str = DECIDE,
-    pace: int = HOUR,
-    channel: int = 50,
-    people: tuple[int, ...] = (ANN, BOB, CEM),
-    **more: int,
-) -> Table:
+async def paced(ground: Playground, expiry: str = DECIDE, pace: int = HOUR, channel: int = 50, **more: int) -> Table:
     """A running game of three with a time for each decision."""
-    table = await ground.lobby(*people, channel=channel)
-    await ground.services.games.act(
-        table.number, ANN, SetOptions({"pace": pace, "expiry": expiry, **more}), ground.id()
-    )
+    table = await ground.lobby(ANN, BOB, CEM, channel=channel)
+    await ground.act(table.number, ANN, SetOptions({"pace": pace, "expiry": expiry, **more}))
     return (await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())).table
 
 

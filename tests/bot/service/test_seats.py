@@ -1,6 +1,6 @@
 """Seats that change hands and what people agree on, as the services keep it: stored whole, done once.
 
-The rules are those of `tests/bot/table/`: `test_seats.py`, `test_handover.py`, `test_motions.py`.
+The rules are those of `tests/bot/table/`: `test_replacing.py`, `test_handover.py`, `test_motions.py`, `test_seats.py`.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ import pytest
 from bot.projections import hand_name
 from bot.table.act import Act
 from bot.table.acts.absence import NoteGone
-from bot.table.acts.motions import Agree, AskForSeat
+from bot.table.acts.motions import Agree, AskForSeat, Object
 from bot.table.acts.play import Play
 from bot.table.acts.seats import DeclineSeat, OfferSeat, PlayAgain, Replace, TakeSeat
 from bot.table.preferences import UserSettings
@@ -155,6 +155,56 @@ def test_only_the_host_takes_back_what_was_offered_for_another() -> None:
         assert desk.refused(user, DeclineSeat("Bob", place=place)) == "handover/not offered"
     desk.act(ANN, DeclineSeat("Ann", place=1))
     assert [offer.to for offer in desk.table.choices.handovers] == [FAY]
+
+
+# --- a seat that a computer plays, for a stranger
+
+
+def beside_a_computer(people: int) -> Desk:
+    """A game of people and a computer, whose place is the last."""
+    return Desk.at(position(players=people + 1), computers=1)
+
+
+def test_a_substitute_is_let_in_by_more_than_half() -> None:
+    desk = beside_a_computer(2)
+    assert not desk.say(EVE, AskForSeat("Eve", 2)).done
+    assert not desk.say(ANN, Agree(SUBSTITUTE)).done
+    assert desk.say(BOB, Agree(SUBSTITUTE)).done
+    assert desk.playing == (ANN, BOB, EVE)
+
+
+def test_one_stranger_asks_at_a_time_and_others_where_nobody_has_answered_for_a_day() -> None:
+    desk = beside_a_computer(3)
+    desk.say(EVE, AskForSeat("Eve", 3))
+    desk.now += DAY - 1
+    assert desk.refused(FAY, AskForSeat("Fay", 3)) == "handover/another asks"
+    desk.now += 1
+    desk.say(FAY, AskForSeat("Fay", 3))
+    assert [proposal.newcomer for proposal in desk.table.choices.proposals] == [FAY]
+
+
+def test_who_asks_again_takes_no_votes_away_and_calls_nobody() -> None:
+    desk = beside_a_computer(3)
+    desk.say(EVE, AskForSeat("Eve", 3))
+    desk.say(ANN, Agree(SUBSTITUTE))
+    assert desk.act(EVE, AskForSeat("Eve", 3)).due == ()
+    assert [proposal.agreed for proposal in desk.table.choices.proposals] == [(ANN,)]
+
+
+@pytest.mark.parametrize("against", [BOB, EVE])
+def test_who_was_refused_a_seat_asks_again_after_a_day_at_the_earliest(against: int) -> None:
+    """So does who has taken it back."""
+    desk = beside_a_computer(2)
+    desk.say(EVE, AskForSeat("Eve", 2))
+    assert desk.say(against, Object(SUBSTITUTE)).void
+    told = [(news.what, news.user, news.newcomer) for news in desk.table.choices.news]
+    assert told == ([] if against == EVE else [(SUBSTITUTE, EVE, "Eve")])
+    desk.now += DAY - 1
+    assert desk.refused(EVE, AskForSeat("Eve", 2)) == "handover/turned away"
+    desk.say(FAY, AskForSeat("Fay", 2))
+    desk.say(FAY, Object(SUBSTITUTE))
+    desk.now += 1
+    desk.say(EVE, AskForSeat("Eve", 2))
 
 
 # --- what comes with a seat, and what doesn't

@@ -13,7 +13,7 @@ from bot.table.motions import open_motion
 from bot.table.preferences import DM
 from bot.table.proposals import PACE, PAUSE, RESUME, SUBSTITUTE
 from engine.actions import Resign
-from tests.bot.table.desk import ANN, BOB, CEM, DAY, DOT, EVE, FAY, HOUR, Desk
+from tests.bot.table.desk import ANN, BOB, CEM, DAY, DOT, EVE, HOUR, Desk
 from tests.engine.builder import table as position
 
 COMPUTER = 3
@@ -172,51 +172,6 @@ def test_the_number_of_a_proposal_tells_of_no_reminder() -> None:
     for number in (1, 2):
         assert desk.say(BOB, Propose(PAUSE)).proposal.made == number
         desk.say(BOB, Object(PAUSE, made=number))
-
-
-# --- a seat for a stranger
-
-
-def test_a_substitute_is_let_in_by_more_than_half() -> None:
-    desk = desk_of(2, computers=1)
-    assert not desk.say(EVE, AskForSeat("Eve", 2)).done
-    assert not desk.say(ANN, Agree(SUBSTITUTE)).done
-    assert desk.say(BOB, Agree(SUBSTITUTE)).done
-    assert desk.playing == (ANN, BOB, EVE)
-
-
-def test_one_stranger_asks_at_a_time_and_others_where_nobody_has_answered_for_a_day() -> None:
-    desk = desk_of(3, computers=1)
-    desk.say(EVE, AskForSeat("Eve", COMPUTER))
-    desk.now += DAY - 1
-    assert desk.refused(FAY, AskForSeat("Fay", COMPUTER)) == "handover/another asks"
-    desk.now += 1
-    desk.say(FAY, AskForSeat("Fay", COMPUTER))
-    assert [proposal.newcomer for proposal in desk.table.choices.proposals] == [FAY]
-
-
-def test_who_asks_again_takes_no_votes_away_and_calls_nobody() -> None:
-    desk = desk_of(3, computers=1)
-    desk.say(EVE, AskForSeat("Eve", COMPUTER))
-    desk.say(ANN, Agree(SUBSTITUTE))
-    assert desk.act(EVE, AskForSeat("Eve", COMPUTER)).due == ()
-    assert votes(desk, SUBSTITUTE) == ((ANN,), ())
-
-
-@pytest.mark.parametrize("against", [BOB, EVE])
-def test_who_was_refused_a_seat_asks_again_after_a_day_at_the_earliest(against: int) -> None:
-    """So does who has taken it back."""
-    desk = desk_of(2, computers=1)
-    desk.say(EVE, AskForSeat("Eve", 2))
-    assert desk.say(against, Object(SUBSTITUTE)).void
-    told = [(news.what, news.user, news.newcomer) for news in desk.table.choices.news]
-    assert told == ([] if against == EVE else [(SUBSTITUTE, EVE, "Eve")])
-    desk.now += DAY - 1
-    assert desk.refused(EVE, AskForSeat("Eve", 2)) == "handover/turned away"
-    desk.say(FAY, AskForSeat("Fay", 2))
-    desk.say(FAY, Object(SUBSTITUTE))
-    desk.now += 1
-    desk.say(EVE, AskForSeat("Eve", 2))
 
 
 # --- somebody leaves, or is back

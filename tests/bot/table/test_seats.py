@@ -1,210 +1,28 @@
-"""Who plays in a seat: a computer for somebody who has left or doesn't answer, and then its owner again."""
+"""Who plays in a seat: a computer for somebody who has left, and then its owner again."""
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace as changed
 from typing import Any
 
 import pytest
 
-from bot.params import Span
 from bot.table.act import Act
-from bot.table.acts.absence import NoteGone
-from bot.table.acts.motions import Propose
 from bot.table.acts.options import SetOptions
 from bot.table.acts.places import Move
 from bot.table.acts.play import Play
 from bot.table.acts.seats import OfferSeat, PlayAgain, Replace
-from bot.table.proposals import PAUSE, RESUME
-from bot.table.seats import LONG_SILENCE, OFTEN, SILENCE
-from bot.table.table import DECIDE, OVER, VOTE, Missed
+from bot.table.table import DECIDE, OVER, Missed
 from bot.table.waiting import decisions
 from engine.actions import EndTurn, Resign
 from engine.errors import RefereeError
-from tests.bot.table.desk import ANN, BOB, CEM, DAY, DOT, EVE, HOUR, Desk
+from tests.bot.table.desk import ANN, BOB, CEM, DOT, EVE, HOUR, Desk
 from tests.engine.builder import table as position
 
 
-def waiting_for_bob(players: int = 4, **options: Any) -> Desk:
+def waiting_for_bob(players: int = 3, **options: Any) -> Desk:
     """Ann is the host, and Bob is waited for."""
     return Desk.at(position(players=players, on_turn=1), **options)
-
-
-def alone(desk: Desk, by: int, **more: Any) -> bool:
-    """Whether somebody alone can have Bob replaced just now."""
-    trial = changed(desk)
-    with suppress(RefereeError):  # of two who could not
-        trial.act(by, Replace(BOB, **more))
-    return BOB not in trial.playing
-
-
-def free_from(desk: Desk, by: int, seconds: float, **more: Any) -> bool:
-    """Whether somebody alone can have Bob replaced after so many seconds from now, and not a second earlier."""
-    earlier, then = changed(desk, now=desk.now + seconds - 1), changed(desk, now=desk.now + seconds)
-    return alone(then, by, **more) and not alone(earlier, by, **more)
-
-
-@pytest.mark.parametrize(
-    ("players", "options", "by", "seconds"),
-    [
-        (4, {}, ANN, SILENCE),  # the host
-        (4, {}, CEM, LONG_SILENCE),  # anybody at the table
-        (2, {}, ANN, SILENCE),  # the only other one
-        (4, {"pace": 2 * DAY, "expiry": VOTE}, ANN, 2 * DAY),  # where there is a pace, the host when it is over
-        (4, {"pace": 2 * DAY, "expiry": VOTE}, CEM, 3 * DAY),  # anybody a day later
-        (4, {"pace": 2 * HOUR, "expiry": VOTE}, CEM, 4 * HOUR),  # or once as much again is over
-        (2, {"pace": 14 * DAY, "expiry": DECIDE}, ANN, 14 * DAY),
-    ],
-)
-def test_one_alone_decides_when_the_game_has_waited(
-    players: int, options: dict[str, Any], by: int, seconds: float
-) -> None:
-    assert free_from(waiting_for_bob(players, **options), by, seconds)
-
-
-@pytest.mark.parametrize(("by", "seconds"), [(ANN, SILENCE), (CEM, LONG_SILENCE)])
-def test_time_in_which_nobody_could_answer_doesnt_count(by: int, seconds: float) -> None:
-    desk = waiting_for_bob()
-    desk.now += HOUR / 2
-    assert free_from(desk, by, seconds, unseen=desk.now)
-
-
-def test_who_isnt_waited_for_isnt_replaced_by_one_alone() -> None:
-    desk = waiting_for_bob()
-    desk.now += 30 * DAY
-    desk.act(ANN, Replace(CEM))
-    desk.act(BOB, Replace(DOT))
-    assert desk.playing == (ANN, BOB, CEM, DOT)
-
-
-@pytest.mark.parametrize(
-    ("players", "pace", "after", "key", "time"),
-    [
-        (2, 0, 10, "too-soon", HOUR),  # in whole minutes, and rather too many
-        (2, 0, HOUR - 61, "too-soon", 120),
-        (2, 14 * DAY, DAY, "too-soon/pace", 13 * DAY),
-    ],
-)
-def test_of_two_the_other_one_is_told_how_long_that_takes(
-    players: int, pace: int, after: float, key: str, time: float
-) -> None:
-    desk = waiting_for_bob(players, pace=pace)
-    desk.now += after
-    with pytest.raises(RefereeError) as refused:
-        desk.act(ANN, Replace(BOB))
-    assert (refused.value.key, refused.value.params["time"]) == (key, Span(int(time)))
-
-
-def test_of_two_nobody_is_replaced_whom_the_game_doesnt_wait_for() -> None:
-    assert waiting_for_bob(2).refused(BOB, Replace(ANN)) == "too-soon/not awaited"
-
-
-@pytest.mark.parametrize(
-    ("players", "votes", "done"),
-    [
-        (4, (ANN,), False),
-        (4, (CEM,), False),
-        (4, (CEM, CEM), False),  # a second vote of the same counts once
-        (4, (CEM, DOT), True),  # two of three others
-        (4, (ANN, DOT), True),
-        (3, (CEM,), False),
-        (3, (CEM, ANN), True),
-        (3, (BOB,), True),  # who asks for it
-    ],
-)
-def test_more_than_half_of_the_others_decide_at_once(players: int, votes: tuple[int, ...], done: bool) -> None:
-    desk = waiting_for_bob(players)
-    for by in votes:
-        desk.act(by, Replace(BOB, level="easy"))
-    assert (BOB not in desk.playing) == done
-    assert desk.table.member(BOB).level == ("easy" if done else "")
-    assert desk.table.choices.replacing == (() if done else ((BOB, votes[0]),))
-
-
-def test_who_answers_is_not_voted_on_any_more() -> None:
-    desk = waiting_for_bob()
-    desk.act(ANN, Replace(BOB))
-    desk.play(BOB, EndTurn())
-    assert desk.table.choices.replacing == ()
-
-
-@pytest.mark.parametrize(("by", "done"), [(ANN, True), (CEM, False)])
-@pytest.mark.parametrize("noted", [True, False])
-def test_who_left_the_server_needs_no_hour(by: int, done: bool, noted: bool) -> None:
-    """That is the host's affair, or a vote's."""
-    desk = waiting_for_bob(3)
-    if noted:
-        desk.act(0, NoteGone(BOB))
-    desk.act(by, Replace(BOB, left=not noted))
-    assert (BOB not in desk.playing) == done
-
-
-def test_that_somebody_left_the_server_is_noted_once_and_until_they_are_back() -> None:
-    desk = waiting_for_bob(3)
-    version = desk.table.version
-    for _ in range(2):
-        desk.act(0, NoteGone(BOB))
-    assert (desk.table.choices.gone, desk.table.version) == ((BOB,), version + 1)
-    desk.play(BOB, EndTurn())
-    assert desk.table.choices.gone == ()
-
-
-@pytest.mark.parametrize("resigns", [True, False])
-def test_where_the_host_plays_no_more_the_next_decides(resigns: bool) -> None:
-    desk = Desk.at(position(players=4))
-    desk.act(ANN, Play(Resign()) if resigns else Replace(ANN))
-    assert desk.table.host_in(desk.played) == BOB
-    desk.act(BOB, Replace(CEM, left=True))
-    assert desk.playing == (BOB, DOT)
-    desk.act(BOB, OfferSeat(EVE, absent=CEM))
-    desk.act(BOB, SetOptions({"pause": 10}))
-    assert desk.table.choices.pause == 10
-    desk.act(BOB, Move(60))
-    for act, key in ((SetOptions({"pause": 11}), "not-host"), (Move(61), "not-host/move")):
-        with pytest.raises(RefereeError) as refused:
-            desk.act(DOT, act)
-        assert (refused.value.key, refused.value.params["host"]) == (key, "Bob")
-
-
-# --- who was late
-
-
-def late(times: int, players: int = 3) -> Desk:
-    """Bob has let his time run out so often, and it is Ann's turn."""
-    desk = Desk.at(position(players=players), pace=HOUR, expiry=DECIDE)
-    for _ in range(times):
-        desk.until_on(BOB)
-        desk.pass_time(HOUR)
-    desk.until_on(ANN)
-    return desk
-
-
-@pytest.mark.parametrize("players", [2, 3])
-@pytest.mark.parametrize("times", [OFTEN - 1, OFTEN])
-def test_who_was_late_three_times_running_can_be_replaced_when_all_are_asked(players: int, times: int) -> None:
-    """Although the game doesn't wait for them just now."""
-    assert alone(late(times, players), ANN) == (times == OFTEN)
-
-
-def test_who_is_back_is_not_counted_as_absent_any_more() -> None:
-    desk = late(OFTEN)
-    desk.act(ANN, Replace(BOB))
-    desk.act(BOB, PlayAgain())
-    assert desk.table.choices.missed == ()
-    assert not alone(desk, ANN)
-
-
-def test_who_is_back_in_the_turn_in_which_they_were_late_has_all_their_time() -> None:
-    desk = waiting_for_bob(3, pace=HOUR, expiry=DECIDE)
-    desk.act(BOB, Replace(BOB))
-    missed = (Missed(BOB, 1, desk.played.turn),)
-    desk.table = changed(desk.table, choices=changed(desk.table.choices, missed=missed))
-    desk.act(BOB, PlayAgain())
-    assert (desk.awaited, desk.left) == (BOB, HOUR)
-
-
-# --- a computer plays
 
 
 def test_a_computer_has_no_time_limit() -> None:
@@ -261,54 +79,27 @@ def test_in_a_lobby_nobody_is_replaced(act: Act) -> None:
     assert Desk.lobby(ANN, BOB).refused(ANN, act) == "not-started"
 
 
-# --- in a pause
+def test_who_is_back_in_the_turn_in_which_they_were_late_has_all_their_time() -> None:
+    desk = waiting_for_bob(3, pace=HOUR, expiry=DECIDE)
+    desk.act(BOB, Replace(BOB))
+    missed = (Missed(BOB, 1, desk.played.turn),)
+    desk.table = changed(desk.table, choices=changed(desk.table.choices, missed=missed))
+    desk.act(BOB, PlayAgain())
+    assert (desk.awaited, desk.left) == (BOB, HOUR)
 
 
-def paused(players: int, wish: int, **options: Any) -> Desk:
-    """A game in a pause, and somebody wants to go on."""
-    desk = waiting_for_bob(players, **options)
-    desk.agree(PAUSE)
-    desk.now += 10 * DAY
-    assert not alone(desk, ANN)
-    desk.act(wish, Propose(RESUME))
-    return desk
-
-
-@pytest.mark.parametrize(
-    ("players", "by", "seconds"),
-    [(2, ANN, DAY), (4, ANN, DAY), (4, CEM, 2 * DAY)],  # the only other one; the host; anybody
-)
-def test_in_a_pause_who_doesnt_answer_the_wish_to_go_on_is_replaced(players: int, by: int, seconds: float) -> None:
-    assert free_from(paused(players, by, pace=HOUR, expiry=DECIDE), by, seconds)
-
-
-def test_in_a_pause_who_wants_to_go_on_is_there() -> None:
-    desk = paused(2, BOB)
-    desk.now += 30 * DAY
-    assert desk.refused(ANN, Replace(BOB)) == "too-soon/paused"
-
-
-def test_in_a_pause_it_is_told_when_they_can_go_on() -> None:
-    desk = paused(2, ANN)
-    desk.now += DAY - 60
-    with pytest.raises(RefereeError) as refused:
-        desk.act(ANN, Replace(BOB))
-    assert (refused.value.key, refused.value.params["time"]) == ("too-soon/go on", Span(60))
-
-
-def test_of_two_who_wants_to_go_on_does_so_without_the_other() -> None:
-    desk = paused(2, ANN)
-    desk.now += DAY
-    desk.act(ANN, Replace(BOB))
-    assert (desk.table.choices.paused, desk.table.choices.proposals, desk.playing) == (0.0, (), (ANN,))
-
-
-def test_of_four_it_takes_as_many_as_are_left() -> None:
-    desk = paused(4, ANN)
-    desk.now += DAY
-    desk.act(ANN, Replace(BOB))
-    assert desk.table.choices.paused, "one of three is not enough"
-    desk.act(ANN, Replace(DOT))
-    assert desk.table.choices.paused, "nor is one of two"
-    desk.act(CEM, Propose(RESUME))
-    assert not desk.table.choices.paused
+@pytest.mark.parametrize("resigns", [True, False])
+def test_where_the_host_plays_no_more_the_next_decides(resigns: bool) -> None:
+    desk = Desk.at(position(players=4))
+    desk.act(ANN, Play(Resign()) if resigns else Replace(ANN))
+    assert desk.table.host_in(desk.played) == BOB
+    desk.act(BOB, Replace(CEM, left=True))
+    assert desk.playing == (BOB, DOT)
+    desk.act(BOB, OfferSeat(EVE, absent=CEM))
+    desk.act(BOB, SetOptions({"pause": 10}))
+    assert desk.table.choices.pause == 10
+    desk.act(BOB, Move(60))
+    for act, key in ((SetOptions({"pause": 11}), "not-host"), (Move(61), "not-host/move")):
+        with pytest.raises(RefereeError) as refused:
+            desk.act(DOT, act)
+        assert (refused.value.key, refused.value.params["host"]) == (key, "Bob")
