@@ -116,11 +116,12 @@ def test_computers_fill_the_table_and_all_have_names_and_colours() -> None:
 
 
 def test_people_come_before_computers() -> None:
+    """The one that came last makes room first."""
     desk = Desk.lobby(ANN, computers=3)
-    for user in (BOB, CEM, DOT):
-        desk.act(user, Join("Bob"))
-        assert len(desk.table.members) == 4
-    assert desk.table.users == (ANN, BOB, CEM, DOT)
+    first, second, _ = desk.table.users[1:]
+    for user, users in ((BOB, (ANN, first, second, BOB)), (CEM, (ANN, first, BOB, CEM)), (DOT, (ANN, BOB, CEM, DOT))):
+        desk.act(user, Join("Somebody"))
+        assert desk.table.users == users
     assert desk.refused(EVE, Join("Eve")) == "full"
 
 

@@ -46,9 +46,10 @@ def test_who_can_have_nothing_that_they_want_passes(hand: str, building: tuple[s
     assert [done.order for done in desk.table.orders_of(BOB).done] == ["pass"] * passes
 
 
-def test_an_order_for_one_game_comes_before_the_settings() -> None:
+@pytest.mark.parametrize("building", [(), ("road",)])
+def test_an_order_for_one_game_comes_before_the_settings(building: tuple[str, ...]) -> None:
     """Who is asked for whatever they hold in their other games passes in this one, unless they can have a city."""
-    desk = called("bl", building=())
+    desk = called("bl", building=building)
     desk.order(BOB, building=CITY)
     assert builds(desk.table, desk.people, BOB) == CITY
     assert desk.carry_out(BOB) == [PassOn()]

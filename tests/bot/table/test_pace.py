@@ -93,6 +93,7 @@ def test_their_turn_is_played_to_its_end() -> None:
     assert (desk.awaited, desk.left) == (ANN, 0), "she isn't waited for again in that turn"
     desk.look()
     assert (desk.awaited, desk.played.turn) == (BOB, 2)
+    assert [(missed.user, missed.times) for missed in desk.table.choices.missed] == [(ANN, 1)], "once in a turn"
 
 
 @pytest.mark.parametrize("expiry", [REMIND, VOTE])

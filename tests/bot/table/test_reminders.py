@@ -49,13 +49,11 @@ def paced(pace: int = DAY, expiry: str = REMIND, **options: Any) -> Desk:
 def given(desk: Desk, seconds: float) -> list[float]:
     """How long the present decision has been waited for when reminders of it come, in that time."""
     wait, found, end = desk.wait, list[float](), desk.now + seconds
-    while (at := desk.next_look) is not None and at <= end:
-        desk.now = max(at, desk.now)
-        before = desk.wait.reminded
+    while (at := desk.next_look) is not None and at <= end and desk.wait.same(wait):
+        desk.now, before = max(at, desk.now), desk.wait
         desk.look()
-        if not desk.wait.same(wait):
-            break
-        if desk.wait.reminded > before:
+        assert desk.wait != before, "nothing was due"
+        if desk.wait.same(wait) and desk.wait.reminded > before.reminded:
             found.append(desk.now - wait.since)
     desk.now = end
     return found
@@ -202,10 +200,11 @@ def test_a_game_that_has_waited_longer_reminds_first() -> None:
 
 
 def test_what_was_told_before_it_waited_doesnt_stand_for_it() -> None:
-    desk = paced(2 * MINUTE)
-    desk.now += 2 * MINUTE
-    desk.look(elsewhere={ANN: Elsewhere(games=1, told=desk.wait.since)})
-    assert desk.wait.pinged == desk.now
+    for told in (0, 1):
+        desk = paced(HOUR)
+        desk.now += HOUR / 8
+        desk.look(elsewhere={ANN: Elsewhere(games=1, told=desk.wait.since + told)})
+        assert desk.wait.pinged == (0 if told else desk.now)
 
 
 # --- what holds them up

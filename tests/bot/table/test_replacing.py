@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from bot.params import Span
-from bot.table.acts.absence import NoteGone
+from bot.table.act import Act
+from bot.table.acts.absence import NoteBack, NoteGone
 from bot.table.acts.motions import Propose
+from bot.table.acts.play import Play
 from bot.table.acts.seats import PlayAgain, Replace
 from bot.table.proposals import PAUSE, RESUME
 from bot.table.seats import LONG_SILENCE, OFTEN, SILENCE
@@ -135,14 +137,22 @@ def test_who_left_the_server_needs_no_hour(by: int, done: bool, noted: bool) -> 
     assert (BOB not in desk.playing) == done
 
 
-def test_that_somebody_left_the_server_is_noted_once_and_until_they_are_back() -> None:
+@pytest.mark.parametrize("back", [NoteBack(BOB), Play(EndTurn()), None])
+def test_that_somebody_left_the_server_is_noted_once_and_until_they_are_back(back: Act | None) -> None:
     desk = waiting_for_bob(3)
     version = desk.table.version
     for _ in range(2):
         desk.act(0, NoteGone(BOB))
     assert (desk.table.choices.gone, desk.table.version) == ((BOB,), version + 1)
-    desk.play(BOB, EndTurn())
-    assert desk.table.choices.gone == ()
+    if back is not None:
+        desk.act(BOB, back)
+    assert desk.table.choices.gone == (() if back else (BOB,))
+
+
+def test_of_a_lobby_nobody_is_noted_to_be_gone() -> None:
+    desk = Desk.lobby(ANN, BOB)
+    for act in (NoteGone(BOB), NoteBack(BOB)):
+        assert desk.act(0, act).due == ()
 
 
 # --- who was late
