@@ -12,7 +12,7 @@ from bot.export import dump, load
 from bot.presentation.texts.verification import summary
 from bot.projections import PANEL, SEED, TROUBLE
 from bot.service.clock import DAY
-from bot.table.acts.lobby import Cancel, Close, Join
+from bot.table.acts.lobby import Cancel, Join
 from bot.table.acts.options import SetOptions
 from bot.table.acts.places import CallItOff
 from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, REMIND, RUNNING
@@ -180,18 +180,6 @@ async def test_a_game_is_called_off_without_a_winner(ground: Playground) -> None
     await refused(ground.act(table.number, DOT, CallItOff("Mod")), "over")
     await ground.kill()
     assert await ground.table(table.number) == replace(table)
-
-
-async def test_an_archived_game_can_be_called_off(ground: Playground) -> None:
-    number = await archived(ground)
-    assert ((await ground.act(number, DOT, CallItOff("Mod"))).table).status == OVER
-
-
-async def test_a_lobby_is_cancelled_for_its_channel(ground: Playground) -> None:
-    table = await ground.lobby(ANN, BOB)
-    table = (await ground.act(table.number, DOT, Close("Mod"))).table
-    assert (table.status, table.ended_by) == (CANCELLED, DOT)
-    await refused(ground.act(table.number, DOT, Close("Mod")), "not-lobby")
 
 
 async def test_a_secret_moves_no_warning(ground: Playground) -> None:
