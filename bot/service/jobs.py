@@ -117,7 +117,7 @@ class Jobs:
         """There is a job for that time."""
         if time <= self._next and not self._closed:
             self._next = time
-            if not self._looking:
+            if self.since and not self._looking:  # nothing is done before the start
                 self._set()
 
     def _cancel(self) -> None:

@@ -5,6 +5,7 @@ What they come to is told by `tests/bot/table/`: `test_orders.py`, `test_orders_
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import random
 
@@ -70,6 +71,28 @@ async def test_an_order_leaves_people_the_time_in_which_the_bot_was_down(
     ground.clock += MINUTE
     await do_due(ground.services)
     assert await ground.revision(number) == game.revision + 1
+    await ground.services.clock.close()
+
+
+async def test_no_order_is_carried_out_while_a_start_still_notes_how_long_the_bot_was_away(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """M: it would act at once, and nobody was so quick."""
+    monkeypatch.setattr(orders, "HASTE", (MINUTE, MINUTE))
+    number, user, game = await rolling(ground)
+    await ground.services.orders.give(number, user, roll=True)
+    await ground.store.alive(ground.clock)
+    ground.clock += HOUR
+    await ground.kill()
+    lost = ground.services.reach.lost_all
+
+    async def slowly() -> None:
+        await asyncio.sleep(0.1)
+        await lost()
+
+    monkeypatch.setattr(ground.services.reach, "lost_all", slowly)
+    await ground.services.clock.start()
+    assert await ground.revision(number) == game.revision
     await ground.services.clock.close()
 
 
