@@ -43,7 +43,7 @@ def _without_stacks(text: str) -> str:
 
 def length(text: str) -> int:
     """Characters as a client counts them (an emoji is two), so never less than the server does."""
-    return len(text) + sum(ch > "\uffff" for ch in text)
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def clip(text: str, limit: int) -> str:

@@ -122,8 +122,8 @@ async def test_what_is_set_anew_while_it_is_done_is_done_again(ground: Playgroun
             await jobs.set(replace(job, times=0))
 
     jobs.when("again", set_anew)
+    await jobs.start()
     await jobs.set(Job(number, "again", ground.clock))
-    await jobs._look()
     await asyncio.sleep(0.1)
     assert done == ["again", "again"]
     assert await ground.store.due_jobs(ground.clock, 9) == []
