@@ -17,10 +17,11 @@ from bot.store import Conflict, Store
 from bot.table.act import Act, By
 from bot.table.acts.play import COMPUTER, PERSON, Play
 from bot.table.checks import check_running
+from bot.table.log import told
 from bot.table.people import People
 from bot.table.reminders import next_look
-from bot.table.rules import Next, play
-from bot.table.table import ARCHIVED, LOOK, OVER, RUNNING, Table
+from bot.table.rules import Next, concerned, play
+from bot.table.table import LOOK, OVER, RUNNING, Table
 from engine.actions import Action
 from engine.errors import RefereeError
 from engine.events import Event
@@ -144,8 +145,7 @@ class GameService:
         """
 
         async def once(before: Table) -> Done:
-            played = act.in_game and before.status in (RUNNING, ARCHIVED, OVER)
-            old = await self._repository.game(before.number) if played else None
+            old = await self._repository.game(before.number) if concerned(act, before) else None
             nothing = Done(before, before, old, old, By(user, self._now()))
 
             async def again(earlier: tuple[int, int | None]) -> Done:
@@ -247,7 +247,7 @@ class GameService:
             if act.looks and (LOOK not in jobs or (at := jobs[LOOK]) is None or at <= by.at):
                 at = next_look(table, game, by.people)
                 jobs[LOOK] = at if at is None or at > by.at or found.due else by.at + AGAIN
-        if not by.interaction and table == before and not (records or jobs):
+        if not (by.interaction or act.erases) and table == before and not (records or jobs):
             return before
         stored = await self._repository.save(
             *(table, by.interaction or None, found.due),
@@ -257,6 +257,7 @@ class GameService:
             records=records,
             jobs=jobs,
             result=result,
+            acts=told(before, found, act, by),
         )
         if game is not None and old is not None and game.public_revision != old.public_revision:
             self._metrics.actions.inc()

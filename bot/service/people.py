@@ -16,7 +16,7 @@ from bot.service.repository import GameRepository
 from bot.store import Store
 from bot.table.acts.lobby import Rename
 from bot.table.preferences import MOST_STANDING, UserSettings
-from bot.table.table import LOBBY, LOOK, Job, Table
+from bot.table.table import LOOK, Job, Table
 from engine.actions import SetStanding
 from engine.errors import RefereeError
 
@@ -49,11 +49,7 @@ class PeopleService:
         place = table.player(user)
         if place is None or table.members[place].name == name:
             return table
-        if table.status == LOBBY:  # where a change that is made meanwhile would write the members with the old name
-            return (await self._games.act(number, user, Rename(name))).table
-        return await self._repository.alone(
-            number, lambda t: self._repository.rename(t.renamed(user, name), user, name)
-        )
+        return (await self._games.act(number, user, Rename(name))).table
 
     async def settings(self, user: int) -> UserSettings:
         """Somebody's settings, or the defaults."""

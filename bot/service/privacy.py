@@ -40,6 +40,9 @@ class PrivacyService:
             if (orders := table.orders_of(user)) != Orders(user):
                 found["games"][-1]["orders"] = encode(orders)
         results = [(r, p) for r in await self._store.results() for p in r.people if p.user == user]
+        told = [(number, await self._store.acts(number)) for number in await self._store.logged_of(user)]
+        mine = [(number, entry) for number, entries in told for entry in entries if entry.user == user]
+        found["acts"] = [{"game": number, "at": entry.at, "what": entry.act.kind} for number, entry in mine]
         found["results"] = [{"game": r.game, "server": r.guild, "ended": r.ended, **encode(p)} for r, p in results]
         return found
 
@@ -60,8 +63,8 @@ class PrivacyService:
         while FORGOTTEN + number in taken:
             number = (number + 1) % NUMBERS
         new, name = FORGOTTEN + number, f"Player {number}"
-        for table in tables:
-            await self._games.act(table.number, user, Forget(user, new, name))
+        for number in sorted({*(table.number for table in tables), *await self._store.logged_of(user)}):
+            await self._games.act(number, user, Forget(user, new, name))
         for result in await self._store.results():
             people = tuple(_forgotten(person, user, new, name) for person in result.people)
             if people != result.people:

@@ -13,6 +13,7 @@ from bot.metrics import Metrics
 from bot.results import Result
 from bot.service.cache import Cache
 from bot.store import Change, Conflict, Damaged, Store
+from bot.table.log import Entry
 from bot.table.people import People
 from bot.table.table import ARCHIVED, OVER, RUNNING, Table
 from bot.table.time import Interval
@@ -193,12 +194,12 @@ class GameRepository:
         records: Sequence[Record] = (),
         jobs: Mapping[str, float | None] = MappingProxyType({}),
         result: Result | None = None,
+        acts: Sequence[Entry] = (),
     ) -> Table:
         """Store a change of a table that was `before`, as `Store.save` does; only then does anybody know.
 
         `game` is the game after the change, where it has another position, with its new `records`.
-        `result`: what came of a game that
-        ends with it.
+        `result`: what came of a game that ends with it; `acts`: what the table's log is told.
         """
         data = [(record.number, record.actor, record.to_json()) for record in records]
         change = Change(
@@ -211,6 +212,7 @@ class GameRepository:
             records=data,
             jobs=jobs,
             result=result,
+            acts=acts,
         )
         try:
             await self._store.save(change)
@@ -220,12 +222,7 @@ class GameRepository:
         for time in jobs.values():
             if time is not None:
                 self._expect(time)
-        return self._stored(replace(table, changes=before.changes + 1), game)
-
-    async def rename(self, table: Table, user: int, name: str) -> Table:
-        """Store a member's new name at a table that is no lobby, as `Store.rename` does; `table` has it already."""
-        await self._store.rename(table.number, user, name)
-        return self._stored(table)
+        return self._stored(replace(table, changes=before.changes + 1, logged=bool(acts)), game)
 
     def _stored(self, table: Table, game: Game | None = None) -> Table:
         self._cache.keep(table, game)

@@ -12,6 +12,7 @@ from bot.results import Result
 from bot.store.reach import ReachStore
 from bot.store.servers import ServerStore
 from bot.store.shards import ShardStore
+from bot.table.log import Entry
 from bot.table.preferences import UserSettings
 from bot.table.table import RUNNING, Job, Table
 from bot.table.time import Interval
@@ -72,6 +73,8 @@ class Change:
     """When to do what, by the job's name; None: no longer."""
     result: Result | None = None
     """What came of the game, where it ends with it and counts."""
+    acts: Sequence[Entry] = ()
+    """What the table's log is told of it; one that begins with a snapshot replaces what was told before."""
 
 
 class Progress(NamedTuple):
@@ -174,6 +177,9 @@ class PeopleStore(Protocol):
     async def concerning(self, user: int) -> list[int]:
         """Tables of this namespace that know somebody, whatever for, in rising order."""
 
+    async def logged_of(self, user: int) -> list[int]:
+        """Tables of this namespace whose logs tell of somebody, perhaps, in rising order."""
+
     async def forget(self, user: int) -> None:
         """Forget somebody's settings in this namespace, their orders, and what was shown to them alone."""
 
@@ -212,7 +218,8 @@ class Store(ProjectionStore, ShardStore, ReachStore, JobStore, ResultStore, Peop
     # --- tables
 
     async def add_table(self, table: Table, seed: bytes, interaction: str, due: Sequence[str]) -> Table:
-        """Store a new table with the game's secret seed; the table with its number and its commitment to the seed.
+        """Store a new table with the game's secret seed; the table with its number and its commitment to the seed. With
+        that its log begins.
 
         Numbers rise, but some may be left out. `interaction` and `due` are as in `Change`. Raises `Conflict` when the
         channel has an open table, or the interaction has been carried out.
@@ -223,12 +230,6 @@ class Store(ProjectionStore, ShardStore, ReachStore, JobStore, ResultStore, Peop
 
         Raises `Conflict` when the table has changed since, when the interaction or a
         record is there already, and when an open table would be the channel's second.
-        """
-
-    async def rename(self, number: int, user: int, name: str) -> None:
-        """Store the display name of somebody who plays; in the lobby, where members come and go, use `save`.
-
-        Changes no version, and is as durable as a mark.
         """
 
     async def table(self, number: int) -> Table | None:
@@ -262,6 +263,9 @@ class Store(ProjectionStore, ShardStore, ReachStore, JobStore, ResultStore, Peop
 
     async def records(self, number: int, since: int = 0) -> list[Any]:
         """JSON data of a game's records but the first `since`, in order and without a gap."""
+
+    async def acts(self, number: int) -> list[Entry]:
+        """A table's log, in order."""
 
     async def progress(self, number: int) -> Progress:
         """How far a table has got."""

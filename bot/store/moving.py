@@ -37,6 +37,7 @@ KEYS = {
     "members": ("game", "position"),
     "records": ("game", "number"),
     "histories": ("game",),
+    "acts": ("game", "number"),
     "interactions": ("run", "id"),
     "projections": ("game", "what"),
     "jobs": ("game", "name"),
@@ -234,6 +235,7 @@ class _Plain(SqlStore):
             "SELECT * FROM members WHERE game = ? ORDER BY position",
             "SELECT * FROM records WHERE game = ? ORDER BY number",
             "SELECT * FROM histories WHERE game = ?",
+            "SELECT * FROM acts WHERE game = ? ORDER BY number",
         )
         return [tuple(row) for sql in queries for row in await self._database.read(sql, number)]
 
@@ -252,7 +254,7 @@ class _Stored:
 async def _game(store: _Plain, number: int) -> _Stored:
     try:
         table, seed, shown = await store.any_table(number), await store.seed(number), await store.visible(number)
-        return _Stored(table, await store.records(number), (seed, shown))
+        return _Stored(table, await store.records(number), (seed, shown, await store.acts(number)))
     except Damaged:
         return _Stored(damage=store.reason, others=await store.rows(number))
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from bot.table.checks import check_lobby, check_running
 from bot.table.people import People
 from bot.table.table import Table
+from engine.errors import UnknownInput
 from engine.game import Game
 from engine.record import REFEREE
 
@@ -33,6 +34,8 @@ class Act:
     stands in `bot.table.rules`.
     """
 
+    kind: ClassVar[str] = ""
+    """Name under which it is kept in the table's log (`bot.table.log`), for ever."""
     in_game: ClassVar[bool] = True
     """Whether the table's game matters to it, where there is one."""
     touches: ClassVar[bool] = True
@@ -43,8 +46,17 @@ class Act:
     """Whether it is what is done for a game at the time that was set for it, so that another has to be set."""
     plays: ClassVar[bool] = False
     """Whether it is an action of the game: where nobody notices one, nothing is done later because of it."""
+    asks: ClassVar[bool] = False
+    """Whether it goes by more of what people have chosen than by when they are away."""
+    erases: ClassVar[bool] = False
+    """Whether nothing of what was before may be kept."""
     log: ClassVar[str] = ""
-    """What the log tells of it; empty: nothing."""
+    """What the log of the process tells of it; empty: nothing."""
+
+    @staticmethod
+    def kind_of(name: str) -> Any:
+        """The type of the value that has a name in a field that maps names to whatever; raises `UnknownInput`."""
+        raise UnknownInput(f"no type of {name!r}")
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         """The table with it done; `game` is a copy, on which it may play. Raises `RefereeError` where it can't be."""

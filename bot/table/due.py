@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.projections import FILM, PANEL, SEED, hand_name, reminder_name
-from bot.table.table import OVER, RUNNING, Table
+from bot.table.table import LOBBY, OVER, RUNNING, Table
 from bot.table.waiting import called, decisions
 from engine.game import Game
 
@@ -40,6 +40,8 @@ def due_after(before: Table, old: Game | None, table: Table, game: Game | None) 
 def _seen(table: Table) -> Any:
     """What of a table anybody is shown."""
     choices = replace(table.choices, coached=None, acted=(), on_leave=(), stops=(), window=None)
+    if table.status != LOBBY:
+        table = replace(table, members=tuple(replace(member, name="") for member in table.members))
     waits = [(w.seat, w.serial, w.since, w.until, w.over, w.pinged, w.more, w.again) for w in decisions(table)]
     return replace(table, version=0, updated=0.0, waits=(), orders=(), choices=choices), waits
 

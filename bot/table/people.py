@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from bot.table.preferences import USUAL, UserSettings
+from bot.table.preferences import USUAL, Choices, UserSettings
 from bot.table.table import Table
 from engine.actions import SetStanding
 from engine.game import Game
@@ -38,6 +38,27 @@ class People:
         if table.orders_of(member.user).building:
             return settings.standing or USUAL
         return settings.called_from
+
+
+AT_TABLES = ("building", "building_chosen", "reminders", "zone", "quiet", "vacation", "direct")
+"""What of people's `Choices` matters at tables."""
+
+
+def settings_that_matter(people: People, before: Table, table: Table, *, everything: bool) -> tuple[UserSettings, ...]:
+    """What of the settings of those at a table mattered to what was done there: when they are away, where time runs,
+    and `everything` where that went by more, or somebody has sat down or had a computer play."""
+    seats = [[(member.user, member.level) for member in one.members] for one in (before, table)]
+    names = AT_TABLES if everything or seats[0] != seats[1] else ("vacation",)
+    if names == ("vacation",) and not (before.choices.pace or table.choices.pace):
+        return ()
+    found = list[UserSettings]()
+    for user in sorted({*before.people, *table.people} & people.settings.keys()):
+        settings = people.of(user)
+        choices = Choices(**{name: getattr(settings.choices, name) for name in names})
+        settings = replace(settings, choices=choices) if len(names) > 1 else UserSettings(user, choices=choices)
+        if settings != UserSettings(user):
+            found.append(settings)
+    return tuple(found)
 
 
 def tell_standing(table: Table, game: Game, people: People, seat: int) -> None:

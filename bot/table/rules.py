@@ -11,7 +11,7 @@ from bot.table.motions import settled
 from bot.table.people import tell_standing
 from bot.table.requests import pass_for_unasked
 from bot.table.seats import moved, pruned
-from bot.table.table import OVER, RUNNING, Table
+from bot.table.table import ARCHIVED, OVER, RUNNING, Table
 from bot.table.waiting import set_back
 from bot.table.wishes import fulfilled
 from engine.events import Event
@@ -33,6 +33,11 @@ class Next:
     """What the act itself has set off in the game."""
 
 
+def concerned(act: Act, table: Table) -> bool:
+    """Whether the table's game matters to an act: then `play` needs it."""
+    return act.in_game and table.status in (RUNNING, ARCHIVED, OVER)
+
+
 def play(before: Table, old: Game | None, game: Game | None, act: Act, by: By) -> Next:
     """What an act leads to; raises `RefereeError` where it can't be done.
 
@@ -45,7 +50,9 @@ def play(before: Table, old: Game | None, game: Game | None, act: Act, by: By) -
         table = _in_game(before, old, table, game, by, seat)
     due = tuple(due_after(before, old, table, game)) if act.shows else ()
     updated = by.at if due and act.touches else before.updated
-    return Next(replace(table, version=before.version + bool(due), updated=updated), game, due, events)
+    records = before.records if game is None else game.revision
+    table = replace(table, version=before.version + bool(due), updated=updated, records=records)
+    return Next(table, game, due, events)
 
 
 def _in_game(before: Table, old: Game | None, table: Table, game: Game, by: By, seat: int) -> Table:

@@ -26,9 +26,9 @@ def replaced(table: Table, user: int, level: str) -> Table:
 
 
 def seated(table: Table, place: int, user: int, name: str) -> Table:
-    """The table with somebody else at a place, the host's office included."""
+    """The table with somebody else at a place, the host's office included; the words for the chance were another's."""
     old = table.members[place]
-    member = replace(old, user=user, name=safe_name(name), level="")
+    member = replace(old, user=user, name=safe_name(name), phrase="", level="")
     members = (*table.members[:place], member, *table.members[place + 1 :])
     return replace(table, members=members, host=user if table.host == old.user else table.host)
 

@@ -224,6 +224,10 @@ class Table:
     changes: int = field(default=0, compare=False)
     """How many changes of it and its game were stored, whatever they were: by it a process knows that another was
     faster. Nobody is shown it, since it counts secrets, too."""
+    records: int = field(default=0, compare=False)
+    """How many its game has."""
+    logged: bool = field(default=False, compare=False)
+    """Whether its log (`bot.table.log`) goes on to how it is; not where an earlier version has changed it."""
 
     @property
     def users(self) -> tuple[int, ...]:

@@ -45,7 +45,7 @@ def timed(table: Table, game: Game, now: float) -> Table:
     """The table with all ends of times worked out from when they began, and from when they stood still."""
     table = replace(table, deadline=_deadline(table, game))
     waits = tuple(replace(wait, until=_until(table, game, wait)) for wait in table.waits)
-    began = min([*(wait.since for wait in waits), *_window_began(table, game), now])
+    began = min([*(wait.since for wait in waits), *_window_began(table), now])
     kept = tuple(stop for stop in table.choices.stops if stop.end > began or stop.end > now)
     return replace(table, waits=waits, choices=replace(table.choices, stops=kept))
 
@@ -53,9 +53,7 @@ def timed(table: Table, game: Game, now: float) -> Table:
 def begun_anew(table: Table, game: Game, now: float) -> Table:
     """The table where all times begin anew: what was of them doesn't count."""
     table = _used(table, table, game, list(table.waits), now)
-    began = min([*(wait.since for wait in table.waits), now])
-    if table.choices.window is not None:
-        began = min(began, table.choices.window[1])
+    began = min([*(wait.since for wait in table.waits), *_window_began(table), now])
     waits = tuple(replace(wait, over=False, reminded=0, pinged=0.0) for wait in table.waits)
     return replace(stopped(table, began, now), waits=waits)
 
@@ -173,16 +171,16 @@ def _until(table: Table, game: Game, wait: Wait) -> float | None:
     return end_of(wait.since, seconds, still(table, game, wait))
 
 
-def _window_began(table: Table, game: Game) -> list[float]:
+def _window_began(table: Table) -> list[float]:
     return [] if table.choices.window is None else [table.choices.window[1]]
 
 
 def set_back(table: Table) -> Table:
     """The table with all that began by a clock that was set back since, by the one there is now."""
-    back = [end - begin for begin, end in table.downtime if end < begin]
-    seconds, choices = sum(back[table.choices.set_back :]), table.choices
-    if not seconds:
-        return table if choices.set_back == len(back) else replace(table, choices=replace(choices, set_back=len(back)))
+    back, choices = [end - begin for begin, end in table.downtime if end < begin], table.choices
+    if len(back) <= choices.set_back:
+        return table
+    seconds = sum(back[choices.set_back :])
 
     def moved(at: float) -> float:
         return at + seconds if at else at
@@ -196,6 +194,17 @@ def set_back(table: Table) -> Table:
     )
     waits = (replace(w, since=moved(w.since), pinged=moved(w.pinged), written=moved(w.written)) for w in table.waits)
     return replace(table, waits=tuple(waits), choices=choices)
+
+
+def felt(table: Table, now: float) -> tuple[Interval, ...]:
+    """What of `Table.downtime` matters to what is done at the table just now: what reaches into a time that runs, and
+    all of it where the clock was set back since the table knew."""
+    window = table.choices.window
+    known = sum(end < begin for begin, end in table.downtime) <= table.choices.set_back
+    if not known or (window is None and table.deadline is not None):
+        return table.downtime
+    began = min([now, *(wait.since for wait in table.waits), *_window_began(table)])
+    return tuple(gone for gone in table.downtime if gone[0] < gone[1] and gone[1] > began)
 
 
 def _deadline(table: Table, game: Game) -> Deadline | None:

@@ -51,8 +51,8 @@ async def at_once(services: Services) -> AsyncIterator[None]:
     finally:
         del store.save, store.interaction, store.shared
     await flush()
-    if ahead and (table := repository._cache.table(number)):
-        repository._cache.keep(replace(table, changes=table.changes - ahead))
+    if number and (table := repository._cache.table(number)):
+        repository._cache.keep(replace(table, changes=table.changes - ahead, logged=False))
 
 
 def _together(changes: list[Change]) -> Change:
@@ -70,4 +70,5 @@ def _together(changes: list[Change]) -> Change:
         members=any(change.members for change in changes),
         records=[record for change in changes for record in change.records],
         jobs=jobs,
+        acts=(),  # whose numbers wouldn't fit: the log begins anew afterwards
     )

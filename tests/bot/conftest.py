@@ -13,6 +13,7 @@ import pytest_asyncio
 
 from bot.store import Store
 from tests import memory
+from tests.bot.logs import check_logs
 from tests.bot.old_files import opened
 from tests.bot.playground import Playground, new_file
 from tests.bot.store.shared import SharedStore
@@ -43,8 +44,12 @@ async def ground(request: pytest.FixtureRequest, quick_path: Path) -> AsyncItera
         request.getfixturevalue("new_database")(ready=True) if on_server else new_file(quick_path / "games.db")
     )
     await playground.open()
-    yield playground
-    await playground.close()
+    try:
+        yield playground
+        if "store" not in request.path.parts:  # where files are damaged on purpose
+            await check_logs(playground.store)
+    finally:
+        await playground.close()
 
 
 @pytest_asyncio.fixture

@@ -1,5 +1,8 @@
 """Finished games in few bytes: all records of a game in one compressed row, in place of a row each.
 
+The table's log (`acts`) goes then: nothing follows from it any more, and what people had ordered or
+voted need not be known for longer.
+
 The row holds lines of text, deflated: first who made the records, and after how many milliseconds each (the first
 since the epoch), then the JSON of each. It is made an hour after the end, a few games at a time; an action waits for no
 more than one of them, and a kill leaves a game as it was or packed.
@@ -92,14 +95,15 @@ class Packing:
 
         async def change(run: Execute) -> None:
             claim = (
-                "UPDATE games SET packed = ? WHERE number = ? AND version = ? AND status = 'over' AND packed IS NULL"
-                " RETURNING number"
+                "UPDATE games SET packed = ?, logged = ''"
+                " WHERE number = ? AND version = ? AND status = 'over' AND packed IS NULL RETURNING number"
             )
             [claimed] = await run((claim, (count, number, version)))
             if claimed:
                 insert = "INSERT INTO histories (game, body, checksum) VALUES (?, ?, ?)"
                 delete = "DELETE FROM records WHERE game = ? AND number < ?"
-                await run((insert, (number, body, checksum)), (delete, (number, count)))
+                acts = ("DELETE FROM acts WHERE game = ?", (number,))
+                await run((insert, (number, body, checksum)), (delete, (number, count)), acts)
 
         await self._database.write(change, durable=False, game=number)
 

@@ -57,6 +57,13 @@ class SqlPeople(PeopleStore):
         values = (self._namespace, user, user, f"%{user}%", f"%{user}%", user)
         return [row[0] for row in await self._database.read(query, *values)]
 
+    async def logged_of(self, user: int) -> list[int]:
+        query = (
+            "SELECT DISTINCT number FROM games JOIN (SELECT game FROM acts WHERE actor = ? OR body LIKE ?) AS told"
+            " ON game = number WHERE run = ? ORDER BY number"
+        )
+        return [row[0] for row in await self._database.read(query, user, f"%{user}%", self._namespace)]
+
     async def forget(self, user: int) -> None:
         mine = "game IN (SELECT number FROM games WHERE run = ?)"
         # What version 0.2.0 has kept of orders: nobody reads it any more, and others' may name them.

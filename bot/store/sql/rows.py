@@ -6,12 +6,13 @@ import json
 import zlib
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import MISSING, fields
 from typing import Any, cast
 
 from bot.plaintext import safe_name
 from bot.results import PersonResult, Result
+from bot.sparse import sparse
 from bot.store.base import Change
+from bot.store.sql.acts import acts_of, reached
 from bot.store.sql.damage import Unreadable, WrittenByNewer
 from bot.store.sql.values import MALFORMED, Row, Statement, chosen_in, chosen_text, json_text, known, known_in, optional
 from bot.table.orders import Orders
@@ -49,6 +50,7 @@ def changes_of(namespace: str, change: Change) -> list[Statement]:
         statements.append(
             (insert, (table.number, number, actor, body, at, _record_sum(table.number, number, actor, body)))
         )
+    statements += acts_of(change)
     if change.interaction is not None:
         insert = "INSERT INTO interactions (run, id, game, record, created) VALUES (?, ?, ?, ?, ?)"
         made = change.records[0][0] if change.records else None
@@ -113,7 +115,8 @@ def _update_of(namespace: str, change: Change) -> Statement:
     update = (
         "UPDATE games SET channel = ?, status = ?, host = ?, anyone_starts = ?, config = ?, commitment = ?,"
         " entropy = ?, version = ?, updated = ?, deadline = ?, deadline_serial = ?, ended_by = ?, warned = ?,"
-        " checksum = ?, choices = ?, waits = ?, orders = ?, revision = coalesce(?, revision), changes = changes + 1"
+        " checksum = ?, choices = ?, waits = ?, orders = ?, revision = coalesce(?, revision), changes = changes + 1,"
+        " logged = ?"
         " WHERE number = ? AND version = ? AND changes = ? RETURNING number"
     )
     table = change.table
@@ -125,7 +128,7 @@ def _update_of(namespace: str, change: Change) -> Statement:
     checksum = _checksum((table.number, namespace, table.guild, table.channel, *values), members)
     revision = change.records[-1][0] + 1 if change.records else None
     changing = (table.version, table.updated, *until, table.ended_by, table.warned)
-    choices, waits = chosen_text(table.choices), json_text([_sparse(wait) for wait in table.waits])
+    choices, waits = chosen_text(table.choices), json_text(sparse(table.waits))
     return update, (
         table.channel,
         *values,
@@ -133,19 +136,13 @@ def _update_of(namespace: str, change: Change) -> Statement:
         checksum,
         choices,
         waits,
-        json_text([_sparse(orders, "user") for orders in table.orders]),
+        json_text(sparse(table.orders)),
         revision,
+        reached(table.version, table.changes + 1, change.acts[-1].records) if change.acts else "",
         table.number,
         change.since,
         table.changes,
     )
-
-
-def _sparse(value: Any, *always: str) -> Any:
-    """A value as JSON by name without what is as by default, but for some: an earlier version, which still runs, may
-    know no other fields."""
-    default = {f.name: encode(f.default) for f in fields(value) if f.default is not MISSING}
-    return {n: v for n, v in encode(value).items() if n in always or n not in default or v != default[n]}
 
 
 def _orders_in(text: str) -> list[Orders]:
@@ -178,6 +175,7 @@ def table_in(rows: Sequence[Row]) -> Table:
             raise Unreadable("its table has a wrong checksum")
         waits = json.loads(optional(first, "waits") or "[]")  # which no checksum covers
         sound = optional(first, "checksum") is not None
+        changes, records = optional(first, "changes") or 0, optional(first, "revision") or 0
         return Table(
             number=first["number"],
             guild=first["guild"],
@@ -201,7 +199,9 @@ def table_in(rows: Sequence[Row]) -> Table:
             commitment=first["commitment"],
             entropy=decode(tuple[str, ...], json.loads(first["entropy"])),
             version=first["version"],
-            changes=optional(first, "changes") or 0,
+            changes=changes,
+            records=records,
+            logged=optional(first, "logged") == reached(first["version"], changes, records),
             created=first["created"],
             updated=first["updated"],
             deadline=None if first["deadline"] is None else Deadline(first["deadline_serial"], first["deadline"]),

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from bot.projections import Backlog
 from bot.store.base import Change, Conflict, Damaged, Newer, Progress, Shards, Store
+from bot.store.sql.acts import ACTS, entries_in
 from bot.store.sql.damage import Unreadable, WrittenByNewer
 from bot.store.sql.database import Database, Execute
 from bot.store.sql.histories import HISTORY, history_in
@@ -31,6 +32,7 @@ from bot.store.sql.servers import SqlServers
 from bot.store.sql.shards import SqlShards
 from bot.store.sql.upkeep import Upkeep
 from bot.store.sql.values import Statement, json_text, on_shards
+from bot.table.log import Entry, begun
 from bot.table.table import LOOK, RUNNING, Job, Table
 from bot.table.time import Interval, fewer
 from engine.chance import commitment
@@ -106,10 +108,11 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlResults, SqlPeople, SqlSe
             values = (self._namespace, table.guild, table.channel, table.status, table.host, int(table.anyone_starts))
             [[row]] = await run((insert, (*values, seed, table.created, table.updated)))
             number = row["number"]
-            whole = replace(table, number=number, commitment=commitment(seed, str(number)), changes=0)
-            change = Change(whole, interaction, due, since=0, at=table.created, members=True)
+            whole = replace(table, number=number, commitment=commitment(seed, str(number)), changes=0, records=0)
+            acts = [begun(replace(whole, changes=1))]
+            change = Change(whole, interaction, due, since=0, at=table.created, members=True, acts=acts)
             await run(*changes_of(self._namespace, change))
-            return replace(whole, changes=1)
+            return replace(whole, changes=1, logged=True)
 
         return await self._database.write(body)
 
@@ -120,10 +123,6 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlResults, SqlPeople, SqlSe
                 raise Conflict(f"game {change.table.number} has changed since")
 
         await self._database.write(body, game=change.table.number)
-
-    async def rename(self, number: int, user: int, name: str) -> None:
-        update = 'UPDATE members SET name = ? WHERE game = ? AND "user" = ?'
-        await self._database.mark(update, name, number, user, game=number)
 
     async def table(self, number: int) -> Table | None:
         return await self._table("run = ? AND number = ?", self._namespace, number)
@@ -188,6 +187,10 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlResults, SqlPeople, SqlSe
         return packed + await asyncio.to_thread(
             self._made, number, records_in, number, rows, since + len(packed), revision
         )
+
+    async def acts(self, number: int) -> list[Entry]:
+        rows = await self._database.read(ACTS, number, game=number)
+        return self._made(number, entries_in, rows)
 
     async def progress(self, number: int) -> Progress:
         query = (

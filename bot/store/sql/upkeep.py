@@ -98,7 +98,17 @@ class Deleting:
             claim = f"SELECT number FROM games WHERE number = ? AND status IN {CLOSED} FOR UPDATE"
             [claimed] = await run((claim, (number,)))
             if claimed:
-                parts = ("histories", "records", "interactions", "projections", "members", "orders", "jobs", "results")
+                parts = (
+                    "histories",
+                    "records",
+                    "acts",
+                    "interactions",
+                    "projections",
+                    "members",
+                    "orders",
+                    "jobs",
+                    "results",
+                )
                 deletes = [(f"DELETE FROM {part} WHERE game = ?", (number,)) for part in parts]
                 await run(*deletes, ("DELETE FROM games WHERE number = ?", (number,)))
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import is_dataclass
 from typing import Any, Protocol, TypeVar, cast
 
+from bot.sparse import sparse
 from bot.store.base import Shards
-from engine.codec import decode, encode, fields_of
+from engine.codec import decode, fields_of
 from engine.errors import UnknownInput
 
 C = TypeVar("C")
@@ -38,8 +39,7 @@ def json_text(data: Any) -> str:
 
 def chosen_text(choices: Any) -> str:
     """What of choices isn't as by default, as JSON by name."""
-    default = encode(type(choices)())
-    return json_text({name: value for name, value in encode(choices).items() if value != default[name]})
+    return json_text(sparse(choices))
 
 
 def chosen_in(kind: type[C], text: str, *, whole: bool = False) -> C:

@@ -103,6 +103,7 @@ class Database(DriverDatabase):
         await self._connection.ask("PRAGMA journal_mode = WAL")
         # Folding the log into the file costs fsyncs of its own: done in `fold`, not inside an action.
         await self._connection.ask("PRAGMA wal_autocheckpoint = 0")
+        await self._connection.ask("PRAGMA secure_delete = ON")  # what somebody wants forgotten is gone from the disk
         checked = self._mine is not None and await self._checked()
         await self._migrate()
         await self._connection.ask("PRAGMA foreign_keys = ON")  # after the migrations, which may make tables anew

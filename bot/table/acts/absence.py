@@ -13,6 +13,7 @@ from engine.game import Game
 class NoteGone(Act):
     """Somebody at the table is no longer on its server (the caller has seen that)."""
 
+    kind = "gone"
     user: int
     touches = False
 
@@ -27,6 +28,7 @@ class NoteGone(Act):
 class NoteBack(Act):
     """They are there again."""
 
+    kind = "back"
     user: int
     in_game = touches = False
 
@@ -41,6 +43,7 @@ class NoteBack(Act):
 class GoAway(Act):
     """Somebody has chosen another vacation: until when the game waits for them follows from that."""
 
+    kind = "away"
     touches = False
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:

@@ -15,10 +15,12 @@ from players import OFFERED
 class Forget(Act):
     """The table doesn't know a user any more, who doesn't play: it has a new number and name in their place."""
 
+    kind = "forget"
     user: int
     new: int
     name: str
     in_game = touches = shows = False
+    erases = True
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         return without(table, self.user, self.new, self.name)

@@ -17,6 +17,7 @@ PLAN = "plan."
 class GiveTips(Act):
     """Each tip is given once, a plan for each position; where the first has been, or none are wanted, none is."""
 
+    kind = "tips"
     names: tuple[str, ...]
     in_game = touches = shows = False
 
@@ -32,6 +33,7 @@ class GiveTips(Act):
 class StopTips(Act):
     """No more of them. Code: "not-member"."""
 
+    kind = "no-tips"
     in_game = touches = shows = False
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:

@@ -33,6 +33,7 @@ class Join(LobbyAct):
     Codes: "phrase", "full", "color", "color-taken".
     """
 
+    kind = "join"
     name: str
     color: str | None = None
     phrase: str = ""
@@ -58,6 +59,7 @@ class Join(LobbyAct):
 class AddPhrase(LobbyAct):
     """A member's own words for the chance of the game. Codes: "not-member", "phrase"."""
 
+    kind = "phrase"
     phrase: str
 
     def before_start(self, table: Table, by: By) -> Table:
@@ -71,6 +73,8 @@ class AddPhrase(LobbyAct):
 @dataclass(frozen=True, slots=True)
 class Leave(LobbyAct):
     """Somebody gets up: the next one is host, and nobody left means cancelled. Code: "not-member"."""
+
+    kind = "leave"
 
     def before_start(self, table: Table, by: By) -> Table:
         check_member(table, by.user)
@@ -86,6 +90,7 @@ class AddComputer(LobbyAct):
     """The host seats a computer of a level; `fill`: one at each free place. Codes: "not-member", "not-host", "level",
     "full"."""
 
+    kind = "computer"
     level: str
     fill: bool = False
 
@@ -114,6 +119,7 @@ class AddComputer(LobbyAct):
 class SetLevel(LobbyAct):
     """The host has all computers play at a level. Codes: "not-member", "not-host", "level"."""
 
+    kind = "level"
     level: str
 
     def before_start(self, table: Table, by: By) -> Table:
@@ -127,6 +133,8 @@ class SetLevel(LobbyAct):
 class RemoveComputer(LobbyAct):
     """The host takes the computer off the table that came last. Codes: "not-member", "not-host", "no-computer"."""
 
+    kind = "no-computer"
+
     def before_start(self, table: Table, by: By) -> Table:
         check_host(table, by.user)
         computers = [member for member in table.members if not member.is_person]
@@ -136,12 +144,14 @@ class RemoveComputer(LobbyAct):
 
 
 @dataclass(frozen=True, slots=True)
-class Rename(LobbyAct):
-    """Somebody has another display name by now."""
+class Rename(Act):
+    """Somebody has another display name by now: a lobby shows it, a game with its next change."""
 
+    kind = "rename"
     name: str
+    in_game = False
 
-    def before_start(self, table: Table, by: By) -> Table:
+    def on(self, table: Table, game: Game | None, by: By) -> Table:
         return table.renamed(by.user, self.name)
 
 
@@ -149,6 +159,7 @@ class Rename(LobbyAct):
 class Cancel(LobbyAct):
     """The host gives the lobby up. Codes: "not-member", "not-host"."""
 
+    kind = "cancel"
     log = "cancelled before the start"
 
     def before_start(self, table: Table, by: By) -> Table:
@@ -160,6 +171,7 @@ class Cancel(LobbyAct):
 class Close(LobbyAct):
     """Somebody of that name gives the lobby up who manages the channel (the caller has checked that)."""
 
+    kind = "close"
     name: str
     log = "cancelled by who manages the channel"
 
@@ -173,7 +185,9 @@ class Start(Act):
     """The game begins, as it was just dealt; `closing` is the id of the message that closed the table: the last of the
     entropy. Codes: as `check_start`."""
 
+    kind = "start"
     closing: str
+    asks = True
     log = "begun"
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:

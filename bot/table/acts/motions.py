@@ -24,6 +24,7 @@ class Propose(GameAct):
     Codes: "not-playing", "replaced", "pace", "option", "paused/already", "not-paused", "pace/same", "pace/another".
     """
 
+    kind = "propose"
     what: str
     pace: int = 0
     expiry: str = REMIND
@@ -58,6 +59,7 @@ class AskForSeat(GameAct):
     Codes: "handover/you play", "handover/no seat", "handover/turned away", "handover/another asks".
     """
 
+    kind = "ask"
     name: str
     place: int
     what: ClassVar[str] = SUBSTITUTE
@@ -87,6 +89,7 @@ class Agree(GameAct):
     """Somebody agrees to what is proposed; `made`: to that proposal alone. Codes: "not-playing", "replaced",
     "no-proposal"."""
 
+    kind = "agree"
     what: str
     made: int | None = None
 
@@ -99,6 +102,7 @@ class Agree(GameAct):
 class Object(GameAct):
     """Somebody is against what is proposed, or takes it back as who wants a seat. Codes: as `Agree`."""
 
+    kind = "object"
     what: str
     made: int | None = None
 

@@ -9,11 +9,12 @@ from typing import Any
 from bot.table.act import By, GameAct
 from bot.table.acts.play import ORDER, Play
 from bot.table.ordering import wanted
-from bot.table.orders import Done
+from bot.table.orders import Done, Orders
 from bot.table.people import tell_standing
 from bot.table.seats import check_playing
 from bot.table.table import Table
 from engine.actions import DeclineOffer
+from engine.codec import fields_of
 from engine.errors import RefereeError
 from engine.game import Game
 from engine.record import REFEREE
@@ -29,8 +30,14 @@ class GiveOrders(GameAct):
     Codes: "not-playing", "replaced", "orders/no special building".
     """
 
+    kind = "orders"
     changes: Mapping[str, Any]
     touches = shows = False
+    asks = True
+
+    @staticmethod
+    def kind_of(name: str) -> Any:
+        return dict(fields_of(Orders)).get(name) or GameAct.kind_of(name)
 
     def during(self, table: Table, game: Game, by: By) -> Table:
         check_playing(table, game, by.user)
@@ -45,8 +52,9 @@ class GiveOrders(GameAct):
 class CarryOut(GameAct):
     """What an order wants for a seat is done; where it wants nothing by now, nothing is."""
 
+    kind = "order"
     seat: int
-    plays = True
+    asks = plays = True
 
     def during(self, table: Table, game: Game, by: By) -> Table:
         found = None if table.choices.paused else wanted(table, game, by.people, self.seat)

@@ -22,6 +22,7 @@ class Move(Act):
     Codes: "not-started", "over", "not-playing", "not-host", "channel-busy", "same-channel".
     """
 
+    kind = "move"
     channel: int
     anybody: bool = False
     busy: Table | None = None
@@ -53,6 +54,7 @@ class CallItOff(Act):
     Codes: "not-started", "over".
     """
 
+    kind = "call-off"
     name: str
     log = "called off by who manages the channel"
 
@@ -68,6 +70,7 @@ class CallItOff(Act):
 class TakeUp(Act):
     """One of its players takes an archived game up again. Codes: "not-playing", "not-archived", "channel-busy"."""
 
+    kind = "take-up"
     busy: Table | None = None
     log = "taken up again"
 
@@ -86,6 +89,7 @@ class TakeUp(Act):
 class Warn(Act):
     """All are told that the table will be put away, unless somebody has touched it since."""
 
+    kind = "warn"
     updated: float
     in_game = touches = False
 
@@ -97,6 +101,7 @@ class Warn(Act):
 class PutAway(Act):
     """Nobody has touched the table for long: it has another status from now on."""
 
+    kind = "put-away"
     status: str
     updated: float
     in_game = touches = False

@@ -45,6 +45,7 @@ class Replace(GameAct):
     "handover/declined", "handover/asked".
     """
 
+    kind = "replace"
     absent: int
     level: str = "hard"
     left: bool = False
@@ -88,6 +89,7 @@ class Replace(GameAct):
 class PlayAgain(GameAct):
     """Somebody takes their seat back from the computer. Codes: "not-playing", "not-replaced"."""
 
+    kind = "return"
     log = "somebody plays again in place of a computer"
 
     def during(self, table: Table, game: Game, by: By) -> Table:
@@ -108,6 +110,7 @@ class OfferSeat(GameAct):
     "handover/declined", "handover/asked".
     """
 
+    kind = "offer"
     to: int
     name: str = ""
     absent: int | None = None
@@ -135,6 +138,7 @@ class TakeSeat(GameAct):
     Codes: "handover/you play", "handover/none".
     """
 
+    kind = "take"
     name: str
     place: int
     log = "a seat has changed hands"
@@ -153,6 +157,7 @@ class DeclineSeat(GameAct):
     """Somebody of that name doesn't take what is offered to them, or takes their own offer back; as host that of the
     seat at a `place` where a computer plays. Codes: "handover/none", "handover/not offered"."""
 
+    kind = "decline"
     name: str
     place: int | None = None
 

@@ -33,6 +33,7 @@ class Elsewhere:
 class Look(Act):
     """Somebody looks after a game: what time is over for is ended, or decided, and who is awaited is reminded."""
 
+    kind = "look"
     unseen: float = 0.0
     """When people couldn't see the game, or not act in it, if that was a moment ago."""
     elsewhere: Mapping[int, Elsewhere] = field(default_factory=dict)
@@ -40,7 +41,7 @@ class Look(Act):
     at: float = inf
     """When all of that was so: what is due only since then has to be looked at once more."""
     touches = False
-    looks = True
+    asks = looks = True
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         if table.status != RUNNING or table.choices.paused or game is None:

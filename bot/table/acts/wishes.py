@@ -25,6 +25,7 @@ class PostWish(GameAct):
     Codes: "not-playing", "replaced", "paused", "unreadable", "wish".
     """
 
+    kind = "wish"
     want: Hand
     give: Hand = NOTHING
     log = "a wish is posted"
@@ -49,6 +50,7 @@ class PostWish(GameAct):
 class WithdrawWish(GameAct):
     """Somebody doesn't look for anything any more. Codes: "not-playing", "replaced", "no-wish"."""
 
+    kind = "no-wish"
     log = "a wish is withdrawn"
 
     def during(self, table: Table, game: Game, by: By) -> Table:

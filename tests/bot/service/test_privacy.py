@@ -12,8 +12,9 @@ import pytest
 
 from bot.export import dump, load
 from bot.table.acts.forgetting import without
-from bot.table.acts.lobby import Join
+from bot.table.acts.lobby import Join, Leave
 from bot.table.acts.options import SetOptions
+from bot.table.acts.seats import OfferSeat, TakeSeat
 from bot.table.options import TableOptions
 from bot.table.orders import Orders
 from bot.table.proposals import DECLINED, SEATED, Handover, News, Proposal, Wish
@@ -45,13 +46,31 @@ async def over(ground: Playground) -> int:
     return table.number
 
 
+async def passed_by(ground: Playground) -> None:
+    """Tables at which Gus is no more: a lobby that he has left, and a game that goes on without him."""
+    table = await ground.lobby(ANN, BOB, channel=51)
+    await ground.act(table.number, GUS, Join(NAME, phrase=WORDS))
+    await ground.act(table.number, GUS, Leave())
+    table = await ground.lobby(ANN, BOB, channel=52)
+    await ground.act(table.number, GUS, Join(NAME, phrase=WORDS))
+    await ground.services.lobby.start(table.number, ANN, "closing", ground.id())
+    await ground.services.orders.give(table.number, BOB, refused=(GUS,))
+    await ground.act(table.number, GUS, OfferSeat(EVE, "Eve"))
+    await ground.act(table.number, EVE, TakeSeat("Eve", 2))
+
+
 @pytest.mark.on_databases
 async def test_nothing_of_somebody_is_left_and_the_game_verifies(ground: Playground) -> None:
     number = await over(ground)
+    await passed_by(ground)
     before = await ground.services.ratings.profiles(GUILD)
     name = await ground.services.privacy.forget(GUS)
     left = json.dumps(await contents(ground), default=str)
     assert not [text for text in (str(GUS), NAME, WORDS, "Europe/Berlin") if text in left]
+    if isinstance(ground.database, Path):
+        await ground.close()  # then all of it is in the file
+        assert not [text for text in (NAME, WORDS) if text.encode() in ground.path.read_bytes()]
+        await ground.open()
     table = await ground.table(number)
     assert (table.members[0].name, table.host, table.status) == (name, table.members[0].user, OVER)
     assert table.host >= FORGOTTEN
@@ -64,6 +83,7 @@ async def test_nothing_of_somebody_is_left_and_the_game_verifies(ground: Playgro
         "user": GUS,
         "settings": (await ground.services.privacy.data(CEM))["settings"],
         "games": [],
+        "acts": [],
         "results": [],
     }
 
@@ -99,6 +119,7 @@ async def test_what_is_told_is_ones_own(ground: Playground) -> None:
     assert (game["game"], game["name"], game["phrase"], game["host"]) == (number, NAME, WORDS, True)
     assert [(result["game"], result["name"]) for result in data["results"]] == [(number, NAME)]
     assert data["settings"]["zone"] == "Europe/Berlin"
+    assert {act["game"] for act in data["acts"]} <= {number}
     assert "Bob" not in json.dumps(data)
     seed = (await ground.store.seed(number)).hex()
     assert seed not in json.dumps(data)

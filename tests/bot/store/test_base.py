@@ -128,15 +128,6 @@ async def test_marks_of_what_is_shown(store: Store) -> None:
     assert await store.visible(1) == {PANEL: Projection(PANEL, 3, 3, 5, 77), "hand:11": hand, "ping:12": ping}
 
 
-async def test_a_new_name_changes_no_version(store: Store) -> None:
-    table = await add(store)
-    await store.rename(1, 12, "Bobby")
-    members = (MEMBERS[0], replace(MEMBERS[1], name="Bobby"))
-    assert await store.table(1) == replace(table, members=members)
-    await store.save(Change(replace(table, version=2), None, (), since=1, at=100.0))  # the members are not written
-    assert await store.table(1) == replace(table, members=members, version=2)
-
-
 async def test_time_in_which_nobody_was_there_does_not_count(store: Store, beside: OpenStore) -> None:
     other = await beside("another")
     assert await store.wake(50.0) == 0.0  # there was nothing to miss

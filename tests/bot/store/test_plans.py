@@ -137,6 +137,7 @@ ASKED: dict[str, Callable[[SqlStore], Awaitable[object]]] = {
     "change_settings": lambda s: s.change_settings(USER, lambda settings: settings),
     "records": lambda s: s.records(NUMBER, 2),
     "records of a finished game": lambda s: s.records(7),
+    "acts": lambda s: s.acts(NUMBER),
     "progress": lambda s: s.progress(NUMBER),
     "interaction": lambda s: s.interaction("i1"),
     "results": lambda s: s.results(1),

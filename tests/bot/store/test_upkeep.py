@@ -102,5 +102,5 @@ async def test_games_that_do_not_go_on_are_deleted_after_so_many_days(store: Sql
         await store.save(Change(after, f"start-{channel}", (PANEL,), since=1, at=updated, records=data))
     await tidy(store)
     assert await store.numbers() == [4, 5]
-    for part in ("members", "records", "projections", "histories"):
+    for part in ("members", "records", "acts", "projections", "histories"):
         assert {row[0] for row in await ask(store, f"SELECT game FROM {part}")} <= {4, 5}

@@ -11,6 +11,7 @@ clock moves only when it is told to, so times are exact.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -26,12 +27,13 @@ from bot.table.acts.options import SetOptions
 from bot.table.acts.orders import CarryOut, GiveOrders
 from bot.table.acts.play import COMPUTER, PERSON, Play
 from bot.table.acts.time import Look
+from bot.table.log import Entry, Snapshot, begun, entry_in, fold, told
 from bot.table.people import People
 from bot.table.preferences import UserSettings
 from bot.table.reminders import next_look
-from bot.table.rules import Next, play
+from bot.table.rules import Next, concerned, play
 from bot.table.seats import who_plays
-from bot.table.table import ARCHIVED, OVER, RUNNING, Table, Wait
+from bot.table.table import Table, Wait
 from bot.table.time import Interval
 from bot.table.waiting import decisions
 from engine.actions import Action
@@ -58,13 +60,16 @@ class Desk:
     game: Game | None = None
     now: float = BEGIN
     settings: dict[int, UserSettings] = field(default_factory=dict)
+    log: list[Entry] = field(default_factory=list)
+    """What was done, as a store gives it back."""
 
     @classmethod
     def lobby(cls, *users: int, computers: int = 0, **options: Any) -> Desk:
         """A table that hasn't begun; the first is its host."""
         host, *others = users
         by = By(host, BEGIN, interaction="i0")
-        desk = cls(replace(opening.opened(1, 5, Config(colors=()), Join(NAMES[host]), by), number=1))
+        table = replace(opening.opened(1, 5, Config(colors=()), Join(NAMES[host]), by), number=1, changes=1)
+        desk = cls(replace(table, logged=True), log=[stored(begun(table))])
         desk.act(host, SetOptions({"shuffle_seats": False, **options}))
         for user in others:
             desk.act(user, Join(NAMES[user]))
@@ -134,10 +139,13 @@ class Desk:
 
     def act(self, user: int, act: Act, dealt: Game | None = None) -> Next:
         """Somebody does something; raises what it is refused with, and then nothing has changed."""
-        before, old = self.table, self.game if act.in_game and self.table.status in (RUNNING, ARCHIVED, OVER) else None
-        game = old.copy() if old is not None else dealt
-        found = play(before, old, game, act, By(user, self.now, self.people, "i"))
-        self.table, self.game = found.table, found.game or self.game
+        before, old = self.table, self.game if concerned(act, self.table) else None
+        game, by = old.copy() if old is not None else dealt, By(user, self.now, self.people, "i")
+        found = play(before, old, game, act, by)
+        new = [*map(stored, told(before, found, act, by))]
+        self.log = new if isinstance(new[0].act, Snapshot) else [*self.log, *new]
+        self.table = replace(found.table, changes=before.changes + 1)
+        self.game = found.game or self.game
         wrong = [*problems(self.table, self.game), *changed(before, self.table)]
         if self.game is not None:
             wrong += waits_problems(self.table, self.game)
@@ -235,6 +243,10 @@ class Desk:
         """When something is to be done for the game; None: nothing is."""
         return None if self.game is None else next_look(self.table, self.game, self.people)
 
+    def folded(self) -> Table:
+        """The table as its log tells it."""
+        return fold(self.log, self.table.config, self.game.records if self.game is not None else [])
+
     def pass_time(self, seconds: float) -> None:
         """Time passes, and what is due is done when it is due."""
         end = self.now + seconds
@@ -245,3 +257,11 @@ class Desk:
             self.now = max(self.now + 1, at)
             self.look()
         self.now = max(self.now, end)
+
+
+def stored(entry: Entry) -> Entry:
+    """An entry that was written as JSON and read again: the same."""
+    columns = entry.number, entry.records, entry.version, entry.at, entry.user, entry.act.kind
+    again = entry_in(*columns, json.loads(json.dumps(entry.body())))
+    assert again == entry
+    return again

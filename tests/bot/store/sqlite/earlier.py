@@ -12,7 +12,7 @@ def undo_steps(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(
             "DROP INDEX games_to_pack; DROP INDEX games_with_deadline; DROP TABLE histories;"
-            "DROP TABLE orders; DROP TABLE results; ALTER TABLE games DROP COLUMN packed;"
+            "DROP TABLE acts; DROP TABLE orders; DROP TABLE results; ALTER TABLE games DROP COLUMN packed;"
             "DROP TABLE jobs; DROP TABLE processes; DROP TABLE shards; DROP TABLE identifies;"
             "DROP INDEX projections_due; DROP INDEX games_of_a_user;"
             "ALTER TABLE runs DROP COLUMN commands; ALTER TABLE runs DROP COLUMN downtime; DROP TABLE reach;"

@@ -1,0 +1,31 @@
+"""JSON of values without what is as by default: other versions of the program may know fewer fields, or more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
+from typing import Any
+
+from engine.codec import encode
+from engine.config import Config
+
+
+def sparse(value: Any) -> Any:
+    """Plain JSON data of a value, as `engine.codec.decode` reads it; keys of a mapping become texts.
+
+    A configuration is whole: its format is another one by default in each version.
+    """
+    if isinstance(value, Config):
+        return encode(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        found = ((one, getattr(value, one.name)) for one in fields(value))
+        return {one.name: sparse(held) for one, held in found if held != _default(one)}
+    if isinstance(value, (tuple, list)):
+        return [sparse(one) for one in value]
+    if isinstance(value, Mapping):
+        return {str(key): sparse(one) for key, one in value.items()}
+    return encode(value)
+
+
+def _default(one: Field[Any]) -> Any:
+    return one.default_factory() if one.default_factory is not MISSING else one.default

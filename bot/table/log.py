@@ -1,0 +1,153 @@
+"""The log of a table: what was done at it, an entry for each change, from which the table follows.
+
+The actions of the game stand in the game's own log and are not repeated here. What is told of people (votes, orders,
+settings, lateness) is nobody's business: no entry leaves with an export, and nothing public tells its number or time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.sparse import sparse
+from bot.table.act import Act, By
+from bot.table.acts.lobby import Start
+from bot.table.acts.play import PERSON, Play
+from bot.table.kinds import act_in, kinds
+from bot.table.people import People, settings_that_matter
+from bot.table.preferences import UserSettings
+from bot.table.rules import Next, concerned, play
+from bot.table.table import LOBBY, Table
+from bot.table.time import Interval
+from bot.table.waiting import felt
+from engine.codec import decode
+from engine.config import Config
+from engine.errors import MalformedInput, RefereeError, ReplayError, UnknownInput
+from engine.game import Game
+from engine.record import Record, RecordedChance
+
+FORMAT = 1
+"""Of what acts come to. A change after which an entry would lead elsewhere is a new one: then logs begin anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot(Act):
+    """A table as it is, whatever was before: so a log begins."""
+
+    kind = "snapshot"
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Act):
+    """An action of the game (`Play`), as its record tells it."""
+
+    kind = "play"
+    how: str = PERSON
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What was done, by whom and when, with what it came of beside the table itself."""
+
+    number: int
+    """`Table.changes` before it."""
+    records: int
+    version: int
+    """As in `Table`, after it."""
+    at: float
+    user: int
+    act: Act
+    interaction: str = ""
+    """In a lobby, where it is part of the chance."""
+    people: tuple[UserSettings, ...] = ()
+    """What of people's settings mattered."""
+    downtime: tuple[Interval, ...] = ()
+    """What of the table's mattered."""
+
+    def body(self) -> Any:
+        """What it tells beside who, when and of what kind, as JSON data."""
+        parts = {"do": self.act, "interaction": self.interaction, "people": self.people, "downtime": self.downtime}
+        return {name: data for name, part in parts.items() if (data := sparse(part))}
+
+
+def entry_in(number: int, records: int, version: int, at: float, user: int, kind: str, body: Any) -> Entry:
+    """The entry with a body; raises `MalformedInput`, or `UnknownInput` for what isn't known."""
+    if not isinstance(body, dict) or not body.keys() <= {"do", "interaction", "people", "downtime"}:
+        raise MalformedInput("no entry of a log")
+    known = kinds() | {one.kind: one for one in (Snapshot, Played)}
+    if kind not in known:
+        raise UnknownInput(f"no act {kind!r}")
+    act = act_in(known[kind], body.get("do", {}))
+    people = decode(tuple[UserSettings, ...], body.get("people", []))
+    downtime = decode(tuple[Interval, ...], body.get("downtime", []))
+    return Entry(number, records, version, at, user, act, body.get("interaction", ""), people, downtime)
+
+
+def begun(table: Table) -> Entry:
+    """The first entry of a log that begins with a table as it is."""
+    whole = replace(table, downtime=(), changes=0, records=0, logged=False)
+    return Entry(table.changes - 1, table.records, table.version, table.updated, 0, Snapshot(whole))
+
+
+def told(before: Table, found: Next, act: Act, by: By) -> list[Entry]:
+    """What a log is told of what has happened: where it doesn't go up to that, or where what was before must be gone,
+    it begins anew."""
+    table = found.table
+    if act.erases:
+        return [begun(replace(table, changes=before.changes + 1))]
+    entry = Entry(
+        before.changes,
+        table.records,
+        table.version,
+        by.at,
+        by.user,
+        Played(act.how) if isinstance(act, Play) else act,
+        by.interaction if before.status == LOBBY else "",
+        settings_that_matter(by.people, before, table, everything=act.asks),
+        felt(before, by.at),
+    )
+    return [entry] if before.logged else [begun(before), entry]
+
+
+def fold(entries: Iterable[Entry], config: Config, records: Sequence[Record]) -> Table:
+    """The table that a log leads to, with the configuration and the records of its game; raises `ReplayError`."""
+    first, *rest = entries
+    if not isinstance(first.act, Snapshot):
+        raise ReplayError("a log begins with a snapshot")
+    table = replace(first.act.table, changes=first.number + 1, records=first.records, logged=True)
+    game = Game.replay(config, records[: first.records]) if first.records else None
+    for entry in rest:
+        table, game = _followed(table, game, entry, config, records)
+    return table
+
+
+def _followed(
+    table: Table, game: Game | None, entry: Entry, config: Config, records: Sequence[Record]
+) -> tuple[Table, Game | None]:
+    """The table after an entry, and its game."""
+    if entry.number != table.changes:
+        raise ReplayError(f"entry {table.changes} is missing")
+    before, new = replace(table, downtime=entry.downtime), [*records[table.records : entry.records]]
+    chance = RecordedChance(draw for record in new for draw in record.draws)
+    act, old, played = entry.act, game if concerned(entry.act, before) else None, None
+    if isinstance(act, Played):
+        if not new or new[0].action is None:
+            raise ReplayError(f"entry {entry.number} has no record")
+        act = Play(new[0].action, how=act.how)
+    if old is not None:
+        played = old.copy()
+        played.chance = chance
+    elif isinstance(act, Start):
+        played = Game.new(config, chance)
+    people = People({settings.user: settings for settings in entry.people})
+    try:
+        found = play(before, old, played, act, By(entry.user, entry.at, people, entry.interaction))
+    except RefereeError as refusal:
+        raise ReplayError(f"entry {entry.number}, {act.kind}, is refused: {refusal.code}") from None
+    game = found.game or game
+    same = game is None or game.records[table.records :] == new
+    if not same or (found.table.version, found.table.records) != (entry.version, entry.records):
+        raise ReplayError(f"entry {entry.number}, {act.kind}, leads elsewhere")
+    return replace(found.table, changes=table.changes + 1, logged=True), game
