@@ -19,6 +19,7 @@ from bot.presentation.texts.narrator.telling import Reader
 from bot.presentation.texts.news import sentence
 from bot.presentation.viewer import Viewer
 from bot.presentation.waiting import archived, deadlines
+from bot.table.news import seatings
 from bot.table.proposals import News
 from bot.table.visits import seen_by
 from bot.table.waiting import decisions
@@ -76,8 +77,7 @@ def _is_logged(viewer: Viewer) -> bool:
     if viewer.seat is None:
         return False
     user, choices = viewer.users[viewer.seat], viewer.table.choices
-    place = viewer.table.player(user)
-    if any(who == user for who, _, _ in choices.acted) or any(at == place for at, _, _ in choices.left):
+    if any(who == user for who, _, _ in choices.acted) or seatings(viewer.table, viewer.table.player(user)):
         return False
     return has_done(viewer, Action)
 

@@ -13,6 +13,7 @@ from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import cards, listing
 from bot.presentation.texts.promises import unkept_line
 from bot.presentation.viewer import Viewer
+from bot.table.news import seatings
 from engine.actions import AcceptOffer, CloseOffer, DeclineOffer, MakeOffer, WithdrawOffer
 from engine.geometry import bits
 from engine.views import OfferView
@@ -148,9 +149,9 @@ def pings(public: Viewer) -> list[Ping]:
 def _newcomers(public: Viewer, offer: OfferView, seats: int) -> dict[int, int]:
     """Who has taken one of these seats (a mask) over since an offer was made: users by seat."""
     found = {}
-    for place, records in public.table.choices.taken:
-        seat = public.table.seat_at(public.game, place)
-        if seats >> seat & 1 and offers_made(public, records) >= offer.id:
+    for taken in seatings(public.table):
+        seat = public.table.seat_at(public.game, taken.place)
+        if seats >> seat & 1 and offers_made(public, taken.recorded) >= offer.id:
             found[seat] = public.users[seat]
     return found
 

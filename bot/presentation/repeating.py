@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from bot.presentation.history import has_done, latest_offer
 from bot.presentation.viewer import Viewer
+from bot.table.news import seatings
 from engine.actions import MakeOffer
 from engine.errors import RefereeError
 from engine.refusals import Listed
@@ -34,7 +35,7 @@ def last_offer(viewer: Viewer) -> MakeOffer:
 def _is_own(viewer: Viewer) -> bool:
     """Whether the latest offer of the seat is of who sits there now, and not of who gave the seat away."""
     place = viewer.table.player(viewer.users[viewer.player])
-    since = next((records for at, records in viewer.table.choices.taken if at == place), 0)
+    since = max((taken.recorded for taken in seatings(viewer.table, place)), default=0)
     return has_done(viewer, MakeOffer, since)
 
 

@@ -192,7 +192,9 @@ def _turned_down(public: Viewer) -> list[Ping]:
     """Those who offered a seat, or asked for one, and are told in that turn that nothing comes of it."""
     found = []
     for told in public.table.choices.news:
-        if told.is_answer and told.turn >= public.view.turn:  # the end of the turn before may be taken back
+        if (
+            told.is_answer and told.user and told.turn >= public.view.turn
+        ):  # the end of the turn before may be taken back
             said = sentence(told).removesuffix(".")
             name = next((m.name for m in public.table.members if m.user == told.user), told.newcomer)
             occasion, users = f"news.{told.made}.{told.what}", ((told.user, name),)

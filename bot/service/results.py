@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.results import CAME, LEFT, REPLACED, RESIGNED, STAYED, PersonResult, Result
+from bot.table.news import seatings
 from bot.table.table import Member, Table
 from engine.game import Game
 
@@ -20,11 +21,10 @@ def result_of(table: Table, game: Game) -> Result | None:
     for place, member in enumerate(table.members):
         seat = table.seat_at(game, place)
         points, wins = outcome.points[seat], seat in outcome.winners
-        user, name = next(((user, name) for at, user, name in choices.left if at == place), (member.user, member.name))
+        handed = seatings(table, place)
+        user, name = (handed[0].about, handed[0].name) if handed else (member.user, member.name)
         if user > 0:
-            fate = _fate(
-                member, user, bool(game.state.resigned >> seat & 1), any(at == place for at, *_ in choices.left)
-            )
+            fate = _fate(member, user, bool(game.state.resigned >> seat & 1), bool(handed))
             people.append(PersonResult(user, name, points, wins and fate == STAYED, fate))
         if member.is_person and member.user != user:
             people.append(PersonResult(member.user, member.name, points, wins and not member.level, CAME))

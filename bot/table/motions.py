@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.table.news import with_news
-from bot.table.proposals import PACE, PAUSE, RESUME, SUBSTITUTE, Proposal
+from bot.table.proposals import PACE, PAUSE, RESUME, SUBSTITUTE, News, Proposal
 from bot.table.seats import free_places, is_outvoted, replaced, seated, who_plays
 from bot.table.table import Table
 from bot.table.waiting import DAY, begun_anew, stopped
@@ -34,7 +34,7 @@ def settled(table: Table, game: Game, now: float) -> Table:
         if found.holds(there):
             table = _done(table, game, found, now)
         elif found.newcomer:
-            table = turned_away(table, game, found, now)
+            table = turned_away(table, game, found, now, told=found.newcomer)
 
 
 def _done(table: Table, game: Game, agreed: Proposal, now: float) -> Table:
@@ -47,7 +47,8 @@ def _done(table: Table, game: Game, agreed: Proposal, now: float) -> Table:
         return replace(table, waits=waits, choices=replace(table.choices, paused=0.0))
     if agreed.what == SUBSTITUTE:
         return seated(table, agreed.place, agreed.newcomer, agreed.name)
-    table = begun_anew(with_news(table, game, PACE, pace=agreed.pace, expiry=agreed.expiry), game, now)
+    table = with_news(table, game, News(PACE, pace=agreed.pace, expiry=agreed.expiry), now)
+    table = begun_anew(table, game, now)
     return replace(table, choices=replace(table.choices, pace=agreed.pace, expiry=agreed.expiry, missed=()))
 
 
@@ -82,10 +83,8 @@ def having(table: Table, proposal: Proposal) -> Table:
     return replace(table, choices=replace(table.choices, proposals=(*left, proposal), proposed=proposed))
 
 
-def turned_away(table: Table, game: Game, wanted: Proposal, now: float, *, told: bool = True) -> Table:
-    """With somebody who doesn't get a seat; those of long ago are forgotten. `told`: that is news."""
-    user = wanted.newcomer
-    recent = (found for found in table.choices.turned_away if now < found[1] + PATIENCE and found[0] != user)
-    table = replace(table, choices=replace(table.choices, turned_away=(*recent, (user, now))))
+def turned_away(table: Table, game: Game, wanted: Proposal, now: float, *, told: int = 0) -> Table:
+    """With somebody who doesn't get a seat; `told`: whom that is news to, 0: nobody."""
     whose = table.members[wanted.place].name
-    return with_news(table, game, SUBSTITUTE, user=user, name=whose, newcomer=wanted.name) if told else table
+    news = News(SUBSTITUTE, user=told, name=whose, newcomer=wanted.name, about=wanted.newcomer)
+    return with_news(table, game, news, now)

@@ -87,10 +87,10 @@ class News:
     """What has happened at a table beside the game's own actions, as all may know it."""
 
     what: str
-    made: int
+    made: int = 0
     """The table's version from which it came."""
-    turn: int
-    revision: int
+    turn: int = 0
+    revision: int = 0
     """Of the game then, as all see it."""
     user: int = 0
     """Who has come or gone, or whom it answers: who had offered the seat or asked for one; 0: it is about all."""
@@ -103,6 +103,14 @@ class News:
     """As in `TableChoices`, where it is about them."""
     by_wish: bool = False
     """Whether a computer plays for them because they wanted it."""
+    at: float = 0.0
+    """When, in seconds since the epoch."""
+    recorded: int = 0
+    """How many records the game had."""
+    place: int = -1
+    """Which seat has changed hands, in `Table.members`."""
+    about: int = 0
+    """User whose seat it was, or who doesn't take or get one."""
 
     @property
     def is_answer(self) -> bool:

@@ -68,7 +68,7 @@ def _in_game(before: Table, old: Game | None, table: Table, game: Game, by: By, 
         table = _answered(table, table.user_at(game, acted))
     if game.outcome is None:
         table = settled(table, game, by.at)
-    table = pruned(before, moved(before, table, game, by.user), game)
+    table = pruned(before, moved(before, table, game, by.user, by.at), game)
     fresh = [n for n, member in enumerate(table.members) if member.user != before.members[n].user]
     for place, member in enumerate(table.members):
         if place in fresh or member.level != before.members[place].level:

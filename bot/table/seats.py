@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from bot.plaintext import safe_name
 from bot.table import waiting
-from bot.table.news import with_news
-from bot.table.proposals import COMPUTER, RESUME, RETURNED, SEATED, Handover
+from bot.table.news import is_over_for, with_news
+from bot.table.proposals import COMPUTER, DECLINED, RESUME, RETURNED, SEATED, Handover, News
 from bot.table.table import Table, Wait
 from engine.actions import AgreeToCallOff, AgreeToEnd
 from engine.errors import RefereeError
@@ -33,21 +33,18 @@ def seated(table: Table, place: int, user: int, name: str) -> Table:
     return replace(table, members=members, host=user if table.host == old.user else table.host)
 
 
-def moved(before: Table, table: Table, game: Game, by: int) -> Table:
+def moved(before: Table, table: Table, game: Game, by: int, now: float) -> Table:
     """The table knowing who has sat down where since, or had a computer play, as all hear of it; `by`: who has done it.
 
     Who takes a seat over gives back the votes to end the game that came with it (on `game`).
     """
     for place, (old, new) in enumerate(zip(before.members, table.members, strict=True)):
         if old.user != new.user:
-            choices = table.choices
-            left = (*choices.left, (place, old.user, old.name))
-            taken = (*(one for one in choices.taken if one[0] != place), (place, game.revision))
-            table = replace(table, choices=replace(choices, left=left, taken=taken))
-            table = with_news(table, game, SEATED, user=new.user, name=old.name, newcomer=new.name)
+            told = News(SEATED, user=new.user, name=old.name, newcomer=new.name, place=place, about=old.user)
+            table = with_news(table, game, told, now)
         elif old.level != new.level:
             what, by_wish = COMPUTER if new.level else RETURNED, by == new.user
-            table = with_news(table, game, what, user=new.user, name=new.name, by_wish=by_wish)
+            table = with_news(table, game, News(what, user=new.user, name=new.name, by_wish=by_wish), now)
     for place in (n for n, old in enumerate(before.members) if old.user != table.members[n].user):
         seat, public = table.seat_at(game, place), game.view(None)
         if public.end_votes >> seat & 1:
@@ -71,8 +68,6 @@ def pruned(before: Table, table: Table, game: Game) -> Table:
         replacing=tuple(v for v in choices.replacing if len(there) > 2 and v[0] in there and v[1] in left),
         missed=tuple(m for m in choices.missed if m.user in users and m.user not in back),
         gone=tuple(user for user in choices.gone if user in there),
-        declined=tuple(one for one in choices.declined if one[0] not in users),
-        turned_away=tuple(one for one in choices.turned_away if one[0] not in users),
         on_leave=tuple(used for used in choices.on_leave if used[0] in users),
         stops=tuple(stop for stop in choices.stops if stop.user in (0, *users)),
         proposals=tuple(p for p in proposals if p.agreed or p.newcomer),
@@ -162,7 +157,7 @@ def check_newcomer(table: Table, place: int, user: int, now: float) -> None:
         raise RefereeError("handover/playing")
     if user and any(offered.to == user and offered.place != place for offered in table.choices.handovers):
         raise RefereeError("handover/asked")
-    if any(asked == user and now < at + waiting.DAY for asked, at in table.choices.declined):
+    if is_over_for(table, user, DECLINED, now):
         raise RefereeError("handover/declined")
 
 

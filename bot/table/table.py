@@ -152,24 +152,15 @@ class TableChoices(TableOptions):
     proposed: int = 0
     """How many proposals were made that others were asked about: the number of the latest."""
 
-    turned_away: tuple[tuple[int, float], ...] = ()
-    """Users who asked for a seat and didn't get it, and when."""
-
     handovers: tuple[Handover, ...] = ()
-    declined: tuple[tuple[int, float], ...] = ()
-    """Users who didn't want a seat that was offered to them, and when."""
     gone: tuple[int, ...] = ()
     """Users who were found to have left the server, and have done nothing since."""
-    left: tuple[tuple[int, int, str], ...] = ()
-    """Who sat where until somebody else took the seat over: the place, the user and their name then."""
-    taken: tuple[tuple[int, int], ...] = ()
-    """Where somebody took a seat over, and how many records the game had when they last did; unknown in older games."""
 
     replacing: tuple[tuple[int, int], ...] = ()
     """Votes to let a computer play for somebody who doesn't answer: for whom, and whose vote (users)."""
 
     news: tuple[News, ...] = ()
-    """The latest of it (`bot.service.news`)."""
+    """What of it `bot.table.news` keeps, in order."""
 
     manager: str = ""
     """Name then of who cancelled the lobby or called the game off because they manage the channel."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from bot.service.repository import GameRepository
+from bot.table.news import seatings
 from bot.table.proposals import PACE, PAUSE, RESUME
 from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING, Table
 from bot.table.waiting import timed
@@ -98,10 +99,10 @@ def _times(table: Table) -> Iterator[str]:
 def _nothing_yet(table: Table) -> Iterator[str]:
     """A lobby has nothing of what belongs to a game."""
     choices = table.choices
-    for name in ("on_leave", "missed", "paused", "proposals", "turned_away", "handovers", "declined", "gone", "left"):
+    for name in ("on_leave", "missed", "paused", "proposals", "handovers", "gone"):
         if getattr(choices, name):
             yield f"a lobby has {name}"
-    for name in ("taken", "replacing", "news", "wishes", "acted"):
+    for name in ("replacing", "news", "wishes", "acted"):
         if getattr(choices, name):
             yield f"a lobby has {name}"
 
@@ -126,9 +127,9 @@ def _playing(table: Table, game: Game) -> Iterator[str]:
     for what, (whose, possible) in known.items():
         if strange := {*whose} - {*possible}:
             yield f"{what} of {strange}, who can have none"
-    for what, strangers in {"declined": choices.declined, "turned away": choices.turned_away}.items():
-        if sitting := {user for user, _ in strangers} & {*users}:
-            yield f"{sitting} were {what} and sit at the table"
+    for place, user in enumerate(users):
+        if (taken := seatings(table, place)) and taken[-1].user != user:
+            yield f"{user} sits where {taken[-1].user} has sat down last"
     for offered in choices.handovers:
         if offered.to in users:
             yield f"a seat is offered to {offered.to}, who has one"

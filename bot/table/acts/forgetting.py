@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from bot.table.act import Act, By
+from bot.table.news import seatings
+from bot.table.proposals import SEATED, News
 from bot.table.table import ARCHIVED, Member, Table, TableChoices
 from engine.game import Game
 from players import OFFERED
@@ -48,7 +50,8 @@ def without(table: Table, user: int, new: int, name: str) -> Table:
 
 def _choices(table: Table, user: int, new: int, name: str) -> TableChoices:
     found = table.choices
-    names = {m.name for m in table.members if m.user == user} | {called for _, who, called in found.left if who == user}
+    names = {m.name for m in table.members if m.user == user} | {n.name for n in seatings(table) if n.about == user}
+    news = (_seated(n, user, new, name) if n.what == SEATED else n for n in found.news)
     others = [replace(p, agreed=_but(p.agreed, user), against=_but(p.against, user)) for p in found.proposals]
     return replace(
         found,
@@ -57,17 +60,21 @@ def _choices(table: Table, user: int, new: int, name: str) -> TableChoices:
         stops=tuple(stop for stop in found.stops if stop.user != user),
         missed=tuple(missed for missed in found.missed if missed.user != user),
         proposals=tuple(proposal for proposal in others if proposal.agreed and proposal.newcomer != user),
-        turned_away=_pairs(found.turned_away, user),
         handovers=tuple(offered for offered in found.handovers if offered.to != user),
-        declined=_pairs(found.declined, user),
         gone=_but(found.gone, user),
-        left=tuple((p, new, name) if who == user else (p, who, called) for p, who, called in found.left),
         replacing=tuple(vote for vote in found.replacing if user not in vote),
-        news=tuple(n for n in found.news if n.user != user and not names & {n.name, n.newcomer}),
+        news=tuple(n for n in news if user not in (n.user, n.about) and not names & {n.name, n.newcomer}),
         manager="" if table.ended_by == user else found.manager,
         wishes=tuple(wish for wish in found.wishes if wish.user != user),
         acted=tuple(acted for acted in found.acted if acted[0] != user),
     )
+
+
+def _seated(told: News, user: int, new: int, name: str) -> News:
+    """That a seat has changed hands, which stays known."""
+    if told.about == user:
+        told = replace(told, about=new, name=name)
+    return replace(told, user=new, newcomer=name) if told.user == user else told
 
 
 def _but(users: Iterable[int], user: int) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from typing import ClassVar
 from bot.plaintext import safe_name
 from bot.table.act import By, GameAct
 from bot.table.motions import PATIENCE, having, open_motion, proposed, turned_away, without
+from bot.table.news import is_over_for
 from bot.table.options import REMIND, TABLE
 from bot.table.proposals import PACE, PAUSE, RESUME, SUBSTITUTE, Proposal
 from bot.table.seats import check_playing, free_places, who_plays
@@ -69,7 +70,7 @@ class AskForSeat(GameAct):
             raise RefereeError("handover/you play")
         if self.place not in free_places(table, game):
             raise RefereeError("handover/no seat")
-        if any(user == by.user and by.at < at + PATIENCE for user, at in table.choices.turned_away):
+        if is_over_for(table, by.user, SUBSTITUTE, by.at):
             raise RefereeError("handover/turned away")
         open_ = open_motion(table, SUBSTITUTE)
         if open_ is not None and (open_.newcomer, open_.place) == (by.user, self.place):
@@ -109,7 +110,7 @@ class Object(GameAct):
     def during(self, table: Table, game: Game, by: By) -> Table:
         open_ = proposed(table, self.what, self.made)
         if by.user == open_.newcomer:
-            return turned_away(without(table, open_), game, open_, by.at, told=False)
+            return turned_away(without(table, open_), game, open_, by.at)
         check_playing(table, game, by.user)
         agreed = tuple(other for other in open_.agreed if other != by.user)
         return having(table, replace(open_, agreed=agreed, against=tuple(dict.fromkeys((*open_.against, by.user)))))

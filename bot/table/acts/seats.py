@@ -10,7 +10,7 @@ from bot.plaintext import safe_name
 from bot.table.act import By, GameAct
 from bot.table.checks import check_host
 from bot.table.news import with_news
-from bot.table.proposals import DECLINED
+from bot.table.proposals import DECLINED, News
 from bot.table.seats import (
     alone_from,
     check_newcomer,
@@ -24,7 +24,6 @@ from bot.table.seats import (
     withdrawable,
 )
 from bot.table.table import Table
-from bot.table.waiting import DAY
 from engine.errors import RefereeError
 from engine.game import Game
 from engine.refusals import Words
@@ -170,12 +169,12 @@ class DeclineSeat(GameAct):
             kept = tuple(h for h in handovers if h.place != self.place or self.place not in withdrawn)
         if kept == handovers:
             raise RefereeError("handover/none" if self.place is None else "handover/not offered")
-        said_no = [] if own is not None else [(by.user, by.at)]
-        before = (one for one in table.choices.declined if one[0] != by.user and by.at < one[1] + DAY)
-        changed = replace(table, choices=replace(table.choices, handovers=kept, declined=(*before, *said_no)))
+        changed = replace(table, choices=replace(table.choices, handovers=kept))
         for offered in handovers:
             if own is None and offered not in kept:
                 whose = table.members[offered.place]
                 asks = table.host_in(game) if whose.level else whose.user
-                changed = with_news(changed, game, DECLINED, user=asks, name=whose.name, newcomer=safe_name(self.name))
+                name = safe_name(self.name)
+                told = News(DECLINED, user=asks, name=whose.name, newcomer=name, about=by.user)
+                changed = with_news(changed, game, told, by.at)
         return changed

@@ -13,6 +13,7 @@ from bot.presentation.controls import Open
 from bot.presentation.history import latest
 from bot.presentation.viewer import Viewer
 from bot.presentation.waiting import Waiting, catching_up
+from bot.table.proposals import SEATED, News
 from bot.table.table import ARCHIVED, TableChoices, Wait
 from engine import events as ev
 from engine.chance import SeededChance
@@ -227,8 +228,9 @@ async def test_it_counts_from_what_one_did_oneself() -> None:
     assert (found.then, found.own) == (past[1].view(1), True)
     found = await look_back(seen((other, 250, 0.0)))
     assert (found.then, found.own) == (past[0].view(1), True), "and of others it was noted since"
-    place = viewer.table.player(user)
-    for newcomer in (seen((other, 250, 0.0), left=((place, 99, "Zoe"),)), seen((user, 0, 5.0))):
+    place = viewer.table.users.index(user)
+    sat_down = News(SEATED, place=place, user=user, about=99, name="Zoe")
+    for newcomer in (seen((other, 250, 0.0), news=(sat_down,)), seen((user, 0, 5.0))):
         latest_round = await look_back(newcomer)
         assert not latest_round.own
         assert latest_round.then.turn == game.turn - 2, "a round of three"

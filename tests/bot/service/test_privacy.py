@@ -17,7 +17,7 @@ from bot.table.acts.options import SetOptions
 from bot.table.acts.seats import OfferSeat, TakeSeat
 from bot.table.options import TableOptions
 from bot.table.orders import Orders
-from bot.table.proposals import DECLINED, SEATED, Handover, News, Proposal, Wish
+from bot.table.proposals import COMPUTER, DECLINED, SEATED, SUBSTITUTE, Handover, News, Proposal, Wish
 from bot.table.table import ARCHIVED, FORGOTTEN, OVER, Missed, TableChoices
 from bot.table.time import Stop
 from bot.verify import check
@@ -27,7 +27,7 @@ from tests.bot.playground import ANN, BOB, CEM, EVE, GUILD, Playground, is_over
 from tests.bot.store.behind import ask
 from tests.bot.store.sample import NEW
 
-NOBODYS = {"coached", "lesson", "set_back", "window", "paused", "proposed", "taken"}
+NOBODYS = {"coached", "lesson", "set_back", "window", "paused", "proposed"}
 """What is set for a table beside its options and is about nobody."""
 GUS, NAME, WORDS = 812_345_678_901_234_567, "Gus of the North", "rain on Tuesday"
 
@@ -135,16 +135,16 @@ def test_whatever_a_table_knows_of_somebody() -> None:
             Proposal("pace", (EVE, GUS), (GUS,)),
             Proposal("substitute", (EVE,), newcomer=GUS, name=NAME),
         ),
-        turned_away=((GUS, 1.0),),
         handovers=(Handover(0, GUS, NAME), Handover(1, 0)),
-        declined=((GUS, 1.0),),
         gone=(GUS,),
-        left=((1, GUS, NAME), (2, EVE, "Eve")),
         replacing=((GUS, EVE), (EVE, GUS), (EVE, ANN)),
         news=(
-            News(SEATED, 1, 1, 1, user=EVE, name=NAME, newcomer="Eve"),
             News(DECLINED, 1, 1, 1, user=GUS),
-            News(SEATED, 1, 1, 1, user=ANN, name="Eve", newcomer="Ann"),
+            News(SUBSTITUTE, 1, 1, 1, about=GUS),
+            News(SEATED, 1, 1, 1, user=EVE, name=NAME, newcomer="Eve", place=1, about=GUS),
+            News(SEATED, 1, 1, 1, user=GUS, name="Ann", newcomer=NAME, place=0, about=ANN),
+            News(COMPUTER, 1, 1, 1, user=EVE, name="Eve"),
+            News(COMPUTER, 1, 1, 1, user=GUS, name=NAME),
         ),
         manager=NAME,
         wishes=(Wish(GUS, single(4), single(2), 1),),
@@ -161,7 +161,9 @@ def test_whatever_a_table_knows_of_somebody() -> None:
         assert not [text for text in (str(GUS), NAME, WORDS) if text in repr((after, after.orders))]
         assert after.orders == (Orders(EVE, end=True, refused=(ANN,)),)
         assert after.members[0].level == levels
-        assert after.choices.left == ((1, FORGOTTEN + 7, "Player 7"), (2, EVE, "Eve"))
         assert after.choices.proposals == (Proposal("pace", (EVE,)),)
-        assert after.choices.news == choices.news[2:]
+        _, _, left, came, other, _ = choices.news
+        left = replace(left, name="Player 7", about=FORGOTTEN + 7)
+        came = replace(came, newcomer="Player 7", user=FORGOTTEN + 7)
+        assert after.choices.news == (left, came, other)
         assert after.choices.replacing == ((EVE, ANN),)

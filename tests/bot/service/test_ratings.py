@@ -19,6 +19,7 @@ from bot.table.acts.lessons import StopTips
 from bot.table.acts.lobby import Join
 from bot.table.acts.places import CallItOff
 from bot.table.acts.seats import OfferSeat, TakeSeat
+from bot.table.proposals import SEATED, News
 from bot.table.table import Member, Table, TableChoices
 from engine.actions import AgreeToCallOff, Resign
 from engine.errors import RefereeError
@@ -33,7 +34,11 @@ ORDER = (2, 0, 3, 1)
 """Who sits where: the seats have been shuffled."""
 
 
-def table(*users: int, levels: dict[int, str] | None = None, **choices: Any) -> Table:
+def table(
+    *users: int, levels: dict[int, str] | None = None, left: tuple[tuple[int, int, str], ...] = (), **choices: Any
+) -> Table:
+    """`left`: place, user and name of those whose seats others have taken over since."""
+    choices["news"] = tuple(News(SEATED, place=place, about=user, name=name) for place, user, name in left)
     found = {ROBOT: "hard", OTHER: "hard", **(levels or {})}
     members = (Member(u, NAMES.get(u, "Robot"), "", False, "", "", found.get(u, "")) for u in users)
     return replace(NEW, number=7, guild=GUILD, members=tuple(members), updated=5.0, choices=TableChoices(**choices))

@@ -198,7 +198,7 @@ def test_who_was_refused_a_seat_asks_again_after_a_day_at_the_earliest(against: 
     desk.say(EVE, AskForSeat("Eve", 2))
     assert desk.say(against, Object(SUBSTITUTE)).void
     told = [(news.what, news.user, news.newcomer) for news in desk.table.choices.news]
-    assert told == ([] if against == EVE else [(SUBSTITUTE, EVE, "Eve")])
+    assert told == [(SUBSTITUTE, 0 if against == EVE else EVE, "Eve")], "who has taken it back knows"
     desk.now += DAY - 1
     assert desk.refused(EVE, AskForSeat("Eve", 2)) == "handover/turned away"
     desk.say(FAY, AskForSeat("Fay", 2))

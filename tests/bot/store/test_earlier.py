@@ -1,0 +1,42 @@
+"""What earlier versions have written otherwise is read as it is written now."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from bot.store import Store
+from bot.table.news import seatings
+from bot.table.proposals import PACE, SEATED, News
+from bot.table.table import RUNNING
+from tests.bot.store.behind import ask
+from tests.bot.store.sample import NEW, add
+
+
+async def test_version_0_2_0_noted_who_had_sat_where_beside_the_news(store: Store) -> None:
+    await add(store, replace(NEW, status=RUNNING))
+    seated = {"what": SEATED, "made": 7, "turn": 2, "revision": 20, "user": 13, "name": "Eve", "newcomer": "Cem"}
+    choices = {
+        "news": [{"what": PACE, "made": 5, "turn": 1, "revision": 9}, seated],
+        "left": [[0, 11, "Ann"], [1, 15, "Eve"]],
+        "taken": [[1, 44]],
+        "declined": [[16, 100.0]],
+        "turned_away": [[17, 100.0]],
+        "pause": 9,
+    }
+    await ask(store, "UPDATE games SET choices = ?", json.dumps(choices))
+    table = await store.table(1)
+    assert table is not None
+    assert table.choices.pause == 9
+    assert seatings(table, 1) == [News(SEATED, 7, 2, 20, 13, "Eve", "Cem", place=1, about=15, recorded=44)]
+    [older] = seatings(table, 0)
+    assert (older.about, older.name) == (11, "Ann"), "there had been more news than it kept"
+    assert [one.what for one in table.choices.news] == [SEATED, PACE, SEATED]
+
+
+async def test_what_can_not_be_read_of_that_is_left_out(store: Store) -> None:
+    await add(store)
+    await ask(store, "UPDATE games SET choices = ?", json.dumps({"left": 3, "pause": 9}))
+    table = await store.table(1)
+    assert table is not None
+    assert table.choices.pause == 9

@@ -1,0 +1,58 @@
+"""What is kept of what has happened at a table: whatever is asked for later is there, however much happens."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.table.acts.seats import DeclineSeat, OfferSeat, PlayAgain, Replace, TakeSeat
+from bot.table.news import A_DAY, MOST, is_over_for, seatings
+from bot.table.proposals import DECLINED, SUBSTITUTE
+from engine.errors import RefereeError
+from tests.bot.table.desk import ANN, BOB, CEM, EVE, FAY, Desk
+
+
+def test_who_sat_where_is_known_however_much_happens() -> None:
+    desk = Desk.of(ANN, BOB, CEM)
+    desk.act(BOB, OfferSeat(EVE))
+    taken = desk.act(EVE, TakeSeat("Eve", 1))
+    assert taken.game is not None
+    for _ in range(MOST):
+        desk.act(CEM, Replace(CEM))
+        desk.act(CEM, PlayAgain())
+    desk.act(EVE, OfferSeat(FAY))
+    desk.act(FAY, TakeSeat("Fay", 1))
+    assert len(desk.table.choices.news) == MOST + 1
+    assert [(one.about, one.name, one.user) for one in seatings(desk.table, 1)] == [
+        (BOB, "Bob", EVE),
+        (EVE, "Eve", FAY),
+    ]
+    assert seatings(desk.table)[0].recorded == taken.game.revision
+    assert seatings(desk.table, 0) == []
+    assert desk.folded() == desk.table
+
+
+def test_who_said_no_is_left_alone_for_a_day_however_much_happens() -> None:
+    desk = Desk.of(ANN, BOB, CEM)
+    desk.act(BOB, OfferSeat(EVE))
+    desk.act(EVE, DeclineSeat("Eve"))
+    for _ in range(MOST):
+        desk.act(CEM, Replace(CEM))
+        desk.act(CEM, PlayAgain())
+    assert is_over_for(desk.table, EVE, DECLINED, desk.now)
+    assert not is_over_for(desk.table, EVE, SUBSTITUTE, desk.now)
+    assert not is_over_for(desk.table, FAY, DECLINED, desk.now)
+    with pytest.raises(RefereeError, match="declined"):
+        desk.act(BOB, OfferSeat(EVE))
+    desk.now += A_DAY
+    desk.act(BOB, OfferSeat(EVE))
+
+
+def test_who_has_had_a_seat_since_can_be_asked_again() -> None:
+    desk = Desk.of(ANN, BOB, CEM)
+    desk.act(BOB, OfferSeat(EVE))
+    desk.act(EVE, DeclineSeat("Eve"))
+    desk.act(CEM, OfferSeat(0))
+    desk.act(EVE, TakeSeat("Eve", 2))
+    desk.act(EVE, OfferSeat(FAY))
+    desk.act(FAY, TakeSeat("Fay", 2))
+    desk.act(BOB, OfferSeat(EVE))
