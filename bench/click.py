@@ -14,7 +14,7 @@ from pathlib import Path
 
 from bench.table import Row, at_most, show
 from bench.wire.floor import Latency, measure, trivial_click
-from tests.bot.frontends.discord.doing import by_components
+from tests.bot.discord.doing import by_components
 from tests.wire.calls import Interaction, Request
 from tests.wire.party import Party, party
 

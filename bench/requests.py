@@ -32,12 +32,12 @@ from discord.http import Route
 
 from bench.table import Row, at_most, show
 from bench.wire.people import choose
-from bot.frontends.discord.client import Harbormaster
-from bot.presentation.viewer import Viewer
+from bot.discord.client import Harbormaster
+from bot.screens.viewer import Viewer
 from bot.table.table import Table
 from engine.actions import Action
 from engine.game import Game
-from tests.bot.frontends.discord.doing import by_commands, by_components
+from tests.bot.discord.doing import by_commands, by_components
 from tests.wire.calls import Interaction, Request
 from tests.wire.messages import is_ping
 from tests.wire.party import Party, Person

@@ -19,8 +19,8 @@ from typing import Any
 import simcord
 
 from bot.store.sql.database import DriverDatabase
-from tests.bot.frontends.discord.hall import Hall, make_bot
-from tests.bot.frontends.discord.moments import at
+from tests.bot.discord.hall import Hall, make_bot
+from tests.bot.discord.moments import at
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("engine", "bot", "render")

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import render
-from bot.presentation.texts import drawn
+from bot.words import drawn
 from engine.actions import Action, BuildCity, BuildRoad, BuildSettlement, BuyCard, EndTurn
 from engine.chance import SeededChance
 from engine.config import Config

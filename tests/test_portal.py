@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops
 from yarl import URL
 
-from bot.frontends.discord.publish.permissions import install_link
+from bot.discord.show.permissions import install_link
 from docs.portal import FOLDER, PAGES, Chips, Switch, page
 
 MOST = 40_000

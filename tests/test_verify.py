@@ -20,9 +20,9 @@ from hypothesis import strategies as st
 
 from bot.cli import main
 from bot.export import ExportError, Player, dump, export, load
-from bot.presentation.texts.refusals import sentence
 from bot.simulate import play_out
 from bot.verify import Wrong, check
+from bot.words.refusals import sentence
 from engine.chance import KINDS, SeededChance, commitment
 from engine.config import COLORS, Config
 from engine.game import Game

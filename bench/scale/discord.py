@@ -9,9 +9,9 @@ from typing import Any
 from aiohttp import web
 
 from bench.scale.town import Standing, Town
-from bot.frontends.discord.publish import panel
-from bot.presentation.controls import Picture
-from bot.presentation.viewer import Viewer
+from bot.discord.show import panel
+from bot.screens.controls import Picture
+from bot.screens.viewer import Viewer
 from tests.wire.calls import Interaction, Request
 from tests.wire.messages import V2, Message, is_ping, live
 from tests.wire.model import Json, User

@@ -24,10 +24,10 @@ from bench.scale.tables import Table
 from bench.scale.town import Town
 from bench.scale.usage import Scrape, cpu, family_cpu, family_memory
 from bot.address import Address
-from bot.frontends.discord.publish import panel
-from bot.frontends.discord.publish.pictures import Pictures
+from bot.discord.show import panel
+from bot.discord.show.pictures import Pictures
 from bot.metrics import Metrics
-from bot.presentation.viewer import Viewer
+from bot.screens.viewer import Viewer
 from bot.store import open_store
 from bot.workers import Worker
 from tests.wire.kept import looks, shown

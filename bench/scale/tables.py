@@ -18,12 +18,12 @@ from bench.scale import people
 from bench.scale.discord import BenchServer
 from bench.scale.samples import Samples
 from bench.scale.town import Standing
-from bot.frontends.discord.talk.dispatch import BROKEN, STOPPING, STRANGE
-from bot.presentation.texts.reasons import REASONS
-from bot.presentation.viewer import Viewer
+from bot.discord.talk.dispatch import BROKEN, STOPPING, STRANGE
+from bot.screens.viewer import Viewer
+from bot.words.reasons import REASONS
 from engine.errors import SENTENCES
 from engine.game import Game
-from tests.bot.frontends.discord.doing import by_commands, by_components
+from tests.bot.discord.doing import by_commands, by_components
 from tests.wire.calls import Interaction
 from tests.wire.messages import Message
 from tests.wire.party import DEFERRED, DEFERRED_UPDATE, SUGGESTED, Party, Person, answered

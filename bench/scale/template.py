@@ -14,9 +14,9 @@ from typing import Any
 
 from bench.scale.people import act
 from bench.scale.town import GUILDS, MOST_CHANNELS, SEATS, Resident, Standing, Town
-from bot.frontends.discord.publish import hands, reconcile, turns
-from bot.presentation.viewer import Viewer
+from bot.discord.show import hands, reconcile, turns
 from bot.projections import CLOSING, COMMITMENT, PANEL, SEED, TURN, hand_name
+from bot.screens.viewer import Viewer
 from bot.store import Change, Store
 from bot.table.table import LOBBY, OVER, RUNNING, Member, Table
 from engine.chance import SeededChance

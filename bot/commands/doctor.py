@@ -23,7 +23,7 @@ from pydantic import AliasChoices
 from bot.address import place_of
 from bot.commands.server import NOTE, OK, WRONG, keeping
 from bot.commands.shared import add_database, add_json, games, opened, print_json, settings_of, span
-from bot.frontends.discord.publish.permissions import install_link
+from bot.discord.show.permissions import install_link
 from bot.program import version
 from bot.settings import Settings, SettingsError
 from bot.store import Damaged

@@ -6,9 +6,9 @@ import asyncio
 from argparse import ArgumentParser, Namespace
 
 from bot.commands.shared import add_database, opened, settings_of
-from bot.presentation.texts.refusals import sentence
 from bot.service import Services
 from bot.settings import Settings
+from bot.words.refusals import sentence
 from engine.errors import RefereeError
 
 DETAILS = """\

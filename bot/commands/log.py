@@ -10,12 +10,12 @@ from datetime import datetime
 
 from bot.address import place_of
 from bot.commands.shared import add_database, opened, settings_of
-from bot.presentation.panel import headline
-from bot.presentation.texts.narrator.log import full
 from bot.program import command
+from bot.screens.panel import headline
 from bot.settings import Settings, SettingsError
 from bot.store import Damaged, Store
 from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
+from bot.words.narrator.log import full
 from engine.errors import ConfigError, MalformedInput, ReplayError
 from engine.game import Game, events_of
 from engine.record import Record

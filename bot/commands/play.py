@@ -25,11 +25,11 @@ def options(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     settings = settings_of(arguments)
     if settings.discord_token is not None:
-        from bot.frontends.discord import app
+        from bot.discord import app
 
         return app.run(settings)
     try:
-        from bot.frontends import offline
+        from bot import offline
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("bot"):
             raise

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from bot.commands.shared import add_database, settings_of
-from bot.frontends.discord import app
+from bot.discord import app
 
 DETAILS = """\
 Needs DISCORD_TOKEN in the environment or in .env. Logs to standard error. SIGTERM or Ctrl-C stops it within 15

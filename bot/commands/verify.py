@@ -7,9 +7,9 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from bot.export import ExportError, load
-from bot.presentation.texts.refusals import sentence
-from bot.presentation.texts.verification import summary
 from bot.verify import Wrong, check
+from bot.words.refusals import sentence
+from bot.words.verification import summary
 
 DETAILS = """\
 FILE is what `/game export` or `harbormaster export` gives. Needs neither settings nor a database.

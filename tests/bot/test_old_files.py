@@ -7,10 +7,10 @@ import sqlite3
 from contextlib import closing
 
 from bot import verify
+from bot.discord.show.pictures import Pictures
 from bot.export import dump, load
-from bot.frontends.discord.publish.pictures import Pictures
 from bot.metrics import Metrics
-from bot.presentation.viewer import Viewer
+from bot.screens.viewer import Viewer
 from bot.table.acts.lobby import Join
 from bot.table.acts.places import CallItOff
 from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING

@@ -24,7 +24,7 @@ from engine.actions import DecideFor, EndTurn, Roll
 from engine.errors import RefereeError
 from engine.game import Game
 from engine.record import REFEREE
-from tests.bot.frontends.discord.moves import well
+from tests.bot.discord.moves import well
 from tests.bot.playground import BOB, EVE, Playground
 from tests.bot.service.tables import HOUR, look, time_up
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 import yaml
 
-from bot.frontends.stopping import DEADLINE
+from bot.stopping import DEADLINE
 from tests.deploy.dockerfile import instructions
 from tests.house import ROOT
 

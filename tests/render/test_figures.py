@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageChops
 
 import render
-from bot.presentation.texts import drawn
+from bot.words import drawn
 from engine.config import COLORS
 from engine.log.chronicle import Account, Story
 from engine.outcome import Outcome

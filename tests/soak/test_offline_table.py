@@ -15,8 +15,8 @@ from subprocess import Popen
 
 import pytest
 
-from tests.bot.frontends.offline.page import opened
-from tests.bot.frontends.offline.person import Person
+from tests.bot.offline.page import opened
+from tests.bot.offline.person import Person
 
 MINUTES = float(os.environ.get("SOAK_MINUTES", "10"))
 """How long it takes."""

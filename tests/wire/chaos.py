@@ -13,10 +13,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.frontends.discord.talk.dispatch import BROKEN, STOPPING, STRANGE
-from bot.presentation.texts.reasons import REASONS
+from bot.discord.talk.dispatch import BROKEN, STOPPING, STRANGE
 from bot.settings import SettingsError
 from bot.store import Unavailable
+from bot.words.reasons import REASONS
 from engine.actions import Action
 from tests.wire.calls import Interaction
 from tests.wire.cluster import Cluster, cluster

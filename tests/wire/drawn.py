@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.frontends.discord.publish.pictures import Pictures
+from bot.discord.show.pictures import Pictures
 from bot.metrics import Metrics
 from bot.workers import Worker
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from bot.presentation import options, personal
-from bot.presentation.choosing import Sheet
+from bot.screens import options, personal
+from bot.screens.choosing import Sheet
 from bot.table.option import Boxes
 from tests.wire.calls import Interaction
 from tests.wire.limits import RADIOS, SELECT

@@ -12,15 +12,15 @@ from string import ascii_lowercase
 from typing import Any
 
 from bot.address import Address
-from bot.frontends.discord.publish import panel, signs
-from bot.frontends.discord.publish.hands import STILL, occasion
-from bot.frontends.discord.publish.pictures import Pictures
-from bot.frontends.discord.publish.reconcile import ASKED
+from bot.discord.show import panel, signs
+from bot.discord.show.hands import STILL, occasion
+from bot.discord.show.pictures import Pictures
+from bot.discord.show.reconcile import ASKED
 from bot.metrics import Metrics
-from bot.presentation.controls import Picture
-from bot.presentation.ratings import changed
-from bot.presentation.viewer import Viewer
 from bot.projections import HAND, hand_name
+from bot.screens.controls import Picture
+from bot.screens.ratings import changed
+from bot.screens.viewer import Viewer
 from bot.service.ratings import RatingService
 from bot.store import open_store
 from bot.store.sql.store import SqlStore

@@ -1,4 +1,4 @@
-"""People at a table over the wire, with the hands of `tests.bot.frontends.discord.doing`: they use what they see."""
+"""People at a table over the wire, with the hands of `tests.bot.discord.doing`: they use what they see."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from bot.address import Address
-from bot.presentation.viewer import Viewer
+from bot.screens.viewer import Viewer
 from bot.store import open_store
 from bot.table.preferences import Choices
 from engine.actions import Action
 from engine.game import Game
-from tests.bot.frontends.discord.doing import by_commands, by_components
+from tests.bot.discord.doing import by_commands, by_components
 from tests.bot.playground import choose
 from tests.wire.calls import Interaction
 from tests.wire.forms import set_options

@@ -24,7 +24,7 @@ FORKS.set_forkserver_preload(
     [
         PROGRAM,
         "bot.commands.run",
-        "bot.frontends.discord.app",
+        "bot.discord.app",
         "bot.commands.rehearse",
         "tests.wire.drawn",
         "tests.bot.invariants",
@@ -79,7 +79,7 @@ def _run(arguments: list[str], env: dict[str, str], output: Connection, begins: 
     # otherwise what a killed bot leaves behind is noticed at the end of the tests, not at its own
     resource_tracker._resource_tracker._fd = resource_tracker._resource_tracker._pid = None  # type: ignore[attr-defined]
     from bot.cli import main
-    from bot.frontends.discord import app
+    from bot.discord import app
 
     app.processes = forked = _Forked()  # type: ignore[attr-defined]
     invariants.watch(_end)

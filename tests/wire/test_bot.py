@@ -14,7 +14,7 @@ import pytest_asyncio
 
 from bot import verify
 from bot.export import load
-from tests.bot.frontends.discord.hall import reply
+from tests.bot.discord.hall import reply
 from tests.wire.messages import EPHEMERAL, SILENT, V2
 from tests.wire.model import EVERYTHING, Permission
 from tests.wire.openings import on_turn

@@ -17,7 +17,7 @@ import render
 from bench.requests import GOAL, PACES, JumpingLoop, is_exempt, measure
 from engine.actions import EndTurn, Roll
 from engine.views import View
-from tests.bot.frontends.discord.doing import by_commands, by_components
+from tests.bot.discord.doing import by_commands, by_components
 from tests.wire import users
 from tests.wire.calls import Request
 from tests.wire.openings import begun, main_step, on_turn, roll_step

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from tests.bot.frontends.discord.hall import reply
+from tests.bot.discord.hall import reply
 from tests.wire.calls import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
 from tests.wire.commands import STRING, SUB, USER
 from tests.wire.forged import Forged, Forger

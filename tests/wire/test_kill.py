@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.frontends.discord.publish.hands import STILL
-from bot.frontends.discord.publish.signs import plain
-from bot.presentation.texts.hands import own_hand
-from bot.presentation.viewer import Viewer
+from bot.discord.show.hands import STILL
+from bot.discord.show.signs import plain
+from bot.screens.viewer import Viewer
+from bot.words.hands import own_hand
 from engine.actions import Action, EndTurn
 from tests.postgres import NewDatabase
 from tests.wire.calls import Interaction

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.frontends.discord.context import UNSURE
+from bot.discord.context import UNSURE
 from tests.wire.openings import main_step, roll_step
 from tests.wire.party import party
 

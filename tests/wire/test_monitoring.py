@@ -16,7 +16,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.frontends.stopping import UNCLEAN
+from bot.stopping import UNCLEAN
 from tests.wire.party import BOT, Party, party
 from tests.wire.process import BotProcess, free_port
 from tests.wire.server import WireServer
@@ -25,7 +25,7 @@ from tests.wire.trouble import full_disk, needs_limits
 HASTY = """
 import signal, sys, time
 from bot.cli import main
-from bot.frontends.discord import health
+from bot.discord import health
 from bot.monitoring import watch, writable
 watch.LATE, watch.STUCK = 2, 5
 health.MISSED, health.SILENT = 5.0, 10.0

@@ -11,7 +11,7 @@ import pytest
 
 from engine.actions import DeclineCard, TakeCard
 from engine.domains import Choices
-from tests.bot.frontends.discord.hall import reply
+from tests.bot.discord.hall import reply
 from tests.wire.calls import Interaction
 from tests.wire.forms import set_options
 from tests.wire.messages import walk

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.frontends.discord.publish.signs import SIGNS
+from bot.discord.show.signs import SIGNS
 from tests.wire.party import Party, party
 
 UPLOAD = r"POST /applications/\d+/emojis"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.frontends.discord.doing import by_commands
+from tests.bot.discord.doing import by_commands
 from tests.wire.messages import Message
 from tests.wire.openings import begun, lobby, main_step, on_turn
 from tests.wire.party import Party, party

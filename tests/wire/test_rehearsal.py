@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.frontends.discord.rehearsal.steps import AWAY, STEPS
+from bot.discord.rehearsal.steps import AWAY, STEPS
 from tests.wire.model import Permission
 from tests.wire.rates import Limit
 from tests.wire.server import WireServer

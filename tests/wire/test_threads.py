@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.frontends.discord.threads import LATER
+from bot.discord.threads import LATER
 from tests.wire.calls import Request
 from tests.wire.model import Permission, Refused
 from tests.wire.party import Party, party

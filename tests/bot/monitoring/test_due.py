@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.frontends.discord.health import Due
+from bot.discord.health import Due
 from bot.metrics import Metrics
 from bot.monitoring.health import STARTING, Health
 from bot.service.jobs import Jobs

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.frontends.logs import start_log
+from bot.logs import start_log
 from bot.monitoring.logs import JsonFormatter
 from bot.settings import load_settings
 from tests.house import ROOT

@@ -12,7 +12,7 @@ import sentry_sdk
 from sentry_sdk.envelope import Envelope
 from sentry_sdk.transport import Transport
 
-from bot.frontends.logs import start_log
+from bot.logs import start_log
 from bot.monitoring import reports
 from bot.settings import SettingsError, load_settings
 from engine.codec import Secret
@@ -58,7 +58,7 @@ def fail(hand: str, seed: bytes) -> None:
 def test_an_error_is_sent_without_variables_and_arguments(sent: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setattr(sys, "argv", ["harbormaster", "run", "argument-of-the-host"])
-    log = logging.getLogger("bot.frontends")
+    log = logging.getLogger("bot.discord")
     log.setLevel(logging.INFO)
     for number in range(2 * reports.BREADCRUMBS):
         log.info("Game %d: version %d stored", 7, number)

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.presentation.people import seat_named, suggested
-from bot.presentation.viewer import Viewer
+from bot.screens.people import seat_named, suggested
+from bot.screens.viewer import Viewer
 from bot.service.computers import ANSWERS, COMPUTER, choose
 from bot.service.jobs import REST
 from bot.table.people import People

@@ -11,12 +11,12 @@ from functools import partial
 import pytest
 
 from bot.export import dump, load
-from bot.presentation.texts.verification import summary
 from bot.projections import PANEL, TROUBLE
 from bot.service import clock
 from bot.service.clock import DAY
 from bot.table.table import Table
 from bot.verify import check
+from bot.words.verification import summary
 from engine.actions import AgreeToEnd, Expire, MoveRobber
 from engine.game import Game
 from engine.record import REFEREE

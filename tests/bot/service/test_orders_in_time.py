@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.presentation.orders import DROPPED
+from bot.screens.orders import DROPPED
 from bot.service import Services
 from bot.service.orders import HASTE
 from bot.store import Change

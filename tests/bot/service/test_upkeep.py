@@ -9,13 +9,13 @@ import pytest
 
 from bot import verify
 from bot.export import dump, load
-from bot.presentation.texts.verification import summary
 from bot.projections import PANEL, SEED, TROUBLE
 from bot.service.clock import DAY
 from bot.table.acts.lobby import Cancel, Join
 from bot.table.acts.options import SetOptions
 from bot.table.acts.places import CallItOff
 from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, REMIND, RUNNING
+from bot.words.verification import summary
 from engine.actions import AskToBuild
 from engine.autoplay import default_action
 from engine.errors import RefereeError

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.frontends.discord.publish import sweep
+from bot.discord.show import sweep
 from bot.service import orders
 from bot.table.waiting import DAY
 from tests.bot.worlds.ordering import TAKES

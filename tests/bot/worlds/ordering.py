@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.actions import Action
-from tests.bot.frontends.discord.doing import by_components
-from tests.bot.frontends.discord.hall import order
+from tests.bot.discord.doing import by_components
+from tests.bot.discord.hall import order
 from tests.bot.worlds.stage import Stage
 
 TAKES = 60.0

@@ -7,10 +7,10 @@ from typing import Any
 
 import simcord
 
-from bot.presentation import overview
-from bot.presentation.viewer import Viewer
+from bot.screens import overview
+from bot.screens.viewer import Viewer
 from engine.actions import TakeBackDiscard
-from tests.bot.frontends.discord.hall import find_button, parts, reply
+from tests.bot.discord.hall import find_button, parts, reply
 from tests.bot.worlds.stage import Stage
 
 LOOKS = ("hand", "board", "stats", "catchup", "game status", "game log", "game export", "game verify", "settings")

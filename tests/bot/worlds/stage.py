@@ -15,8 +15,8 @@ from bot.service import lobby, repository
 from engine.actions import Action
 from engine.config import Config
 from tests.bot.batch import at_once
-from tests.bot.frontends.discord.doing import by_commands, by_components
-from tests.bot.frontends.discord.hall import Hall, make_bot
+from tests.bot.discord.doing import by_commands, by_components
+from tests.bot.discord.hall import Hall, make_bot
 from tests.bot.playground import new_file
 from tests.bot.worlds.plans import Step, Told
 from tests.bot.worlds.watch import ALL, Watch, same

@@ -7,8 +7,8 @@ from engine.autoplay import default_action
 from engine.config import Config
 from engine.game import Game
 from engine.resources import single
-from tests.bot.frontends.discord.doing import by_commands, by_components
-from tests.bot.frontends.discord.hall import answer, order
+from tests.bot.discord.doing import by_commands, by_components
+from tests.bot.discord.hall import answer, order
 from tests.bot.playground import choose
 from tests.bot.worlds.compare import INTERRUPT, compare, probe
 from tests.bot.worlds.plans import Twins, before_discards, differ, found, in_window, main_of

@@ -6,7 +6,7 @@ import pytest
 
 from engine.actions import BuildCity, PassOn
 from engine.game import Game
-from tests.bot.frontends.discord.hall import text
+from tests.bot.discord.hall import text
 from tests.bot.worlds.compare import compare, probe
 from tests.bot.worlds.ordering import done, ordered
 from tests.bot.worlds.plans import Twins, found, only_there

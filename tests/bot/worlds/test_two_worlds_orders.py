@@ -14,8 +14,8 @@ from engine.actions import DeclineOffer, Discard, EndTurn, MakeOffer, MoveRobber
 from engine.config import Config
 from engine.game import Game
 from engine.resources import RESOURCES, single
-from tests.bot.frontends.discord.doing import by_commands, by_components
-from tests.bot.frontends.discord.hall import answer, reply, text
+from tests.bot.discord.doing import by_commands, by_components
+from tests.bot.discord.hall import answer, reply, text
 from tests.bot.worlds.compare import compare, probe
 from tests.bot.worlds.ordering import done, ordered
 from tests.bot.worlds.plans import Twins, found, main_of, only_there, throws

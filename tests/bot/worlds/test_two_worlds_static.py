@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import bot
-from bot.frontends.discord import app as discord_app
-from bot.frontends.discord.publish import channels
+from bot.discord import app as discord_app
+from bot.discord.show import channels
 from bot.settings import Settings
 from bot.store import open_store
 from engine.actions import BankTrade
@@ -22,9 +22,9 @@ from engine.errors import RefereeError, ReplayError
 from engine.game import Game
 from engine.record import Record
 from engine.resources import single
-from tests.bot.frontends.discord.conftest import Opened
-from tests.bot.frontends.discord.conftest import open_hall as open_hall
-from tests.bot.frontends.discord.hall import answer, reply
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.conftest import open_hall as open_hall
+from tests.bot.discord.hall import answer, reply
 from tests.bot.playground import ANN, BOB, Playground
 from tests.bot.worlds.plans import Told
 
@@ -49,7 +49,7 @@ def played(*rooms: str) -> Iterator[tuple[Path, ast.AST]]:
 
 def test_front_and_words_never_touch_the_position() -> None:
     """They work with views; of a game they use but little. (The hands of a domain are what its viewer may choose.)"""
-    for path, tree in played("frontends", "presentation"):
+    for path, tree in played("discord", "offline", "screens", "words"):
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and ast.unparse(node) != "domain.hands":
                 assert node.attr not in ("state", "hands", "last_events", "to_act", "hash", "chance"), (
@@ -62,7 +62,7 @@ def test_front_and_words_never_touch_the_position() -> None:
 
 def test_only_the_log_and_what_was_done_are_read_from_records() -> None:
     """Records hold every draw; few places open them."""
-    found = played("frontends", "presentation")
+    found = played("discord", "offline", "screens", "words")
     readers = {path.name for path, tree in found for n in ast.walk(tree) if getattr(n, "attr", "") == "records"}
     assert readers == {"history.py", "pictures.py", "results.py", "verification.py"}
 
@@ -77,7 +77,7 @@ def test_kinds_of_cards_that_moved_are_nobodys_to_show() -> None:
 def test_all_messages_name_whom_they_may_ping() -> None:
     """Nobody is pinged by accident: the client's default, and every sending in the channel."""
     assert dict(channels.SILENT.to_dict()) == {"parse": []}
-    for path, tree in sources("frontends"):
+    for path, tree in sources("discord", "offline"):
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "send":
                 assert any(word.arg == "allowed_mentions" for word in node.keywords), f"{path}:{node.lineno}"
@@ -154,7 +154,7 @@ def test_a_log_that_does_not_fit_is_refused_without_telling_a_card() -> None:
 
 def test_orders_are_read_by_their_service_and_told_to_their_owner() -> None:
     """Only what answers their owner, or sends them their hand, asks for them."""
-    found = sources("frontends", "presentation")
+    found = sources("discord", "offline", "screens", "words")
     readers = {
         path.name
         for path, tree in found

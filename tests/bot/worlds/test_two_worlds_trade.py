@@ -6,15 +6,15 @@ from itertools import product
 
 import pytest
 
-from bot.presentation.finishing import question
-from bot.presentation.viewer import Viewer
+from bot.screens.finishing import question
+from bot.screens.viewer import Viewer
 from bot.table.table import RUNNING, Member, Table
 from engine.actions import BuildRoad, Discard, EndTurn, MakeOffer, Roll, TakeBackDiscard
 from engine.config import Config
 from engine.game import Game
 from engine.resources import single
-from tests.bot.frontends.discord.doing import by_commands, by_components
-from tests.bot.frontends.discord.hall import answer, labels, reply
+from tests.bot.discord.doing import by_commands, by_components
+from tests.bot.discord.hall import answer, labels, reply
 from tests.bot.worlds.compare import compare, probe
 from tests.bot.worlds.plans import Twins, before_discards, found
 from tests.bot.worlds.stage import Stage, Theatre

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.presentation.texts.options import rules
+from bot.words.options import rules
 from engine.actions import BuyCard
 from engine.config import Config
 from engine.game import Game

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from bot.cli import main
-from bot.presentation.texts.refusals import sentence
 from bot.projections import PANEL
 from bot.service import Services
 from bot.settings import SettingsError
@@ -21,6 +20,7 @@ from bot.store import Damaged
 from bot.store.sqlite import check, database
 from bot.store.sqlite.damage import damage_in
 from bot.store.sqlite.store import SqliteStore
+from bot.words.refusals import sentence
 from engine.actions import Resign
 from tests.bot.playground import ANN, BOB, CEM, DOT, Playground, choose
 from tests.bot.store.behind import ask

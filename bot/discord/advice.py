@@ -1,0 +1,38 @@
+"""Advice that people ask for: thought about once for each position, however often they ask."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.discord.show.recent import Recent
+from bot.screens.viewer import Viewer
+from bot.service.computers import Computers
+from engine.actions import Action
+
+ADVISER = "hard"
+"""The level of the computer that is asked."""
+KEPT = 900.0
+"""Seconds for which an advice is remembered."""
+
+
+class Advice:
+    """What a strong computer would do in somebody's place."""
+
+    def __init__(self, computers: Computers) -> None:
+        self._computers = computers
+        self._asked: Recent[tuple[int, int], tuple[object, asyncio.Task[Action]]] = Recent(KEPT)
+        """By game and seat: what they know of the position, and the thought."""
+
+    async def of(self, viewer: Viewer) -> Action:
+        """For the one who looks; who asks again and again doesn't hold the computers up.
+
+        A new thought may take its time and say something else. So it is new only when something has happened that the
+        person sees: what others do in secret must not show (section M).
+        """
+        key, position = (viewer.table.number, viewer.player), (viewer.view.revision, viewer.decision)
+        before = self._asked.get(key)
+        if before is not None and before[0] == position:
+            return await asyncio.shield(before[1])
+        thought = asyncio.create_task(self._computers.decide(viewer.table.number, ADVISER, viewer.view))
+        self._asked.note(key, (position, thought))
+        return await asyncio.shield(thought)

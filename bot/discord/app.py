@@ -1,0 +1,147 @@
+"""Runs the bot against Discord, or against the server that the settings name."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+import time
+from functools import partial
+
+import aiohttp
+import discord
+
+from bot.address import place_of
+from bot.discord import origin
+from bot.discord.client import Harbormaster
+from bot.discord.health import health_of
+from bot.logs import start_log
+from bot.monitoring.health import Health
+from bot.monitoring.watch import Watch
+from bot.screens.privacy import Policy
+from bot.settings import NotNow, Settings
+from bot.stopping import UNCLEAN, end_at_once, end_at_the_latest
+from bot.store import Unavailable
+from bot.tasks import Shielded
+from bot.workers import Worker, processes
+
+log = logging.getLogger(__name__)
+
+WARMING_AFTER = 10.0
+"""Seconds after the login: what was due at the start comes first."""
+REFUSED = 300.0
+"""Seconds until the next login where Discord takes nothing from this address and doesn't say for how long."""
+
+
+def run(settings: Settings) -> int:
+    """Stay connected until stopped; the exit status."""
+    start_log(settings, settings.log_level)
+    origin.aim(settings)
+    try:
+        clean = asyncio.run(_serve(settings))
+    except discord.LoginFailure:
+        log.error("Discord refuses the token; copy it again from the developer portal into DISCORD_TOKEN.")
+        return 2
+    except discord.PrivilegedIntentsRequired:
+        log.error("HARBORMASTER_MEMBERS takes the Server Members Intent; switch it on in the developer portal (Bot).")
+        return 2
+    except NotNow as error:
+        log.error("%s", error)
+        return 1
+    except (aiohttp.ClientConnectionError, discord.DiscordServerError) as error:
+        log.error("Discord can't be reached (%s); is this machine online? Start again when it is.", error)
+        return 1
+    except Unavailable as error:
+        log.error("%s can't be used just now (%s); start again when it can.", place_of(settings.database), error)
+        return 1
+    return 0 if clean else UNCLEAN
+
+
+async def _serve(settings: Settings) -> bool:
+    """Serve until SIGTERM, Ctrl-C or a state in which only a new start can help; whether all ended well."""
+    sys.setswitchinterval(0.001)  # a thread that replays a game gives way to the event loop sooner
+    client = Harbormaster(
+        settings.database,
+        silence=settings.silence,
+        requests=None if settings.proxy else settings.requests,
+        shards=settings.own_shards,
+        of=settings.shard_count,
+        worker=Worker(partial(processes, 1)),
+        thinker=Worker(partial(processes, 1)),
+        films=settings.films,
+        steady=time.monotonic,
+        litestream=settings.litestream,
+        policy=Policy(settings.privacy, settings.keep_games),
+        members=settings.members,
+    )
+    loop = asyncio.get_running_loop()
+    stop = asyncio.Event()
+    tasks = Shielded()
+    with contextlib.suppress(NotImplementedError, AttributeError):  # Windows
+        loop.add_signal_handler(signal.SIGTERM, stop.set)
+        loop.add_signal_handler(signal.SIGINT, stop.set)
+        loop.add_signal_handler(signal.SIGUSR1, lambda: tasks.start(_tell_status(client)))
+
+    def give_up() -> None:
+        client.clean = False
+        stop.set()
+
+    client.give_up = give_up
+    health = health_of(client, give_up)
+    async with Watch(health, client.metrics, end_at_once, settings.http):
+        await _connected(client, settings.require_token(), stop, health)
+    return client.clean
+
+
+async def _connected(client: Harbormaster, token: str, stop: asyncio.Event, health: Health) -> None:
+    """From the login to the end."""
+    serving = asyncio.create_task(_start(client, token))
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        stopping.cancel()
+        health.stop()
+        end_at_the_latest()
+        await client.close()
+    if not serving.done():
+        serving.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await serving
+
+
+async def _start(client: Harbormaster, token: str) -> None:
+    """Log in, and stay connected until the client is closed."""
+    await _logged_in(client, token)
+    warming = asyncio.create_task(_warm(client))
+    try:
+        await client.connect()
+    finally:
+        warming.cancel()
+
+
+async def _logged_in(client: Harbormaster, token: str) -> None:
+    """Log in, as soon as Discord takes anything from this address: to end and to be started again would only add to
+    what it refuses."""
+    while True:
+        try:
+            return await client.login(token)
+        except (discord.HTTPException, discord.RateLimited) as error:
+            if isinstance(error, discord.HTTPException) and error.status not in (403, 429):
+                raise
+            wait = client.invalid.banned or getattr(error, "retry_after", REFUSED)
+            log.error("Discord refuses the login for now (%s); next try in %.0f s.", str(error)[:200], wait)
+            client.http._HTTPClient__session.detach()  # type: ignore[attr-defined]  # the next login makes another
+            await asyncio.sleep(wait)
+
+
+async def _warm(client: Harbormaster) -> None:
+    """Draw a board of each scenario, when all that was due at the start has been shown."""
+    await asyncio.sleep(WARMING_AFTER)
+    await client.app.pictures.warm()
+
+
+async def _tell_status(client: Harbormaster) -> None:
+    log.info("%s", await client.status_line())

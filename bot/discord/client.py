@@ -1,0 +1,306 @@
+"""The Discord client: log in, register commands and components, hand everything that arrives to the front."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.address import Address, place_of
+from bot.discord.context import AppContext
+from bot.discord.features import FEATURES
+from bot.discord.invalid import InvalidRequests
+from bot.discord.own_emoji import OwnEmoji
+from bot.discord.pace import Pace
+from bot.discord.pulse import Pulse
+from bot.discord.reach import Connections
+from bot.discord.registering import Registration
+from bot.discord.servers import Servers
+from bot.discord.sharding import ShardedClient
+from bot.discord.show import channels
+from bot.discord.show.recent import now
+from bot.discord.show.signs import Signs
+from bot.discord.talk import dispatch
+from bot.discord.talk.door import tidied
+from bot.discord.talk.feature import Verbs
+from bot.discord.talk.tree import Tree
+from bot.discord.traffic import Traffic
+from bot.discord.windows import LONGEST, keep_windows
+from bot.metrics import Metrics
+from bot.screens.privacy import Policy
+from bot.service import Services
+from bot.service.computers import choose
+from bot.settings import NotNow
+from bot.store import MustEnd, Store, Unavailable, open_store
+from bot.workers import Worker
+from engine.actions import Action
+from engine.views import View
+
+log = logging.getLogger(__name__)
+
+LAST_WORDS, LAST_MESSAGES, LAST_WORK = 3.0, 5.0, 2.0
+"""Seconds for answering what is under way, and for showing what is due, when the bot stops."""
+
+
+def limit_requests(client: discord.Client) -> None:
+    """Have requests without an answer fail after `channels.TIMEOUT` seconds, counted from when all of it was sent: to
+    send a film takes long where the line is slow.
+
+    discord.py makes its session itself, with five minutes. Cancelling its requests instead would be wrong: one that
+    waits for the end of the global rate limit holds up all others for ever when it is cancelled.
+    """
+    session = getattr(client.http, "_HTTPClient__session", None)
+    if isinstance(session, aiohttp.ClientSession):
+        session._timeout = aiohttp.ClientTimeout(
+            total=channels.LONGEST, sock_connect=channels.TIMEOUT, sock_read=channels.TIMEOUT
+        )
+
+
+class Harbormaster(ShardedClient):
+    """The bot on one store. `namespace` names the world that Discord's ids belong to (`Store`)."""
+
+    app: AppContext
+
+    def __init__(
+        self,
+        database: Address,
+        *,
+        namespace: str = "discord",
+        entropy: Callable[[int], bytes] = os.urandom,
+        sync: bool = False,
+        silence: float = 600.0,
+        requests: int | None = None,
+        shards: Sequence[int] | None = None,
+        of: int | None = 1,
+        worker: Worker | None = None,
+        thinker: Worker | None = None,
+        films: bool = True,
+        messages: bool = True,
+        emoji: bool = True,
+        steady: Callable[[], float] | None = None,
+        litestream: bool = False,
+        policy: Policy | None = None,
+        members: bool = False,
+    ) -> None:
+        """`entropy` makes the games' secret seeds. `sync`: register the commands even if they haven't changed.
+
+        `silence`: seconds without any event from Discord after which the log says so. `requests`: how many a second
+        all processes may send together; None: as many as there are. `shards` and `of` are as for `ShardedClient`.
+        `worker` draws the pictures, `thinker` thinks for computers. `films`: whether a film is posted at a game's end.
+        `messages`: whether people can have direct ones. `emoji`: whether signs are drawn with emoji of its own.
+        `steady` is as for `WallClock`: where time is simulated there is none. `litestream` is as for `open_store`,
+        and so are the days of `policy`, which is what the host has decided of people's data. `members`: whether Discord
+        tells who leaves a server, which takes a privileged intent.
+        """
+        self.metrics = Metrics()
+        self._traffic = traffic = Traffic(self.metrics)
+        self._pace = None if requests is None else Pace(requests)
+        if self._pace is not None:  # first of all, so that the wait is counted as one
+            traffic.trace.on_request_start.insert(0, self._pace.hold)
+        self.invalid = InvalidRequests()
+        traffic.trace.on_request_start.insert(0, self.invalid.hold)
+        traffic.trace.on_request_end.append(self.invalid.note)
+        super().__init__(
+            now,
+            shards=shards,
+            of=of,
+            http_trace=traffic.trace,
+            intents=discord.Intents(guilds=True, members=members),
+            allowed_mentions=channels.SILENT,
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_ratelimit_timeout=LONGEST,
+            guild_ready_timeout=0.5,  # seconds after the last server until what is due is shown; otherwise two
+        )
+        keep_windows(self)
+        traffic.time_waits(self)
+        self.tree = Tree(self)
+        self.registration = Registration(self.tree, lambda: self.tree.registered)
+        self._verbs = Verbs(FEATURES)
+        self._tidy()
+        self._database, self._namespace, self._entropy, self._sync = database, namespace, entropy, sync
+        self._store: Store | None = None
+        self._silence = silence
+        self._worker, self._thinker = worker or Worker(), thinker or Worker()
+        self._films, self._messages = films, messages
+        self.signs = Signs()
+        self._emoji = OwnEmoji(self, self.signs, self._worker) if emoji else None
+        self._steady = steady
+        self._litestream = litestream
+        self._policy = policy or Policy()
+        self.clean = True
+        """Whether everything could be closed properly, and nobody gave up."""
+        self.give_up: Callable[[], None] = lambda: None
+        """Asks the process to stop, with an exit status after which its supervisor starts it again."""
+
+    async def _think(self, level: str, view: View) -> Action:
+        """What a computer does, thought beside the event loop; who waits no longer gives the process up."""
+        try:
+            return await self._thinker.run(choose, level, view)
+        except asyncio.CancelledError:
+            if self._store is not None:  # else the bot is closing
+                log.warning("A computer thinks for too long; it gives up, and its process is replaced.")
+            self._thinker.abandon()
+            raise
+
+    async def setup_hook(self) -> None:
+        """Open the store, register what people can use; raises `SettingsError` when the database can't be used."""
+        limit_requests(self)
+        store = await open_store(
+            self._database,
+            namespace=self._namespace,
+            exclusive=True,
+            patient=True,
+            litestream=self._litestream,
+            days=self._policy.days,
+        )
+        try:
+            await store.check()
+        except Unavailable:
+            await store.close()
+            raise
+        store.end_by(self._must_end)
+        self._now = store.time if store.shared else now
+        self._store = store
+        self.share_through(store)
+        services = Services.of(
+            store, now=self._now, entropy=self._entropy, metrics=self.metrics, think=self._think, steady=self._steady
+        )
+        self.app = AppContext(
+            self,
+            services,
+            self._worker,
+            films=self._films,
+            messages=self._messages,
+            policy=self._policy,
+            clock=self._traffic.now,
+        )
+        self.servers = Servers(self, self.app, store)
+        self._connections = Connections(self, services, self.app.publisher, store, self._traffic)
+        for source in (services.clock, services.orders, services.pacing, services.absence, services.computers):
+            source.subscribe(self.app.publisher.changed)
+        await services.ownership.start(self._changed)
+        self.share_games(services.ownership, self.app.publisher.left)
+        self.pulse = Pulse(lambda: self.latency, self._silence)
+        try:
+            await self.app.services.clock.start()
+        except Unavailable as error:
+            raise NotNow(f"{place_of(self._database)} can't be written: {error}.") from error
+        for feature in FEATURES:
+            for command in feature.commands:
+                self.tree.add_command(command)
+        await self.registration.start(store, force=self._sync)
+        self.app.overviews.start()
+        if self._emoji is not None:
+            await self._emoji.start()
+        if self._store.shared:  # whichever shards this process gets, and when
+            await self.app.publisher.restore()
+
+    def _changed(self, number: int) -> None:
+        """Another process has changed a game, which may be ours."""
+        self.app.publisher.refresh(number)
+        self.app.services.jobs.hurry()
+
+    def _must_end(self, error: MustEnd) -> None:
+        if self.clean:
+            log.critical("The bot stops, so that its supervisor starts it again: %s", error)
+            self.give_up()
+
+    def counted(self, processes: int) -> None:
+        self.invalid.divide(processes)
+        if self._pace is not None:
+            self._pace.divide(processes)
+
+    def _tidy(self) -> None:
+        """Have discord.py read nothing that it can't: an error there ends the connection."""
+        parsers = self._connection.parsers
+        read = parsers["INTERACTION_CREATE"]
+        parsers["INTERACTION_CREATE"] = lambda payload: read(tidied(payload))
+
+    async def on_ready(self) -> None:
+        """Show what was due when the bot stopped."""
+        log.info("connected as %s", self.user)
+        if self.app.services.ownership.shared:
+            return
+        try:
+            await self.app.publisher.restore()
+        except Unavailable:
+            if self._store is not None:  # else it was stopped just now, and the next start shows it
+                raise
+
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """No clicks arrive."""
+        self._connections.cut(shard)
+
+    async def on_shard_connect(self, shard: int) -> None:
+        """They arrive again, by a new session."""
+        await self._connections.back(shard)
+
+    async def on_shard_resumed(self, shard: int) -> None:
+        """They arrive again: so does, in all likelihood, whatever failed meanwhile."""
+        await self._connections.back(shard)
+        self.app.publisher.recovered()
+
+    async def on_socket_event_type(self, event: str) -> None:
+        """Discord has sent something."""
+        self.pulse.beat()
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Buttons, selects and forms: everything gets an answer, also after a restart."""
+        if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+            await dispatch.component(self.app, self._verbs, interaction)
+
+    @property
+    def store(self) -> Store | None:
+        """The store while it is open."""
+        return self._store
+
+    async def status_line(self) -> str:
+        """What a host may want to know of a running bot, in one line."""
+        if not self.online:
+            return "Status: not yet connected"
+        due = len(await self.app.services.projections.pending())
+        return (
+            f"Status: the last event from Discord came {self.pulse.age:.0f} s ago; {due} games have something to be "
+            f"shown, {self.app.publisher.busy} are being worked on, {self.app.publisher.resting} have hands that wait "
+            f"for a pause; {len(self.app.in_flight)} interactions are being answered"
+        )
+
+    async def close(self) -> None:
+        """Take nothing more, answer what is under way, show what is due, leave Discord, close the store.
+
+        Goes through all its parts whatever fails; `clean` tells afterwards whether anything did.
+        """
+        if self._store is None:
+            await super().close()
+            return
+        store, self._store = self._store, None
+        app = self.app
+        self.registration.close()
+        if self._emoji is not None:
+            self._emoji.close()
+        for name, part, within in (
+            ("what was out of reach", self._connections.close(), 1.0),
+            ("leaving the shards", self.leave_shards(), 3.0),
+            ("answering what is under way", app.in_flight.finished(LAST_WORDS), LAST_WORDS + 0.5),
+            ("the lists of games", app.overviews.close(), 1.0),
+            ("showing what is due", app.publisher.close(LAST_MESSAGES), LAST_MESSAGES + 0.5),
+            ("leaving Discord", super().close(), 2.0),
+            ("the clock", app.services.clock.close(), 1.0),
+            ("the service", app.services.repository.finished(), 1.0),
+            ("the store", store.close(), 3.0),
+        ):
+            try:
+                async with asyncio.timeout(within):
+                    await part
+            except Exception as error:
+                self.clean = False
+                log.error("Closing, %s: %s", name, str(error) or type(error).__name__)
+        self.pulse.close()
+        await asyncio.gather(self._worker.stop(LAST_WORK), self._thinker.stop(LAST_WORK))

@@ -1,0 +1,82 @@
+"""What all features share: the services, what is published, and who is being answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import discord
+
+from bot.discord.advice import Advice
+from bot.discord.coach import Coach
+from bot.discord.ephemeral import EphemeralMessages
+from bot.discord.in_flight import InFlight
+from bot.discord.show.display import Display
+from bot.discord.show.overviews import Overviews
+from bot.discord.show.pictures import Pictures
+from bot.discord.show.publisher import Publisher
+from bot.discord.show.recent import Recent, now
+from bot.screens.controls import Values
+from bot.screens.drafts import Draft
+from bot.screens.privacy import Policy
+from bot.service import Services
+from bot.workers import Worker
+
+UNSURE = 1.0
+"""Seconds by which two times may be wrong to each other: Discord says its own in whole seconds."""
+DRAFTED = 900.0
+"""Seconds for which an offer that is put together is remembered; its ids tell it, too."""
+REFUSED = 900.0
+"""Seconds for which a refused form can be opened again as it was filled in."""
+
+
+class AppContext:
+    """The bot's parts, put together."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        services: Services,
+        worker: Worker,
+        *,
+        films: bool = True,
+        messages: bool = True,
+        policy: Policy | None = None,
+        clock: Callable[[], float] = now,
+    ) -> None:
+        """`worker` draws; `films`: whether a game's film is posted at its end; `messages`: whether there are direct
+        ones; `policy`: what the host has decided of people's data; `clock`: seconds since the epoch by Discord's
+        clock."""
+        self.messages = messages
+        self.policy = policy or Policy()
+        self.client = client
+        self._clock, self._began = clock, clock()
+        self.services = services
+        self.metrics = services.metrics
+        self.pictures = Pictures(services.metrics, worker)
+        self.display = Display(client, services, self.pictures, films)
+        self.publisher = Publisher(self.display)
+        self.overviews = Overviews(self.display)
+        self.ephemeral = EphemeralMessages()
+        self.in_flight = InFlight()
+        self.advice = Advice(services.computers)
+        self.coach = Coach(services, self.ephemeral, self.publisher.showing)
+        self.publisher.subscribe(self.coach.tell)
+        self.refused: Recent[tuple[int, int, tuple[str, ...]], Values] = Recent(REFUSED)
+        """What was entered in a form that was refused, by user, game and form."""
+        self.drafts: Recent[tuple[int, int], Draft] = Recent(DRAFTED)
+        """Offers as they are put together, by user and message with their lists: a second choice may be made before the
+        first is shown, and then its id doesn't tell of that yet."""
+
+    def age(self, interaction: discord.Interaction) -> float:
+        """Seconds since somebody did something, by Discord's clock."""
+        return self._clock() - interaction.created_at.timestamp()
+
+    def began_after(self, interaction: discord.Interaction) -> bool:
+        """Whether others may have had an interaction before this process could."""
+        return self.services.ownership.shared or self.age(interaction) + UNSURE > self._clock() - self._began
+
+    async def panel_link(self, number: int) -> str | None:
+        """Where the current panel of a game is; None without such a game or panel."""
+        if not number:
+            return None
+        return await self.display.link(await self.services.repository.table(number))

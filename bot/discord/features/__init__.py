@@ -1,0 +1,38 @@
+"""What people can do, one file each: its commands, buttons, lists and forms. A line here each, named as its file."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from bot.discord.talk import acting
+from bot.discord.talk.feature import Feature
+
+_NAMES = (
+    "lobby",
+    "options",
+    "computers",
+    "table",
+    "handover",
+    "seats",
+    "pace",
+    "ending",
+    "records",
+    "catchup",
+    "turn",
+    "robber",
+    "building",
+    "trade",
+    "wishes",
+    "cards",
+    "hints",
+    "learning",
+    "orders",
+    "personal",
+    "ratings",
+    "privacy",
+    "server",
+    "help",
+)
+_FEATURES: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").FEATURE for name in _NAMES)
+
+FEATURES = (*_FEATURES, acting.feature(_FEATURES))

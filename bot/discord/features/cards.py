@@ -1,0 +1,174 @@
+"""Development cards: which can be played, and what they ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from discord import app_commands
+
+from bot.discord.talk.call import Call
+from bot.discord.talk.commands import Interaction, act, suggestions
+from bot.discord.talk.dispatch import worded
+from bot.discord.talk.feature import Feature, Verb
+from bot.screens.controls import Button, ChoiceField, Do, Entry, Form, Open, Option, Reply, Style, Values, rows
+from bot.screens.forms import FormKind
+from bot.screens.viewer import Viewer
+from bot.words.hands import card_help, card_title
+from bot.words.language import N_, _
+from bot.words.marks import RESOURCE_SIGNS, resource
+from bot.words.typed import parse_hand, parse_resource
+from engine.actions import Action, PlayKnight, PlayMonopoly, PlayRoadBuilding, PlayVictoryPoint, PlayYearOfPlenty
+from engine.domains import Cards, Choices
+from engine.errors import RefereeError
+from engine.resources import (
+    KNIGHT,
+    MONOPOLY,
+    NOTHING,
+    RESOURCES,
+    ROAD_BUILDING,
+    VICTORY_POINT,
+    YEAR_OF_PLENTY,
+    hand,
+)
+from engine.rules import data_of
+
+PLAYABLE: tuple[tuple[Action, int, str, str], ...] = (
+    (PlayKnight(), KNIGHT, "⚔️", N_("Play knight")),
+    (PlayRoadBuilding(), ROAD_BUILDING, "🛤️", N_("Play road building")),
+    (PlayYearOfPlenty(NOTHING), YEAR_OF_PLENTY, "🎁", N_("Play year of plenty")),
+    (PlayMonopoly(0), MONOPOLY, "💰", N_("Play monopoly")),
+    (PlayVictoryPoint(), VICTORY_POINT, "🏆", N_("Play victory point")),
+)
+"""An action of each kind of card, with its sign and its button's label."""
+
+
+def resource_option(kind: int, description: str | None = None) -> Option:
+    """A resource in a list."""
+    return Option(str(kind), resource(kind, sign=False).capitalize(), description, emoji=RESOURCE_SIGNS[kind])
+
+
+class Plenty(FormKind):
+    """One list for each card from the bank (H5)."""
+
+    name = "plenty"
+
+    def build(self, viewer: Viewer, args: tuple[str, ...]) -> Form:
+        domain = viewer.options.get(PlayYearOfPlenty)
+        if not isinstance(domain, Cards):
+            raise viewer.why([PlayYearOfPlenty(NOTHING)], RefereeError("not-now/plenty"))
+        options = [resource_option(kind, _("The bank has {n}", n=n)) for kind, n in enumerate(viewer.view.bank) if n]
+        labels = (_("First card"), _("Second card"))
+        fields = [ChoiceField(f"card{n}", labels[n], options) for n in range(domain.total)]
+        return Form(_("Year of plenty"), [*fields])
+
+    def entries(self, args: tuple[str, ...]) -> dict[str, Entry]:
+        return {"card0": Entry("[0-4]"), "card1": Entry("[0-4]", least=0)}
+
+    def read(self, viewer: Viewer, args: tuple[str, ...], values: Values) -> Action:
+        chosen = [int(card) for name in ("card0", "card1") for card in values.get(name, ())]
+        return PlayYearOfPlenty(hand(chosen.count(kind) for kind in range(5)))
+
+
+class Monopoly(FormKind):
+    """One list: the resource that all others hand over (H6)."""
+
+    name = "monopoly"
+
+    def build(self, viewer: Viewer, args: tuple[str, ...]) -> Form:
+        domain = viewer.options.get(PlayMonopoly)
+        if not isinstance(domain, Choices):
+            raise viewer.why([PlayMonopoly(-1)], RefereeError("not-now/monopoly"))
+        options = [resource_option(kind) for kind in domain.values]
+        return Form(_("Monopoly"), [ChoiceField("resource", _("Everyone gives you all their"), options)])
+
+    def entries(self, args: tuple[str, ...]) -> dict[str, Entry]:
+        return {"resource": Entry("[0-4]")}
+
+    def read(self, viewer: Viewer, args: tuple[str, ...], values: Values) -> Action:
+        return PlayMonopoly(int(values["resource"][0]))
+
+
+FORMS: dict[type[Action], FormKind] = {PlayYearOfPlenty: Plenty(), PlayMonopoly: Monopoly()}
+
+
+async def _cards(call: Call) -> Reply:
+    """The development cards that can be played now, a button each."""
+    viewer = await call.viewer()
+    held = viewer.view.players[viewer.player].development_cards or NOTHING
+    data = data_of(viewer.view.config)
+    lines, buttons = [], []
+    for action, kind, sign, label in PLAYABLE:
+        if held[kind]:
+            lines.append(f"{sign} **{card_title(kind)}** ×{held[kind]}: {card_help(kind, data)}.")
+        if type(action) in viewer.options:
+            form = FORMS.get(type(action))
+            target = Do(action) if form is None else Open("form", (form.name,), bound=True)
+            buttons.append(Button(_(label), target, Style.PRIMARY, sign))
+    if not buttons:
+        lines.append(await worded(call, _why_no_card(viewer, held)))
+    return Reply("\n".join(lines), rows=rows(buttons), decision=viewer.decision)
+
+
+def _why_no_card(viewer: Viewer, held: tuple[int, ...]) -> RefereeError:
+    """Why no card can be played now."""
+    if not any(held):
+        return RefereeError("no-such-card")
+    trials = [action for action, kind, *_rest in PLAYABLE if held[kind] and kind != VICTORY_POINT]
+    return viewer.why(trials, RefereeError("not-now/cards"))
+
+
+# --- the commands
+
+PLAY = app_commands.Group(name="play", description=N_("Play one of your development cards"), guild_only=True)
+RESOURCE_CHOICES = [app_commands.Choice(name=name.capitalize(), value=name) for name in RESOURCES]
+
+
+def _in_bank(viewer: Viewer) -> Iterable[tuple[str, str]]:
+    bank = enumerate(viewer.view.bank)
+    return [
+        (_("{resource} (the bank has {n})", resource=resource(k, sign=False), n=n), RESOURCES[k]) for k, n in bank if n
+    ]
+
+
+@PLAY.command(name="knight", description=N_("Move the robber and take a card; counts for the largest army"))
+async def knight(interaction: Interaction) -> None:
+    await act(interaction, lambda viewer: PlayKnight())
+
+
+@PLAY.command(name="road-building", description=N_("Place two roads for free"))
+async def road_building(interaction: Interaction) -> None:
+    await act(interaction, lambda viewer: PlayRoadBuilding())
+
+
+@PLAY.command(name="year-of-plenty", description=N_("Take two cards of your choice from the bank"))
+@app_commands.describe(
+    first=N_("The first card, or both, like “wool, ore”"),
+    second=N_("The second card; leave it out if the bank has only one"),
+)
+@app_commands.autocomplete(first=suggestions(_in_bank), second=suggestions(_in_bank))
+async def year_of_plenty(interaction: Interaction, first: str, second: str | None = None) -> None:
+    def decide(viewer: Viewer) -> PlayYearOfPlenty:
+        chosen = [parse_hand(text) for text in (first, second) if text]
+        return PlayYearOfPlenty(hand(map(sum, zip(*chosen, strict=True))))
+
+    await act(interaction, decide)
+
+
+@PLAY.command(name="monopoly", description=N_("Name a resource: everyone else gives you all of theirs"))
+@app_commands.describe(resource=N_("The resource"))
+@app_commands.choices(resource=RESOURCE_CHOICES)
+async def monopoly(interaction: Interaction, resource: str) -> None:
+    await act(interaction, lambda viewer: PlayMonopoly(parse_resource(resource)))
+
+
+@PLAY.command(name="victory-point", description=N_("Lay down a victory point card, if this game's rules ask for it"))
+async def victory_point(interaction: Interaction) -> None:
+    await act(interaction, lambda viewer: PlayVictoryPoint())
+
+
+FEATURE = Feature(
+    commands=[PLAY],
+    buttons={"cards": Verb(_cards)},
+    forms=[*FORMS.values()],
+    actions=[type(action) for action, *_rest in PLAYABLE if type(action) not in FORMS],
+)

@@ -1,0 +1,66 @@
+"""What did I miss? For whoever asks, wherever the button stands: in a ping, in a direct message, long after."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.discord.talk.call import Call
+from bot.discord.talk.commands import Interaction, answer
+from bot.discord.talk.door import Shape
+from bot.discord.talk.feature import Feature, Verb
+from bot.discord.talk.finding import BEGUN, WHICH, Number, game_here, numbers
+from bot.screens import catchup, orders
+from bot.screens.controls import Button, Link, Open, Reply
+from bot.screens.history import ANCHOR, latest, turned
+from bot.words.language import N_, _, n_
+
+
+async def _missed(call: Call) -> Reply:
+    """In a few lines, with the board then and now. A message about several games names the one it is about."""
+    if call.address.arg:
+        await game_here(call, int(call.address.arg), BEGUN)
+    viewer = await call.viewer()
+    found = await catchup.look_back(viewer)
+    url = await call.app.panel_link(viewer.table.number)
+    link = Button(_("To the current panel"), Link(url)) if url else None
+    picture = None
+    if found.built:
+        picture = await call.app.pictures.then_and_now(viewer, found.then, await call.look(), own=found.own)
+    elif found.events:
+        picture = await call.app.pictures.board(viewer, look=await call.look())
+    done = orders.done(viewer, await call.app.services.orders.of(viewer.table.number, call.user.id))
+    return Reply(catchup.text(found, done), picture, catchup.controls(found, link))
+
+
+async def _story(call: Call) -> Reply:
+    """The same turn by turn, ten of them at most."""
+    since, *anchor = call.address.args
+    viewer = await call.viewer()
+    page, more = await latest(viewer, int(since), "".join(anchor))
+    before = n_("-# {n} earlier turn: `/game log`", "-# {n} earlier turns: `/game log`", more) if more else ""
+    reply = turned(viewer, page, "story", since, lead=before)
+    reply.rows = [*reply.rows, [Button(_("Back"), Open("catchup"), emoji="🗞️")]]
+    return reply
+
+
+@app_commands.command(
+    name="catchup", description=N_("What you have missed since your last action, and the board then and now")
+)
+@app_commands.describe(game=WHICH)
+@app_commands.autocomplete(game=numbers(BEGUN))
+@app_commands.guild_only()
+async def command(interaction: Interaction, game: Number | None = None) -> None:
+    async def run(call: Call) -> Reply:
+        await game_here(call, game, BEGUN)
+        return await _missed(call)
+
+    await answer(interaction, run)
+
+
+FEATURE = Feature(
+    commands=[command],
+    buttons={
+        "catchup": Verb(_missed, shape=Shape("([1-9][0-9]{0,14})?")),
+        "story": Verb(_story, shape=Shape(f"[0-9]{{1,6}}(:{ANCHOR})?")),
+    },
+)

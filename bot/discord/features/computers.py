@@ -1,0 +1,67 @@
+"""Computers at the table: seating them in the lobby, how well they play, taking them off again."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.discord.talk.call import Call
+from bot.discord.talk.commands import GAME, Interaction, as_button
+from bot.discord.talk.door import Shape
+from bot.discord.talk.feature import Feature, Verb
+from bot.screens import lobby
+from bot.screens.controls import Entry, Reply
+from bot.service.games import Done
+from bot.table.acts.lobby import AddComputer, RemoveComputer, SetLevel
+from bot.words.language import N_
+from players import OFFERED
+
+USUAL = "hard"
+"""The level of a computer of which nothing is said."""
+
+
+def _seated(call: Call, done: Done) -> Reply:
+    return lobby.computers(call.shows(done).table)
+
+
+async def _add(call: Call, level: str = USUAL, fill: bool = False) -> Reply:
+    service, act = call.app.services.lobby, AddComputer(level, fill)
+    return _seated(call, await service.add_computer(call.address.game, call.user.id, act, call.key))
+
+
+async def _fill(call: Call) -> Reply:
+    return await _add(call, fill=True)
+
+
+async def _level(call: Call) -> Reply:
+    return _seated(call, await call.act(SetLevel(call.chosen[0])))
+
+
+async def _remove(call: Call) -> Reply:
+    return _seated(call, await call.act(RemoveComputer()))
+
+
+# --- commands
+
+LEVEL_CHOICES = [app_commands.Choice(name=lobby.LEVELS[level], value=level) for level in OFFERED]
+
+COMPUTER = app_commands.Group(name="computer", description=N_("Computer players at this channel's table"), parent=GAME)
+
+
+@COMPUTER.command(name="add", description=N_("Seat a computer at the open table"))
+@app_commands.describe(level=N_("How well it plays"), fill=N_("Seat one at each free place"))
+@app_commands.choices(level=LEVEL_CHOICES)
+async def add(interaction: Interaction, level: str = USUAL, fill: bool = False) -> None:
+    await as_button(interaction, lambda call: _add(call, level, fill))
+
+
+@COMPUTER.command(name="remove", description=N_("Take the computer that came last off the open table"))
+async def remove(interaction: Interaction) -> None:
+    await as_button(interaction, _remove)
+
+
+FEATURE = Feature(
+    buttons={"computer": Verb(_add), "fill": Verb(_fill), "uncomputer": Verb(_remove)},
+    selects={
+        "level": Verb(_level, shape=Shape("", {"": Entry("|".join(OFFERED))})),
+    },
+)

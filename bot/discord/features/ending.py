@@ -1,0 +1,228 @@
+"""How a game ends before its time: resigning, agreeing, cancelling, calling off; and how it is taken up again."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.discord.features import lobby, pace
+from bot.discord.ids import Address
+from bot.discord.show import permissions
+from bot.discord.talk.acting import submit_and_describe
+from bot.discord.talk.call import Call
+from bot.discord.talk.commands import GAME, Interaction, answer, as_button, table_here
+from bot.discord.talk.door import Shape
+from bot.discord.talk.feature import Feature, Verb
+from bot.discord.talk.finding import PUT_AWAY, WHICH, Number, game_here, mine, numbers
+from bot.projections import is_unseen
+from bot.screens import votes
+from bot.screens.controls import Button, Do, Open, Reply, Style, rows
+from bot.screens.viewer import Viewer, named
+from bot.table.acts.lobby import Close
+from bot.table.acts.places import CallItOff
+from bot.table.table import ARCHIVED, LOBBY, RUNNING, Table
+from bot.words.language import N_, _
+from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
+from engine.errors import RefereeError
+
+ENDS = [
+    app_commands.Choice(name=N_("Count the points: most points win"), value="count"),
+    app_commands.Choice(name=N_("Call it off: nobody wins, nothing counts"), value="off"),
+]
+
+
+def buttons(viewer: Viewer) -> list[Button]:
+    """To end the game by agreement in one of two ways (I6), or for oneself."""
+    view, found = viewer.view, []
+    if view.may_count_points:
+        agreed = bool(view.end_votes >> viewer.player & 1)
+        found.append(
+            Button(_("I no longer agree to end"), Do(AgreeToEnd(False), bound=False), emoji="🏁")
+            if agreed
+            else votes.agree("count", view.end_votes)
+        )
+    agreed = bool(view.call_off_votes >> viewer.player & 1)
+    found.append(
+        Button(_("I no longer agree to call it off"), Do(AgreeToCallOff(False), bound=False), emoji="🛑")
+        if agreed
+        else votes.agree("off", view.call_off_votes)
+    )
+    found.append(Button(_("Resign"), Open("resign"), Style.DANGER, "🏳️"))
+    return found
+
+
+async def _agree(call: Call) -> Reply:
+    """Ask once more before somebody agrees to an end."""
+    (await call.viewer()).check_in_person()
+    if call.address.arg == "count":
+        text = _("**End the game here?** Once all agree it is over, and most points win.")
+        button = Button(_("Yes, I agree to end"), Do(AgreeToEnd(), bound=False), Style.PRIMARY, "🏁")
+    else:
+        text = _("**Call the game off?** Once all agree it is over: nobody wins, and nothing counts.")
+        button = Button(_("Yes, I agree to call it off"), Do(AgreeToCallOff(), bound=False), Style.DANGER, "🛑")
+    return Reply(text, rows=rows([button]))
+
+
+async def _resign(call: Call) -> Reply:
+    """Ask once more before somebody leaves for good."""
+    (await call.viewer()).check_in_person()
+    leave = Button(_("Yes, leave the game for good"), Do(Resign(), bound=False), Style.DANGER, "🏳️")
+    question = _("Your pieces stay and block, your cards go to the bank, and you can't come back. Really resign?")
+    return Reply(question, rows=rows([leave]))
+
+
+async def _resume(call: Call) -> Reply:
+    """Take an archived game up again."""
+    number, services, client = call.address.game, call.app.services, call.app.display.client
+    table = await services.repository.table(number)
+    if table.channel == call.interaction.channel_id:
+        permissions.check_interaction(call.interaction)
+    elif await permissions.is_closed(client, table.guild, table.channel):
+        raise RefereeError("no-channel/gone", number=number)
+    call.shows(await services.tables.resume(number, call.user.id, call.key))
+    return Reply(_("Game {number} goes on.", number=table.number))
+
+
+@GAME.command(name="resign", description=N_("Leave the game for good; asks you once more first"))
+async def resign(interaction: Interaction) -> None:
+    await as_button(interaction, _resign)
+
+
+@GAME.command(name="resume", description=N_("Go on with the paused game of this channel, or with an archived one"))
+@app_commands.describe(game=WHICH)
+@app_commands.autocomplete(game=numbers(PUT_AWAY))
+async def resume(interaction: Interaction, game: Number | None = None) -> None:
+    async def run(call: Call) -> Reply:
+        here = await call.app.services.repository.in_channel(call.interaction.channel_id or 0)
+        if game is None and here is not None and here.status == RUNNING:
+            call.address = Address("", here.number)
+            return await pace.resume(call)
+        await game_here(call, game, PUT_AWAY)
+        return await _resume(call)
+
+    await answer(interaction, run)
+
+
+@GAME.command(name="move", description=N_("Take a game of yours to this channel, also one that was archived"))
+@app_commands.describe(game=N_("Its number"))
+@app_commands.autocomplete(game=mine)
+async def move(interaction: Interaction, game: Number) -> None:
+    async def run(call: Call) -> Reply:
+        permissions.check_interaction(interaction)
+        await permissions.look(call.app.client, interaction)
+        services = call.app.services
+        table = await game_here(call, game, (RUNNING, ARCHIVED))
+        if table.guild != interaction.guild_id:
+            raise RefereeError("other-server")
+        anybody = is_unseen(await services.projections.visible(table.number))
+        channel = interaction.channel_id or 0
+        call.shows(await services.tables.move(table.number, call.user.id, channel, call.key, anybody=anybody))
+        return Reply(_("Game {number} goes on here.", number=table.number))
+
+    await answer(interaction, run)
+
+
+@GAME.command(
+    name="cancel", description=N_("Cancel the open table; in a running game: agree to end it, or call it off")
+)
+@app_commands.describe(
+    agree=N_("In a running game: True agrees at once, False takes it back; left out, you are asked"),
+    end=N_("In a running game: to which end you agree; counting the points, once everybody has had a turn"),
+)
+@app_commands.choices(end=ENDS)
+async def cancel(interaction: Interaction, agree: bool | None = None, end: str | None = None) -> None:
+    async def run(call: Call) -> Reply:
+        table = await table_here(call)
+        if call.user.id != table.host and table.status == LOBBY and may_manage(call):
+            return _manager_question(table)
+        if table.status == LOBBY:
+            return await lobby.cancel(call)
+        if table.player(call.user.id) is None and may_manage(call):
+            return _manager_question(table)
+        counts = (await call.viewer()).view.may_count_points if end is None else end == "count"
+        if agree is None:
+            call.address = Address("", table.number, args=("count" if counts else "off",))
+            return await _agree(call)
+        reply = await submit_and_describe(call, AgreeToEnd(agree) if counts else AgreeToCallOff(agree))
+        after = await call.app.services.repository.table(table.number)
+        if may_manage(call) and after.status == RUNNING:
+            reply.rows = rows([call_off_button()])
+        return reply
+
+    await answer(interaction, run)
+
+
+# --- ending from outside: who manages the channel
+
+
+def may_manage(call: Call) -> bool:
+    """Whether the person may manage the channel, or thread, where the interaction happened."""
+    allowed = call.interaction.permissions
+    thread = isinstance(call.interaction.channel, discord.Thread)
+    return allowed.administrator or allowed.manage_channels or (thread and allowed.manage_threads)
+
+
+def _check_manager(call: Call, table: Table) -> None:
+    """Refuse those who don't manage the channel of the table. Code: "not-manager"."""
+    if call.interaction.channel_id != table.channel or not may_manage(call):
+        raise RefereeError("not-manager")
+
+
+def call_off_button() -> Button:
+    """Leads to the question."""
+    return Button(_("Call the game off"), Open("ask_call_off"), Style.DANGER, "🛑")
+
+
+def _manager_question(table: Table) -> Reply:
+    """Ask once more, saying what it means."""
+    number = table.number
+    if table.status == LOBBY:
+        text = _(
+            "**Cancel table {number} of {host}?** It closes for everybody, and all are told that you did it.",
+            number=number,
+            host=named(table, table.host),
+        )
+        label = _("Cancel table {number}", number=number)
+        return Reply(text, rows=rows([Button(label, Open("close_lobby"), Style.DANGER, "✖️")]))
+    text = _(
+        "**Call game {number} off?** It ends at once for everybody: nobody wins, nothing counts, and all hands are "
+        "shown. All are told that you did it, and it can't be taken back.",
+        number=number,
+    )
+    label = _("Call game {number} off", number=number)
+    return Reply(text, rows=rows([Button(label, Open("call_off"), Style.DANGER, "🛑")]))
+
+
+async def _ask_call_off(call: Call) -> Reply:
+    table = await call.app.services.repository.table(call.address.game)
+    _check_manager(call, table)
+    if table.status not in (LOBBY, RUNNING, ARCHIVED):
+        raise RefereeError("over")
+    return _manager_question(table)
+
+
+async def _close_lobby(call: Call) -> Reply:
+    services = call.app.services
+    _check_manager(call, await services.repository.table(call.address.game))
+    done = await call.act(Close(call.user.display_name))
+    return Reply(_("Table {number} is cancelled.", number=done.table.number))
+
+
+async def _call_off(call: Call) -> Reply:
+    services = call.app.services
+    _check_manager(call, await services.repository.table(call.address.game))
+    done = await call.act(CallItOff(call.user.display_name))
+    return Reply(_("Game {number} is called off.", number=done.table.number))
+
+
+FEATURE = Feature(
+    buttons={
+        "agree": Verb(_agree, shape=Shape("count|off")),
+        "resign": Verb(_resign),
+        "resume": Verb(_resume),
+        "ask_call_off": Verb(_ask_call_off),
+        "call_off": Verb(_call_off),
+        "close_lobby": Verb(_close_lobby),
+    },
+    actions=[AgreeToEnd, AgreeToCallOff, Resign],
+)

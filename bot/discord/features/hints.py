@@ -1,0 +1,64 @@
+"""A hint: what the strongest computer would do in one's place, for one's own eyes only."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.discord.talk.acting import submit
+from bot.discord.talk.call import Call
+from bot.discord.talk.commands import Interaction, answer, table_here
+from bot.discord.talk.door import Shape
+from bot.discord.talk.feature import Feature, Verb
+from bot.screens import drafts, hints
+from bot.screens.answers import answer as answered
+from bot.screens.controls import Reply
+from bot.screens.results import news
+from bot.words.language import N_
+from engine.actions import Action, BankTrade, PlaceAction, PlayYearOfPlenty
+
+
+async def _hint(call: Call) -> Reply:
+    viewer = await call.viewer()
+    hints.check(viewer)
+    action = await call.app.advice.of(viewer)
+    reply = hints.hint(viewer, action)
+    if isinstance(action, PlaceAction):
+        reply.picture = await call.app.pictures.board(viewer, (action.place, [action.at]), await call.look())
+    return reply
+
+
+async def _swap(call: Call) -> Reply | None:
+    """Trade with the bank as was advised."""
+    give, get = call.address.args
+    return await _done(call, BankTrade(drafts.decoded(give), drafts.decoded(get)))
+
+
+async def _plenty(call: Call) -> Reply | None:
+    """Play a year of plenty as was advised."""
+    return await _done(call, PlayYearOfPlenty(drafts.decoded(call.address.arg)))
+
+
+async def _done(call: Call, action: Action) -> Reply | None:
+    played = await submit(call, action, call.address.decision)
+    return answered(played, news(played))
+
+
+@app_commands.command(name="hint", description=N_("What a strong computer would do in your place, and why"))
+@app_commands.guild_only()
+async def hint(interaction: Interaction) -> None:
+    async def run(call: Call) -> Reply:
+        await table_here(call)
+        return await _hint(call)
+
+    await answer(interaction, run)
+
+
+FEATURE = Feature(
+    commands=[hint],
+    buttons={
+        "hint": Verb(_hint),
+        "swap": Verb(_swap, shape=Shape(f"{drafts.HAND}:{drafts.HAND}")),
+        "plenty": Verb(_plenty, shape=Shape(drafts.HAND)),
+    },
+    actions=hints.ACTIONS,
+)

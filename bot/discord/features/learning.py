@@ -1,0 +1,65 @@
+"""A first game: one person, three computers, the fixed board, and a coach."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+from bot.discord.features.lobby import begin
+from bot.discord.ids import Address
+from bot.discord.show import permissions
+from bot.discord.talk.asker import asker_of
+from bot.discord.talk.call import Call
+from bot.discord.talk.commands import GAME, Interaction, answer
+from bot.discord.talk.feature import Feature, Verb
+from bot.screens.coaching import welcome
+from bot.screens.controls import Reply
+from bot.table.acts.lessons import StopTips
+from bot.table.acts.lobby import Join
+from bot.words.language import N_, _
+from engine.errors import RefereeError
+
+PATIENCE = 10.0
+"""Seconds for which the start waits until the table is shown; then the person starts the game themselves."""
+
+
+@GAME.command(name="learn", description=N_("Your first game, at once: against three easy computers, with tips"))
+async def learn(interaction: Interaction) -> None:
+    await answer(interaction, _learn)
+
+
+async def _learn(call: Call) -> Reply:
+    interaction, app = call.interaction, call.app
+    permissions.check_interaction(interaction)
+    if interaction.channel_id is None:
+        raise RefereeError("no-channel")
+    await permissions.look(app.client, interaction)
+    table = await app.services.lobby.new_table(
+        interaction.guild_id,
+        interaction.channel_id,
+        call.user.id,
+        Join(call.user.display_name),
+        call.key,
+        learning=True,
+        asker=asker_of(call),
+    )
+    call.address = Address("", table.number)
+    app.publisher.refresh(table.number)
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(PATIENCE):  # for the fingerprint of the dice
+            await app.publisher.shown(table.number)
+    try:
+        await begin(call, f"{call.key}.start")
+    except RefereeError as refusal:
+        if refusal.code == "no-commitment":
+            raise RefereeError("no-commitment/learn") from refusal
+        raise
+    return await call.with_panel(welcome(await call.viewer()))
+
+
+async def _untip(call: Call) -> Reply:
+    await call.act(StopTips())
+    return Reply(_("No more tips. `/hint` tells you what a strong player would do, whenever you ask."))
+
+
+FEATURE = Feature(buttons={"untip": Verb(_untip)})

@@ -1,0 +1,247 @@
+"""The lobby: opening a table, who is in, colours, phrases, and the start."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.discord import posts, threads
+from bot.discord.features import messages
+from bot.discord.ids import Address
+from bot.discord.show import channels, permissions
+from bot.discord.show import lobby as closing
+from bot.discord.talk.asker import asker_of
+from bot.discord.talk.call import Call
+from bot.discord.talk.commands import GAME, Interaction, answer, as_button, table_here
+from bot.discord.talk.door import Shape
+from bot.discord.talk.feature import Feature, Verb
+from bot.plaintext import safe_name
+from bot.screens import lobby
+from bot.screens.controls import Entry, Form, Reply, TextField
+from bot.store import Unavailable
+from bot.table.acts.lobby import AddPhrase, Cancel, Join, Leave
+from bot.table.table import LOBBY, Table
+from bot.words.language import N_, _
+from engine.config import COLORS
+from engine.errors import RefereeError
+
+# --- who is in
+
+
+async def enter(call: Call, color: str | None = None, phrase: str = "") -> Table:
+    """Join, or change one's colour or phrase."""
+    return (await call.act(Join(call.user.display_name, color, phrase))).table
+
+
+def _with_colors(table: Table, user: int) -> Reply:
+    return Reply(lobby.place_at(table, user), rows=[lobby.color_select(table, user)])
+
+
+async def _join(call: Call) -> Reply:
+    return await messages.asking(call, _with_colors(await enter(call), call.user.id))
+
+
+async def _messages(call: Call) -> Reply:
+    """Direct messages, or none, from now on and in all games."""
+    table = await call.app.services.repository.table(call.address.game) if call.address.game else None
+    told = await messages.switch(call, call.address.arg == "1")
+    if table is None or table.status != LOBBY or table.player(call.user.id) is None:
+        return Reply(told)
+    reply = _with_colors(table, call.user.id)
+    reply.text = f"{told}\n{reply.text}"
+    return reply
+
+
+async def _color(call: Call) -> Reply:
+    table = await call.app.services.repository.table(call.address.game)
+    if table.status != LOBBY or table.player(call.user.id) is None:
+        raise RefereeError("not-member/color")
+    return _with_colors(table, call.user.id)
+
+
+async def _colored(call: Call) -> Reply:
+    return _with_colors(await enter(call, color=call.chosen[0]), call.user.id)
+
+
+async def _leave(call: Call) -> Reply:
+    await call.act(Leave())
+    return Reply(_("You have left table {number}.", number=call.address.game))
+
+
+async def cancel(call: Call) -> Reply:
+    """Give the lobby up."""
+    await call.act(Cancel())
+    return Reply(_("Table {number} is cancelled.", number=call.address.game))
+
+
+async def _phrase(call: Call) -> None:
+    """The form for words of one's own."""
+    hint = _("Anything you like. It becomes part of this game's random seed and is shown at the end.")
+    form = Form(_("Your words for the dice"), [TextField("phrase", _("A phrase"), hint, longest=100)])
+    await call.ask(form, "phrased")
+
+
+async def _phrased(call: Call) -> Reply:
+    table = (await call.act(AddPhrase(call.entered("phrase")))).table
+    return Reply(_("Noted. {place}", place=lobby.place_at(table, call.user.id)))
+
+
+# --- start
+
+
+async def _start(call: Call) -> None:
+    await begin(call, call.key)
+
+
+async def begin(call: Call, key: str) -> None:
+    """Close the table with a message, whose id is the last part of the chance, and deal."""
+    app, services, number = call.app, call.app.services, call.address.game
+    permissions.check_interaction(call.interaction)
+    table = await services.lobby.may_start(number, call.user.id)
+    message = await closing.close(app.display, table, call.user.id)
+    try:
+        call.shows(await services.lobby.start(number, call.user.id, str(message), key))
+    except RefereeError:
+        if (await services.repository.table(number)).status == LOBBY:  # otherwise somebody else's start has used it
+            await closing.reopen(app.display, table, message)
+        raise
+
+
+async def _rematch(call: Call) -> Reply | None:
+    """A new table like this one; the others are asked to join."""
+    permissions.check_interaction(call.interaction)
+    table = await call.app.services.lobby.rematch(call.address.game, call.user.id, call.key, asker_of(call))
+    call.app.publisher.refresh(table.number)
+    return None
+
+
+async def _thread(call: Call) -> int:
+    """A new thread for a game, under the channel where it was asked for, or a post in the server's forum. Codes:
+    "no-thread", "missing-permission", "not-here"."""
+    channel = call.interaction.channel
+    name = _("The island game of {name}", name=safe_name(call.user.display_name))[:100]
+    forum = (await call.app.services.servers.settings(call.interaction.guild_id or 0)).forum
+    if forum:
+        return await posts.open_post(call.app.client, call.interaction, forum, name)
+    if not isinstance(channel, discord.TextChannel):
+        raise RefereeError("no-thread/here")
+    kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
+    permissions.refuse_if(permissions.missing(call.interaction.app_permissions, kind), channel.id)
+    if not call.interaction.permissions.create_public_threads:
+        raise RefereeError("no-thread/you")
+    with posts.refusals():
+        return (await channel.create_thread(name=name, type=kind, auto_archive_duration=posts.WEEK)).id
+
+
+# --- commands
+
+COLOR_CHOICES = [app_commands.Choice(name=color.capitalize(), value=color) for color in COLORS]
+COLOR, PHRASE = N_("Your colour"), N_("Any words of your own, mixed into the game's random seed")
+
+
+@GAME.command(name="new", description=N_("Open a table in this channel and sit down at it"))
+@app_commands.describe(color=COLOR, phrase=PHRASE, thread=N_("Whether the game gets a thread of its own"))
+@app_commands.choices(color=COLOR_CHOICES)
+async def new(
+    interaction: Interaction,
+    color: str | None = None,
+    phrase: app_commands.Range[str, 1, 100] | None = None,
+    thread: bool = False,
+) -> None:
+    async def run(call: Call) -> Reply:
+        if not thread:  # otherwise the bot needn't write here
+            permissions.check_interaction(interaction)
+        if interaction.channel_id is None:
+            raise RefereeError("no-channel")
+        await permissions.look(call.app.client, interaction)
+        asker = asker_of(call)
+        if thread and asker is not None:
+            await call.app.services.lobby.may_open(asker)
+        place = await _thread(call) if thread else None
+        try:
+            table = await call.app.services.lobby.new_table(
+                interaction.guild_id,
+                interaction.channel_id if place is None else place,
+                call.user.id,
+                Join(call.user.display_name, color, phrase or ""),
+                call.key,
+                asker=asker,
+            )
+        except RefereeError:
+            if place is not None:
+                await channels.drop(call.app.client, place)
+            raise
+        except Unavailable:  # whether it is open all the same nobody can say now
+            if place is not None:
+                threads.drop_later(call.app, place)
+            raise
+        call.app.publisher.refresh(table.number)
+        if place is not None:
+            return Reply(_("Table {number} is open in {thread}.", number=table.number, thread=f"<#{place}>"))
+        text = _(
+            "Table {number} is open. {place} Others press **Join**; you can change the **Options** before the start.",
+            number=table.number,
+            place=lobby.place_at(table, call.user.id),
+        )
+        call.address = Address("", table.number)
+        return await messages.asking(call, Reply(text))
+
+    await answer(interaction, run)
+
+
+@GAME.command(name="join", description=N_("Sit down at the open table, or change your colour"))
+@app_commands.describe(color=COLOR, phrase=PHRASE)
+@app_commands.choices(color=COLOR_CHOICES)
+async def join(
+    interaction: Interaction,
+    color: str | None = None,
+    phrase: app_commands.Range[str, 1, 100] | None = None,
+) -> None:
+    async def run(call: Call) -> Reply:
+        await table_here(call)
+        table = await enter(call, color, phrase or "")
+        return await messages.asking(call, Reply(lobby.place_at(table, call.user.id)))
+
+    await answer(interaction, run)
+
+
+@GAME.command(name="leave", description=N_("Leave the open table before the game starts"))
+async def leave(interaction: Interaction) -> None:
+    await as_button(interaction, _leave)
+
+
+@GAME.command(name="start", description=N_("Close the table and deal the game"))
+async def start(interaction: Interaction) -> None:
+    async def run(call: Call) -> Reply:
+        await table_here(call)
+        await _start(call)
+        return Reply(_("The game begins."))
+
+    await answer(interaction, run)
+
+
+@GAME.command(name="rematch", description=N_("A new table with the same options; the others are invited"))
+async def rematch(interaction: Interaction) -> None:
+    async def run(call: Call) -> Reply:
+        await table_here(call, finished=True)
+        await _rematch(call)
+        return Reply(_("The new table is open."))
+
+    await answer(interaction, run)
+
+
+FEATURE = Feature(
+    commands=[GAME],
+    buttons={
+        "join": Verb(_join),
+        "messages": Verb(_messages, shape=Shape("[01]")),
+        "leave": Verb(_leave),
+        "color": Verb(_color),
+        "cancel": Verb(cancel),
+        "start": Verb(_start),
+        "rematch": Verb(_rematch),
+    },
+    selects={"colored": Verb(_colored, shape=Shape("", {"": Entry("|".join(COLORS))}))},
+    modals={"phrased": Verb(_phrased, Shape("", {"phrase": Entry("(?s).{1,100}")}))},
+    openers={"phrase": _phrase},
+)

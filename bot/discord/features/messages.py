@@ -1,0 +1,72 @@
+"""Direct messages: asked for, switched on and off, and what comes of it told to that person alone."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from math import ceil
+
+import discord
+
+from bot.discord.context import AppContext
+from bot.discord.show import channels, directs
+from bot.discord.show.recent import now
+from bot.discord.talk.call import Call
+from bot.screens import messages as texts
+from bot.screens.controls import Reply
+
+log = logging.getLogger(__name__)
+
+
+async def asking(call: Call, reply: Reply) -> Reply:
+    """With the question whether they want their hand by direct message, to who hasn't said yet; not where the table
+    has private threads for that."""
+    settings = await call.app.services.people.settings(call.user.id)
+    table = await call.app.services.repository.table(call.address.game)
+    if call.app.messages and settings.choices.messages is None and not table.choices.rooms:
+        reply.rows = [texts.consent(), *reply.rows]
+    return reply
+
+
+async def switch(call: Call, on: bool) -> str:
+    """Switch the hand by direct message on or off, in all games; what to tell of it."""
+    await call.app.services.people.change_settings(call.user.id, dms=on)
+    return await write_to(call) if on else texts.off()
+
+
+async def write_to(call: Call) -> str:
+    """Write to somebody who has asked for it, at once if it is their turn: so it shows whether Discord allows it. What
+    to tell of it."""
+    app, user = call.app, call.user.id
+    settings = await app.services.people.settings(user)
+    if settings.stopped and not settings.choices.direct:
+        return texts.stopped()
+    if (wait := await directs.wait(app.display, settings)) > 0:
+        _greet_in(wait, app, user)
+        return texts.soon(ceil(now() + wait))
+    return await _greet(app, user)
+
+
+def _greet_in(seconds: float, app: AppContext, user: int) -> None:
+    def begin() -> None:
+        if not app.in_flight.closing:  # else their next hand comes all the same
+            app.in_flight.start(_greet(app, user))
+
+    asyncio.get_running_loop().call_later(seconds, begin)
+
+
+async def _greet(app: AppContext, user: int) -> str:
+    """Write to them; what came of it."""
+    try:
+        await directs.greet(app.display, user)
+    except channels.FAILED as error:
+        code = error.code if isinstance(error, discord.HTTPException) else 0
+        if code in channels.CLOSED:
+            await app.services.people.change_settings(user, dms_closed=True)
+            return texts.closed()
+        if code in directs.TOO_MANY:
+            return texts.stopped()
+        log.warning("Somebody who has asked for it could not be written to: %s", str(error) or type(error).__name__)
+        return texts.later()
+    await app.services.people.change_settings(user, dms_closed=False)
+    return texts.sent()

@@ -1,0 +1,140 @@
+"""What is played, and at which pace: the options of a table, by a page with forms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from discord import app_commands
+
+from bot.discord.show import rooms
+from bot.discord.talk.call import Call
+from bot.discord.talk.commands import GAME, Choices, Interaction, answer, table_here
+from bot.discord.talk.door import Shape
+from bot.discord.talk.feature import Feature, Verb
+from bot.screens import agreement
+from bot.screens import options as texts
+from bot.screens.controls import Entry, Reply
+from bot.screens.forms import filled
+from bot.table.acts.motions import Propose
+from bot.table.acts.options import SetOptions
+from bot.table.options import PACES, TABLE
+from bot.table.proposals import PACE
+from bot.table.seats import who_plays
+from bot.table.table import LOBBY, Table
+from bot.words import times
+from bot.words.language import N_
+from bot.words.refusals import known_code, sentence
+from engine.errors import RefereeError
+
+
+async def _options(call: Call) -> Reply:
+    return await _page(call, await call.app.services.repository.table(call.address.game))
+
+
+async def _page(call: Call, table: Table, lead: str = "", again: str = "") -> Reply:
+    """What is set, with the controls for whom they are."""
+    host, plays = call.user.id == table.host, False
+    if table.open and table.status != LOBBY:
+        game = await call.app.services.repository.game(table.number)
+        host, plays = call.user.id == table.host_in(game), call.user.id in who_plays(table, game)
+    return texts.page(table, host=host and table.open, plays=plays, lead=lead, again=again)
+
+
+async def _ask(call: Call) -> None:
+    """Open a form as the table is set, or as it was filled in and refused."""
+    which = call.address.arg.removeprefix(texts.AGAIN)
+    form = texts.form(await call.app.services.repository.table(call.address.game), which)
+    if which != call.address.arg:
+        form = filled(form, call.app.refused.get((call.user.id, call.address.game, (which,))) or {})
+    await call.ask(form, "set", which)
+
+
+async def _sent(call: Call) -> Reply:
+    """A form was sent."""
+    which, number = call.address.arg, call.address.game
+    try:
+        table = await call.app.services.repository.table(number)
+        return await _change(call, table, texts.entered(table, which, call.values))
+    except RefereeError as error:
+        call.app.refused.note((call.user.id, number, (which,)), call.values)
+        return await _refused(call, error, which)
+
+
+async def _scenario(call: Call) -> Reply:
+    """Another scenario was chosen."""
+    try:
+        table = await call.app.services.repository.table(call.address.game)
+        return await _change(call, table, {"scenario": call.chosen[0]})
+    except RefereeError as error:
+        return await _refused(call, error)
+
+
+async def _refused(call: Call, error: RefereeError, again: str = "") -> Reply:
+    """Why something can't be chosen, with the controls for another choice, and the form that was sent."""
+    call.app.metrics.refusals.labels(known_code(error)).inc()
+    table = await call.app.services.repository.table(call.address.game)
+    return await _page(call, table, f"⚠️ {sentence(error)}", again)
+
+
+async def _change(call: Call, table: Table, changes: Mapping[str, Any]) -> Reply:
+    """Change options as host; a pace in a game is proposed to the others."""
+    lead = ""
+    if changes.get("rooms"):
+        await rooms.check(call.app.client, call.interaction)
+    if table.status != LOBBY and not changes.keys().isdisjoint(("pace", "expiry")):
+        own = next((p for p in table.choices.proposals if p.what == PACE and p.agreed[:1] == (call.user.id,)), None)
+        before = own or table.choices
+        wanted = {"pace": before.pace, "expiry": before.expiry, **changes}
+        if not wanted["pace"]:
+            wanted["expiry"] = table.choices.expiry
+        act = Propose(PACE, **wanted)
+        done = await call.act(act)
+        table, lead = done.table, agreement.answer(act, done)
+    elif changes:
+        table = (await call.act(SetOptions(changes))).table
+    return await _page(call, table, lead)
+
+
+# --- commands
+
+
+async def _times(interaction: Interaction, current: str) -> Choices:
+    """Suggests the usual times, and what has been typed if it is one."""
+    found = [times.pace(seconds) for seconds in PACES]
+    try:
+        seconds = times.typed(current)
+        TABLE["pace"].check(None, seconds)
+        found.insert(0, times.pace(seconds))
+    except RefereeError:
+        found = [text for text in found if current.strip().casefold() in text]
+    return [app_commands.Choice(name=text, value=text) for text in dict.fromkeys(found)]
+
+
+@GAME.command(name="options", description=N_("See the options of the game; the host can change them"))
+async def options(interaction: Interaction) -> None:
+    async def run(call: Call) -> Reply:
+        return await _page(call, await table_here(call, finished=True))
+
+    await answer(interaction, run)
+
+
+@GAME.command(name="pace", description=N_("How much time each decision has, and what happens when it runs out"))
+@app_commands.describe(time=N_("For each decision: 2 minutes to 14 days, like “1 day”, or none"))
+@app_commands.autocomplete(time=_times)
+async def pace(interaction: Interaction, time: str | None = None) -> None:
+    async def run(call: Call) -> Reply:
+        table = await table_here(call, finished=True)
+        if time is None:
+            return await _page(call, table)
+        return await _change(call, table, {"pace": times.typed(time)})
+
+    await answer(interaction, run)
+
+
+FEATURE = Feature(
+    buttons={"options": Verb(_options), "pace": Verb(_options)},
+    selects={"scenario": Verb(_scenario, shape=Shape("", {"": Entry("|".join(texts.scenarios()))}))},
+    modals={"set": Verb(_sent, shape=Shape("|".join(texts.SHEETS), lambda args: texts.SHEETS[args[0]].entries))},
+    openers=dict.fromkeys((*texts.SHEETS, *(f"{texts.AGAIN}{which}" for which in texts.SHEETS)), _ask),
+)

@@ -1,0 +1,64 @@
+"""Orders: what somebody decides before it comes to that, for one game; only they see them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from discord import app_commands
+
+from bot.discord.talk.call import Call
+from bot.discord.talk.commands import Interaction, answer, viewer_here
+from bot.discord.talk.door import Shape
+from bot.discord.talk.feature import Feature, Verb
+from bot.screens import orders
+from bot.screens.controls import Reply
+from bot.table.orders import Orders
+from bot.words.language import N_
+
+
+async def _mine(call: Call) -> Orders:
+    return await call.app.services.orders.of(call.address.game, call.user.id)
+
+
+async def _page(call: Call) -> Reply:
+    return orders.page(await call.viewer(), await _mine(call))
+
+
+async def _given(call: Call, changes: Mapping[str, Any]) -> Reply:
+    (await call.viewer()).check_not_resigned()
+    await call.app.services.orders.give(call.address.game, call.user.id, **changes)
+    return await _page(call)
+
+
+async def _ask(call: Call) -> None:
+    which = call.address.arg
+    await call.ask(orders.form(await call.viewer(), await _mine(call), which), "ordered", which)
+
+
+async def _ordered(call: Call) -> Reply:
+    return await _given(call, orders.entered(await call.viewer(), await _mine(call), call.address.arg, call.values))
+
+
+async def _unorder(call: Call) -> Reply:
+    return await _given(call, orders.DROPPED)
+
+
+@app_commands.command(name="orders", description=N_("What I do for you in this game when it comes up; only you see it"))
+@app_commands.guild_only()
+async def command(interaction: Interaction) -> None:
+    async def run(call: Call) -> Reply:
+        await viewer_here(call)
+        return await _page(call)
+
+    await answer(interaction, run)
+
+
+FEATURE = Feature(
+    commands=[command],
+    buttons={"orders": Verb(_page), "unorder": Verb(_unorder)},
+    modals={
+        "ordered": Verb(_ordered, shape=Shape("|".join(orders.SHEETS), lambda args: orders.SHEETS[args[0]].entries))
+    },
+    openers=dict.fromkeys(orders.SHEETS, _ask),
+)

@@ -1,0 +1,136 @@
+"""What is one's own: the hand, and the settings for all one's games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from discord import app_commands
+
+from bot.discord.features import messages
+from bot.discord.show import hands
+from bot.discord.show.recent import now
+from bot.discord.talk.call import Call
+from bot.discord.talk.commands import Interaction, answer, table_here
+from bot.discord.talk.door import Shape
+from bot.discord.talk.feature import Feature, Verb
+from bot.screens import personal, reminders
+from bot.screens.controls import Reply
+from bot.screens.own_controls import own_controls
+from bot.screens.waiting import archived
+from bot.table.preferences import ALWAYS, ASKED, DM, PAY
+from bot.words.language import N_
+from bot.words.promises import unkept
+from bot.words.refusals import sentence
+from engine.errors import RefereeError
+
+
+async def _hand(call: Call) -> Reply:
+    """The hand of the one who asks, with what they can do now."""
+    viewer = await call.viewer()
+    viewer.check_playing()
+    reply = await hands.reply(call.app.display, viewer, *unkept(viewer.view), *filter(None, [archived(viewer.table)]))
+    if rows := own_controls(viewer):
+        reply.rows, reply.decision = rows, viewer.decision
+    return reply
+
+
+@app_commands.command(name="hand", description=N_("Your cards, what you can buy and your trade rates; only you see it"))
+@app_commands.guild_only()
+async def hand(interaction: Interaction) -> None:
+    async def run(call: Call) -> Reply:
+        await table_here(call, finished=True)
+        return await _hand(call)
+
+    await answer(interaction, run)
+
+
+@app_commands.command(name="settings", description=N_("Your own settings, for all your games"))
+async def settings(interaction: Interaction) -> None:
+    await answer(interaction, _page)
+
+
+async def _page(call: Call, *told: str) -> Reply:
+    """All that can be set, below what is told."""
+    chosen = await call.app.services.people.settings(call.user.id)
+    call.address = replace(call.address, game=0)  # what follows is about no game
+    return personal.page(chosen, now(), "\n".join(told))
+
+
+async def _shown(call: Call) -> Reply:
+    return await _page(call)
+
+
+async def _ask(call: Call) -> None:
+    which = call.address.arg
+    form = personal.form(await call.app.services.people.settings(call.user.id), which, now())
+    await call.ask(form, "settings", which)
+
+
+async def _sent(call: Call) -> Reply:
+    """A form was sent."""
+    try:
+        return await _page(call, *await _changed(call, await _entered(call)))
+    except RefereeError as error:
+        return await _page(call, f"⚠️ {sentence(error)}")
+
+
+async def _entered(call: Call) -> dict[str, Any]:
+    """What the form changes, by the names of settings."""
+    which, settings = call.address.arg, await call.app.services.people.settings(call.user.id)
+    found = personal.changed(settings, personal.SHEETS[which], call.values)
+    if "dms" in call.values.get("shared", ()) and not settings.choices.direct:
+        found["dms"] = True  # they couldn't be written to before, perhaps
+    if which in ("reminders", "vacation"):
+        begin, end, zone = (call.entered(name) for name in ("begin", "end", "zone"))
+        if which == "reminders":
+            return {**found, **reminders.quiet(settings, begin, end, zone, now())}
+        found["vacation"], found["zone"] = reminders.vacation(settings, begin, end, zone, now())
+    return found
+
+
+async def _changed(call: Call, changes: Mapping[str, Any]) -> list[str]:
+    """Change settings, by their names; what is to be told of it."""
+    services, user, told = call.app.services, call.user.id, list[str]()
+    rest = {name: value for name, value in changes.items() if name not in ("dms", "vacation", "standing")}
+    if changes.get("vacation") is not None:
+        await services.absence.leave(user, *changes["vacation"])
+        told += reminders.limits(await services.absence.limits(user))
+    if rest or "standing" in changes:
+        await services.people.change_settings(
+            user, standing=changes.get("standing"), choices=rest, interaction=call.key
+        )
+    if "building" in changes:
+        await services.orders.again(user)
+    if "dms" in changes:
+        told.append(await messages.switch(call, changes["dms"]))
+    elif changes.get("reminders") == DM and (await services.people.settings(user)).unreachable:
+        told.append(await messages.write_to(call))  # at once: so it shows whether Discord allows it
+    return told
+
+
+async def _back(call: Call) -> Reply:
+    await call.app.services.absence.back(call.user.id)
+    return await _page(call)
+
+
+async def _building(call: Call) -> Reply:
+    """When to be asked in the special building phase."""
+    return await _page(call, *await _changed(call, personal.building_changed(call.address.arg)))
+
+
+FEATURE = Feature(
+    commands=[hand, settings],
+    buttons={
+        "hand": Verb(_hand),
+        "settings": Verb(_shown),
+        "reminders": Verb(_shown),
+        "back": Verb(_back),
+        "building": Verb(_building, shape=Shape("|".join((ALWAYS, ASKED, PAY)))),
+    },
+    modals={
+        "settings": Verb(_sent, shape=Shape("|".join(personal.SHEETS), lambda args: personal.SHEETS[args[0]].entries))
+    },
+    openers=dict.fromkeys(personal.SHEETS, _ask),
+)

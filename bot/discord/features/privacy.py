@@ -1,0 +1,49 @@
+"""One's own data: /privacy, the file of it, and having it forgotten."""
+
+from __future__ import annotations
+
+import json
+
+from discord import app_commands
+
+from bot.discord.talk.call import Call
+from bot.discord.talk.commands import Interaction, answer
+from bot.discord.talk.feature import Feature, Verb
+from bot.screens import privacy as texts
+from bot.screens.controls import Reply
+from bot.words.language import N_
+
+
+@app_commands.command(name="privacy", description=N_("What I keep about you, and how to have it removed"))
+async def privacy(interaction: Interaction) -> None:
+    await answer(interaction, _policy)
+
+
+async def _policy(call: Call) -> Reply:
+    return texts.policy(call.app.policy)
+
+
+async def _my_data(call: Call) -> Reply:
+    data = json.dumps(await call.app.services.privacy.data(call.user.id), ensure_ascii=False, indent=1)
+    return texts.exported(data.encode())
+
+
+async def _forget(call: Call) -> Reply:
+    """Asks once more. Codes: "forget/playing", "forget/waiting"."""
+    await call.app.services.privacy.check(call.user.id)
+    return texts.sure()
+
+
+async def _forgotten(call: Call) -> Reply:
+    return texts.forgotten(await call.app.services.privacy.forget(call.user.id))
+
+
+FEATURE = Feature(
+    commands=[privacy],
+    buttons={
+        "privacy": Verb(_policy),
+        "my_data": Verb(_my_data),
+        "forget": Verb(_forget),
+        "forgotten": Verb(_forgotten),
+    },
+)

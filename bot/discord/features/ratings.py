@@ -1,0 +1,96 @@
+"""Ratings of the server's people: /leaderboard and /profile, which is in each person's menu, too."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+from discord import app_commands
+
+from bot.discord.show import permissions
+from bot.discord.show.messages import plain
+from bot.discord.talk.call import Call
+from bot.discord.talk.commands import Interaction, answer
+from bot.discord.talk.door import Shape
+from bot.discord.talk.feature import Feature, Verb
+from bot.plaintext import safe_name
+from bot.screens import ratings
+from bot.screens.controls import Reply
+from bot.service.ratings import Leaderboard
+from bot.words.language import N_
+from engine.errors import RefereeError
+
+
+def _guild(call: Call) -> int:
+    """The server that is asked in. Code: "no-server"."""
+    if call.interaction.guild_id is None:
+        raise RefereeError("no-server")
+    return call.interaction.guild_id
+
+
+async def _found(call: Call) -> Leaderboard:
+    """The leaderboard, with the name by which the one who asks goes now."""
+    found = await call.app.services.ratings.leaderboard(_guild(call), call.user.id)
+    own = replace(found.own, name=safe_name(call.user.display_name))
+    lines = [replace(line, profile=own) if line.profile.user == own.user else line for line in found.lines]
+    return replace(found, lines=lines, own=own)
+
+
+async def _leaders(call: Call) -> Reply:
+    """A page of the leaderboard."""
+    return ratings.leaderboard(await _found(call), int(call.address.arg or 0))
+
+
+async def _show(call: Call) -> None:
+    """Show a page to everybody in the channel, in place of the private one."""
+    permissions.check_interaction(call.interaction)
+    text = ratings.board((await _found(call)).lines, int(call.address.arg))
+    await call.interaction.followup.send(view=plain(text), allowed_mentions=discord.AllowedMentions.none())
+
+
+async def _profile(call: Call, user: discord.User | discord.Member) -> Reply:
+    """Somebody's games and rating here. Codes: "no-server", "profile/bot", "profile/private"."""
+    services, guild = call.app.services, _guild(call)
+    if user.bot:
+        raise RefereeError("profile/bot")
+    found, private = await services.ratings.profile(guild, user.id, call.user.id)
+    links = dict[int, str]()
+    for one in found.games[-ratings.LATEST :]:
+        if link := await _link(call, one.result.game):
+            links[one.result.game] = link
+    name = safe_name(user.display_name)
+    return Reply(ratings.profile(found, name, links, own=user.id == call.user.id, private=private))
+
+
+async def _link(call: Call, number: int) -> str | None:
+    """Where the end of a game can be seen, if anywhere."""
+    try:
+        return await call.app.panel_link(number)
+    except RefereeError:  # it is damaged
+        return None
+
+
+@app_commands.command(name="leaderboard", description=N_("The ratings of those who play in this server"))
+@app_commands.guild_only()
+async def leaderboard(interaction: Interaction) -> None:
+    await answer(interaction, _leaders)
+
+
+@app_commands.command(name="profile", description=N_("Games, wins and rating in this server: yours or somebody's"))
+@app_commands.describe(user=N_("Whose; yours if you leave it out"))
+@app_commands.guild_only()
+async def profile(interaction: Interaction, user: discord.User | None = None) -> None:
+    await answer(interaction, lambda call: _profile(call, user or call.user))
+
+
+@app_commands.context_menu(name=N_("Profile"))
+@app_commands.guild_only()
+async def profile_of(interaction: Interaction, user: discord.User) -> None:
+    await answer(interaction, lambda call: _profile(call, user))
+
+
+_NUMBER = Shape("[0-9]{1,4}")
+FEATURE = Feature(
+    commands=[leaderboard, profile, profile_of],
+    buttons={"leaders": Verb(_leaders, shape=_NUMBER), "show_leaders": Verb(_show, shape=_NUMBER)},
+)

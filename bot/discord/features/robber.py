@@ -1,0 +1,113 @@
+"""Sevens and the robber: discards, the move, whose card is taken, answers with a knight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from discord import app_commands
+
+from bot.discord.talk.acting import onward, owed, shown, submit
+from bot.discord.talk.call import Call
+from bot.discord.talk.commands import Interaction, act, answer, places, suggestions, typing, viewer_here
+from bot.discord.talk.door import Shape
+from bot.discord.talk.feature import Feature, Verb
+from bot.screens import bargains, drafts, people, pickers
+from bot.screens.answers import answer as told
+from bot.screens.controls import Reply
+from bot.screens.results import describe_result, news
+from bot.screens.viewer import Viewer
+from bot.words.language import N_, _
+from bot.words.places import parse_hex
+from bot.words.typed import parse_hand
+from engine.actions import Action, DeclineCard, Discard, LeaveRobber, MoveRobber, TakeCard
+from engine.domains import Choices
+from engine.terms import StepKind
+
+_robber_places = places("robber")
+
+
+async def _where(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    leave = await suggestions(
+        lambda viewer: [(_("leave it where it is"), people.LEAVE)] if LeaveRobber in viewer.options else []
+    )(interaction, current)
+    return [*leave, *await _robber_places(interaction, current)][:25]
+
+
+def _victims(viewer: Viewer) -> Iterable[tuple[str, str]]:
+    domain = viewer.options.get(TakeCard)
+    if isinstance(domain, Choices):
+        yield from people.suggested(viewer, domain.values)
+    else:
+        seats = [p.seat for p in viewer.view.players if p.seat != viewer.seat and p.hand_size]
+        yield from people.suggested(viewer, seats)
+    if DeclineCard in viewer.options:
+        yield _("nobody: take no card"), people.NOBODY
+
+
+def _move(viewer: Viewer, place: str) -> Action:
+    if place.strip().casefold() in (people.LEAVE, "leave"):
+        return LeaveRobber()
+    return MoveRobber(parse_hex(viewer.view, place))
+
+
+def _take(viewer: Viewer, name: str) -> Action:
+    seat = people.seat_or_nobody(viewer, name)
+    return DeclineCard() if seat is None else TakeCard(seat)
+
+
+@app_commands.command(name="discard", description=N_("Discard half of your cards after a seven"))
+@app_commands.describe(cards=N_("What goes, like “2 wool, 1 ore”"))
+@app_commands.autocomplete(cards=typing(bargains.discard))
+@app_commands.guild_only()
+async def discard(interaction: Interaction, cards: str) -> None:
+    await act(interaction, lambda viewer: Discard(parse_hand(cards)))
+
+
+@app_commands.command(name="robber", description=N_("Move the robber, and take a card from somebody there"))
+@app_commands.describe(hex=N_('The hex, like 3.2; "leave" where that is allowed'), victim=N_("Whose card you take"))
+@app_commands.autocomplete(hex=_where, victim=suggestions(_victims))
+@app_commands.guild_only()
+async def robber(interaction: Interaction, hex: str | None = None, victim: str | None = None) -> None:
+    async def run(call: Call) -> Reply | None:
+        viewer = await viewer_here(call)
+        lead = ""
+        if hex is not None:
+            played = await submit(call, _move(viewer, hex))
+            lead = describe_result(played)
+            viewer = Viewer(played.table, played.game, played.seat)
+            if victim is None or viewer.view.step.kind is not StepKind.TAKE_CARD:
+                return await onward(call, played, lead)
+        if victim is None:
+            picker = owed(viewer) or pickers.places(viewer, pickers.PICKERS["robber"])
+            return await shown(call, viewer, picker)
+        played = await submit(call, _take(viewer, victim), part="victim")
+        return await onward(call, played, "\n".join(filter(None, (lead, describe_result(played)))))
+
+    await answer(interaction, run)
+
+
+async def _discard(call: Call) -> Reply:
+    """A proposal what to discard."""
+    return drafts.discard(await call.viewer())
+
+
+async def _throw(call: Call) -> Reply | None:
+    """Discard what was proposed."""
+    played = await submit(call, Discard(drafts.decoded(call.address.arg)), call.address.decision)
+    return told(played, news(played))
+
+
+async def _undiscard(call: Call) -> Reply | None:
+    """Take the discard back, and propose another."""
+    played = await submit(call, drafts.taking_back(await call.viewer()))
+    return told(played, news(played))
+
+
+FEATURE = Feature(
+    commands=[discard, robber],
+    buttons={
+        "discard": Verb(_discard),
+        "throw": Verb(_throw, shape=Shape(drafts.HAND)),
+        "undiscard": Verb(_undiscard),
+    },
+)

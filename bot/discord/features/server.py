@@ -1,0 +1,118 @@
+"""A server's own settings: /server, for those who manage it; and the list of its games, where all can sit down."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands
+
+from bot.discord.features import lobby, messages
+from bot.discord.ids import Address
+from bot.discord.show import permissions, tags
+from bot.discord.talk import strays
+from bot.discord.talk.asker import managed
+from bot.discord.talk.call import Call
+from bot.discord.talk.commands import Interaction, answer
+from bot.discord.talk.door import Shape
+from bot.discord.talk.feature import Feature, Verb
+from bot.screens import lobby as lobby_texts
+from bot.screens import servers
+from bot.screens.controls import Entry, Reply
+from bot.words.language import N_, _
+from engine.errors import RefereeError
+
+ID = "[1-9][0-9]{0,18}"
+"""Of a role or channel."""
+
+
+@app_commands.command(name="server", description=N_("Who may open tables here, where and how many"))
+@app_commands.default_permissions(manage_guild=True)
+@app_commands.guild_only()
+async def server(interaction: Interaction) -> None:
+    await answer(interaction, _server)
+
+
+async def _server(call: Call, lead: str = "") -> Reply:
+    """All that can be set. Code: "not-manager"."""
+    services, guild = call.app.services.servers, managed(call)
+    return servers.settings(await services.settings(guild), await services.overview(guild), lead)
+
+
+async def _changed(call: Call, **changes: Any) -> Reply:
+    await call.app.services.servers.change(managed(call), **changes)
+    return await _server(call, _("Noted."))
+
+
+async def _openers(call: Call) -> Reply:
+    return await _changed(call, openers=call.chosen[0], role=0)
+
+
+async def _role(call: Call) -> Reply:
+    return await _changed(call, **servers.opener_change(call.chosen))
+
+
+async def _channels(call: Call) -> Reply:
+    return await _changed(call, channels=tuple(map(int, call.chosen)))
+
+
+async def _forum(call: Call) -> Reply:
+    """Where threads of games are posts; its tags are made, where the bot may."""
+    forum = int(call.chosen[0]) if call.chosen else 0
+    guild = managed(call)
+    lacking = await tags.make(call.app.client, forum) if forum else []
+    await call.app.services.servers.change(guild, forum=forum)
+    return await _server(call, servers.without_tags(forum, lacking) if lacking else _("Noted."))
+
+
+async def _set(call: Call) -> Reply:
+    return await _changed(call, **{call.address.arg: int(call.chosen[0])})
+
+
+async def _list(call: Call) -> Reply:
+    """Begin a list of all games in this channel, or take it away."""
+    guild, channel = managed(call), call.interaction.channel_id
+    if call.address.arg == "0":
+        await call.app.overviews.end(guild)
+        return await _server(call, _("The list of games is gone."))
+    permissions.check_interaction(call.interaction)
+    await permissions.look(call.app.client, call.interaction)
+    assert channel is not None
+    await call.app.overviews.begin(guild, channel)
+    return await _server(call, _("The list of games is in this channel now. You can pin it."))
+
+
+async def _sit(call: Call) -> Reply:
+    """Sit down at a table of the list. Codes: "no-table", "unseen-table", and those of the lobby."""
+    app, interaction = call.app, call.interaction
+    known = await app.services.servers.overview(interaction.guild_id or 0)
+    if known is None or interaction.message is None or known.message != interaction.message.id:
+        return await strays.retire(call)
+    table = await app.services.repository.table(int(call.address.arg))
+    if table.guild is None or table.guild != interaction.guild_id:
+        raise RefereeError("no-table", number=table.number)
+    await permissions.check_seen(app.client, interaction, table.channel)
+    call.address = Address("", table.number)
+    table = await lobby.enter(call)
+    place = lobby_texts.place_at(table, call.user.id)
+    return await messages.asking(call, await call.with_panel(place))
+
+
+async def _computers(call: Call) -> Reply:
+    return await _changed(call, computers=call.address.arg == "1")
+
+
+FEATURE = Feature(
+    commands=[server],
+    buttons={
+        "server_computers": Verb(_computers, shape=Shape("[01]")),
+        "server_list": Verb(_list, shape=Shape("[01]")),
+        "sit": Verb(_sit, shape=Shape("[1-9][0-9]{0,15}")),
+    },
+    selects={
+        "openers": Verb(_openers, shape=Shape("", {"": Entry("|".join(servers.OPENERS))})),
+        "opener_role": Verb(_role, shape=Shape("", {"": Entry(ID, least=0)})),
+        "opened_in": Verb(_channels, shape=Shape("", {"": Entry(ID, least=0, most=servers.MOST_CHANNELS)})),
+        "forum": Verb(_forum, shape=Shape("", {"": Entry(ID, least=0)})),
+        "server_set": Verb(_set, shape=Shape(servers.LISTS, {"": Entry("[0-9]{1,4}")})),
+    },
+)

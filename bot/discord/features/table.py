@@ -1,0 +1,184 @@
+"""The table: how it stands, its board, its figures and rules."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.discord.features import ending
+from bot.discord.talk.call import Call
+from bot.discord.talk.commands import GAME, Choices, Interaction, answer, suggest, table_here
+from bot.discord.talk.door import Shape
+from bot.discord.talk.feature import Feature, Verb
+from bot.discord.talk.finding import BEGUN, WHICH, Number, game_here, numbers
+from bot.screens import agreement, seats
+from bot.screens.controls import Button, Entry, Open, Option, Reply, Select, rows
+from bot.screens.lobby import text as lobby_text
+from bot.screens.panel import footer, headline, player_line
+from bot.screens.steps.step import catch_up
+from bot.screens.viewer import Viewer
+from bot.screens.waiting import deadlines
+from bot.table.seats import free_places, who_plays
+from bot.table.table import ARCHIVED, CANCELLED
+from bot.words import rules as rulebook
+from bot.words import stats as texts
+from bot.words.language import N_, _
+from bot.words.places import useless_harbors
+from engine.config import Config
+from engine.errors import RefereeError
+
+
+async def _board(call: Call) -> Reply:
+    """The board as it stands, with a line for each player."""
+    viewer = await call.viewer()
+    view = viewer.game.view(None)
+    ends = deadlines(viewer) if view.outcome is None else ""
+    lines = [
+        headline(view, viewer.marked, viewer.computers),
+        ends,
+        *(player_line(view, p, viewer.marked) for p in view.players),
+    ]
+    picture = await call.app.pictures.board(viewer, look=await call.look())
+    return Reply("\n".join(filter(None, (*lines, useless_harbors(view), footer(view)))), picture)
+
+
+async def _stats(call: Call) -> Reply:
+    """The game in figures."""
+    viewer = await call.viewer()
+    return Reply(texts.dice(viewer.view), await call.app.pictures.figures(viewer, await call.look()))
+
+
+def _topic_reply(config: Config, key: str) -> Reply:
+    """A topic of a game's rules, with a list of all topics."""
+    topics = rulebook.topics(config)
+    if key not in dict(topics):
+        raise RefereeError("topic")
+    options = [Option(k, title, default=k == key) for k, title in topics]
+    return Reply(rulebook.topic(config, key), rows=[Select(_("Topic"), Open("topic"), options)])
+
+
+async def _rules(call: Call) -> Reply:
+    table = await call.app.services.repository.table(call.address.game)
+    return _topic_reply(table.config, "goal")
+
+
+async def _topic(call: Call) -> Reply:
+    table = await call.app.services.repository.table(call.address.game)
+    return _topic_reply(table.config, call.chosen[0])
+
+
+async def _more(call: Call) -> Reply:
+    """Everything that isn't done in every turn."""
+    viewer = await call.viewer()
+    buttons = [
+        catch_up(),
+        Button(_("Story"), Open("log"), emoji="📜"),
+        Button(_("Board"), Open("board"), emoji="🗺️"),
+        Button(_("Statistics"), Open("stats"), emoji="📊"),
+        Button(_("Offers"), Open("offers"), emoji="📨"),
+        Button(_("Rules"), Open("rules"), emoji="📖"),
+        Button(_("Help"), Open("help"), emoji="💡"),
+        Button(_("Settings"), Open("settings"), emoji="⚙️"),
+    ]
+    if _plays(viewer):
+        buttons += [Button(_("Hint"), Open("hint"), emoji="🧭")] * viewer.table.choices.hints
+        buttons += [Button(_("Orders"), Open("orders"), emoji="📋")]
+        buttons += [seats.play_again()] * viewer.is_replaced
+        buttons += [Button(_("Pause, leave, change…"), Open("change"), emoji="🛠️")]
+    elif viewer.seat is None and viewer.game.outcome is None and free_places(viewer.table, viewer.game):
+        buttons.append(seats.take_over())
+    if not _plays(viewer) and viewer.game.outcome is None and ending.may_manage(call):
+        buttons.append(ending.call_off_button())
+    return Reply(_("What else?"), rows=rows(buttons))
+
+
+def _plays(viewer: Viewer) -> bool:
+    return viewer.seat is not None and not viewer.has_left and viewer.game.outcome is None
+
+
+async def _change(call: Call) -> Reply:
+    """What somebody can change about the game itself: its pace, who plays in it, its end."""
+    viewer = await call.viewer()
+    viewer.check_playing()
+    if not _plays(viewer):
+        raise RefereeError("over" if viewer.game.outcome is not None else "not-playing/resigned")
+    if viewer.table.status == ARCHIVED:
+        raise RefereeError("archived")
+    others = who_plays(viewer.table, viewer.game) != (viewer.users[viewer.player],)
+    buttons = [agreement.pace_button(), agreement.pause_button(viewer.table)]
+    buttons += [seats.let_play()] * (others and not viewer.is_replaced)
+    buttons += [seats.hand_over(viewer), *seats.withdrawing(viewer), *ending.buttons(viewer)]
+    buttons += [ending.call_off_button()] * ending.may_manage(call)
+    title = _("**What do you want to change about game {number}?**", number=viewer.table.number)
+    hint = _("What concerns all of you is proposed to the others first.")
+    return Reply(f"{title}\n-# {hint}", rows=rows(buttons))
+
+
+@app_commands.command(name="board", description=N_("The board as it stands, with a line for each player"))
+@app_commands.describe(game=WHICH)
+@app_commands.autocomplete(game=numbers(BEGUN))
+@app_commands.guild_only()
+async def board(interaction: Interaction, game: Number | None = None) -> None:
+    async def run(call: Call) -> Reply:
+        await game_here(call, game, BEGUN)
+        return await _board(call)
+
+    await answer(interaction, run)
+
+
+@app_commands.command(
+    name="stats", description=N_("The game in figures: points by turn, dice, cards made, stolen, discarded and traded")
+)
+@app_commands.describe(game=WHICH)
+@app_commands.autocomplete(game=numbers(BEGUN))
+@app_commands.guild_only()
+async def stats(interaction: Interaction, game: Number | None = None) -> None:
+    async def run(call: Call) -> Reply:
+        await game_here(call, game, BEGUN)
+        return await _stats(call)
+
+    await answer(interaction, run)
+
+
+@GAME.command(name="status", description=N_("What the game waits for, and how everybody stands"))
+async def status(interaction: Interaction) -> None:
+    async def run(call: Call) -> Reply:
+        table = await table_here(call, finished=True)
+        text = (await _board(call)).text if table.entropy else lobby_text(table)
+        reply = await call.with_panel(text)
+        if table.status != CANCELLED:
+            await call.app.publisher.again(table.number)
+        return reply
+
+    await answer(interaction, run)
+
+
+async def _topics(interaction: Interaction, current: str) -> Choices:
+    table = await interaction.client.app.services.repository.latest(interaction.channel_id or 0)
+    if table is None:
+        return []
+    return suggest([(title, key) for key, title in rulebook.topics(table.config)], current)
+
+
+@GAME.command(name="rules", description=N_("The rules of this game, a topic each"))
+@app_commands.describe(topic=N_("What you want to read about"))
+@app_commands.autocomplete(topic=_topics)
+async def rules(interaction: Interaction, topic: str = "goal") -> None:
+    async def run(call: Call) -> Reply:
+        table = await table_here(call, finished=True)
+        return _topic_reply(table.config, topic)
+
+    await answer(interaction, run)
+
+
+FEATURE = Feature(
+    commands=[board, stats],
+    buttons={
+        "more": Verb(_more),
+        "change": Verb(_change),
+        "board": Verb(_board),
+        "stats": Verb(_stats),
+        "dice": Verb(_stats),  # in messages of 0.1.0
+        "rules": Verb(_rules),
+    },
+    selects={"topic": Verb(_topic, shape=Shape("", {"": Entry("[a-z_-]{1,40}")}))},
+)

@@ -1,0 +1,289 @@
+"""Trade: with the other players and with the bank."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import discord
+from discord import app_commands
+
+from bot.discord.talk.acting import submit
+from bot.discord.talk.call import Call
+from bot.discord.talk.commands import (
+    Complete,
+    Interaction,
+    act,
+    act_if_sure,
+    suggestions,
+    typing,
+    viewer_here,
+)
+from bot.discord.talk.commands import answer as answered
+from bot.discord.talk.dispatch import worded
+from bot.discord.talk.door import Shape
+from bot.discord.talk.feature import Feature, Verb
+from bot.params import Typed
+from bot.screens import bargains, drafts, offers, people
+from bot.screens.answers import answer
+from bot.screens.controls import Reply, rows
+from bot.screens.repeating import last_offer
+from bot.screens.results import describe_result, news
+from bot.screens.trade import BankForm, OfferForm, find_offer
+from bot.screens.viewer import Viewer
+from bot.words.language import N_, _
+from bot.words.marks import cards
+from bot.words.refusals import known_code
+from bot.words.typed import parse_number, parse_trade
+from engine.actions import (
+    AcceptOffer,
+    Action,
+    BankTrade,
+    CloseOffer,
+    DeclineOffer,
+    EndTrade,
+    MakeOffer,
+    WithdrawOffer,
+)
+from engine.domains import Choices, Closings
+from engine.errors import RefereeError
+from engine.geometry import bits
+
+# --- buttons
+
+
+async def _offers(call: Call) -> Reply:
+    """All open offers and wishes, with what the one who asks may do about each."""
+    viewer = await call.viewer()
+    return drafts.with_more(viewer, offers.menu(viewer)) or await call.with_panel(_("No offer is open now."))
+
+
+async def _close(call: Call) -> Reply:
+    """With whom to close an offer of one's own."""
+    viewer = await call.viewer()
+    offer = find_offer(viewer, int(call.address.arg))
+    if offer.seat != viewer.player:
+        raise RefereeError("not-yours/offer", name=viewer.names[offer.seat], offer=offer.id)
+    if not offer.accepted:
+        raise RefereeError("not-accepted/yet", offer=offer.id)
+    question = _("**Who do you close offer {n} with?**", n=offer.id)
+    terms = _("You give {give} and get {want}.", give=cards(offer.give), want=cards(offer.want))
+    buttons = [offers.close(viewer, offer.id, seat) for seat in bits(offer.accepted)]
+    return Reply(f"{question} {terms}", rows=rows(buttons), decision=viewer.decision)
+
+
+async def _draft(call: Call) -> Reply:
+    """A new offer, or one that counters another."""
+    viewer = await call.viewer()
+    try:
+        found = drafts.new_draft(viewer, int(call.address.arg or -1))
+    except RefereeError as error:
+        full = offers.menu(viewer, f"⚠️ {await worded(call, error)}") if error.code == "too-many-offers" else None
+        if full is None:
+            raise
+        return full  # where one can be withdrawn
+    return drafts.draft(viewer, found)
+
+
+async def _changed(call: Call) -> Reply:
+    side, *args = call.address.args
+    message = call.interaction.message
+    if message is None:
+        return drafts.draft(await call.viewer(), drafts.Draft.read(args).changed(side, call.chosen))
+    known, where = call.app.drafts, (call.user.id, message.id)
+    found = (known.get(where) or drafts.Draft.read(args)).changed(side, call.chosen)
+    known.note(where, found)
+    viewer = await call.viewer()
+    return drafts.draft(viewer, known.get(where) or found)  # with what was chosen meanwhile
+
+
+async def _offered(call: Call) -> Reply | None:
+    """Make the offer that was put together; what is refused can be changed."""
+    found = drafts.Draft.read(call.address.args)
+    try:
+        played = await submit(call, found.action)
+    except RefereeError as error:
+        call.app.metrics.refusals.labels(known_code(error)).inc()
+        return drafts.draft(await call.viewer(), found, f"⚠️ {await worded(call, error)}")
+    return answer(played, news(played))
+
+
+async def _bank(call: Call) -> Reply:
+    viewer = await call.viewer()
+    reply = drafts.bank(viewer)
+    if reply is None:
+        raise drafts.no_bank(viewer)
+    return reply
+
+
+async def _banked(call: Call) -> Reply | None:
+    """Trade, and offer what else can be traded."""
+    action = drafts.bank_trade(await call.viewer(), call.chosen[0])
+    try:
+        played = await submit(call, action, call.address.decision)
+    except RefereeError as error:
+        call.app.metrics.refusals.labels(known_code(error)).inc()
+        again = drafts.bank(await call.viewer(), f"⚠️ {await worded(call, error)}")
+        if again is None:
+            raise
+        return again
+    told = answer(played, describe_result(played))
+    again = drafts.bank(Viewer(played.table, played.game, played.seat), told.text if told else "")
+    if again is None:
+        return answer(played)
+    if told is not None:
+        again.rows = [*again.rows, *told.rows]
+    return again
+
+
+# --- commands
+
+TRADE = app_commands.Group(name="trade", description=N_("Trade with the others or with the bank"), guild_only=True)
+OFFER = N_("The number of the offer, as the panel shows it")
+
+
+def _suggested(cls: type[Action]) -> Complete:
+    """Suggests the offers that one may accept, decline, withdraw, …"""
+
+    def find(viewer: Viewer) -> Iterable[tuple[str, str]]:
+        domain = viewer.options.get(cls)
+        ids: set[int] = set()
+        if isinstance(domain, Choices):
+            ids = set(domain.values)
+        elif isinstance(domain, Closings):
+            ids = {offer for offer, _ in domain.pairs}
+        elif cls is MakeOffer and domain is not None:
+            ids = {o.id for o in viewer.view.offers if o.to >> viewer.player & 1}
+        for offer in viewer.view.offers:
+            if offer.id in ids:
+                values = {"name": viewer.names[offer.seat], "give": cards(offer.give), "want": cards(offer.want)}
+                yield _("{n}: {name} gives {give} for {want}", n=offer.id, **values), str(offer.id)
+
+    return suggestions(find)
+
+
+def _partners(viewer: Viewer) -> Iterable[tuple[str, str]]:
+    domain = viewer.options.get(CloseOffer)
+    seats = sorted({seat for _, seat in domain.pairs}) if isinstance(domain, Closings) else []
+    return people.suggested(viewer, seats)
+
+
+def _number(text: str) -> int:
+    number = parse_number(text.partition(":")[0].strip().removeprefix("#"))
+    if number is None:
+        raise RefereeError("unreadable/offer", typed=Typed(text))
+    return number
+
+
+@TRADE.command(name="offer", description=N_("Offer a trade to everybody, or to somebody"))
+@app_commands.describe(
+    give=N_("What you give, like “2 wool”; or all of it, like “2 wool for 1 ore”"),
+    want=N_("What you want, like “1 ore”"),
+    to=N_("To whom; leave it out to ask everybody"),
+    to_too=N_("Also to"),
+)
+@app_commands.rename(to_too="and")
+@app_commands.autocomplete(give=typing(bargains.offer, "want"), want=typing(bargains.asked, "give"))
+async def offer(
+    interaction: Interaction,
+    give: str,
+    want: str | None = None,
+    to: discord.User | None = None,
+    to_too: discord.User | None = None,
+) -> None:
+    def decide(viewer: Viewer) -> MakeOffer:
+        asked = [user for user in (to, to_too) if user is not None]
+        seats = {people.seat_of(viewer, user.id, user.display_name) for user in asked}
+        return MakeOffer(*parse_trade(give, want), tuple(sorted(seats)))
+
+    await act(interaction, decide)
+
+
+@app_commands.context_menu(name=N_("Offer a trade"))
+@app_commands.guild_only()
+async def offer_to(interaction: Interaction, user: discord.User) -> None:
+    async def run(call: Call) -> Reply:
+        viewer = await viewer_here(call)
+        seat = people.seat_of(viewer, user.id, user.display_name)
+        return drafts.draft(viewer, drafts.offer_to(viewer, seat))
+
+    await answered(interaction, run)
+
+
+@TRADE.command(name="repeat", description=N_("Repeat your last offer of this game, to the same people"))
+async def repeat(interaction: Interaction) -> None:
+    await act(interaction, last_offer)
+
+
+@TRADE.command(name="bank", description=N_("Trade with the bank at your best rate: 4, 3 or 2 for 1"))
+@app_commands.describe(
+    give=N_("What you give, like “4 wool”; or all of it, like “4 wool for 1 ore”"),
+    get=N_("What you get, like “1 ore”"),
+)
+@app_commands.autocomplete(give=typing(bargains.bank, "get"), get=typing(bargains.got, "give"))
+async def bank(interaction: Interaction, give: str, get: str | None = None) -> None:
+    await act(interaction, lambda viewer: BankTrade(*parse_trade(give, get)))
+
+
+@TRADE.command(name="accept", description=N_("Accept an offer"))
+@app_commands.describe(offer=OFFER)
+@app_commands.autocomplete(offer=_suggested(AcceptOffer))
+async def accept(interaction: Interaction, offer: str) -> None:
+    await act(interaction, lambda viewer: AcceptOffer(_number(offer)))
+
+
+@TRADE.command(name="decline", description=N_("Decline an offer"))
+@app_commands.describe(offer=OFFER)
+@app_commands.autocomplete(offer=_suggested(DeclineOffer))
+async def decline(interaction: Interaction, offer: str) -> None:
+    await act(interaction, lambda viewer: DeclineOffer(_number(offer)))
+
+
+@TRADE.command(name="counter", description=N_("Answer an offer with another one"))
+@app_commands.describe(
+    offer=OFFER,
+    give=N_("What you give, like “1 ore”; or all of it, like “1 ore for 3 wool”"),
+    want=N_("What you want, like “3 wool”"),
+)
+@app_commands.autocomplete(
+    offer=_suggested(MakeOffer), give=typing(bargains.counter, "want", "offer"), want=typing(bargains.asked, "give")
+)
+async def counter(interaction: Interaction, offer: str, give: str, want: str | None = None) -> None:
+    await act(interaction, lambda viewer: MakeOffer(*parse_trade(give, want), (), _number(offer)))
+
+
+@TRADE.command(name="close", description=N_("Close your offer with somebody who has accepted it"))
+@app_commands.describe(offer=OFFER, partner=N_("With whom"))
+@app_commands.rename(partner="with")
+@app_commands.autocomplete(offer=_suggested(CloseOffer), partner=suggestions(_partners))
+async def close(interaction: Interaction, offer: str, partner: str) -> None:
+    await act(interaction, lambda viewer: CloseOffer(_number(offer), people.seat_named(viewer, partner)))
+
+
+@TRADE.command(name="withdraw", description=N_("Take your offer back"))
+@app_commands.describe(offer=OFFER)
+@app_commands.autocomplete(offer=_suggested(WithdrawOffer))
+async def withdraw(interaction: Interaction, offer: str) -> None:
+    await act(interaction, lambda viewer: WithdrawOffer(_number(offer)))
+
+
+@TRADE.command(name="done", description=N_("Go on to build, where trade and building are separate phases"))
+async def done(interaction: Interaction) -> None:
+    await act_if_sure(interaction, EndTrade())
+
+
+FEATURE = Feature(
+    commands=[TRADE, offer_to],
+    buttons={
+        "offers": Verb(_offers, shape=Shape("(wishes)?")),
+        "close": Verb(_close, shape=Shape("[0-9]{1,6}")),
+        "draft": Verb(_draft, shape=Shape("([0-9]{1,6})?")),
+        "offer": Verb(_offered, shape=Shape(drafts.DRAFT)),
+        "bank": Verb(_bank),
+    },
+    selects={
+        "draft": Verb(_changed, shape=Shape(f"(give|want|to):{drafts.DRAFT}", drafts.side_entries)),
+        "bank": Verb(_banked, shape=Shape("", {"": drafts.BANK})),
+    },
+    forms=[OfferForm(), BankForm()],
+    actions=offers.ACTIONS,
+)

@@ -1,0 +1,60 @@
+"""The turn: roll, end, pass, take back."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.discord.talk.call import Call
+from bot.discord.talk.commands import Interaction, act, act_if_sure
+from bot.discord.talk.feature import Feature, Verb
+from bot.screens.controls import Button, Do, Reply, Style, rows
+from bot.screens.history import latest_done
+from bot.words.language import N_, _
+from bot.words.narrator import story
+from engine.actions import EndTurn, PassOn, Roll, TakeBackDiscard, Undo
+from engine.events import TurnEnded
+from engine.game import NO_UNDO
+
+
+@app_commands.command(name="roll", description=N_("Roll the dice: the beginning of your turn"))
+@app_commands.guild_only()
+async def roll(interaction: Interaction) -> None:
+    await act(interaction, lambda viewer: Roll())
+
+
+@app_commands.command(name="end", description=N_("End your turn"))
+@app_commands.guild_only()
+async def end(interaction: Interaction) -> None:
+    await act_if_sure(interaction, EndTurn())
+
+
+@app_commands.command(
+    name="undo",
+    description=N_("Take back your discard, or your last action until somebody acts or dice or cards are drawn"),
+)
+@app_commands.guild_only()
+async def undo(interaction: Interaction) -> None:
+    await act(interaction, lambda viewer: TakeBackDiscard() if TakeBackDiscard in viewer.options else Undo())
+
+
+@app_commands.command(name="pass", description=N_("Build nothing in the special building phase, or let the robber be"))
+@app_commands.guild_only()
+async def pass_(interaction: Interaction) -> None:
+    await act(interaction, lambda viewer: PassOn())
+
+
+async def _ask_undo(call: Call) -> Reply:
+    """What would be taken back, with a button that does it."""
+    viewer = await call.viewer()
+    if not viewer.game.can_undo(viewer.player):
+        raise viewer.why([Undo()], NO_UNDO())
+    done = await latest_done(viewer)
+    if any(isinstance(event, TurnEnded) for event in done):
+        question = _("Take back the end of your turn?")
+    else:
+        question = _("Take this back? {what}", what="\n".join(story(done, viewer.view, viewer.marked)))
+    confirm = Button(_("Take it back"), Do(Undo()), Style.PRIMARY, "↩️")
+    return Reply(question, rows=rows([confirm]), decision=viewer.decision)
+
+
+FEATURE = Feature(commands=[roll, end, undo, pass_], buttons={"undo": Verb(_ask_undo)}, actions=[Undo])

@@ -1,0 +1,72 @@
+"""Wishes: saying what one looks for while it is another's turn, and an offer to who looks for something."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.discord.features.trade import TRADE
+from bot.discord.talk.call import Call
+from bot.discord.talk.commands import Interaction, answer, table_here, typing
+from bot.discord.talk.door import Shape
+from bot.discord.talk.feature import Feature, Verb
+from bot.screens import bargains, drafts, wishes
+from bot.screens.controls import Entry, Reply, rows
+from bot.table.acts.wishes import PostWish, WithdrawWish
+from bot.words.language import N_, _
+from bot.words.typed import parse_wish
+from engine.errors import RefereeError
+from engine.resources import Hand, hand
+
+
+async def _post(call: Call, want: Hand, give: Hand) -> Reply:
+    """Tell all what somebody looks for."""
+    await call.act(PostWish(want, give))
+    return Reply(wishes.noted(want, give), rows=rows([wishes.withdraw()]))
+
+
+async def _withdraw(call: Call) -> Reply:
+    await call.act(WithdrawWish())
+    return Reply(_("Your wish is withdrawn."))
+
+
+async def _grant(call: Call) -> Reply:
+    """An offer to somebody, with what they look for filled in."""
+    viewer, seat = await call.viewer(), int(call.address.arg)
+    return drafts.draft(viewer, drafts.granted(viewer, seat))
+
+
+async def _ask(call: Call) -> None:
+    """The form."""
+    await call.ask(wishes.form(await call.viewer()), "wished")
+
+
+async def _wished(call: Call) -> Reply:
+    want, give = (hand(call.values.get(side, []).count(str(kind)) for kind in range(5)) for side in ("want", "give"))
+    return await _post(call, want, give)
+
+
+@TRADE.command(name="wish", description=N_("Say what you're looking for, while it is somebody else's turn"))
+@app_commands.describe(
+    want=N_("What you're looking for, like “brick”, or “brick for wool”"),
+    give=N_("What you would give for it, like “1 wool”; you need not say"),
+    withdraw=N_("True takes your wish back"),
+)
+@app_commands.autocomplete(want=typing(bargains.wish, "give"), give=typing(bargains.wish_for, "want"))
+async def wish(interaction: Interaction, want: str = "", give: str = "", withdraw: bool = False) -> None:
+    async def run(call: Call) -> Reply:
+        await table_here(call)
+        if withdraw and (want or give):
+            raise RefereeError("wish/both")
+        return await (_withdraw(call) if withdraw else _post(call, *parse_wish(want, give)))
+
+    await answer(interaction, run)
+
+
+_KINDS = "[0-4]"
+FEATURE = Feature(
+    buttons={"grant": Verb(_grant, shape=Shape("[0-7]")), "unwish": Verb(_withdraw)},
+    modals={
+        "wished": Verb(_wished, Shape("", {"want": Entry(_KINDS, most=5), "give": Entry(_KINDS, least=0, most=5)}))
+    },
+    openers={"wish": _ask},
+)

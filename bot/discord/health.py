@@ -1,0 +1,126 @@
+"""What has to be right for a bot to be ready: gateway, store, and that what is due gets shown and done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.discord.client import Harbormaster
+from bot.monitoring.health import EVERY, FINE, STARTING, Finding, Health, Look
+from bot.monitoring.writable import Writable
+from bot.service.jobs import LATE
+from bot.store import Unavailable
+
+MISSED = 100.0
+"""Seconds without a word from the gateway, which answers a heartbeat every 41, until the bot isn't ready."""
+SILENT = 300.0
+"""Seconds after which the process gives up."""
+OVERDUE = 120.0
+"""Seconds after which something that is due but not shown is stuck."""
+COUNT = 15.0
+"""Seconds between two looks for the figures that the store knows."""
+
+
+def health_of(client: Harbormaster, give_up: Callable[[], None], *, gateway: bool = True) -> Health:
+    """The checks of a bot; `give_up` is as for `Health`, and a simulated Discord has no gateway."""
+    checks: dict[str, Look] = {"gateway": Gateway(client).look} if gateway else {}
+    checks["requests"] = Requests(client).look
+    checks |= {"store": StoreCheck(client).look, "projections": Projections(client).look, "jobs": Due(client).look}
+    return Health(checks, client.metrics, give_up)
+
+
+class Gateway:
+    """Whether Discord is connected and says something, if only that it has heard a heartbeat."""
+
+    def __init__(self, client: Harbormaster) -> None:
+        self._client = client
+        self._heard = 0.0
+        self._quiet = 0.0
+
+    async def look(self) -> Finding:
+        """A look every `EVERY` seconds."""
+        heard = self._client.heard
+        self._quiet = self._quiet + EVERY if heard == self._heard else 0.0
+        self._heard = heard
+        hopeless = self._quiet >= SILENT
+        if hopeless or self._quiet >= MISSED:
+            return Finding(f"nothing has come from Discord's gateway for {self._quiet:.0f} s", hopeless)
+        if self._client.online:
+            return FINE
+        return Finding("not connected to Discord's gateway" if self._client.is_ready() else STARTING)
+
+
+class Requests:
+    """Whether Discord takes requests from this address, and not too many are refused."""
+
+    def __init__(self, client: Harbormaster) -> None:
+        self._invalid, self._registration = client.invalid, client.registration
+
+    async def look(self) -> Finding:
+        """A look every `EVERY` seconds."""
+        if banned := self._invalid.banned:
+            return Finding(f"Discord has banned this address for {banned:.0f} s more")
+        if self._invalid.slow:
+            return Finding(f"Discord has refused {self._invalid.count} requests in ten minutes; they are sent slowly")
+        return Finding(self._registration.problem)
+
+
+class StoreCheck:
+    """Whether the store can write, once it is open."""
+
+    def __init__(self, client: Harbormaster) -> None:
+        self._client = client
+        self._writable: Writable | None = None
+
+    async def look(self) -> Finding:
+        """A look every `EVERY` seconds."""
+        store = self._client.store
+        if store is None:
+            return Finding(STARTING)
+        if self._writable is None:
+            self._writable = Writable(lambda: store.alive(self._client.app.services.now()))
+            self._client.app.services.repository.subscribe(self._writable.stored)
+        return await self._writable.look()
+
+
+class Projections:
+    """Whether what is due gets shown; what the store knows of it goes into the figures."""
+
+    def __init__(self, client: Harbormaster) -> None:
+        self._client = client
+        self._next = 0.0
+
+    async def look(self) -> Finding:
+        """A look every `EVERY` seconds."""
+        store, metrics = self._client.store, self._client.metrics
+        if store is None:
+            return Finding(STARTING)
+        late = self._client.app.publisher.delay
+        metrics.late.set(late)
+        self._next -= EVERY
+        if self._next <= 0:
+            try:
+                backlog = await store.backlog(self._client.app.services.now())
+            except Unavailable as error:
+                return Finding(f"the store can't be read: {error}")
+            self._next = COUNT
+            metrics.due.set(backlog.due)
+            metrics.oldest_due.set(backlog.oldest)
+            metrics.running.set(backlog.running)
+        return Finding(f"something has not been shown for {late:.0f} s") if late >= OVERDUE else FINE
+
+
+class Due:
+    """Whether what is due gets done; what has been forgotten is done now."""
+
+    def __init__(self, client: Harbormaster) -> None:
+        self._client = client
+
+    async def look(self) -> Finding:
+        """A look every `EVERY` seconds."""
+        if self._client.store is None:
+            return Finding(STARTING)
+        jobs = self._client.app.services.jobs
+        if (late := jobs.late) < LATE:
+            return FINE
+        jobs.hurry()
+        return Finding(f"what is due has not been begun for {late:.0f} s; {jobs.busy} jobs are under way")

@@ -1,0 +1,79 @@
+"""Whether people can see a game and act in it just now: by what this process hears of Discord, and by asking it."""
+
+from __future__ import annotations
+
+import time
+
+from bot.discord.sharding import HEARTBEAT, ShardedClient
+from bot.discord.show import permissions
+from bot.discord.show.publisher import Publisher
+from bot.discord.traffic import Traffic
+from bot.projections import PANEL
+from bot.service import Services
+from bot.service.ownership import shard_of
+from bot.service.reach import LONG
+from bot.store import Store, Unavailable
+from bot.table.table import Table
+
+SILENT = 2 * HEARTBEAT
+"""Seconds without a word after which a connection brings nobody's clicks."""
+
+
+class Connections:
+    """Looks at a game when a time is over, and notes when no clicks could arrive for long."""
+
+    def __init__(
+        self, client: ShardedClient, services: Services, publisher: Publisher, store: Store, traffic: Traffic
+    ) -> None:
+        self._client, self._services, self._publisher, self._store = client, services, publisher, store
+        self._traffic = traffic
+        self._cut: dict[int, float] = {}
+        """Since when shards have been silent, by `time.perf_counter`."""
+        services.reach.probe_by(self.seen)
+
+    async def seen(self, table: Table) -> bool:
+        """Whether a game is shown as it stands, and people can act in it."""
+        if not self._is_heard(shard_of(table.guild, self._client.shard_count or 1)):
+            return False
+        behind = self._publisher.outage.behind(table.number)
+        known = (await self._services.projections.visible(table.number)).get(PANEL)
+        if not behind and known is not None and known.pending:  # another process shows it, or has died
+            behind = self._services.now() - max(table.updated, *(wait.since for wait in table.waits))
+        if behind >= LONG:
+            return False
+        there = await permissions.is_open(self._client, table.channel)
+        return there and self._traffic.calm >= LONG  # where it took a second try, all isn't well yet
+
+    def _is_heard(self, shard: int) -> bool:
+        """Whether a shard's connection brings people's clicks; one that is another process's by now, not here."""
+        silence = self._client.silence(shard)
+        return not self._store.shared if silence is None else silence < SILENT
+
+    def cut(self, shard: int) -> None:
+        """A shard's connection has ended."""
+        self._client.hearing.discard(shard)
+        silence = self._client.silence(shard) or 0.0
+        self._cut.setdefault(shard, time.perf_counter() - (silence if silence > HEARTBEAT else 0.0))
+
+    async def back(self, shard: int) -> None:
+        """It is there again, or this process has it for the first time."""
+        if await self._gap(shard) >= LONG:
+            await self._services.reach.lost_all()
+        self._client.hearing.add(shard)
+
+    async def close(self) -> None:
+        """This process ends, and the next one can't know for how long no clicks have arrived."""
+        if any([await self._gap(shard) >= LONG for shard in list(self._cut)]):
+            await self._services.reach.lost_all()
+
+    async def _gap(self, shard: int) -> float:
+        """For how many seconds nobody's clicks have arrived."""
+        if shard in self._client.hearing:
+            return 0.0
+        if (since := self._cut.pop(shard, None)) is not None:
+            return time.perf_counter() - since
+        try:  # the process before has left it, or died
+            heard = await self._store.heard(shard) if self._store.shared else 0.0
+        except Unavailable:  # for long enough, perhaps
+            return LONG
+        return self._services.now() - heard if heard else 0.0

@@ -1,0 +1,146 @@
+"""Requests to Discord by discord.py's own way, with the whole answer: status, headers, how long it took."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+from discord.http import Route
+
+from bot.screens.controls import Picture
+
+Json = dict[str, Any]
+TOO_MANY = 429
+UNTOLD = "not told"
+"""What stands for the limits of an answer that tells of none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What an answer's headers tell of the limit on such requests; seconds until it is whole again."""
+
+    bucket: str
+    limit: int
+    remaining: int
+    reset_after: float
+    scope: str = ""
+
+    @classmethod
+    def of(cls, headers: Any) -> Limits | None:
+        """None: they tell of none."""
+        if "X-RateLimit-Remaining" not in headers:
+            return None
+        return cls(
+            headers.get("X-RateLimit-Bucket", ""),
+            int(headers.get("X-RateLimit-Limit", 0)),
+            int(headers["X-RateLimit-Remaining"]),
+            float(headers.get("X-RateLimit-Reset-After", 0)),
+            headers.get("X-RateLimit-Scope", ""),
+        )
+
+    def __str__(self) -> str:
+        scope = f" of scope {self.scope}" if self.scope else ""
+        return (
+            f"{self.remaining} of {self.limit} left, whole in {self.reset_after:g} s, bucket {self.bucket[:8]}{scope}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What Discord answered in the end. `refused`: how often it said 429 before, `seconds`: how long all took."""
+
+    status: int
+    data: Any
+    limits: Limits | None
+    refused: int
+    seconds: float
+    code: int = 0
+    text: str = ""
+
+    @property
+    def said(self) -> int | str:
+        """The status, with Discord's code and text where it is an error."""
+        return self.status if self.status < 400 else f"{self.status} {self.code} ({self.text})"
+
+
+class Refused(Exception):
+    """Discord refuses what a step can't go on without."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__(str(answer.said))
+        self.answer = answer
+
+
+@dataclass
+class Asker:
+    """Sends requests, one after another. `windows` has the latest limits by route, `refused` the 429s."""
+
+    client: discord.Client
+    windows: dict[str, Limits | None] = field(default_factory=dict)
+    refused: dict[str, int] = field(default_factory=dict)
+
+    async def attempt(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        files: Sequence[Picture] = (),
+        **ids: Any,
+    ) -> Answer:
+        """What Discord answers; raises one of `channels.FAILED` where there is no answer at all.
+
+        `path` is a template for `ids`, and `files` become `files[n]`. No token gets into what is kept of it.
+        """
+        heard: list[tuple[int, Any]] = []
+        more: dict[str, Any] = {"trace_request_ctx": heard}
+        if files:
+            parts: list[Json] = [{"name": "payload_json", "value": json.dumps(body, ensure_ascii=False)}]
+            for number, file in enumerate(files):
+                kind = "application/octet-stream"
+                parts.append(
+                    {"name": f"files[{number}]", "value": file.data, "filename": file.name, "content_type": kind}
+                )
+            more["form"] = parts
+        elif body is not None:
+            more["json"] = body
+        begun, code, text, data = time.perf_counter(), 0, "", None
+        try:
+            data = await self.client.http.request(Route(method, path, **ids), **more)
+        except discord.HTTPException as error:
+            heard = heard or [(error.status, {})]
+            code, text = error.code, " ".join(error.text.split())
+        except discord.RateLimited as error:
+            heard = heard or [(TOO_MANY, {})]
+            text = f"again in {error.retry_after:.0f} s"
+        status, headers = heard[-1]
+        limits, refused = Limits.of(headers), sum(status == TOO_MANY for status, _ in heard)
+        route = f"{method} {path}"
+        self.windows[route] = limits or self.windows.get(route)
+        if refused:
+            self.refused[route] = self.refused.get(route, 0) + refused
+        return Answer(status, data, limits, refused, time.perf_counter() - begun, code, text)
+
+    async def ask(self, method: str, path: str, *rest: Any, **more: Any) -> Answer:
+        """The same, of what has to be carried out; raises `Refused`."""
+        answer = await self.attempt(method, path, *rest, **more)
+        if answer.status >= 400:
+            raise Refused(answer)
+        return answer
+
+
+async def _note(session: Any, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams) -> None:
+    if isinstance(context.trace_request_ctx, list):
+        context.trace_request_ctx.append((end.response.status, end.response.headers))
+
+
+def trace() -> aiohttp.TraceConfig:
+    """What a client has to be made with, so that its answers can be looked at."""
+    config = aiohttp.TraceConfig()
+    config.on_request_end.append(_note)
+    return config

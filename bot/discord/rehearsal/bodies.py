@@ -1,0 +1,129 @@
+"""What is posted: a text with all signs that the bot uses, pictures, buttons, a form, a film."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import render
+from bot.discord.show.channels import FIRST
+from bot.screens.chronicle import caption, frames
+from bot.screens.controls import Picture
+from engine.chance import SEED_BYTES, SeededChance
+from engine.config import Config
+from engine.game import Game
+from engine.scenarios import SCENARIOS
+
+Json = dict[str, Any]
+TEXT, ROW, BUTTON, SELECT, INPUT, GALLERY, LABEL, RADIOS, CHECKBOXES = 10, 1, 2, 3, 4, 12, 18, 21, 22
+V2, EPHEMERAL, SILENT = 1 << 15, 1 << 6, 1 << 12
+SIGNS = (
+    "±·×–—“”…→↩⇒−⌛⌨⏭⏮⏰⏳⏸▁▂▃▄▅▆▇█▫▶◀⚔⚙⚠⚪⚀⚁⚂⚃⚄⚅✅✉✋✏✖✨❌➔➕➜➡➤⟶⬅️🃏🌉🌙🌾🎁🎓🎨🎬🎯🎲🎴🏁🏅🏆🏖🏗🏛🏠🏦🏳🐑👁👉👋👍👎"
+    "💡💰📈📊📋📍📖📜📣📦📨🔀🔁🔍🔎🔑🔒🔔🔕🔴🔵🗑🗞🗺🙋🚪🛑🛠🛤🟠🟢🟣🟤🤖🤝🥇🥈🥉🥷🧭🧵🧱🩵🪑🪨🪵"
+)
+"""All beyond ASCII that stands in the bot's texts."""
+WORDS = (
+    "### Game 7 · Ann’s turn\n**Ann** rolled 4 + 3 = **7**, `a1` ~~b2~~ *c3* ||d4||, 2 × 3 = 6, <t:1700000000:R>\n"
+    "-# A try by `harbormaster rehearse`; it goes away by itself.\n\n> quoted\n1. one\n- two\n" + SIGNS
+)
+"""What text is, with all its marks: it has to come back as it was sent."""
+MARK = FIRST + 4711
+"""The number of a message's first part, by which the bot knows its own messages again."""
+NAMES = ("Ann", "Ben", "Cleo", "Dan")
+NAME = "rehearse"
+"""The one command."""
+PROMPT = "rehearse:"
+"""How the ids of all buttons begin."""
+
+
+def text(content: str) -> Json:
+    return {"type": TEXT, "content": content}
+
+
+def gallery(picture: Picture) -> Json:
+    """The component that shows a file of the same message."""
+    return {"type": GALLERY, "items": [{"media": {"url": f"attachment://{picture.name}"}, "description": picture.alt}]}
+
+
+def buttons(*labels: str) -> Json:
+    """A row; each button's id is its label's first word."""
+    ids = (f"{PROMPT}{label.split()[0].casefold()}:{number}" for number, label in enumerate(labels))
+    row = [{"type": BUTTON, "style": 1, "label": label, "custom_id": id} for label, id in zip(labels, ids, strict=True)]
+    return {"type": ROW, "components": row}
+
+
+def listed(*pictures: Picture, kept: Json | None = None) -> list[Json]:
+    """Which files a message is to have: one that it has (`kept`, by id and name), and new ones."""
+    there = [kept] if kept else []
+    return there + [{"id": n, "filename": one.name, "description": one.alt} for n, one in enumerate(pictures)]
+
+
+def message(*parts: Json, mentions: list[str] | None = None, files: list[Json] | None = None) -> Json:
+    """A V2 message that notifies nobody."""
+    first = {**parts[0], "id": MARK}
+    body: Json = {"flags": V2 | SILENT, "components": [first, *parts[1:]]}
+    body["allowed_mentions"] = {"parse": [], "users": mentions or []}
+    return body if files is None else {**body, "attachments": files}
+
+
+def edited(body: Json) -> Json:
+    """The same for an edit, which can't be silent."""
+    return {**body, "flags": V2}
+
+
+FIELD, CHOICE, SIDE, BOXES = "words", "level", "side", "cards"
+LEVELS, SIDES, CARDS = ("Easy", "Strong"), ("Sea", "Land"), ("Wool", "Ore")
+
+
+def form() -> Json:
+    """A form with a text, a list, radio buttons, and boxes of which one is ticked already, in labels."""
+    sides = [{"label": side, "value": side.casefold()} for side in SIDES]
+    cards = [{"label": card, "value": card.casefold(), "default": card == CARDS[0]} for card in CARDS]
+    radios = {"type": RADIOS, "custom_id": SIDE, "options": sides, "required": True}
+    boxes = {"type": CHECKBOXES, "custom_id": BOXES, "options": cards, "required": False, "min_values": 0}
+    options = [{"label": level, "value": level.casefold()} for level in LEVELS]
+    words = {"type": INPUT, "custom_id": FIELD, "style": 1, "required": True, "max_length": 100}
+    levels = {"type": SELECT, "custom_id": CHOICE, "options": options, "required": True}
+    return {
+        "title": "Rehearsal",
+        "custom_id": f"{PROMPT}form",
+        "components": [
+            {"type": LABEL, "label": "Type some words", "component": words},
+            {"type": LABEL, "label": "Choose one", "component": levels},
+            {"type": LABEL, "label": "And here", "component": radios},
+            {"type": LABEL, "label": "Leave this as it is", "component": {**boxes, "max_values": len(CARDS)}},
+        ],
+    }
+
+
+def command() -> Json:
+    """The one command that is registered, in one server."""
+    option = {"type": 3, "name": "place", "description": "Type a letter, choose a place", "required": True}
+    return {
+        "name": NAME,
+        "description": "Tries out commands; goes away by itself",
+        "type": 1,
+        "options": [{**option, "autocomplete": True}],
+    }
+
+
+def pictures() -> Iterator[Picture]:
+    """Two boards."""
+    for number, id in enumerate(list(SCENARIOS)[:2]):
+        scenario = SCENARIOS[id]
+        colors = scenario.colors_for(max(scenario.players))[: max(scenario.players)]
+        game = Game.new(Config(colors, scenario=id), SeededChance(bytes(SEED_BYTES), "", ()))
+        yield Picture(render.board(game.view(None)), f"Board {number}", f"board-{number}.png")
+
+
+def film(turns: int) -> Picture:
+    """A film of so many turns of random moves, drawn as the bot draws a game's; it takes some 50 ms a turn."""
+    game = Game.new(Config(("red", "blue", "white", "orange")), SeededChance(bytes(SEED_BYTES), "", ()))
+    rng = random.Random(0)
+    while game.outcome is None and game.view(None).turn <= turns:
+        seat = game.to_act[0]
+        game.play(seat, game.options(seat).sample(rng))
+    views = frames(game.config, game.records)[-turns:]
+    data = render.film(views, [caption(view, NAMES) for view in views], NAMES)
+    return Picture(data, "A game, turn by turn.", "game-7.webp")

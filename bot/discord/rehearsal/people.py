@@ -1,0 +1,197 @@
+"""Steps that need somebody: pressing, the film, a name in an edit, forms, commands, direct messages."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+
+from bot.discord.rehearsal import bodies
+from bot.discord.rehearsal.asking import UNTOLD
+from bot.discord.rehearsal.findings import Seen
+from bot.discord.rehearsal.posting import compared, look, with_picture
+from bot.discord.rehearsal.stage import (
+    CHOICES,
+    COMMAND,
+    FORM,
+    MESSAGE,
+    NOTHING_YET,
+    SUBMITTED,
+    TYPED,
+    Event,
+    Json,
+    Skip,
+    Stage,
+    media_of,
+    required,
+    since_made,
+    text_of,
+    walk,
+)
+from bot.discord.show import permissions
+
+PLACES = ("a1", "b2", "c3")
+IS_ANIMATED = 1 << 0
+"""Flag of a media item."""
+
+
+async def press(stage: Stage, seen: Seen) -> None:
+    """A button: when it arrives, what it says of rights, and a new picture by its token."""
+    asked = bodies.message(bodies.text("Rehearsal: press the button."), bodies.buttons("Go on"))
+    message = required(await stage.post(asked))
+    event = await stage.pressed(message, "go", "Press the button *Go on* in the channel.")
+    told = event.data
+    first = await stage.callback(told, NOTHING_YET)
+    seen["arrived after"] = since_made(told, event.at)
+    seen["acknowledged"] = first.said
+    kind = discord.ChannelType.text
+    rights = discord.Permissions(int(told.get("app_permissions") or 0))
+    seen["lacks"] = permissions.missing(rights, kind)
+    seen["installed in"] = (
+        "this server" if told.get("authorizing_integration_owners", {}).get("0") == str(stage.guild) else ""
+    )
+    seen["largest file"] = told.get("attachment_size_limit")
+    body = bodies.edited(with_picture(stage, "Rehearsal: thank you."))
+    answer = await stage.by_token("PATCH", told, "@original", body, stage.pictures[0])
+    seen["edited by its token"] = answer.said
+    if answer.status < 400:
+        look(seen, answer.data, stage.pictures[0])
+    seen["limit"] = answer.limits or UNTOLD
+
+
+async def private(stage: Stage, seen: Seen) -> None:
+    """An answer that only they see, with a picture: posted, edited, deleted by the press's token."""
+    told, picture = stage.press, stage.pictures[0]
+    body = with_picture(stage, "Only you see this.")
+    body["flags"] = bodies.V2 | bodies.EPHEMERAL
+    answer = await stage.by_token("POST", told, "", body, picture)
+    message = required(answer)
+    seen["status"] = answer.status
+    seen["only for them"] = bool(message["flags"] & bodies.EPHEMERAL)
+    look(seen, message, picture)
+    kept = {"id": media_of(message)[0].get("attachment_id"), "filename": picture.name}
+    words = "Only you see this, too."
+    changed = bodies.message(bodies.text(words), bodies.gallery(picture), files=bodies.listed(kept=kept))
+    edit = await stage.by_token("PATCH", told, message["id"], bodies.edited(changed))
+    seen["edited"] = edit.said
+    if edit.status < 400:
+        seen["text"] = compared(words, text_of(edit.data))
+        seen["picture kept"] = len(media_of(edit.data)) == 1
+    gone = await stage.by_token("DELETE", told, message["id"])
+    seen["deleted"] = gone.said
+
+
+async def film(stage: Stage, seen: Seen) -> None:
+    """A whole game as an animated picture, and whether it moves on the host's screen."""
+    drawn = await asyncio.to_thread(bodies.film, stage.turns)
+    buttons = bodies.buttons("Plays", "Stands still")
+    words = bodies.text("Rehearsal: does this film play by itself?")
+    answer = await stage.post(bodies.message(words, bodies.gallery(drawn), buttons, files=bodies.listed(drawn)), drawn)
+    message = required(answer)
+    seen["status"], seen["bytes"], seen["turns"] = answer.status, len(drawn.data), stage.turns
+    seen["seconds"] = answer.seconds
+    media = look(seen, message, drawn)
+    seen["animated"] = bool((media.get("flags") or 0) & IS_ANIMATED)
+    event = await stage.pressed(
+        message, "", "Does the film in the channel play? Press *Plays* or *Stands still* below it."
+    )
+    await stage.callback(event.data, NOTHING_YET)
+    seen["to your eyes"] = event.data["data"]["custom_id"].removeprefix(bodies.PROMPT).partition(":")[0]
+    seen["comes back whole"] = await _fetched(stage, media) == drawn.data
+
+
+async def _fetched(stage: Stage, media: Json) -> bytes:
+    try:
+        return await stage.client.http.get_from_cdn(media.get("url", ""))
+    except (discord.HTTPException, ValueError):
+        return b""
+
+
+async def name(stage: Stage, seen: Seen) -> None:
+    """Somebody named by `<@id>` in an edit, which may not or may mention them."""
+    user = stage.person["id"]
+    buttons = bodies.buttons("Yes", "No")
+    message = required(await stage.post(bodies.message(bodies.text("Rehearsal: a name comes."))))
+    body = bodies.message(bodies.text(f"Rehearsal: is your name here? <@{user}>"))
+    answer = await stage.edit(message, bodies.edited(body))
+    seen["mentions without leave"] = [one["id"] for one in required(answer)["mentions"]]
+    body = bodies.message(bodies.text(f"Rehearsal: is your name here? <@{user}>"), buttons, mentions=[user])
+    answer = await stage.edit(message, bodies.edited(body))
+    seen["mentions with leave"] = "them" if [one["id"] for one in required(answer)["mentions"]] == [user] else "others"
+    event = await stage.pressed(message, "", "Do you see your own name in the channel? Press *Yes* or *No* below it.")
+    await stage.callback(event.data, NOTHING_YET)
+    seen["to your eyes"] = event.data["data"]["custom_id"].removeprefix(bodies.PROMPT).partition(":")[0]
+
+
+async def direct(stage: Stage, seen: Seen) -> None:
+    """A direct message to who has pressed."""
+    opened = await stage.asker.ask("POST", "/users/@me/channels", {"recipient_id": stage.person["id"]})
+    seen["opened"], seen["limit"] = opened.status, opened.limits or UNTOLD
+    words = "Rehearsal: a direct message. It goes away by itself."
+    answer = await stage.post(bodies.message(bodies.text(words)), channel=int(opened.data["id"]))
+    message = required(answer)
+    seen["posted"] = answer.status
+    seen["text"] = compared(words, text_of(message))
+    there = {"channel_id": message["channel_id"], "message_id": message["id"]}
+    gone = await stage.asker.attempt("DELETE", MESSAGE, **there)
+    seen["deleted"] = gone.said
+    if gone.status < 400:
+        stage.posts.remove((int(opened.data["id"]), int(message["id"])))
+
+
+async def form(stage: Stage, seen: Seen) -> None:
+    """A form with a text, a list, radio buttons and boxes, as the first answer to a press."""
+    message = required(
+        await stage.post(bodies.message(bodies.text("Rehearsal: a form."), bodies.buttons("Open a form")))
+    )
+    event = await stage.pressed(
+        message, "open", "Press *Open a form*, fill it in, leave the ticked box as it is, and send it."
+    )
+    since = len(stage.client.events)
+    opened = await stage.callback(event.data, FORM, bodies.form())
+    seen["opened"] = opened.said
+    if opened.status >= 400:
+        return
+    sent = await stage.client.heard(lambda event: _is(event, SUBMITTED), stage.within, since)
+    if sent is None:
+        raise Skip(f"nobody sent it within {stage.within:g} s")
+    seen["acknowledged"] = (await stage.thank(sent.data)).said
+    inputs = {one["custom_id"]: one for one in walk(sent.data["data"].get("components", [])) if "custom_id" in one}
+    seen["words"] = bool((inputs.get(bodies.FIELD) or {}).get("value"))
+    seen["choice"] = " ".join((inputs.get(bodies.CHOICE) or {}).get("values") or [])
+    seen["side"] = (inputs.get(bodies.SIDE) or {}).get("value")
+    seen["boxes"] = " ".join((inputs.get(bodies.BOXES) or {}).get("values") or [])
+    seen["says where it came from"] = sent.data.get("message", {}).get("id") == message["id"]
+
+
+async def command(stage: Stage, seen: Seen) -> None:
+    """A command, typed with its suggestions."""
+    since, suggested = len(stage.client.events), 0
+    stage.say(
+        f"Type /rehearse in the channel, choose a place from the list, and send it. You have {stage.within:g} seconds."
+    )
+    while True:
+        event = await stage.client.heard(lambda event: _is(event, TYPED) or _is(event, COMMAND), stage.within, since)
+        if event is None:
+            raise Skip(f"nobody typed it within {stage.within:g} s")
+        since = stage.client.events.index(event) + 1
+        option: Json = next(iter(event.data["data"].get("options") or []), {})
+        if event.data["type"] == COMMAND:
+            break
+        typed = str(option.get("value", "")).casefold()
+        offered = [place for place in PLACES if place.startswith(typed)] or PLACES
+        choices = [{"name": place, "value": place} for place in offered]
+        suggested += (await stage.callback(event.data, CHOICES, {"choices": choices})).status < 400
+        seen["says what is being typed"] = bool(option.get("focused"))
+    seen["suggestions"] = suggested
+    seen["acknowledged"] = (await stage.thank(event.data)).said
+    seen["place"] = option.get("value")
+    seen["registered in"] = "this server" if event.data["data"].get("guild_id") == str(stage.guild) else "another place"
+
+
+def _is(event: Event, kind: int) -> bool:
+    """Whether it is an interaction of a type, about what is ours."""
+    if event.name != "INTERACTION_CREATE" or event.data["type"] != kind:
+        return False
+    about = event.data["data"]
+    return about.get("name") == bodies.NAME or str(about.get("custom_id", "")).startswith(bodies.PROMPT)

@@ -1,0 +1,140 @@
+"""Goes through the steps, tells of each, and takes everything away whatever happens."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import signal
+from collections.abc import Callable, Sequence
+
+import discord
+
+from bot.discord import origin
+from bot.discord.client import limit_requests
+from bot.discord.rehearsal import bodies
+from bot.discord.rehearsal.asking import Refused
+from bot.discord.rehearsal.findings import DIFFERS, FAILED, OK, PAGE, SKIPPED, Finding, Seen, faults
+from bot.discord.rehearsal.stage import Listener, Skip, Spared, Stage, Stopped
+from bot.discord.rehearsal.steps import AWAY, STEPS, Step
+from bot.discord.show.channels import FAILED as NO_ANSWER
+from bot.settings import NotNow, Settings, SettingsError
+
+KNOWN = {
+    20026: "Discord has flagged the bot as a sender of spam.",
+    10062: "The answer came too late: is this machine's line slow?",
+    30034: "Too many commands were made today.",
+    40003: "Direct messages are being opened too fast.",
+    40060: "Something else has answered: does the bot run elsewhere?",
+    50001: "The bot can't see it.",
+    50007: "They take no direct messages from this server.",
+    50013: "The bot lacks a permission.",
+    50278: "They share no server with the bot.",
+    160006: "The server has as many open threads as it can.",
+}
+"""What Discord's codes mean to the host."""
+CODE = re.compile(r"\b\d{5,6}\b")
+
+
+def rehearse(
+    settings: Settings,
+    channel: int,
+    within: float,
+    turns: int,
+    say: Callable[[str], None],
+    tell: Callable[[Finding], None],
+) -> bool:
+    """All steps in a channel; whether all is as expected. `say` tells the host what to do, `tell` of each finding.
+
+    :raises SettingsError: for a token that Discord refuses.
+    """
+    origin.aim(settings)
+    try:
+        return asyncio.run(_rehearse(settings.require_token(), channel, within, turns, say, tell))
+    except asyncio.CancelledError:
+        return False
+    except discord.LoginFailure:
+        raise SettingsError("Discord refuses the token: copy it again from the developer portal.") from None
+
+
+async def _rehearse(
+    token: str, channel: int, within: float, turns: int, say: Callable[[str], None], tell: Callable[[Finding], None]
+) -> bool:
+    playing, loop, client = asyncio.current_task(), asyncio.get_running_loop(), Listener()
+    assert playing is not None
+
+    def stop() -> None:
+        if client.stopped:  # the second time it isn't patient
+            playing.cancel()
+        client.stop()
+
+    with contextlib.suppress(NotImplementedError):  # Windows
+        loop.add_signal_handler(signal.SIGINT, stop)
+        loop.add_signal_handler(signal.SIGTERM, stop)
+    stage = Stage(client, channel, within, turns, say)
+    found: list[Finding] = []
+
+    def note(finding: Finding) -> None:
+        found.append(finding)
+        tell(finding)
+
+    connecting: asyncio.Task[None] | None = None
+    try:
+        try:
+            await client.login(token)
+        except discord.LoginFailure:
+            raise
+        except NO_ANSWER as error:
+            raise NotNow(f"Discord can't be reached ({error}).") from None
+        limit_requests(client)
+        stage.pictures = await asyncio.to_thread(lambda: list(bodies.pictures()))
+        connecting = asyncio.create_task(client.connect())
+        done: set[str] = set()
+        for step in STEPS:
+            client.go_on()
+            lacking = [name for name in step.needs if name not in done]
+            finding = _skipped(step, lacking) if lacking else await tried(step, stage)
+            note(finding)
+            if finding.state in (OK, DIFFERS):
+                done.add(step.name)
+    except (Stopped, asyncio.CancelledError):
+        note(Finding("stopped", SKIPPED, "Stopped from outside.", {}, ("the rest",)))
+    finally:
+        if stage.pictures:
+            note(await tried(AWAY, stage))
+        if connecting is not None:
+            connecting.cancel()
+        await client.close()
+        if connecting is not None:
+            await asyncio.gather(connecting, return_exceptions=True)
+    return all(finding.state == OK for finding in found)
+
+
+def _skipped(step: Step, lacking: Sequence[str]) -> Finding:
+    return Finding(step.name, SKIPPED, step.done, {}, (f"it needs {' and '.join(lacking)}",))
+
+
+async def tried(step: Step, stage: Stage) -> Finding:
+    """What came of a step."""
+    seen: Seen = {}
+    see = f"{PAGE}#{step.name}"
+    try:
+        await step.run(stage, seen)
+    except Skip as reason:
+        return Finding(step.name, SKIPPED, step.done, seen, (str(reason),))
+    except Spared as reason:
+        return Finding(step.name, OK, f"{step.done} Not tried:", seen, (str(reason),))
+    except Refused as refused:
+        means = KNOWN.get(refused.answer.code, step.means)
+        return Finding(step.name, FAILED, step.done, seen, (f"Discord refuses: {refused}",), means, see)
+    except NO_ANSWER as error:
+        wrong = [f"no answer from Discord: {error or type(error).__name__}"]
+        return Finding(step.name, FAILED, step.done, seen, wrong, step.means, see)
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+        wrong = [f"its answer lacks what is read of it: {type(error).__name__} {error}"]
+        return Finding(step.name, FAILED, step.done, seen, wrong, step.means, see)
+    if not (wrong := faults(seen, step.expected)):
+        return Finding(step.name, OK, step.done, seen, see=see)
+    codes = (int(code) for code in CODE.findall("; ".join(wrong)))
+    means = next((KNOWN[code] for code in codes if code in KNOWN), step.means)
+    return Finding(step.name, DIFFERS, step.done, seen, wrong, means, see)

@@ -1,0 +1,257 @@
+"""The steps in their order: what each does, what is expected of it, and what it means when that isn't so."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from bot.discord.rehearsal import application, people, places, posting
+from bot.discord.rehearsal.findings import CARRIED_OUT, AnyOf, Between, Expected, Given, Seen
+from bot.discord.rehearsal.posting import AS_SENT, UNKNOWN_MESSAGE
+from bot.discord.rehearsal.stage import Stage
+from bot.discord.starts import RESERVE
+
+NEEDED_FILE = 8 << 20
+"""Bytes that one file must be allowed to have: the largest film."""
+PNG = {"pictures": 1, "content type": "image/png", "size": Given(), "file name kept": True, "id given": True}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """`run` notes what it sees, `done` says what it does, `means` what it means if that isn't `expected`.
+
+    It isn't tried where one of `needs` could not be done.
+    """
+
+    name: str
+    done: str
+    means: str
+    run: Callable[[Stage, Seen], Awaitable[None]]
+    expected: Expected = field(default_factory=dict)
+    needs: tuple[str, ...] = ()
+
+
+STEPS = (
+    Step(
+        "application",
+        "Asked for the application.",
+        "A switch in the developer portal stands wrong.",
+        application.application,
+        {"privileged intents": False, "interactions endpoint URL": "", "guild install": True, "user install": False},
+    ),
+    Step(
+        "gateway",
+        "Asked how many sessions may begin today.",
+        "With none left Discord ends all sessions and takes the token away: wait a day.",
+        application.gateway,
+        {"sessions left": Between(RESERVE + 1, 10**6), "at once": Given(), "shards": Given()},
+    ),
+    Step(
+        "channel",
+        "Asked for the channel.",
+        "The number is no channel of a server that the bot is in and may look into.",
+        application.channel,
+        {"type": application.TEXT_CHANNEL, "in a server": True},
+    ),
+    Step(
+        "session",
+        "Began a session.",
+        "The bot would not hear of clicks, or of what happens in its servers.",
+        application.session,
+        {"session id": True, "resume address": True, "server came": True, "the bot among its members": True},
+        ("channel",),
+    ),
+    Step(
+        "command",
+        "Made a command of this server alone.",
+        "New commands would not appear; those of before go on.",
+        application.commands,
+        {"status": CARRIED_OUT, "name": "rehearse", "autocomplete": True},
+        ("application", "channel"),
+    ),
+    Step(
+        "post",
+        "Posted a message with a text and a picture.",
+        "Panels would look wrong, or the bot would not know its own messages again.",
+        posting.post,
+        {"status": CARRIED_OUT, "text": AS_SENT, "number of the first part kept": True, **PNG},
+        ("channel",),
+    ),
+    Step(
+        "nonce",
+        "Posted the very same once more.",
+        "After an answer that gets lost there would be two panels.",
+        posting.once,
+        {"status": CARRIED_OUT, "messages": 1},
+        ("post",),
+    ),
+    Step(
+        "edit-words",
+        "Edited the words and kept the picture.",
+        "Panels would lose their board whenever only their words change.",
+        posting.edit_words,
+        {"status": CARRIED_OUT, "text": AS_SENT, "same attachment": True, **PNG},
+        ("post",),
+    ),
+    Step(
+        "edit-picture",
+        "Edited the message with a new picture.",
+        "Panels could not show a new board by an edit.",
+        posting.edit_picture,
+        {"status": CARRIED_OUT, "new attachment": True, "still there afterwards": True, **PNG},
+        ("post",),
+    ),
+    Step(
+        "delete",
+        "Deleted a message, then edited it and posted it again.",
+        "Old panels would stay, or what was deleted would come back.",
+        posting.delete,
+        {"status": CARRIED_OUT, "an edit afterwards": UNKNOWN_MESSAGE, "the same posted again": UNKNOWN_MESSAGE},
+        ("post",),
+    ),
+    Step(
+        "emoji",
+        "Uploaded an emoji of the bot's own and showed it in a text and on a button.",
+        "Resources, colours and dice would look as they do on each device.",
+        posting.emoji,
+        {"status": CARRIED_OUT, "text": AS_SENT, "on the button": True},
+        ("application", "channel"),
+    ),
+    Step(
+        "thread",
+        "Opened a thread, wrote in it, closed it and wrote again.",
+        "Games in threads of their own would not open, or not wake up.",
+        places.thread,
+        {
+            "status": CARRIED_OUT,
+            "more may be opened": True,
+            "posted": CARRIED_OUT,
+            "closed": CARRIED_OUT,
+            "posted in the closed one": CARRIED_OUT,
+            "open again": True,
+        },
+        ("channel",),
+    ),
+    Step(
+        "press",
+        "Waited for a button to be pressed, and answered with a new picture.",
+        "Clicks come late, lack rights, or can't bring a new board.",
+        people.press,
+        {
+            "arrived after": Between(-2.0, 2.0),
+            "acknowledged": CARRIED_OUT,
+            "lacks": [],
+            "installed in": "this server",
+            "largest file": Between(NEEDED_FILE, 10**10),
+            "edited by its token": CARRIED_OUT,
+            **PNG,
+        },
+        ("session", "post"),
+    ),
+    Step(
+        "private",
+        "Answered so that only one sees it, edited that and deleted it.",
+        "Hands could not be shown, or would stay.",
+        people.private,
+        {
+            "status": CARRIED_OUT,
+            "only for them": True,
+            **PNG,
+            "edited": CARRIED_OUT,
+            "text": AS_SENT,
+            "picture kept": True,
+            "deleted": CARRIED_OUT,
+        },
+        ("press",),
+    ),
+    Step(
+        "name",
+        "Named somebody in an edit.",
+        "Names would be missing, or edits would notify people.",
+        people.name,
+        {"mentions without leave": [], "mentions with leave": "them", "to your eyes": "yes"},
+        ("press",),
+    ),
+    Step(
+        "direct",
+        "Opened a direct message, wrote and deleted.",
+        "Reminders and hands would not reach this person by direct message.",
+        people.direct,
+        {"opened": CARRIED_OUT, "posted": CARRIED_OUT, "text": AS_SENT, "deleted": CARRIED_OUT},
+        ("press",),
+    ),
+    Step(
+        "room",
+        "Opened a private thread, and brought somebody in.",
+        "The table's option *Private threads* would not work.",
+        places.room,
+        {
+            "status": CARRIED_OUT,
+            "brought in": CARRIED_OUT,
+            "posted": CARRIED_OUT,
+            "among the open ones": True,
+            "owner told": True,
+        },
+        ("press",),
+    ),
+    Step(
+        "film",
+        "Posted a game's film.",
+        "The film would stand still, or be another file.",
+        people.film,
+        {
+            "status": CARRIED_OUT,
+            **PNG,
+            "content type": "image/webp",
+            "animated": True,
+            "comes back whole": True,
+            "to your eyes": "plays",
+        },
+        ("session", "post"),
+    ),
+    Step(
+        "form",
+        "Opened a form.",
+        "Trades, discards and settings by form would not work.",
+        people.form,
+        {
+            "opened": CARRIED_OUT,
+            "acknowledged": CARRIED_OUT,
+            "words": True,
+            "choice": AnyOf(("easy", "strong")),
+            "side": AnyOf(("sea", "land")),
+            "boxes": "wool",
+            "says where it came from": True,
+        },
+        ("session", "post"),
+    ),
+    Step(
+        "slash",
+        "Waited for /rehearse.",
+        "Commands or their suggestions would not work.",
+        people.command,
+        {
+            "says what is being typed": True,
+            "suggestions": Given(),
+            "acknowledged": CARRIED_OUT,
+            "place": AnyOf(people.PLACES),
+            "registered in": "this server",
+        },
+        ("session", "command"),
+    ),
+    Step(
+        "limits",
+        "Looked at the limits that answers told of.",
+        "The bot would have to wait, or is refused.",
+        places.limits,
+        {"routes that tell": Given(), "used up for long": [], "refused": []},
+        ("post",),
+    ),
+)
+AWAY = Step(
+    "away",
+    "Took all away again.",
+    "Delete by hand what stays.",
+    places.away,
+    {"stays": [], "the bot's own commands as before": AnyOf((True, None))},
+)

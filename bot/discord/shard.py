@@ -1,0 +1,78 @@
+"""One shard's connection to Discord's gateway, which ends with this process's hold on the shard."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+import discord
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+from discord.shard import EventItem, Shard
+
+from bot.discord.show.channels import FAILED
+from bot.tasks import apart
+
+log = logging.getLogger(__name__)
+
+RESUMABLE = 4000
+"""Code for closing a connection whose session somebody goes on with."""
+AGAIN = 5.0
+"""Seconds after which Discord is asked again when it couldn't be."""
+GOODBYE = 2.0
+"""Seconds that closing a connection may take."""
+
+
+class HeldShard(Shard):
+    """A shard that discord.py connects anew as long as it is held: what is under way, or waits its turn, when the
+    shard is let go would be a second connection that nobody knows."""
+
+    def __init__(
+        self,
+        ws: DiscordWebSocket,
+        client: discord.AutoShardedClient,
+        put: Callable[[EventItem], None],
+        held: Callable[[Shard], bool],
+        session_in: Callable[[], Awaitable[float]],
+    ) -> None:
+        """`session_in` tells in how many seconds a new session may begin."""
+        super().__init__(ws, client, put)
+        self._held, self._session_in = held, session_in
+
+    def launch(self) -> None:
+        if self._held(self):
+            super().launch()
+
+    async def reidentify(self, exc: ReconnectWebSocket) -> None:
+        def connect() -> Awaitable[None]:
+            return super(HeldShard, self).reidentify(exc)
+
+        await (self._if_held(connect) if exc.resume else self._anew(connect))
+
+    async def reconnect(self) -> None:
+        await self._anew(super().reconnect)
+
+    async def _anew(self, connect: Callable[[], Awaitable[None]]) -> None:
+        """Connect with a new session, later where Discord allows few: other shards don't wait for this one."""
+        try:
+            wait = await self._session_in()
+        except FAILED as error:
+            log.warning("Shard %d: how many sessions are left can't be asked: %s", self.id, error)
+            wait = AGAIN
+        if wait:
+            asyncio.get_running_loop().call_later(wait, lambda: apart(asyncio.create_task, self._anew(connect)))
+        else:
+            await self._if_held(connect)
+
+    async def let_go(self) -> None:
+        """Close the connection; its session stays."""
+        try:
+            await asyncio.wait_for(self.ws.close(RESUMABLE), GOODBYE)
+        except (OSError, discord.DiscordException) as error:
+            log.debug("Shard %d: no goodbye (%s)", self.id, error)
+
+    async def _if_held(self, connect: Callable[[], Awaitable[None]]) -> None:
+        if self._held(self):
+            await connect()
+            if not self._held(self):
+                await self.let_go()

@@ -1,0 +1,343 @@
+"""The connections to Discord's gateway, one for each shard that this process has; shards come and go while it runs.
+
+Where several processes share the store they share out the shards among themselves. Who leaves one leaves its session
+too, so that Discord sends the next process whatever happened in between.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import Any
+
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+from discord.shard import EventItem, EventType, Shard
+
+from bot.discord import starts
+from bot.discord.shard import HeldShard
+from bot.discord.show import channels
+from bot.service.ownership import Ownership
+from bot.service.sharing import HOLD, LOOK, moves
+from bot.settings import NotNow, SettingsError
+from bot.store import Store, Unavailable
+from bot.store.shards import Session, Sharing
+from bot.tasks import apart
+
+log = logging.getLogger(__name__)
+
+HEARTBEAT = 45.0
+"""Seconds after which Discord has answered a heartbeat where all is well."""
+APART = 5.5
+"""Seconds between two new sessions: Discord's five, and what a message may take longer than the one before."""
+RETRY = (1.0, 2.0, 5.0, 10.0, 20.0)
+"""Seconds until the next try to connect, growing."""
+LAST_ROUND = 1.0
+"""Seconds for which a process that leaves shards waits for what it has begun, at the store and on Discord."""
+LEFT = "shards"
+"""The word to the other processes that there are shards to be taken."""
+
+
+class ShardedClient(discord.AutoShardedClient):
+    """A client for some of the shards: those it was told, or its fair share of all."""
+
+    def __init__(
+        self, now: Callable[[], float], *, shards: Sequence[int] | None, of: int | None, **options: Any
+    ) -> None:
+        """`now` in seconds since the epoch. `shards` (None: a fair share) of so many; None: as many as Discord says."""
+        super().__init__(shard_count=of, **options)
+        self._now, self._fixed, self._of = now, shards, of
+        self._wanted: Sequence[int] = ()
+        self._shared_store: Store | None = None
+        self._ownership: Ownership | None = None
+        self._left: Callable[[], Awaitable[None]] = _nothing
+        self._mine: set[int] = set()
+        self.hearing: set[int] = set()
+        """Shards whose connections bring people's clicks, as far as Discord has said."""
+        self._until = 0.0
+        self._concurrency = 1
+        self._waited: set[int | None] = set()
+        self._look = asyncio.Event()
+        self._round = asyncio.Lock()
+        self._to_connect: asyncio.Queue[int] = asyncio.Queue()
+        self._keepers: list[asyncio.Task[None]] = []
+
+    def share_through(self, store: Store) -> None:
+        """To be called before `connect`: the store through which processes share out the shards."""
+        self._shared_store = store if store.shared else None
+
+    def share_games(self, ownership: Ownership, left: Callable[[], Awaitable[None]]) -> None:
+        """To be called before `connect`. `ownership` is told which shards this process has; `left` waits until nothing
+        is done any more for those that it has no more."""
+        self._ownership, self._left = ownership, left
+
+    @property
+    def online(self) -> bool:
+        """Whether every shard of this process is connected; a process may have none for a while."""
+        ready = (self._session(shard) is not None and self._connected[shard].ws.open for shard in self._mine)
+        return bool(self._wanted) and all(ready)
+
+    @property
+    def heard(self) -> float:
+        """When the quietest shard sent something for the last time, if only the answer to a heartbeat, by
+        `time.perf_counter`; 0 for one that isn't connected, now where there are none."""
+        return min(map(self._heard, self._mine), default=time.perf_counter() if self._wanted else 0.0)
+
+    def silence(self, shard: int) -> float | None:
+        """For how many seconds a shard has sent nothing, nor answered a heartbeat; None: it isn't this process's."""
+        return time.perf_counter() - self._heard(shard) if shard in self._mine else None
+
+    def _heard(self, shard: int) -> float:
+        ws = getattr(self._connected.get(shard), "ws", None)
+        last: float = getattr(getattr(ws, "_keep_alive", None), "_last_recv", 0.0)
+        return last
+
+    def counted(self, processes: int) -> None:
+        """Called with the number of processes that are alive, again and again."""
+
+    # --- what discord.py calls
+
+    async def launch_shards(self) -> None:
+        """Decide which shards this process is there for and begin to connect them; raises `SettingsError`."""
+        count, _, limits = await self.http.get_bot_gateway()
+        self._concurrency = limits["max_concurrency"]
+        store, sharing = self._shared_store, None
+        if store is not None:
+            await store.listen(lambda words: self._look.set() if words == LEFT else None)
+            sharing = await store.share(self._now(), self._now() + HOLD, {})
+        of = self._of or (sharing.of if sharing else 0) or count
+        self._connection.shard_count = self.shard_count = of
+        self._wanted = range(of) if self._fixed is None else self._fixed
+        self._connection.shard_ids = list(self._wanted)
+        if store is None:
+            if len(self._wanted) < of:
+                raise SettingsError("A database file serves one process, which has to connect all shards.")
+            for shard in self._wanted:
+                self._have(shard)
+        else:
+            if self._fixed is not None:
+                await self._take_fixed(store, of)
+            self._keepers.append(apart(asyncio.create_task, self._keep(store)))
+        self._keepers.append(apart(asyncio.create_task, self._connect()))
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until a new session may begin: one at a time among all processes."""
+        if self._shared_store is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+        elif shard_id not in self._waited:
+            try:
+                await self._turn(shard_id or 0, self._shared_store)
+            except Unavailable as error:  # discord.py tries again after a failure that it knows
+                raise TimeoutError(str(error)) from None
+        self._waited.discard(shard_id)
+
+    async def _turn(self, shard: int, store: Store) -> None:
+        now = self._now()
+        turn = await store.turn(shard % self._concurrency, now, APART)
+        await asyncio.sleep(max(turn - now, 0.0))
+
+    # --- having and leaving shards
+
+    async def leave_shards(self) -> None:
+        """Leave all shards to other processes, which go on with the sessions at once."""
+        try:
+            # What is on its way to the store must not come there after the goodbye; the sessions can't wait for long.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LAST_ROUND), self._round:
+                    pass
+        finally:
+            for keeper in self._keepers:
+                keeper.cancel()
+        if self._keepers:
+            await asyncio.wait(self._keepers)
+        self._keepers.clear()
+        if (store := self._shared_store) is not None:
+            await self._leave(store, sorted(self._mine))
+            await store.leave()
+            await store.tell(LEFT)  # not earlier: the others would leave this process its fair share
+
+    def _have(self, shard: int) -> None:
+        self._mine.add(shard)
+        self._own()
+        self._to_connect.put_nowait(shard)
+
+    def _own(self) -> None:
+        if self._ownership is not None:
+            self._ownership.has(self.shard_count or 1, self._mine, self._until)
+
+    async def _take_fixed(self, store: Store, of: int) -> None:
+        """Take the shards that the host has told this process, as soon as who had them is known to be dead."""
+        end = asyncio.get_running_loop().time() + HOLD + LOOK
+        while True:
+            now = self._now()
+            sharing = await store.share(now, now + HOLD, dict.fromkeys(self._mine))
+            self._until = now + HOLD
+            self.counted(len(sharing.processes))
+            if sharing.of not in (0, of):
+                raise NotNow(
+                    f"Other processes divide the servers into {sharing.of} shards, and this one was told {of}."
+                )
+            for shard in moves(sharing, self._wanted, fixed=True).take:
+                if await store.take_shard(shard, of, now, now + HOLD):
+                    self._have(shard)
+            others = [shard for shard in self._wanted if shard not in self._mine]
+            if not others:
+                return
+            if asyncio.get_running_loop().time() > end:
+                await self._leave(store, sorted(self._mine))
+                await store.tell(LEFT)
+                raise NotNow(f"Shard {others[0]} of {of} belongs to another process that is running.")
+            await asyncio.sleep(1.0)
+
+    async def _keep(self, store: Store) -> None:
+        """Keep what this process has, and move towards fair shares."""
+        steady = True  # after an outage everybody first has the time to keep what they have
+        while True:
+            now = self._now()
+            self._look.clear()
+            try:
+                async with self._round:
+                    await self._share(store, now, steady)
+                steady = True
+            except Exception as error:  # whatever it is: others take the shards of who doesn't go on with this
+                steady = False
+                known = isinstance(error, Unavailable)
+                log.warning("The shards could not be kept: %s", error, exc_info=None if known else error)
+                if self._now() > self._until:  # others may have them by now
+                    await asyncio.gather(*map(self._disconnect, sorted(self._mine)))
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._look.wait(), LOOK)
+
+    async def _share(self, store: Store, now: float, steady: bool) -> None:
+        sessions = {shard: self._session(shard) for shard in self._mine}
+        heard = [shard for shard in sessions if shard in self.hearing and (self.silence(shard) or 0.0) < HEARTBEAT]
+        sharing = await store.share(now, now + HOLD, sessions, heard)
+        self._until = now + HOLD
+        self._own()
+        self.counted(len(sharing.processes))
+        await self._move(store, sharing, steady)
+
+    async def _move(self, store: Store, sharing: Sharing, steady: bool) -> None:
+        for shard in sorted(self._mine):
+            if sharing.shards.get(shard) != sharing.process:
+                log.warning("Shard %d is another process's by now", shard)
+                await self._disconnect(shard)
+        step = moves(sharing, self._wanted, self._fixed is not None)
+        if step.leave:
+            await self._leave(store, step.leave)
+            await store.tell(LEFT)
+        for shard in step.take if steady else ():
+            assert self.shard_count is not None
+            if await store.take_shard(shard, self.shard_count, self._now(), self._now() + HOLD):
+                self._have(shard)
+
+    async def _leave(self, store: Store, shards: Sequence[int]) -> None:
+        if not shards:
+            return
+        log.info("Leaving shards %s to other processes", ", ".join(map(str, shards)))
+        self._mine.difference_update(shards)
+        self._own()
+        with contextlib.suppress(TimeoutError):  # so that this process's last edit isn't after the next one's first
+            async with asyncio.timeout(LAST_ROUND):
+                await self._left()
+        sessions = await asyncio.gather(*map(self._disconnect, shards))  # at once: there may be little time
+        await store.leave_shards(dict(zip(shards, sessions, strict=True)))
+
+    # --- connections, by parts of discord.py that have no public way in
+
+    @property
+    def _connected(self) -> dict[int, HeldShard]:
+        found: dict[int, HeldShard] = self._AutoShardedClient__shards  # type: ignore[attr-defined]
+        return found
+
+    def _is_held(self, connected: Shard) -> bool:
+        return self._connected.get(connected.id) is connected
+
+    def _event(self, item: EventItem) -> None:
+        self._AutoShardedClient__queue.put_nowait(item)  # type: ignore[attr-defined]
+
+    def _session(self, shard: int) -> Session | None:
+        """The session with which another process could go on."""
+        if (connected := self._connected.get(shard)) is None:
+            return None
+        ws = connected.ws
+        return Session(ws.session_id, ws.sequence, str(ws.gateway)) if ws.session_id and ws.sequence else None
+
+    async def _disconnect(self, shard: int) -> Session | None:
+        """Let go of a shard, whose session stays."""
+        self._mine.discard(shard)
+        self._own()
+        self.hearing.discard(shard)
+        if (connected := self._connected.get(shard)) is None:
+            return None
+        connected._cancel_task()
+        session = self._session(shard)
+        del self._connected[shard]
+        await connected.let_go()
+        return session
+
+    async def _connect(self) -> None:
+        """Connect the shards that this process has, one after the other."""
+        failures = 0
+        while True:
+            shard = await self._to_connect.get()
+            if shard not in self._mine or shard in self._connected:
+                continue
+            try:
+                session = await self._left_session(shard)
+                if session is None:
+                    await starts.room(self.http)
+                if shard not in self._mine:  # given away while waiting for a turn
+                    continue
+                ws = await asyncio.wait_for(self._open(shard, session), 60.0)
+            except (*channels.FAILED, ReconnectWebSocket, Unavailable) as error:
+                wait = RETRY[min(failures, len(RETRY) - 1)]
+                failures += 1
+                log.warning(
+                    "Shard %d can't be connected, next try in %d s: %s", shard, wait, str(error) or type(error).__name__
+                )
+                self._to_connect.put_nowait(shard)
+                await asyncio.sleep(wait)
+                continue
+            except Exception as error:  # refused for good, as a wrong token is; `connect` raises it
+                self._event(EventItem(EventType.terminate, None, error))
+                return
+            failures = 0
+            session_in = partial(starts.session_in, self.http)
+            self._connected[shard] = connected = HeldShard(ws, self, self._event, self._is_held, session_in)
+            if shard in self._mine:
+                connected.launch()
+            else:  # lost meanwhile
+                await self._disconnect(shard)
+
+    async def _left_session(self, shard: int) -> Session | None:
+        """The session that the process before has left there; None, when it is time for a new one."""
+        if self._shared_store is None:
+            return None
+        session = await self._shared_store.session(shard)
+        if session is None:  # waits before there is a connection, whose heartbeats nobody would read
+            await self._turn(shard, self._shared_store)
+            self._waited.add(shard)
+        return session
+
+    async def _open(self, shard: int, session: Session | None) -> DiscordWebSocket:
+        """A connection for a shard, with a new session or going on with that one."""
+        if session is None:
+            return await DiscordWebSocket.from_client(self, initial=not self._connected, shard_id=shard)
+        return await DiscordWebSocket.from_client(
+            self,
+            gateway=yarl.URL(session.gateway),
+            shard_id=shard,
+            session=session.id,
+            sequence=session.sequence,
+            resume=True,
+        )
+
+
+async def _nothing() -> None:
+    pass

@@ -1,0 +1,55 @@
+"""Archived games: the panel is put away, and a message stays from which any player can take the game up again."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from discord import ui
+
+from bot.discord.show import panel
+from bot.discord.show.display import Display
+from bot.discord.show.messages import plain
+from bot.discord.show.wanted import Content, Say, Wanted, always
+from bot.projections import TURN, Projections
+from bot.screens.agreement import take_up_button
+from bot.screens.steps.step import catch_up
+from bot.screens.viewer import Viewer, named
+from bot.table.table import Table
+from bot.words.language import _
+
+NAME = f"{TURN}archived"
+
+
+def wanted(display: Display, public: Viewer, known: Projections) -> list[Wanted]:
+    """The message from which the game can be taken up again, and the panel without its buttons."""
+    olds = [what for what in known if what.startswith(TURN) and what != NAME]
+    put_away = [Wanted(name=what, draw=partial(_put_away, display, public), final=True) for what in olds]
+    return [*put_away, Wanted(name=NAME, draw=always(Content(_archived(public.table))), once=True)]
+
+
+async def _put_away(display: Display, public: Viewer) -> Say:
+    picture = await display.pictures.board(public)
+    return lambda named: Content(panel.layout(public, picture, live=False), parts=[picture])
+
+
+def last(table: Table) -> Wanted:
+    """The message of a game that has been taken up again: without its button."""
+    return Wanted(name=NAME, draw=always(Content(_archived(table, live=False))), final=True)
+
+
+def _archived(table: Table, *, live: bool = True) -> ui.LayoutView:
+    """The message of an archived game."""
+    title = _("Game {number} · archived", number=table.number)
+    lines = [f"### {title}", _("Nobody has moved for 30 days, so this channel is free for others.")]
+    if not live:
+        return plain("\n".join(lines))
+    who = ", ".join(named(table, user) for user in table.people)
+    lines.append(_("Nothing is lost: {users} can each take the game up again, here or with `/game resume`.", users=who))
+    return plain("\n".join(lines), [[take_up_button(), catch_up()]], table.number)
+
+
+async def thaw(display: Display, table: Table, known: Projections) -> None:
+    """Put the button back on the message: after a backup was put back it may be of a game that was taken up since."""
+    present = known.get(NAME)
+    if present is not None and present.message is not None:
+        await display.edit(present.channel or table.channel, present.message, Content(_archived(table)))

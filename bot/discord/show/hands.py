@@ -1,0 +1,187 @@
+"""Hands by DM: one message per player and game, edited in place; a new one only when something must be decided. Where a
+table has private threads, they are there: one message a turn in which something must be decided, and the old ones stay.
+
+Which hand is due stands in the store, and when it must be sent follows from what is stored and who is there: nothing
+that is gathered is lost with the process.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from bot.discord.show import directs
+from bot.discord.show.display import Display
+from bot.discord.show.messages import layout_of, parts_of
+from bot.discord.show.recent import acted_by, now
+from bot.discord.show.reconcile import ASKED, CLOSED
+from bot.discord.show.wanted import Content, Say, Wanted, always
+from bot.projections import Projections, hand_name
+from bot.screens import catchup as missed
+from bot.screens import orders
+from bot.screens.controls import Reply
+from bot.screens.panel import headline
+from bot.screens.steps import presenter_of
+from bot.screens.steps.step import catch_up
+from bot.screens.viewer import Viewer
+from bot.table.ordering import wanted as order
+from bot.table.people import People
+from bot.table.preferences import DM, UserSettings
+from bot.table.waiting import called_at, decisions
+from bot.words.hands import own_hand
+from bot.words.language import _
+from engine.events import CardTaken
+from engine.views import View
+
+STILL = 6 * 3600.0
+"""Seconds without an action after which hands that were gathered are sent."""
+NEAR = 60.0
+"""The same in private threads, where they disturb nobody."""
+
+
+def occasion(view: View, seat: int, private: bool = False) -> str:
+    """Name of what the seat must decide, or be told at once; nothing when it need not, or the same as long as it is
+    one occasion: in a `private` thread that is a turn."""
+    robbed = is_robbed(view, seat)
+    if private:
+        return f"turn.{view.turn}" if robbed or view.awaited >> seat & 1 else ""
+    found = [f"robbed.{view.turn}.{robbed}"] if robbed else []
+    if view.awaited >> seat & 1:
+        presenter = presenter_of(view)
+        called = (ping.occasion for ping in presenter.pings(view, view.step) if seat in ping.seats)
+        found.append(next(called, presenter.occasion(view, view.step)))
+    return "+".join(found)
+
+
+def is_robbed(view: View, seat: int) -> int:
+    """How often something was taken from the seat in this turn that nobody else but the taker knows."""
+    return sum(isinstance(event, CardTaken) and event.victim == seat for event in view.events)
+
+
+async def reply(display: Display, viewer: Viewer, *more: str) -> Reply:
+    """The hand of the one who looks, and what is to be done, with its picture; `more`: lines that follow."""
+    title = _("Game {number}", number=viewer.table.number)
+    mine = await display.services.orders.of(viewer.table.number, viewer.users[viewer.player])
+    told = [
+        headline(viewer.view, viewer.names, viewer.computers),
+        own_hand(viewer.view, viewer.names),
+        orders.done(viewer, mine),
+    ]
+    lines = [f"### {title}", *filter(None, told), *more]
+    user = viewer.users[viewer.player]
+    settings = await display.services.people.settings(user)
+    known = await display.services.projections.visible(viewer.table.number)
+    if settings.dms and (settings.dms_closed or is_unsaid(known, user)):
+        hint = _("Discord won't let me message you, so I've stopped trying; `/settings` turns my messages on again.")
+        lines.append(f"-# ✉️ {hint}")
+    return Reply("\n".join(lines), await display.pictures.hand(viewer, settings.choices.look))
+
+
+async def wanted(display: Display, public: Viewer, known: Projections) -> list[Wanted]:
+    """The hands that are due, and when they are needed; of who gets none it is noted that nothing is.
+
+    Who is awaited because of somebody else's action needs the hand at once: by a new message, which notifies, where
+    they are called by direct message, else by an edit, since a ping in the channel has called them. All others' are
+    gathered until the game has been still for a while, and those of whoever has just acted, too: at the table their
+    hand is a click away.
+    """
+    due = [user for user in public.users if (hand := known.get(hand_name(user))) and hand.pending]
+    people = await display.services.people.settings_of(due)
+    return [_wanted(display, public, known, settings) for settings in people.values()]
+
+
+def _wanted(display: Display, public: Viewer, known: Projections, settings: UserSettings) -> Wanted:
+    table, user, room = public.table, settings.user, public.table.choices.rooms
+    name = hand_name(user)
+    if not (room or _is_sent(settings, known)):
+        return Wanted(name=name, draw=_nothing, to=user, said=True)
+    viewer = Viewer.of(table, public.game, user)
+    seat = viewer.player
+    robbed = is_robbed(viewer.view, seat) > 0
+    awaited = bool(viewer.view.awaited >> seat & 1) and presenter_of(viewer.view).calls
+    if viewer.is_replaced:  # a computer decides
+        robbed, awaited = False, False
+    if order(table, public.game, People({user: settings}), seat):
+        awaited = False
+    what = occasion(viewer.view, seat, room)
+    attempt = known.get(f"{ASKED}{user}:{what}")
+    told = attempt is not None and attempt.message is not None
+    called = (awaited or robbed) and not told and not display.has_acted(public, user)
+    gather = NEAR if room else STILL
+    new = called or known[name].message is None
+    return Wanted(
+        name=name,
+        draw=partial(_drawn, display, viewer, back=room and new),
+        key=hash(own_hand(viewer.view, viewer.names)),
+        to=user,
+        room=room,
+        occasion=what,
+        anew=called and (room or directs.calls(table, settings)),
+        told=called,
+        held=0.0 if called else min(table.updated + gather - now(), gather),
+    )
+
+
+def _is_sent(settings: UserSettings, known: Projections) -> bool:
+    """Whether somebody's hand is sent to them."""
+    unreachable = settings.dms_closed or (settings.stopped and not settings.choices.direct)
+    return settings.dms and not unreachable and not is_unsaid(known, settings.user)
+
+
+async def _nothing() -> Say | None:
+    return None
+
+
+async def _drawn(display: Display, viewer: Viewer, *, back: bool) -> Say:
+    """The hand in a message, which may stay as it is while the game goes on: with the time, and the way to the table;
+    in a thread, where the old ones stay, with what its reader has missed (`back`)."""
+    when = f"<t:{viewer.table.updated:.0f}:R>"
+    lines = [_("As of {when}. **My hand** at the table is always up to date.", when=when)]
+    if link := await display.link(viewer.table):
+        way = _("To the table")
+        lines.append(f"[{way}]({link})")
+    answer = await reply(display, viewer, *lines)
+    answer.rows = [[catch_up()]]
+    if back:
+        answer.text = f"{answer.text}\n\n{missed.text(await missed.look_back(viewer))}"
+    return lambda named: Content(layout_of(answer, viewer.table.number), parts=parts_of(answer))
+
+
+async def unreached(display: Display, public: Viewer, known: Projections) -> list[Wanted]:
+    """Calls in the channel to those whom no direct message could call, while the game waits for them; from then on it
+    is remembered for all games that they take none. Why it is so is told to them alone (`reply`).
+
+    Whether a direct message was tried may follow from their orders, and so from their hand: until then they are called
+    as before. That an order doesn't act all see once it would have.
+    """
+    names = [what for what, found in known.items() if what.startswith(CLOSED) and found.channel is None]
+    users = [int(what.removeprefix(CLOSED)) for what in names]
+    people = await display.services.people.settings_of(users)
+    return [one for user in users for one in _unreached(display, public, people[user])]
+
+
+def _unreached(display: Display, public: Viewer, settings: UserSettings) -> list[Wanted]:
+    user = settings.user
+    waits = [called_at(public.table, wait) for wait in decisions(public.table) if public.users[wait.seat] == user]
+    text = _("{user} · the game waits for you.", user=f"<@{user}>")
+
+    async def remember() -> None:
+        if not settings.stopped:
+            await display.services.people.change_settings(user, dms_closed=True)
+
+    called = Wanted(
+        name=f"{CLOSED}{user}",
+        draw=always(Content(text=text)),
+        once=True,
+        users=(user,),
+        topic=(public.table.number, f"{CLOSED}{user}"),
+        said=settings.choices.reminders != DM,  # the channel has called them
+        held=acted_by(max(waits, default=0.0)),
+        then=remember,
+    )
+    return [called] if waits else []
+
+
+def is_unsaid(known: Projections, user: int) -> bool:
+    """Whether somebody could not be called by direct message, and hasn't been called in the channel yet."""
+    found = known.get(f"{CLOSED}{user}")
+    return found is not None and found.channel is None

@@ -1,0 +1,127 @@
+"""What is due of a game is shown: what all see, and then what is for one person alone."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+
+from bot.discord.show import (
+    archive,
+    hands,
+    lobby,
+    notices,
+    pings,
+    reminders,
+    rooms,
+    strays,
+    tags,
+    trouble,
+    turns,
+)
+from bot.discord.show.display import Display
+from bot.discord.show.notices import IDLE
+from bot.discord.show.reconcile import ALONE, Round
+from bot.discord.show.wanted import Wanted
+from bot.projections import HAND, PING, SEARCH, TURN, Projections, hand_name, is_barred
+from bot.screens.viewer import Viewer
+from bot.table.table import ARCHIVED, Table
+from engine.geometry import bits
+
+log = logging.getLogger(__name__)
+
+Listener = Callable[[Viewer], Awaitable[None]]
+"""Is told of a game when all can see how it stands."""
+MESSAGES = (TURN, PING, IDLE)
+"""Begin the names of what is in a game's channel only as long as it is wanted."""
+
+
+async def show_table(display: Display, listeners: Iterable[Listener], number: int) -> float | None:
+    """Show what all see; in how many seconds what is held back comes."""
+    table, public = await _public(display, number)
+    known = await display.services.projections.visible(number)
+    if is_barred(known, table.version):
+        return None
+    due = {what for what, showing in known.items() if showing.pending and not what.startswith(HAND)}
+    held = None
+    if not table.open and due == {SEARCH}:  # nothing else has changed
+        if table.status == ARCHIVED:
+            await archive.thaw(display, table, known)
+        await strays.search(display, table, known)
+    else:
+        async with Round(display, table, known) as round:
+            held = await _show(round, public)
+        await trouble.over(display, table, known)
+        if public is not None and table.status != ARCHIVED:
+            await _tell(listeners, public)
+    waits = [wait for wait in (held, await tags.show(display, table, known)) if wait is not None]
+    return min(waits, default=None)
+
+
+async def _tell(listeners: Iterable[Listener], public: Viewer) -> None:
+    for listener in listeners:
+        try:
+            await listener(public)
+        except Exception:  # the game itself is shown
+            log.exception("Game %d: who is told that it is shown has failed", public.table.number)
+
+
+async def _show(round: Round, public: Viewer | None) -> float | None:
+    display, table, known = round.display, round.table, round.known
+    head, wanted = await _wanted(display, table, public, known)
+    try:
+        held = await round.bring(wanted)
+    finally:
+        round.locate(head, table.version - 1)
+    display.trust(table.number)
+    if strays.lost(known):
+        await round.noted()
+        await strays.search(display, table, known)
+    await round.take_away(MESSAGES, {one.name for one in wanted})
+    if public is not None:
+        await round.bring(turns.at_the_end(display, public, known))
+    if table.open:
+        await trouble.check(display, table, known)
+    if held is None:  # else it stays due, in case this process dies before
+        round.locate(head, table.version)
+    return held
+
+
+async def _wanted(
+    display: Display, table: Table, public: Viewer | None, known: Projections
+) -> tuple[str, list[Wanted]]:
+    """Name of the message that has the buttons, and all that are wanted in the channel."""
+    if public is None:
+        computers = await display.services.servers.computers(table.guild)
+        display.forget(table.number, lobby.NAME)  # so that it is edited, and seen whether somebody has deleted it
+        messages = lobby.wanted(display, table, known, computers=computers)
+        return lobby.NAME, [*messages, *notices.wanted(table, (table.host,))]
+    if table.status == ARCHIVED:
+        return archive.NAME, archive.wanted(display, public, known)
+    concerned = table.people if table.choices.paused else public.reached(bits(public.view.awaited))
+    messages = [*turns.wanted(display, public, known), *pings.wanted(display, public, known)]
+    return turns.key(public), [*messages, *notices.wanted(table, tuple(concerned))]
+
+
+async def show_hands(display: Display, number: int) -> float | None:
+    """Send reminders and hands by direct message; in how many seconds those that are gathered come."""
+    table, public = await _public(display, number)
+    known = await display.services.projections.visible(number)
+    if public is None or is_barred(known, table.version):
+        return None
+    async with Round(display, table, known) as round:
+        reminded = await reminders.wanted(display, public, known)
+        names = {*(one.name for one in reminded), *map(hand_name, public.users)}
+        await round.take_away(ALONE, names)
+        await rooms.leave(display, table, known)
+        wanted = [*await hands.wanted(display, public, known), *await hands.unreached(display, public, known)]
+        waits = [await round.bring(reminded), await round.bring_at_once(wanted)]
+    return min((wait for wait in waits if wait is not None), default=None)
+
+
+async def _public(display: Display, number: int) -> tuple[Table, Viewer | None]:
+    """The table, and the game as all see it once it is dealt."""
+    repository = display.services.repository
+    found = await repository.table(number)  # before the game, so that no newer version is marked
+    if not found.entropy:
+        return found, None
+    return found, Viewer(found, await repository.game(number))

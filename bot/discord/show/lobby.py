@@ -1,0 +1,117 @@
+"""The lobby's message, and behind it the commitment that is never edited."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from discord import ui
+
+from bot.discord.show import channels
+from bot.discord.show.display import Display
+from bot.discord.show.messages import ACCENT, gallery_of, plain, row_of
+from bot.discord.show.wanted import Content, Say, Wanted, always
+from bot.projections import CLOSING, COMMITMENT, PING, TURN, Projections
+from bot.screens import lobby
+from bot.screens.controls import Picture
+from bot.screens.viewer import mention, named
+from bot.table.table import CANCELLED, LOBBY, Table
+from bot.words.language import _
+from bot.words.lobby import commitment_text, lesson_commitment
+from engine.errors import RefereeError
+
+NAME = f"{TURN}lobby"
+INVITE = f"{PING}invite"
+"""The ping of those who are asked to join."""
+
+
+def layout(table: Table, *pictures: Picture, computers: bool = True) -> ui.LayoutView:
+    """The lobby's message; without buttons once the table is closed. `pictures`: an example of the board; `computers`:
+    whether those may play on this server."""
+    view = ui.LayoutView(timeout=None)
+    box: ui.Container[Any] = ui.Container(accent_colour=ACCENT)
+    quiet = table.status == LOBBY or (table.choices.lesson and table.status != CANCELLED)
+    head = "" if quiet else f"**{_closed(table)}**\n"
+    box.add_item(ui.TextDisplay(head + lobby.text(table)))
+    for picture in pictures:
+        box.add_item(gallery_of(picture))
+    if table.status == LOBBY:
+        for row in lobby.controls(computers):
+            box.add_item(row_of(row, table.number, ""))
+    view.add_item(box)
+    return view
+
+
+def _closed(table: Table) -> str:
+    if table.status != CANCELLED:
+        return _("This table is closed; the game is on.")
+    if table.ended_by is not None:
+        return _("This table was cancelled by {user}, who manages this channel.", user=named(table, table.ended_by))
+    if table.warned is not None and table.warned >= table.updated:
+        return _("This table was closed, since nobody had touched it for three days.")
+    return _("This table was cancelled.")
+
+
+def wanted(display: Display, table: Table, known: Projections, *, computers: bool) -> list[Wanted]:
+    """The lobby's message, and behind it what is said once: the promise of the seed, before anybody can start, and the
+    call to those who are asked to join."""
+    there = NAME in known and known[NAME].message is not None
+    if table.status != LOBBY:
+        return [Wanted(name=NAME, draw=partial(_drawn, display, table, computers))] * there
+    found = [Wanted(name=NAME, draw=partial(_drawn, display, table, computers))]
+    if table.choices.lesson:
+        text = lesson_commitment(table.commitment)
+    else:
+        text = commitment_text(table.commitment, str(table.number))
+    found.append(Wanted(name=COMMITMENT, draw=always(Content(plain(text))), once=True))
+    if waiting := tuple(user for user in table.choices.invited if table.player(user) is None):
+        topic = (table.channel, INVITE)
+        found.append(Wanted(name=INVITE, draw=_invited, once=True, users=waiting, topic=topic))
+    return found
+
+
+async def _drawn(display: Display, table: Table, computers: bool) -> Say:
+    example = await display.pictures.sample(table.config) if table.status == LOBBY else None
+    pictures = [] if example is None else [example]
+    return lambda named: Content(layout(table, *pictures, computers=computers), parts=pictures)
+
+
+async def _invited() -> Say:
+    text = _("A rematch: press **Join** if you play.")
+    return lambda called: Content(text=" · ".join(filter(None, (" ".join(map(mention, called)), text))))
+
+
+def last(table: Table) -> Wanted:
+    """The lobby's message once the game is on: without buttons."""
+    return Wanted(name=NAME, draw=always(Content(layout(table))), final=True)
+
+
+async def close(display: Display, table: Table, user: int) -> int:
+    """Post the message that closes the table; its id. The same table is closed by the same message, whoever tries
+    again, so that its id can't be chosen by trying."""
+    known = await display.services.projections.visible(table.number)
+    committed, closing = known.get(COMMITMENT), known.get(CLOSING)
+    if committed is None or committed.message is None:
+        raise RefereeError("no-commitment")
+    if closing is not None and closing.message is not None:
+        if closing.shown == table.version:
+            return closing.message
+        await reopen(display, table, closing.message)
+    if table.choices.lesson:
+        text = "-# " + _("🔒 The table is closed: this message's ID completes the dice.")
+    else:
+        text = _(
+            "🔒 {user} has closed table {number}. This message's ID completes the random seed; now the board is dealt.",
+            number=table.number,
+            user=named(table, user),
+        )
+    said = Content(plain(text))
+    sent = await channels.post(display.client, table.channel, table, CLOSING, table.version, said)
+    await display.services.projections.shown(table.number, CLOSING, table.version, table.channel, sent.id)
+    return sent.id
+
+
+async def reopen(display: Display, table: Table, closing: int) -> None:
+    """Take back the message that closed the table."""
+    await channels.delete(display.client, table.channel, closing)
+    await display.services.projections.gone(table.number, CLOSING)

@@ -1,0 +1,35 @@
+"""Who is still on a server: asked where it matters, since most hosts don't have the bot told of anybody's leaving."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import discord
+
+from bot.discord.show import channels
+from bot.discord.show.display import Display
+from bot.screens.viewer import Viewer
+
+UNKNOWN = (10007, 10013)
+"""Codes of somebody who isn't a member of a server, or no user at all."""
+
+
+async def has_left(client: discord.Client, guild: int, user: int) -> bool:
+    """Whether somebody is certainly not on a server."""
+    try:
+        await client.http.get_member(guild, user)
+    except discord.NotFound as error:
+        return error.code in UNKNOWN
+    except channels.FAILED:
+        return False
+    return False
+
+
+async def look_for(display: Display, public: Viewer, users: Iterable[int]) -> None:
+    """Note who of those that have just been reminded is no longer on the game's server: the others are asked then."""
+    table = public.table
+    if table.guild is None:
+        return
+    for user in users:
+        if user not in table.choices.gone and await has_left(display.client, table.guild, user):
+            await display.services.absence.left_server(table.number, user)

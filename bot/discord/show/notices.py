@@ -1,0 +1,41 @@
+"""The warning that a table which nobody touches will be put away."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from bot.discord.show.wanted import Content, Say, Wanted
+from bot.screens.viewer import mention
+from bot.service import PATIENCE
+from bot.table.table import LOBBY, Table
+from bot.words.language import _
+
+IDLE = "idle:"
+
+
+def wanted(table: Table, awaited: tuple[int, ...]) -> list[Wanted]:
+    """The warning, until somebody has touched the table."""
+    if not table.open or table.warned is None or table.warned < table.updated:
+        return []
+    warning = _warning(table)
+
+    async def draw() -> Say:
+        return lambda called: Content(text=f"{' '.join(map(mention, called))} · {warning}")
+
+    name = f"{IDLE}{table.warned:.0f}"
+    return [Wanted(name=name, draw=draw, once=True, users=awaited, topic=(table.number, name))]
+
+
+def _warning(table: Table) -> str:
+    """What will happen, when, and how it is prevented."""
+    assert table.warned is not None
+    when = f"<t:{ceil(table.warned + PATIENCE[table.status].grace)}:R>"
+    if table.status == LOBBY:
+        return _(
+            "nobody has touched this table for two days. It will be closed {when} unless somebody uses it.", when=when
+        )
+    if table.choices.paused:
+        return _("this game has been paused for four weeks. It will be archived {when} unless you go on.", when=when)
+    return _(
+        "nobody has moved in this game for four weeks. It will be archived {when} unless somebody moves.", when=when
+    )

@@ -1,0 +1,238 @@
+"""The message of a server that lists its open games: posted once, edited at most once a minute by one process.
+
+Whoever changes a table has its server's list looked at soon; what a process that dies leaves undone is found by the
+look at all lists that each process takes from time to time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import zlib
+from collections.abc import Coroutine, Mapping
+from dataclasses import replace
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.discord.show import channels
+from bot.discord.show.display import Display
+from bot.discord.show.messages import ACCENT, row_of
+from bot.discord.show.recent import Recent
+from bot.screens import overview
+from bot.screens.overview import Listed
+from bot.screens.viewer import Viewer
+from bot.servers import Overview
+from bot.store import Unavailable
+from bot.table.table import LOBBY, Table
+from engine.errors import RefereeError
+
+log = logging.getLogger(__name__)
+
+SOON, APART, ALL = 3.0, 60.0, 600.0
+"""Seconds from a change until it is shown, between two edits of a list, and between two looks at all lists."""
+LOST = (*channels.GONE, channels.NO_ACCESS, channels.FORBIDDEN, channels.ARCHIVED)
+"""Codes of a list that somebody has taken away, with its channel, or with the right to write there."""
+
+
+def layout(games: list[Listed]) -> ui.LayoutView:
+    """The message."""
+    view = ui.LayoutView(timeout=None)
+    box: ui.Container[Any] = ui.Container(accent_colour=ACCENT)
+    box.add_item(ui.TextDisplay(overview.title()))
+    tables, running = overview.lines(games)
+    for table in tables:
+        box.add_item(row_of(table, 0, ""))
+    if running:
+        box.add_item(ui.TextDisplay("\n".join(running)))
+    box.add_item(ui.TextDisplay(overview.end()))
+    view.add_item(box)
+    return view
+
+
+class Overviews:
+    """Keeps the lists of all servers up to date."""
+
+    def __init__(self, display: Display) -> None:
+        self._display = display
+        self._servers = display.services.servers
+        display.services.repository.subscribe(self._changed)
+        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._again: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._without: Recent[int, bool] = Recent(APART)
+        """Servers that have no list, as was just seen."""
+        self._closed = False
+
+    def start(self) -> None:
+        """Look at all lists, now and again and again."""
+        if not self._closed:
+            self._run(self._look_at_all())
+
+    async def close(self) -> None:
+        """Begin nothing more, and give up what is under way."""
+        self._closed = True
+        for timer in filter(None, (*self._timers.values(), self._again)):
+            timer.cancel()
+        for task in self._tasks:
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
+    def _changed(self, table: Table) -> None:
+        """A table is another than before."""
+        if table.guild is not None:
+            self._look_in(SOON, table.guild)
+
+    def _look_in(self, seconds: float, guild: int) -> None:
+        if self._closed or guild in self._timers or self._without.get(guild):
+            return
+
+        def begin() -> None:
+            del self._timers[guild]
+            self._run(self._look(guild))
+
+        self._timers[guild] = asyncio.get_running_loop().call_later(seconds, begin)
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _look_at_all(self) -> None:
+        try:
+            for guild in await self._servers.overviews():
+                await self._look(guild)
+        except Exception as error:
+            known = isinstance(error, Unavailable)
+            log.warning("The lists of games could not be looked at: %s", error, exc_info=None if known else error)
+        self._again = asyncio.get_running_loop().call_later(ALL, self.start)
+
+    async def _look(self, guild: int) -> None:
+        """Bring a server's list up to date, unless it is, or another process does it."""
+        try:
+            again = await self._brought_up_to_date(guild)
+        except Exception as error:
+            known = isinstance(error, (*channels.FAILED, Unavailable))
+            log.warning(
+                "A server's list of games could not be shown: %s",
+                str(error) or type(error).__name__,
+                exc_info=None if known else error,
+            )
+            again = APART if isinstance(error, Unavailable) or channels.is_outage(error) else None
+        if again is not None:
+            self._look_in(again, guild)
+
+    async def _brought_up_to_date(self, guild: int) -> float | None:
+        """Seconds until it is to be looked at again; None: all is shown."""
+        services = self._display.services
+        known, tables, now = await self._servers.overview(guild), await self._servers.open_in(guild), services.now()
+        if known is None:
+            self._without.note(guild, True)
+            return None
+        if known.shows.startswith(_versions(tables)):
+            return None
+        if (wait := known.edited + APART - now) > 0:
+            return wait
+        view, shows = await self._made(tables)
+        if shows.split()[1:] == known.shows.split()[1:]:  # an edit would tell that something has happened
+            await self._servers.set_overview(guild, known, replace(known, shows=shows))
+            return None
+        begun = replace(known, edited=now)
+        if not await self._servers.set_overview(guild, known, begun):
+            return APART  # another process does it, perhaps without what has just happened
+        try:
+            if await self._edit(begun, view):
+                await self._servers.set_overview(guild, begun, replace(begun, shows=shows))
+            else:
+                message = await self._post(begun.channel, view)
+                await self._replace(guild, begun, replace(begun, message=message, shows=shows))
+        except discord.HTTPException as error:
+            if error.code not in LOST:
+                raise
+            log.info("A server's list of games is kept no more: %s", error)
+            await self._servers.set_overview(guild, begun, None)
+        return None
+
+    async def _replace(self, guild: int, before: Overview | None, after: Overview) -> bool:
+        """Keep a list that was just posted in place of another, which is deleted; of the two only one stays, whatever
+        comes in between. False where somebody else has changed it: it is the new one that goes."""
+        kept = False
+        try:
+            kept = await self._servers.set_overview(guild, before, after)
+        finally:
+            gone = before if kept else after
+            if gone is not None:
+                await self._delete(gone)
+        return kept
+
+    async def _delete(self, gone: Overview) -> None:
+        """Delete a list that nobody keeps any more. One that can't be loses its buttons when somebody presses them."""
+        try:
+            await channels.delete(self._display.client, gone.channel, gone.message)
+        except channels.FAILED as error:
+            log.info("A server's old list of games stays: %s", error)
+
+    async def _edit(self, known: Overview, view: ui.LayoutView) -> bool:
+        """Edit the message; False where Discord takes no more edits of it. Raises what Discord says."""
+        client = self._display.client
+        message = channels.place(client, known.channel).get_partial_message(known.message)
+        try:
+            await channels.awake(
+                client, known.channel, lambda: message.edit(view=view, allowed_mentions=channels.SILENT)
+            )
+        except discord.HTTPException as error:
+            if error.code != channels.OLD:
+                raise
+            return False
+        return True
+
+    async def _post(self, channel: int, view: ui.LayoutView) -> int:
+        """Post a list; its id. It notifies nobody."""
+        where = channels.place(self._display.client, channel)
+        return (await where.send(view=view, silent=True, allowed_mentions=channels.SILENT)).id
+
+    async def begin(self, guild: int, channel: int) -> None:
+        """Post a server's list in a channel, in place of one that stands elsewhere."""
+        self._without.drop(guild)
+        while True:  # until nobody brings it up to date meanwhile
+            before, tables = await self._servers.overview(guild), await self._servers.open_in(guild)
+            view, shows = await self._made(tables)
+            message = await self._post(channel, view)
+            after = Overview(channel, message, self._display.services.now(), shows)
+            if await self._replace(guild, before, after):
+                return
+
+    async def end(self, guild: int) -> bool:
+        """Take a server's list away; whether there was one."""
+        while (known := await self._servers.overview(guild)) is not None:
+            if await self._servers.set_overview(guild, known, None):
+                await self._delete(known)
+                return True
+        return False
+
+    async def _made(self, tables: Mapping[int, int]) -> tuple[ui.LayoutView, str]:
+        """The message for tables with these versions, and what `Overview.shows` is then."""
+        view = layout([await self._listed(number) for number in tables])
+        said = view.to_components()  # type: ignore[no-untyped-call]
+        return view, f"{_versions(tables)} {_digest(said)}"
+
+    async def _listed(self, number: int) -> Listed:
+        repository = self._display.services.repository
+        table = await repository.table(number)
+        public = None
+        if table.status != LOBBY:
+            try:
+                public = Viewer.of(table, await repository.game(number), None)
+            except RefereeError as error:
+                log.info("Game %d is listed without how it stands: %s", number, error)
+        return Listed(table, public)
+
+
+def _versions(tables: Mapping[int, int]) -> str:
+    return _digest(sorted(tables.items()))
+
+
+def _digest(what: object) -> str:
+    return f"{zlib.crc32(repr(what).encode()):08x}"

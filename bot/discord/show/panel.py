@@ -1,0 +1,96 @@
+"""The public panel of a turn as a message: texts, the board, and the buttons that the decision allows."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.discord.show.messages import gallery_of, row_of
+from bot.plaintext import length
+from bot.screens import offers, wishes
+from bot.screens.controls import Picture
+from bot.screens.end import final
+from bot.screens.own_controls import panel_controls
+from bot.screens.panel import BUDGET, acting, heading, panel
+from bot.screens.steps import presenter_of
+from bot.screens.viewer import Viewer, named
+from bot.screens.waiting import deadlines
+from bot.words.clock import until
+from bot.words.language import _
+from bot.words.news import in_turn
+from engine.terms import StepKind
+
+COLORS = {
+    "red": 0xC0392B,
+    "blue": 0x2E6FBF,
+    "white": 0xE8E4DA,
+    "orange": 0xE08A1E,
+    "green": 0x3C8D40,
+    "brown": 0x7A4E2D,
+    "purple": 0x7D4BA3,
+    "teal": 0x2A9D94,
+}
+
+
+def layout(
+    public: Viewer,
+    *pictures: Picture,
+    live: bool = True,
+    title: str = "",
+    ratings: str = "",
+    notified: Collection[int] = (),
+) -> ui.LayoutView:
+    """The panel, a function of View(None); `live` False: an old turn, which keeps its text and loses its buttons.
+
+    `ratings`: at the end, what the game did to them. `notified`: users whom this very message notifies.
+    """
+    view, number, names = public.view, public.table.number, public.calling(notified)
+    over = view.step.kind is StepKind.OVER
+    wished = wishes.lines(public) if live else ""
+    happened = in_turn(public.table.choices.news, view.turn)
+    budget = BUDGET - sum(map(length, (wished, ratings, happened)))
+    texts = final(view, names, budget) if live and over else panel(view, names, budget, public.computers)
+    box: ui.Container[Any] = ui.Container(accent_colour=_color(public))
+    head = f"### {title or heading(view, number, public.names)}"
+    if live:
+        head += f"\n{texts.headline} {until(public.closes)}".rstrip()
+        head += f"\n{deadlines(public)}".rstrip()
+    called_off = ""
+    if over and public.table.ended_by is not None:
+        called_off = _(
+            "{user}, who manages this channel, has called it off.", user=named(public.table, public.table.ended_by)
+        )
+    _say(box, head, texts.story, happened, called_off)
+    for picture in pictures:  # one below the other: side by side they would be cropped
+        box.add_item(gallery_of(picture))
+    _say(box, texts.players, ratings, texts.footer)
+    if live:
+        presenter = presenter_of(view)
+        actor = presenter.actor(view, view.step)
+        decision = public.game.decision(actor) if actor is not None else ""
+        told, controls = offers.in_panel(public, texts.offers)
+        _say(box, *told)
+        for row in controls:
+            box.add_item(row_of(row, number, decision))
+        _say(box, wished)
+        for row in filter(None, [wishes.panel_buttons(public), *panel_controls(public)]):
+            box.add_item(row_of(row, number, decision))
+    whole = ui.LayoutView(timeout=None)
+    whole.add_item(box)
+    return whole
+
+
+def _color(public: Viewer) -> discord.Colour | None:
+    """The colour of the one to look at."""
+    view = public.view
+    pointed = sum(1 << seat for seat in view.outcome.winners) if view.outcome else acting(view)
+    seat = pointed.bit_length() - 1 if pointed.bit_count() == 1 else view.on_turn
+    return discord.Colour(COLORS[view.players[seat].color]) if seat is not None else None
+
+
+def _say(box: ui.Container[Any], *parts: str) -> None:
+    if text := "\n".join(part for part in parts if part):
+        box.add_item(ui.TextDisplay(text))

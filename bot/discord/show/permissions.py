@@ -1,0 +1,141 @@
+"""What the bot may do in a channel: as an interaction tells it, and as Discord answers when it is asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.discord.show.channels import FAILED, NO_ACCESS, is_outage
+from bot.words.language import N_, _
+from engine.errors import RefereeError
+from engine.refusals import Listed
+
+NEEDED = {
+    "view_channel": N_("View Channel"),
+    "send_messages": N_("Send Messages"),
+    "attach_files": N_("Attach Files"),
+    "read_message_history": N_("Read Message History"),
+}
+THREADS = (
+    discord.ChannelType.public_thread,
+    discord.ChannelType.private_thread,
+    discord.ChannelType.news_thread,
+)
+SPOKEN = (discord.ChannelType.voice, discord.ChannelType.stage_voice)
+"""Channels in which people speak; who reads and writes there must be allowed to connect, too."""
+
+
+class Blocked(RefereeError):
+    """The bot may not write in a channel; the message names what is missing."""
+
+
+def missing(permissions: discord.Permissions, kind: discord.ChannelType) -> list[str]:
+    """The names of the permissions that the bot lacks for a kind of channel or thread."""
+    needed = dict(NEEDED)
+    if kind in THREADS:
+        del needed["send_messages"]
+        needed["send_messages_in_threads"] = N_("Send Messages in Threads")
+    if kind in SPOKEN:
+        needed["connect"] = N_("Connect")
+    return [title for name, title in needed.items() if not getattr(permissions, name)]
+
+
+def missing_for_rooms(permissions: discord.Permissions) -> list[str]:
+    """The names of the permissions that the bot lacks for private threads."""
+    needed = {
+        "create_private_threads": N_("Create Private Threads"),
+        "send_messages_in_threads": N_("Send Messages in Threads"),
+    }
+    return [title for name, title in needed.items() if not getattr(permissions, name)]
+
+
+def install_link(application: int) -> str:
+    """Where somebody adds the bot to their server, with all that it needs there."""
+    threads = ("send_messages_in_threads", "create_public_threads")
+    needed = discord.Permissions(**dict.fromkeys((*NEEDED, *threads), True))
+    return discord.utils.oauth_url(application, permissions=needed, scopes=("bot", "applications.commands"))
+
+
+def refuse_if(lacking: list[str], channel: int) -> None:
+    """Raise `Blocked` with the permissions by name."""
+    if lacking:
+        names = Listed([f"**{_(name)}**" for name in lacking])
+        raise Blocked("missing-permission", channel=f"<#{channel}>", permissions=names)
+
+
+def check_interaction(interaction: discord.Interaction[Any]) -> None:
+    """Refuse where the bot may not write in the interaction's channel."""
+    if interaction.guild_id is None or interaction.channel_id is None:
+        return
+    kind = interaction.channel.type if interaction.channel else discord.ChannelType.text
+    refuse_if(missing(interaction.app_permissions, kind), interaction.channel_id)
+
+
+async def look(client: discord.Client, interaction: discord.Interaction[Any]) -> None:
+    """Refuse where the bot can't see the interaction's channel, whatever permissions Discord says: it isn't on the
+    server itself, or not in a private thread. Codes: "not-here", "no-channel"."""
+    if interaction.guild_id is None or interaction.channel_id is None:
+        return
+    try:
+        await client.http.get_channel(interaction.channel_id)
+    except FAILED as error:
+        if is_outage(error) or not isinstance(error, discord.HTTPException):
+            return  # what is opened now is shown later
+        if error.code != NO_ACCESS:
+            raise RefereeError("no-channel") from None
+        if getattr(interaction.channel, "type", None) is discord.ChannelType.private_thread:
+            raise RefereeError("not-here/thread") from None
+        raise RefereeError("not-here", link=install_link(interaction.application_id)) from None
+
+
+async def lacking(client: discord.Client, server: discord.Guild, channel: int) -> list[str]:
+    """The names of the permissions that the bot lacks in a channel, asked of Discord; raises what that fails with."""
+    assert client.user is not None
+    me = await server.fetch_member(client.user.id)
+    found = await server.fetch_channel(channel)
+    above = found
+    if isinstance(found, discord.Thread):
+        above = await server.fetch_channel(found.parent_id)
+    return missing(above.permissions_for(me), found.type)
+
+
+async def check_seen(client: discord.Client, interaction: discord.Interaction[Any], channel: int) -> None:
+    """Refuse whoever can't see another channel of the server where they act; nobody is let into a private thread from
+    outside. Code: "unseen-table". Raises what asking Discord fails with."""
+    if interaction.guild_id is None or not isinstance(interaction.user, discord.Member):
+        raise RefereeError("unseen-table")
+    try:
+        server = await client.fetch_guild(interaction.guild_id, with_counts=False)
+        found = above = await server.fetch_channel(channel)
+        if isinstance(found, discord.Thread):
+            above = await server.fetch_channel(found.parent_id)
+        member = await server.fetch_member(interaction.user.id)
+        seen = above.permissions_for(member).view_channel and found.type is not discord.ChannelType.private_thread
+    except discord.HTTPException as error:
+        if is_outage(error):
+            raise
+        seen = False
+    if not seen:
+        raise RefereeError("unseen-table")
+
+
+async def is_closed(client: discord.Client, guild: int | None, channel: int) -> bool:
+    """Whether a channel is gone, or the bot may not write there; asks Discord."""
+    try:
+        if guild is None:
+            await client.http.get_channel(channel)
+            return False
+        server = await client.fetch_guild(guild, with_counts=False)
+        return bool(await lacking(client, server, channel))
+    except FAILED as error:
+        return not is_outage(error)
+
+
+async def is_open(client: discord.Client, channel: int) -> bool:
+    """Whether Discord answers that a channel is there, and the bot can see it."""
+    try:
+        await client.http.get_channel(channel)
+    except FAILED:
+        return False
+    return True

@@ -1,0 +1,156 @@
+"""Pictures on demand: drawn from views by a worker, so that the event loop never waits."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+import render
+from bot.metrics import Metrics
+from bot.screens.chronicle import caption, frames
+from bot.screens.controls import Picture
+from bot.screens.viewer import Viewer
+from bot.table.preferences import Look
+from bot.words import alt, drawn
+from bot.words.hands import cost_list
+from bot.words.language import _
+from bot.workers import Worker
+from engine.chance import SEED_BYTES, SeededChance
+from engine.config import Config
+from engine.errors import ConfigError
+from engine.game import Game
+from engine.geometry import mask_of
+from engine.log.chronicle import Story, story_of
+from engine.record import Record
+from engine.rules import data_of
+from engine.scenarios import SCENARIOS
+from engine.terms import PlaceKind
+from engine.views import View
+
+LABELS = {PlaceKind.INTERSECTION: "nodes", PlaceKind.EDGE: "edges", PlaceKind.HEX: "hexes"}
+"""What they are called among the labels of a picture."""
+
+
+class Pictures:
+    """Draws boards and hands; the same for everybody who sees the same."""
+
+    def __init__(self, metrics: Metrics, worker: Worker) -> None:
+        self._metrics, self._worker = metrics, worker
+        self._lookups = (0, 0)
+        metrics.boards_looked_up(lambda: self._lookups)
+
+    async def warm(self) -> None:
+        """Draw a board of each scenario, so that nobody's click has to wait for the first of its kind."""
+        for scenario in SCENARIOS.values():
+            players = max(scenario.players)
+            config = Config(scenario.colors_for(players)[:players], scenario=scenario.id)
+            game = Game.new(config, SeededChance(bytes(SEED_BYTES), "", ()))
+            await self._worker.run(_board, game.view(None), (), None)
+
+    async def board(
+        self, viewer: Viewer, labels: tuple[PlaceKind, Sequence[int]] | None = None, look: Look | None = None
+    ) -> Picture:
+        """The board of a view, with the legal places of a kind labelled: (kind, ids). `look`: not the table's."""
+        view = viewer.view
+        marks = None if labels is None else render.Labels(**{LABELS[labels[0]]: mask_of(labels[1])})
+        with self._metrics.drawing.labels("board").time():
+            data, self._lookups = await self._worker.run(
+                _board, view, viewer.names, marks, _look(look or viewer.table.choices.look)
+            )
+        return Picture(data, alt.board(viewer.view, viewer.names))
+
+    async def then_and_now(self, viewer: Viewer, then: View, look: Look, *, own: bool) -> Picture:
+        """The board as it was and as it is; `own`: as the viewer's last action left it."""
+        now, names = viewer.view, viewer.names
+        with self._metrics.drawing.labels("then_and_now").time():
+            data = await self._worker.run(
+                render.then_and_now, then, now, drawn.then_and_now(then, now, own), names, _look(look)
+            )
+        return Picture(data, alt.then_and_now(then, now, render.changes(then, now), names), "then-and-now.png")
+
+    async def hand(self, viewer: Viewer, look: Look) -> Picture:
+        """The cards of the one who looks."""
+        with self._metrics.drawing.labels("hand").time():
+            data = await self._worker.run(render.hand, viewer.view, _look(look))
+        return Picture(data, alt.hand(viewer.view), "hand.png")
+
+    async def figures(self, viewer: Viewer, look: Look | None = None) -> Picture | None:
+        """A game in figures, as all may see them; None before the first roll. `look`: not the table's."""
+        game, names, view = viewer.game, viewer.names, viewer.game.view(None)
+        if not any(view.rolls):
+            return None
+        with self._metrics.drawing.labels("figures").time():
+            data, story = await self._worker.run(
+                _figures,
+                view,
+                game.records,
+                names,
+                drawn.figures(view, names),
+                _look(look or viewer.table.choices.look),
+            )
+        return Picture(data, alt.figures(view, story, names), "figures.png")
+
+    async def sample(self, config: Config) -> Picture | None:
+        """What the board of such a game may look like; None while it can't be played as it is configured."""
+        with self._metrics.drawing.labels("board").time():
+            data = await self._worker.run(_sample, config)
+        if data is None:
+            return None
+        about = _("An example of the board of “{scenario}”.", scenario=_(SCENARIOS[config.scenario].title))
+        return Picture(data, about, "example.png")
+
+    async def film(self, public: Viewer) -> Picture:
+        """The whole game, a frame a turn."""
+        game, names = public.game, public.names
+        captions = await asyncio.to_thread(lambda: [caption(view, names) for view in frames(game.config, game.records)])
+        with self._metrics.drawing.labels("film").time():
+            data = await self._worker.once(
+                _film, game.config, game.records, captions, names, _look(public.table.choices.look)
+            )
+        number = public.table.number
+        return Picture(data, _("Game {number}, turn by turn.", number=number), f"game-{number}.webp")
+
+    async def costs(self, config: Config, look: Look) -> Picture:
+        """What everything costs in such a game."""
+        data, bridges = data_of(config), SCENARIOS[config.scenario].bridges
+        with self._metrics.drawing.labels("costs").time():
+            card = await self._worker.run(render.costs, data, bridges, drawn.costs(data, bridges), _look(look))
+        return Picture(card, "\n".join(cost_list(data, bridges)), "costs.png")
+
+
+def _look(look: Look) -> render.Look:
+    return render.Look("colorblind" if look.colorblind else "standard", look.dark, look.large)
+
+
+def _figures(
+    view: View, records: Sequence[Record], names: Sequence[str], words: render.FigureWords, look: render.Look
+) -> tuple[bytes, Story]:
+    """The picture, and what it tells."""
+    story = story_of(view.config, records)
+    return render.figures(view, story, names, words, look), story
+
+
+def _film(
+    config: Config, records: Sequence[Record], captions: Sequence[str], names: Sequence[str], look: render.Look
+) -> bytes:
+    return render.film(frames(config, records), captions, names, look)
+
+
+def _sample(config: Config) -> bytes | None:
+    """A board with nobody on it, the same for the same configuration."""
+    scenario = SCENARIOS[config.scenario]
+    players = min(scenario.players, key=lambda n: abs(n - config.players))
+    whole = replace(config, colors=scenario.colors_for(players)[:players])
+    try:
+        game = Game.new(whole, SeededChance(bytes(SEED_BYTES), "", ()))
+    except ConfigError:
+        return None
+    return render.board(game.view(None), strip=False)
+
+
+def _board(
+    view: View, names: Sequence[str], labels: render.Labels | None, look: render.Look = render.USUAL
+) -> tuple[bytes, tuple[int, int]]:
+    """A board, and how often rows were looked up where it was drawn."""
+    return render.board(view, names=names, labels=labels, look=look), render.board_lookups()

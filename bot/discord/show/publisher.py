@@ -1,0 +1,277 @@
+"""What is visible of a game, kept up with it: each message is a projection, so showing it twice is harmless.
+
+One short task per game works off what is due. Whatever fails is tried again; what no task knows of any more is found
+in the store by a sweep. Where several processes share the store, each game is shown by the one that has its shard.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+
+import discord
+
+from bot.discord.show import channels, lanes, sweep, trouble
+from bot.discord.show.display import Display
+from bot.discord.show.lanes import Listener
+from bot.discord.show.outage import HANDS, TABLE, Lane, Outage
+from bot.discord.show.permissions import Blocked
+from bot.discord.show.recent import now
+from bot.discord.show.retrying import APART, ends_elsewhere, limit_of, wait_after
+from bot.projections import HAND, PANEL
+from bot.store import Unavailable
+from engine.errors import RefereeError
+from engine.game import Game
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A lane that has failed and will be tried again."""
+
+    timer: asyncio.TimerHandle
+    since: float
+    outage: bool
+    wanted: float
+    """Since when it has been due, as far as Discord allows it."""
+
+
+class Publisher:
+    """Keeps panel, pings, hands and notices of all games up to date.
+
+    A game has two lanes, what all see and the hands, so that slow direct messages never hold up the panel. A lane
+    returns in how many seconds it wants to be run once more: hands that are gathered stay due until then.
+    """
+
+    def __init__(self, display: Display) -> None:
+        self.display = display
+        self._dirty: dict[Lane, float] = {}  # and since when
+        self._showing: dict[Lane, float] = {}
+        self._tasks: dict[Lane, asyncio.Task[None]] = {}
+        self._listeners: list[Listener] = []
+        self._lanes: dict[str, Callable[[int], Awaitable[float | None]]] = {
+            TABLE: partial(lanes.show_table, display, self._listeners),
+            HANDS: partial(lanes.show_hands, display),
+        }
+        self._closed = False
+        self._failures: dict[Lane, int] = {}
+        self._limited: dict[Lane, float] = {}
+        """Until when a limit of Discord's keeps a lane from being shown, by Discord's clock."""
+        self.outage = Outage(display.services.reach, display.services.now)
+        self._waiting: dict[Lane, _Waiting] = {}
+        self._resting: dict[Lane, asyncio.TimerHandle] = {}
+        self._troubles = trouble.Troubles(display)
+        self._sweep = sweep.Sweep(display.services, self._found)
+        display.services.ownership.when_gained(self._gained)
+
+    def subscribe(self, listener: Listener) -> None:
+        """Have a listener told of each game when all can see how it stands."""
+        self._listeners.append(listener)
+
+    def trouble(self, number: int, user: int) -> str:
+        """Why nothing can be shown in a game's channel, if that is so and this user hasn't been told."""
+        return self._troubles.told(number, user)
+
+    def limited(self, number: int) -> float | None:
+        """Until when a limit of Discord's keeps all from seeing how a game stands, in seconds since the epoch."""
+        until = self._limited.get((number, TABLE), 0.0)
+        return until if until > now() else None
+
+    @property
+    def busy(self) -> int:
+        """Games of which something is being shown, or waits for another try."""
+        return len({number for number, _ in (*self._tasks, *self._waiting)})
+
+    @property
+    def delay(self) -> float:
+        """For how many seconds something has not been shown although Discord would allow it."""
+        waiting = (lane.wanted for lane in self._waiting.values() if lane.outage)
+        since = min((*self._dirty.values(), *self._showing.values(), *waiting), default=None)
+        return 0.0 if since is None else time.perf_counter() - since
+
+    def working(self, number: int) -> bool:
+        """Whether something of a game is being shown, or waits for another try."""
+        return any((number, name) in lanes for lanes in (self._tasks, self._waiting) for name in self._lanes)
+
+    def showing(self, number: int) -> bool:
+        """Whether what all see of a game is being shown."""
+        return (number, TABLE) in self._tasks
+
+    def refresh(self, number: int) -> None:
+        """Have whatever is due of a game shown; returns at once, and many calls become few edits."""
+        self._start((number, TABLE))
+
+    def played(self, number: int, game: Game, user: int = 0) -> None:
+        """Have a game shown after an action, which a user has done (0: nobody), and remember its turn."""
+        self.display.turns.remember(number, game)
+        self.display.acted(number, game.view(None).revision, user)
+        self.refresh(number)
+
+    def changed(self, number: int, game: Game | None) -> None:
+        """Show what the clock has done."""
+        if game is None:
+            self.refresh(number)
+        else:
+            self.played(number, game)
+
+    async def again(self, number: int) -> None:
+        """Send the panel once more, for one that is gone or garbled; if it can't be edited, a new one is posted."""
+        await self.display.services.projections.gone(number, PANEL)
+        self.display.doubt(number)
+        self.refresh(number)
+
+    async def restore(self) -> None:
+        """Show what was due when the bot stopped, and look for what is due from time to time."""
+        self._sweep.start()  # first of all, as the store may be out of reach
+        services = self.display.services
+        for number in await services.projections.pending(services.ownership.shards):
+            self.refresh(number)
+
+    def recovered(self) -> None:
+        """A request to Discord has succeeded: what waits for the end of an outage need not wait any longer."""
+        time = asyncio.get_running_loop().time()
+        for lane, waiting in list(self._waiting.items()):
+            if waiting.outage and time - waiting.since >= APART:
+                self._start(lane)
+
+    async def idle(self) -> None:
+        """Wait until nothing is being shown; what waits for another try goes on waiting."""
+        while self._tasks:
+            await asyncio.wait(list(self._tasks.values()))
+
+    async def shown(self, number: int) -> None:
+        """Wait until nothing of a game is being shown; what waits for another try goes on waiting."""
+        while tasks := [task for (other, _), task in self._tasks.items() if other == number]:
+            await asyncio.wait(tasks)
+
+    async def close(self, within: float) -> None:
+        """Show what is due, also what waits for another try, for so many seconds; then nothing any more."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + within
+        self._sweep.stop()
+        for lane in list(self._waiting):
+            self._start(lane)
+        while self._tasks and (left := end - loop.time()) > 0:
+            await asyncio.wait(list(self._tasks.values()), timeout=left, return_when=asyncio.FIRST_COMPLETED)
+        self._closed = True
+        for timer in [*(waiting.timer for waiting in self._waiting.values()), *self._resting.values()]:
+            timer.cancel()
+        self._waiting.clear()
+        self._resting.clear()
+        await self._sweep.cancel()
+        for task in (rest := list(self._tasks.values())):
+            task.cancel()
+        if rest:
+            await asyncio.wait(rest)
+        await self._troubles.finished()  # last, as it may take until nobody waits any more
+
+    def _start(self, lane: Lane) -> None:
+        if self._closed:
+            return
+        wanted = time.perf_counter()  # a simulated Discord's clock is not for whoever asks how long it takes
+        if waiting := self._waiting.pop(lane, None):
+            waiting.timer.cancel()
+            wanted = waiting.wanted if waiting.outage else wanted
+        if timer := self._resting.pop(lane, None):
+            timer.cancel()
+        self._dirty.setdefault(lane, wanted)
+        if lane not in self._tasks:
+            self._tasks[lane] = asyncio.create_task(self._work(lane), name=f"publish-{lane[0]}-{lane[1]}")
+
+    async def _work(self, lane: Lane) -> None:
+        try:
+            while lane in self._dirty:
+                await self._show(lane)
+        finally:
+            self._tasks.pop(lane, None)
+            self._showing.pop(lane, None)
+
+    async def _show(self, lane: Lane) -> None:
+        """Show what is due of a lane, unless another process does."""
+        number, name = lane
+        self._showing[lane], began = self._dirty.pop(lane), self.display.services.now()
+        try:
+            if not await self._is_ours(number):
+                return
+            rest = await self._lanes[name](number)
+        except Exception as error:
+            if channels.is_outage(error):
+                await self.outage.failed(began, lane)
+            elif isinstance(error, (discord.HTTPException, Blocked)):  # it is no outage that keeps it back
+                await self.outage.over(lane)
+            self._failed(lane, error)
+        else:
+            await self.outage.over(lane)
+            self.display.metrics.showing.labels(name).observe(time.perf_counter() - self._showing[lane])
+            self._failures.pop(lane, None)
+            self._limited.pop(lane, None)
+            self._troubles.over(number, name)
+            self.recovered()
+            if rest is not None and not self._closed:
+                self._resting[lane] = asyncio.get_running_loop().call_later(rest, self._start, lane)
+        if name == TABLE:  # the hands come after it, so that nothing is drawn before the board
+            self._start((number, HANDS))
+
+    async def _is_ours(self, number: int) -> bool:
+        """Whether this process looks after a game; else who does is told that something is to be shown."""
+        ownership = self.display.services.ownership
+        if not ownership.shared or ownership.owns(guild := await self.display.guild_of(number)):
+            return True
+        await ownership.tell(guild, number)
+        return False
+
+    def _gained(self) -> None:
+        """More games are ours to show than before: another process may have changed what their messages show."""
+        self.display.forget_everything()
+        self._sweep.hurry()
+
+    async def left(self) -> None:
+        """Wait until nothing is being shown of games that are another process's by now."""
+        while theirs := [task for (number, _), task in self._tasks.items() if not self.display.is_ours(number)]:
+            await asyncio.wait(theirs)
+
+    def _failed(self, lane: Lane, error: Exception) -> None:
+        """Say so, and try again later: at first soon, whatever it was."""
+        number, name = lane
+        failures = self._failures[lane] = self._failures.get(lane, 0) + 1
+        known = isinstance(error, (*channels.FAILED, RefereeError, Unavailable))
+        log.warning(
+            "Game %s: the %s could not be shown (try %d): %s",
+            *(number, name, failures, str(error) or type(error).__name__),
+            exc_info=None if known or failures > 1 else error,
+        )
+        if trouble.is_trouble(error):
+            self._troubles.found(number, name, error)
+        if limit := limit_of(error):
+            self._limited[lane] = now() + limit
+        outage = ends_elsewhere(error)
+        if lane in self._dirty and outage:
+            self._dirty[lane] = self._showing[lane]
+        if self._closed or lane in self._dirty:
+            return
+        loop = asyncio.get_running_loop()
+        timer = loop.call_later(wait_after(error, failures), self._start, lane)
+        self._waiting[lane] = _Waiting(timer, loop.time(), outage, self._showing[lane])
+
+    async def _found(self, number: int) -> None:
+        """Show what is due of a game although nobody is at work on it."""
+        if not (self.working(number) or await self._rests(number)):
+            log.info("Game %d: found something that has still to be shown", number)
+            self.refresh(number)
+
+    async def _rests(self, number: int) -> bool:
+        """Whether all that is due of a game are hands that wait until it has been still."""
+        if (number, HANDS) not in self._resting:
+            return False
+        known = await self.display.services.projections.visible(number)
+        return all(found.what.startswith(HAND) for found in known.values() if found.pending)
+
+    @property
+    def resting(self) -> int:
+        """How many games have hands that wait until they have been still."""
+        return len(self._resting)

@@ -1,0 +1,59 @@
+"""Reminders by direct message: one for all games that wait for somebody, in the place of the one before."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from bot.discord.show.display import Display
+from bot.discord.show.members import look_for
+from bot.discord.show.messages import plain
+from bot.discord.show.wanted import Content, Say, Wanted
+from bot.projections import REMINDER, Projection, Projections
+from bot.screens import waiting
+from bot.screens.controls import Button, Open
+from bot.screens.steps import presenter_of
+from bot.screens.viewer import Viewer
+from bot.screens.waiting import Waiting
+from bot.words.language import _
+
+
+async def wanted(display: Display, public: Viewer, known: Projections) -> list[Wanted]:
+    """The reminders of those who are awaited, unless they were reminded in the channel since."""
+    found = [await _wanted(display, public, one) for name, one in known.items() if name.startswith(REMINDER)]
+    return [one for one in found if one is not None]
+
+
+async def _wanted(display: Display, public: Viewer, found: Projection) -> Wanted | None:
+    services, user = display.services, int(found.what.removeprefix(REMINDER))
+    games = await services.pacing.games_of(user)
+    awaited = next((wait for other, wait in games if other.number == public.table.number), None)
+    if awaited is None or not awaited.reminded or awaited.pinged:  # pinged: the latest was given in the channel
+        return None
+    others = [other.number for other, _wait in games if other.number != public.table.number and found.pending]
+    earlier = [(number, (await services.projections.visible(number)).get(found.what)) for number in others]
+
+    async def look() -> None:
+        await look_for(display, public, (user,))
+
+    return Wanted(
+        name=found.what,
+        draw=partial(_drawn, display, user),
+        once=True,
+        to=user,
+        anew=found.pending,
+        instead=tuple((number, one) for number, one in earlier if one is not None and one.message is not None),
+        said=not found.pending,
+        then=look if found.pending else None,
+    )
+
+
+async def _drawn(display: Display, user: int) -> Say:
+    services = display.services
+    listed = []
+    for table, wait in await services.pacing.games_of(user):
+        if wait is not None:
+            view = (await services.repository.game(table.number)).view(None)
+            listed.append(Waiting(table, wait, presenter_of(view).wanted, await display.link(table)))
+    text = waiting.games(listed, waiting.Rest())
+    rows = [*waiting.catching_up(listed), [Button(_("Reminders"), Open("reminders"), emoji="⏰")]]
+    return lambda named: Content(plain(f"⏰ {text}", rows))

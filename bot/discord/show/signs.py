@@ -1,0 +1,72 @@
+"""The program's own emoji for resources, colours and dice, which look alike on every device and as on the board.
+
+All texts are written with Unicode's; a layout that is sent has the program's own in their place, where it has them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import discord
+from discord import ui
+
+from bot.plaintext import length
+from bot.words.marks import COLOR_SIGNS, DIE_SIGNS, RESOURCE_SIGNS
+from engine.resources import RESOURCES
+from render import FACES
+
+MAX_TEXT = 4000
+"""Characters of text in one message."""
+SIGNS = {
+    **dict(zip(RESOURCES, RESOURCE_SIGNS, strict=True)),
+    **COLOR_SIGNS,
+    **{f"die_{name}": sign for name, sign in zip(FACES, DIE_SIGNS, strict=True)},
+}
+"""Unicode's signs by the names of the program's own (`render.signs`)."""
+_OWN = re.compile(rf"<:({'|'.join(SIGNS)}):[0-9]+>")
+_PLAIN = re.compile("|".join(SIGNS.values()))
+
+
+class Signs:
+    """A client's own emoji; none until `use`."""
+
+    def __init__(self) -> None:
+        self._own: dict[str, discord.PartialEmoji] = {}
+
+    def use(self, ids: Mapping[str, int]) -> None:
+        """Have these from now on; ids by names, of which all of `SIGNS` are needed."""
+        self._own = {sign: discord.PartialEmoji(name=name, id=ids[name]) for name, sign in SIGNS.items()}
+
+    def put_in(self, view: ui.LayoutView) -> None:
+        """Put them on a layout's controls, and into its texts where all of them fit."""
+        if not self._own:
+            return
+        texts = list[tuple[ui.TextDisplay[ui.LayoutView], str]]()
+        for item in view.walk_children():
+            if isinstance(item, ui.TextDisplay):
+                texts.append((item, self.write(item.content)))
+            elif isinstance(item, ui.Button) and item.emoji is not None:
+                item.emoji = self._own.get(item.emoji.name, item.emoji)
+            elif isinstance(item, ui.Select):
+                for option in item.options:
+                    if isinstance(option.emoji, discord.PartialEmoji):
+                        option.emoji = self._own.get(option.emoji.name, option.emoji)
+        if sum(length(drawn) for _, drawn in texts) <= MAX_TEXT:
+            for item, drawn in texts:
+                item.content = drawn
+
+    def write(self, text: str) -> str:
+        """A text with them."""
+        return _PLAIN.sub(lambda found: str(self._own.get(found[0], found[0])), text)
+
+
+def put_in(client: discord.Client, view: ui.LayoutView) -> None:
+    """Put a client's own emoji into a layout, where it has any (`Harbormaster.signs`)."""
+    if isinstance(signs := getattr(client, "signs", None), Signs):
+        signs.put_in(view)
+
+
+def plain(text: str) -> str:
+    """A text as it was before they were put in."""
+    return _OWN.sub(lambda found: SIGNS[found[1]], text)

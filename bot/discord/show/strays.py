@@ -1,0 +1,110 @@
+"""Public messages that no projection knows but that still have buttons: they are put away.
+
+There are such messages when the bot was killed between posting and noting it, when Discord refused to let one be
+edited, or when the host has restored an older file.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import discord
+
+from bot.discord.ids import parse
+from bot.discord.show import channels
+from bot.discord.show.display import Display
+from bot.discord.show.messages import plain
+from bot.discord.show.pings import is_call
+from bot.discord.show.signs import MAX_TEXT
+from bot.plaintext import cut
+from bot.projections import PING, SEARCH, TURN, Projections
+from bot.table.table import Table
+from engine.errors import RefereeError
+
+log = logging.getLogger(__name__)
+
+BACK = 100
+"""How many of a channel's latest messages are looked through: as many as one request gives."""
+
+
+def lost(known: Projections) -> list[str]:
+    """Names of what may have been posted and not noted."""
+    return [
+        found.what
+        for found in known.values()
+        if found.what == SEARCH or (found.what.startswith((TURN, PING)) and found.channel is None)
+    ]
+
+
+async def search(display: Display, table: Table, known: Projections) -> None:
+    """Put away what was posted but not noted, if something may have been.
+
+    `known`: what was known before the present messages were sent. Some of those may have been on their way when the bot
+    died, and are known now; the others belong to a turn, or a call, that has ended since. After a backup was put back
+    (`SEARCH`) they may be about any game, also one that nobody knows of any more.
+    """
+    if not (names := lost(known)):
+        return
+    projections = display.services.projections
+    present = await projections.visible(table.number)
+    messages = {found.message for found in present.values()}
+    alone = table.open or (SEARCH in known and await display.services.repository.in_channel(table.channel) is None)
+    try:
+        async for message in channels.place(display.client, table.channel).history(limit=BACK):
+            if message.id in messages or message.author != display.client.user:
+                continue
+            games = _games(message)
+            if table.number in games or (SEARCH in known and await _are_strays(display, table, games, message.id)):
+                await message.edit(**without_buttons(message), allowed_mentions=channels.still(message))
+                log.info("Game %d: a message that was posted but not noted lost its buttons", table.number)
+            elif alone and is_call(message.content):  # an open game has its channel to itself
+                await message.delete()
+                log.info("Game %d: a ping that was posted but not noted was deleted", table.number)
+    except channels.FAILED as error:
+        if channels.is_outage(error):
+            raise
+        log.info("Game %d: what was posted but not noted can't be found: %s", table.number, error)
+    for what in names:
+        if what in present and present[what].channel is None:
+            await projections.gone(table.number, what)
+
+
+async def _are_strays(display: Display, table: Table, games: Iterable[int], message: int) -> bool:
+    """Whether a message in a table's channel is about other games, and none of those knows it."""
+    found = False
+    for number in games:
+        with suppress(RefereeError):  # nobody knows of it any more
+            other = await display.services.repository.table(number)
+            if other.open and other.channel == table.channel:  # and looks for itself
+                return False
+        known = await display.services.projections.visible(number)
+        if any(projection.message == message for projection in known.values()):
+            return False
+        found = True
+    return found
+
+
+def without_buttons(message: discord.Message) -> dict[str, Any]:
+    """What an edit needs to take the buttons off a message that keeps its text."""
+    if not message.flags.components_v2:
+        return {"view": None}
+    texts = (found.content for found in _walk(message.components) if isinstance(found, discord.TextDisplay))
+    return {"view": plain(cut("\n".join(texts), MAX_TEXT - 10)), "attachments": []}
+
+
+def _games(message: discord.Message) -> set[int]:
+    """The numbers of the games that a message's buttons are about."""
+    ids = (getattr(found, "custom_id", None) for found in _walk(message.components))
+    addresses = (parse(found) for found in ids if found)
+    return {address.game for address in addresses if address is not None}
+
+
+def _walk(components: Iterable[Any]) -> Iterator[Any]:
+    for component in components:
+        yield component
+        yield from _walk(getattr(component, "children", ()))
+        if beside := getattr(component, "accessory", None):
+            yield beside

@@ -1,0 +1,105 @@
+"""The panel: one message a turn, edited in place; a new turn is a new message, and the old one loses its buttons. After
+the end the seed follows, and the whole game as a film."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from bot.discord.show import archive, directs, lobby, panel
+from bot.discord.show.display import Display
+from bot.discord.show.messages import layout_of, plain
+from bot.discord.show.wanted import Content, Say, Wanted
+from bot.projections import FILM, PANEL, SEED, TURN, Projections
+from bot.screens.controls import Reply
+from bot.screens.end import seed_text
+from bot.screens.ratings import changed
+from bot.screens.viewer import Viewer
+from bot.words.language import _
+from engine.geometry import bits
+from engine.terms import StepKind
+
+
+def key(public: Viewer) -> str:
+    """Name of the message that shows the present turn."""
+    return f"{TURN}end" if public.view.step.kind is StepKind.OVER else f"{TURN}{public.view.turn}"
+
+
+def wanted(display: Display, public: Viewer, known: Projections) -> list[Wanted]:
+    """The panel, and those of earlier turns for the last time. A new one calls whom the game waits for, but for those
+    whom their hand calls."""
+    table, name = public.table, key(public)
+    present = Wanted(
+        name=name,
+        draw=partial(_present, display, public),
+        due=known[PANEL].due if PANEL in known else table.version,  # what nobody sees raises the version alone
+        users=tuple(public.reached(bits(public.view.awaited))),
+        wants=lambda settings: not directs.calls(table, settings),
+        topic=(table.number, f"{name}.{table.channel}"),  # a turn that is ended and taken back calls who is next once
+    )
+    return [present, *(old for what in known if what != name and (old := _old(display, public, what)) is not None)]
+
+
+async def _present(display: Display, public: Viewer) -> Say:
+    pictures, ratings = [await display.pictures.board(public)], ""
+    if public.view.outcome is not None:
+        ratings = changed((await display.services.ratings.changes(public.table)).values())
+        if (figures := await display.pictures.figures(public)) is not None:
+            pictures.insert(0, figures)
+    return lambda called: Content(panel.layout(public, *pictures, ratings=ratings, notified=called), parts=pictures)
+
+
+def _old(display: Display, public: Viewer, what: str) -> Wanted | None:
+    """What the message of an earlier turn, or of the lobby, shows for good. As long as the end of a turn can be taken
+    back it isn't given up: the same message becomes the panel again. None: it is taken back."""
+    if what == lobby.NAME:
+        return lobby.last(public.table)
+    if what == archive.NAME:
+        return archive.last(public.table)
+    stage = what.removeprefix(TURN)
+    if not what.startswith(TURN) or (stage.isdigit() and int(stage) > public.view.turn):
+        return None
+    returns = stage.isdigit() and int(stage) == public.view.turn - 1 and public.view.undo is not None
+    return Wanted(name=what, draw=partial(_ended, display, public, stage), final=True, returns=returns)
+
+
+async def _ended(display: Display, public: Viewer, stage: str) -> Say | None:
+    """How a turn ended; None: nobody knows any more."""
+    same = stage == str(public.view.turn)  # the turn that ended the game
+    if not stage.isdigit() or (shown := public if same else await display.turns.end_of(public, int(stage))) is None:
+        return None
+    title = ""
+    if same and stage == "0":
+        title = _("Game {number} · setup", number=public.table.number)
+    elif same:
+        title = _("Game {number} · turn {turn}", number=public.table.number, turn=stage)
+    picture = await display.pictures.board(shown)
+    return lambda named: Content(panel.layout(shown, picture, live=False, title=title), parts=[picture])
+
+
+def at_the_end(display: Display, public: Viewer, known: Projections) -> list[Wanted]:
+    """The seed published, and the film, where films are made."""
+    film = Wanted(name=FILM, draw=partial(_film, display, public), once=True, then=partial(_sent, display, public))
+    seed = Wanted(name=SEED, draw=partial(_seed, display, public), once=True)
+    found = [seed, film if display.films else replace(film, final=True)]
+    return [one for one in found if one.name in known and known[one.name].pending]
+
+
+async def _film(display: Display, public: Viewer) -> Say:
+    number = public.table.number
+    if (picture := display.drawn.get(number)) is None:  # else it could not be sent before
+        picture = await display.pictures.film(public)
+        display.drawn.note(number, picture)
+    title = _("🎬 **Game {number}, turn by turn**", number=number)
+    return lambda named: Content(layout_of(Reply(title, picture), number), parts=[picture])
+
+
+async def _sent(display: Display, public: Viewer) -> None:
+    display.drawn.drop(public.table.number)
+
+
+async def _seed(display: Display, public: Viewer) -> Say:
+    table = public.table
+    export = await display.services.games.export(table.number)
+    text = seed_text(export["seed"], table.commitment, str(table.number), export["seal"])
+    return lambda named: Content(plain(text))

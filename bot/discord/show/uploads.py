@@ -1,0 +1,64 @@
+"""Which files messages have, as far as this process has put them there: an edit uploads none that is there already."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.discord.show.messages import file_of
+from bot.screens.controls import Download, Picture
+
+MOST = 5000
+"""Messages whose files are remembered."""
+Part = Picture | Download
+
+
+class Kept:
+    """A file that a message has, as `discord.Message.edit` takes it."""
+
+    def __init__(self, id: int, filename: str) -> None:
+        self.id, self.filename = id, filename
+
+    def to_dict(self) -> dict[str, Any]:
+        """The id alone would keep the file, and leave what shows it without: that names it by its file name."""
+        return {"id": self.id, "filename": self.filename}
+
+
+class Uploads:
+    """Files by message and content."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[int, dict[int, Kept]] = OrderedDict()
+
+    def files(self, message: int, parts: Sequence[Part]) -> list[Any]:
+        """What an edit of a message has to bring along for these to be its files."""
+        known = self._known.get(message, {})
+        return [known.get(hash(part.data)) or file_of(part) for part in parts]
+
+    def note(self, sent: discord.Message, parts: Sequence[Part]) -> None:
+        """A message has these files now, and no others."""
+        ids = dict(_files_in(sent))
+        found = {hash(part.data): Kept(ids[part.name], part.name) for part in parts if part.name in ids}
+        self._known.pop(sent.id, None)
+        if found:
+            self._known[sent.id] = found
+        if len(self._known) > MOST:
+            self._known.popitem(last=False)
+
+    def forget(self, message: int) -> bool:
+        """It may have others; whether any were known."""
+        return self._known.pop(message, None) is not None
+
+
+def _files_in(sent: discord.Message) -> list[tuple[str, int]]:
+    """Names and ids of the files that a layout shows."""
+    found = []
+    for child in discord.ui.LayoutView.from_message(sent).walk_children():
+        items = child.items if isinstance(child, discord.ui.MediaGallery) else [child]
+        for media in (getattr(item, "media", None) for item in items):
+            if media is not None and media.attachment_id:
+                found.append((media.url.partition("?")[0].rpartition("/")[2], media.attachment_id))
+    return found

@@ -1,0 +1,266 @@
+"""Acting in a game: buttons that are actions, places out of a picker, forms; and what is asked next."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
+
+from bot.discord.talk.call import Call
+from bot.discord.talk.dispatch import worded
+from bot.discord.talk.door import Shape
+from bot.discord.talk.feature import Feature, Verb
+from bot.screens import drafts, offers, steps
+from bot.screens.answers import answer
+from bot.screens.controls import Button, Entries, Entry, Open, Reply, Style, Values, rows
+from bot.screens.finishing import question
+from bot.screens.forms import filled
+from bot.screens.own_controls import sure_to_buy
+from bot.screens.panel import headline
+from bot.screens.pickers import PICKERS, Picker, chosen, legal, places, value_pattern
+from bot.screens.results import describe_result, news
+from bot.screens.viewer import Viewer
+from bot.service import Played
+from bot.words.language import _
+from bot.words.refusals import known_code
+from engine.actions import Action, BuyCard, EndTrade, EndTurn, action_from_json
+from engine.codec import fields_of
+from engine.errors import RefereeError
+
+DECIDING = Feature(
+    forms=[presenter.form for presenter in steps.PRESENTERS.values() if presenter.form is not None],
+    actions=[action for presenter in steps.PRESENTERS.values() for action in presenter.actions],
+)
+"""What the kinds of steps bring themselves."""
+
+
+async def submit(call: Call, action: Action, decision: str = "", part: str = "") -> Played:
+    """Play an action for the person and have everything shown anew; `part` tells several of one command apart."""
+    number, services = call.address.game, call.app.services
+    try:
+        played = await services.games.submit_action(
+            number, call.user.id, action, decision=decision or None, interaction=call.key + part
+        )
+    except RefereeError as refusal:
+        if refusal.code == "stale":  # it may be not old, but somebody else's
+            reason = (await call.viewer()).why([action], refusal)
+            if reason.code == "wrong-turn":
+                raise reason from refusal
+        raise
+    if played.events:  # a secret must set off nothing: not what is being waited for after an outage, nor a new name
+        if not played.secret:
+            await services.people.rename(number, call.user.id, call.user.display_name)
+        call.app.publisher.played(number, played.game, 0 if played.secret else call.user.id)
+    if isinstance(action, (EndTurn, EndTrade)):
+        await call.drop(drafts.OFFER)
+    return played
+
+
+async def submit_and_describe(call: Call, action: Action) -> Reply:
+    """Play an action and say what it did."""
+    return Reply(describe_result(await submit(call, action)))
+
+
+async def shown(call: Call, viewer: Viewer, picker: Picker) -> Reply:
+    """A picker as an answer, with its places on the board."""
+    picture = None
+    if picker.labels is not None:
+        picture = await call.app.pictures.board(viewer, picker.labels, await call.look())
+    return Reply(picker.text, picture, picker.rows, decision=viewer.decision)
+
+
+def owed(viewer: Viewer, lead: str = "") -> Picker | None:
+    """The question that the person's decision asks, if it is theirs."""
+    view = viewer.view
+    if viewer.seat is None or not view.awaited >> viewer.seat & 1:
+        return None
+    return steps.presenter_of(view).picker(viewer, view.step, lead)
+
+
+async def onward(call: Call, played: Played, lead: str) -> Reply | None:
+    """After an action: the next thing the player owes, or what they alone learn of it; None where all see it."""
+    viewer = Viewer(played.table, played.game, played.seat)
+    picker = None if played.repeated else owed(viewer, lead)
+    return answer(played, lead) if picker is None else await shown(call, viewer, picker)
+
+
+async def _again(call: Call, error: RefereeError, group: str = "") -> Reply:
+    """A private picker that has become stale, drawn anew with the reason."""
+    viewer = await call.viewer()
+    lead = f"⚠️ {await worded(call, error)}"
+    picker = owed(viewer, lead)
+    if picker is None and group in PICKERS and legal(viewer, PICKERS[group]):
+        picker = places(viewer, PICKERS[group], lead)
+    if picker is None:
+        raise error
+    call.app.metrics.refusals.labels(known_code(error)).inc()
+    return await shown(call, viewer, picker)
+
+
+async def asked_back(call: Call, action: Action) -> Reply | None:
+    """The question before a button's action that may be a slip, where the person wants that; None: just do it."""
+    if not isinstance(action, (BuyCard, EndTurn, EndTrade)):
+        return None
+    choices = (await call.app.services.people.settings(call.user.id)).choices
+    viewer = await call.viewer()
+    if isinstance(action, BuyCard):
+        return sure_to_buy(viewer) if choices.ask_to_buy else None
+    if not choices.ask_to_end or viewer.seat is None or viewer.is_replaced or viewer.table.choices.paused:
+        return None
+    return question(viewer, action) if call.address.decision in ("", viewer.decision) else None
+
+
+# --- the verbs
+
+
+async def _do(call: Call) -> Reply | None:
+    """A button that is an action: roll, end, accept, take from Bob."""
+    action = _decode(call.address.args)
+    if (question := await asked_back(call, action)) is not None:
+        return question
+    try:
+        played = await submit(call, action, call.address.decision)
+    except RefereeError as error:
+        if call.on_private:
+            return await _again(call, error)
+        raise
+    if call.on_private:
+        if isinstance(action, offers.ACTIONS) and (menu := offers.menu(Viewer(played.table, played.game, played.seat))):
+            return menu
+        return await onward(call, played, news(played))
+    return answer(played, news(played))
+
+
+async def _buy(call: Call) -> Reply | None:
+    """The person is sure."""
+    played = await submit(call, BuyCard(), call.address.decision)
+    return answer(played, news(played))
+
+
+async def _finish(call: Call) -> Reply | None:
+    """The person is sure."""
+    played = await submit(call, EndTrade() if call.address.arg else EndTurn(), call.address.decision)
+    return answer(played, news(played))
+
+
+async def _dismiss(call: Call) -> None:
+    """Take the question away."""
+    await call.close()
+
+
+async def _place(call: Call) -> Reply:
+    """A button that opens a picker; "owed" stands for whatever the decision asks."""
+    viewer = await call.viewer()
+    group = call.address.arg
+    picker = owed(viewer) if group == "owed" else places(viewer, PICKERS[group])
+    if picker is None:
+        mine = viewer.view.awaited >> viewer.player & 1 or viewer.view.on_turn == viewer.player
+        if not mine:
+            raise RefereeError("wrong-turn")
+        return await call.with_panel(headline(viewer.view, viewer.marked, viewer.computers))
+    return await shown(call, viewer, picker)
+
+
+async def _put(call: Call) -> Reply | None:
+    """A place was chosen."""
+    group = call.address.arg
+    try:
+        played = await submit(call, chosen(call.chosen[0]), call.address.decision)
+    except RefereeError as error:
+        return await _again(call, error, group)
+    return await onward(call, played, news(played))
+
+
+async def _answer(call: Call) -> Reply:
+    """The question that the step asks in private, for whoever wants to see whether it is theirs."""
+    viewer = await call.viewer()
+    viewer.check_playing()
+    question = steps.presenter_of(viewer.view).question(viewer, viewer.view.step)
+    if question is None:
+        raise RefereeError("wrong-phase/no answer")
+    return await shown(call, viewer, question)
+
+
+def _place_entries(args: tuple[str, ...]) -> Entries:
+    return {"": Entry(value_pattern(PICKERS[args[0]]))}
+
+
+def _form_verbs(features: Sequence[Feature]) -> tuple[Verb, Verb, Verb]:
+    """Opening a form, opening it again as it was filled in, and what comes back."""
+    forms = {form.name: form for found in features for form in found.forms}
+    openers = {name: opener for found in features for name, opener in found.openers.items()}
+    sendable = "|".join(f"{form.name}{form.args and f'(:{form.args})?'}" for form in forms.values())
+
+    async def show(call: Call, entered: Values) -> None:
+        name, *args = call.address.args
+        viewer = await call.viewer()
+        form = filled(forms[name].build(viewer, tuple(args)), entered)
+        form.decision = viewer.decision
+        await call.ask(form, "sent", name, *args)
+
+    async def open_(call: Call) -> None:
+        name = call.address.arg
+        await (openers[name](call) if name in openers else show(call, {}))
+
+    async def reopen(call: Call) -> None:
+        await show(call, call.app.refused.get((call.user.id, call.address.game, call.address.args)) or {})
+
+    async def sent(call: Call) -> Reply | None:
+        name, *args = call.address.args
+        try:
+            action = forms[name].read(await call.viewer(), tuple(args), call.values)
+            played = await submit(call, action, call.address.decision)
+        except RefereeError as error:
+            call.app.metrics.refusals.labels(known_code(error)).inc()
+            call.app.refused.note((call.user.id, call.address.game, call.address.args), call.values)
+            again = Button(_("Try again"), Open("retry", call.address.args), Style.PRIMARY, "✏️")
+            return Reply(f"⚠️ {await worded(call, error)}", rows=rows([again]))
+        return answer(played, news(played))
+
+    def entries(args: tuple[str, ...]) -> Entries:
+        return forms[args[0]].entries(args[1:])
+
+    openable = "|".join([sendable, *openers])
+    return (
+        Verb(open_, Shape(openable), modal=True),
+        Verb(reopen, Shape(sendable), modal=True),
+        Verb(sent, Shape(sendable, entries)),
+    )
+
+
+# --- actions in ids
+
+_WORDS = {"true": True, "false": False}
+_PATTERNS = {int: "[0-9]{1,6}", bool: "(true|false)"}
+
+
+def _decode(parts: tuple[str, ...]) -> Action:
+    """The action in parts that fit `_pattern`."""
+    return action_from_json([parts[0], *(_WORDS[p] if p in _WORDS else int(p) for p in parts[1:])])
+
+
+def _pattern(action: type[Action]) -> str:
+    """What an action looks like in an id (`publish.messages.encode`)."""
+    return ":".join([re.escape(action.name), *(_PATTERNS[kind] for _name, kind in fields_of(cast(Any, action)))])
+
+
+def feature(features: Iterable[Feature]) -> Feature:
+    """The verbs behind what all features offer: actions, places and forms."""
+    everything = [DECIDING, *features]
+    actions = "|".join(sorted({_pattern(action) for found in everything for action in found.actions}))
+    groups = "|".join(PICKERS)
+    form, retry, sent = _form_verbs(everything)
+    return Feature(
+        buttons={
+            "buy": Verb(_buy),
+            "finish": Verb(_finish, shape=Shape("(trade)?")),
+            "dismiss": Verb(_dismiss),
+            "do": Verb(_do, Shape(actions)),
+            "place": Verb(_place, shape=Shape(f"owed|{groups}")),
+            "form": form,
+            "retry": retry,
+            "answer": Verb(_answer),
+        },
+        selects={"put": Verb(_put, shape=Shape(f"({groups}):[0-9]{{1,2}}", _place_entries))},
+        modals={"sent": sent},
+    )

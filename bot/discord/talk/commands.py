@@ -1,0 +1,150 @@
+"""What all commands share: finding the table of the channel, playing, answering, suggesting."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from typing import Any, cast
+
+import discord
+from discord import app_commands
+
+from bot.discord.ids import Address
+from bot.discord.talk import payload
+from bot.discord.talk.acting import asked_back, onward, submit
+from bot.discord.talk.call import Call
+from bot.discord.talk.dispatch import handle
+from bot.plaintext import cut
+from bot.screens.controls import Reply
+from bot.screens.pickers import PICKERS, describe, legal, names_of
+from bot.screens.results import describe_result
+from bot.screens.viewer import Viewer
+from bot.table.table import ARCHIVED, Table
+from bot.words.language import N_
+from engine.actions import Action
+from engine.errors import RefereeError
+
+Interaction = discord.Interaction[Any]
+Choices = list[app_commands.Choice[str]]
+Complete = Callable[[Interaction, str], Coroutine[Any, Any, Choices]]
+"""An autocomplete."""
+LONG = 200
+"""Characters of what is being typed that are looked at."""
+GAME = app_commands.Group(name="game", description=N_("A table of the island game in this channel"), guild_only=True)
+"""The group /game, to which several features add commands."""
+
+
+async def answer(interaction: Interaction, run: Callable[[Call], Awaitable[Reply | None]]) -> None:
+    """Acknowledge a command, run it, answer for the person's eyes only."""
+    call = Call(interaction.client.app, interaction)
+    await handle(call, lambda: run(call))
+
+
+async def table_here(call: Call, *, finished: bool = False) -> Table:
+    """The table of the channel; `finished`: the latest one will do."""
+    repository, channel = call.app.services.repository, call.interaction.channel_id or 0
+    table = await repository.in_channel(channel)
+    latest = await repository.latest(channel) if table is None else None
+    if table is None and finished:
+        table = latest
+    if table is None and latest is not None and latest.status == ARCHIVED:
+        raise RefereeError("archived")
+    if table is None:
+        raise RefereeError("no-table/here")
+    call.address = Address("", table.number)
+    return table
+
+
+async def viewer_here(call: Call, *, finished: bool = False) -> Viewer:
+    """The game of the channel as the person sees it."""
+    await table_here(call, finished=finished)
+    return await call.viewer()
+
+
+async def act(interaction: Interaction, decide: Callable[[Viewer], Action]) -> None:
+    """Play what a command says; where something must follow at once, the answer asks for it."""
+
+    async def run(call: Call) -> Reply | None:
+        played = await submit(call, decide(await viewer_here(call)))
+        return await onward(call, played, describe_result(played))
+
+    await answer(interaction, run)
+
+
+async def act_if_sure(interaction: Interaction, action: Action) -> None:
+    """The same, but what may be a slip is asked back, as for the button (`asked_back`)."""
+
+    async def run(call: Call) -> Reply | None:
+        await table_here(call)
+        if (question := await asked_back(call, action)) is not None:
+            return question
+        played = await submit(call, action)
+        return await onward(call, played, describe_result(played))
+
+    await answer(interaction, run)
+
+
+async def as_button(interaction: Interaction, handler: Callable[[Call], Awaitable[Reply | None]]) -> None:
+    """Do with the channel's table what a button does."""
+
+    async def run(call: Call) -> Reply | None:
+        await table_here(call)
+        return await handler(call)
+
+    await answer(interaction, run)
+
+
+async def peek(interaction: Interaction) -> Viewer | None:
+    """The game of the channel for suggestions: from memory, without waiting for anybody; None: nothing to say."""
+    repository = interaction.client.app.services.repository
+    table = await repository.in_channel(interaction.channel_id or 0)
+    if table is None or not table.entropy:
+        return None
+    return Viewer.of(table, await repository.game(table.number), interaction.user.id)
+
+
+def suggest(found: Iterable[tuple[str, str]], typed: str) -> Choices:
+    """At most 25 suggestions out of (shown, value) that fit what has been typed, or chosen, in their order."""
+    wanted = typed.strip().casefold()
+    fitting = [(name, value) for name, value in found if wanted in name.casefold() or wanted == value.casefold()]
+    return [app_commands.Choice(name=cut(name, 100), value=value) for name, value in fitting[:25]]
+
+
+def suggestions(
+    find: Callable[[Viewer], Iterable[tuple[str, str]]],
+) -> Complete:
+    """An autocomplete from what the person may do now."""
+
+    async def complete(interaction: Interaction, current: str) -> Choices:
+        viewer = await peek(interaction)
+        return [] if viewer is None or viewer.seat is None else suggest(find(viewer), current)
+
+    return complete
+
+
+def typing(find: Callable[..., Iterable[tuple[str, str]]], *others: str) -> Complete:
+    """An autocomplete of what is typed freely: `find(viewer, text, *texts)`, with what stands in other options."""
+
+    async def complete(interaction: Interaction, current: str) -> Choices:
+        viewer = await peek(interaction)
+        if viewer is None or viewer.seat is None:
+            return []
+        said = payload.values(cast(Mapping[str, Any], interaction.data))
+        texts = [str(said.get(name) or "") for name in others]
+        found: dict[str, str] = {}
+        for name, value in find(viewer, current[:LONG], *(text[:LONG] for text in texts)):
+            found.setdefault(value, name)
+        return [app_commands.Choice(name=cut(name, 100), value=value) for value, name in [*found.items()][:25]]
+
+    return complete
+
+
+def places(group: str) -> Complete:
+    """An autocomplete of the legal places of a group, best first."""
+
+    picker = PICKERS[group]
+
+    def find(viewer: Viewer) -> Iterable[tuple[str, str]]:
+        for action in legal(viewer, picker):
+            yield describe(viewer, action), names_of(viewer.view, action.place)[action.at]
+
+    return suggestions(find)

@@ -1,0 +1,203 @@
+"""From a click or a sent form to what it does, and one place where every error is answered."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from math import ceil
+from typing import Any
+
+import discord
+
+from bot.discord.context import AppContext
+from bot.discord.ids import Address
+from bot.discord.show import channels
+from bot.discord.show.recent import now
+from bot.discord.talk import strays
+from bot.discord.talk.call import Call
+from bot.discord.talk.door import arrival
+from bot.discord.talk.feature import Verbs
+from bot.screens.controls import Reply
+from bot.screens.panel import headline
+from bot.screens.seats import play_again
+from bot.store import Unavailable
+from bot.words.language import N_, _
+from bot.words.refusals import known_code, sentence
+from engine.errors import MalformedInput, RefereeError
+
+log = logging.getLogger(__name__)
+
+STRANGE = N_("That button or form is out of date; use the current panel.")
+BROKEN = N_("Something went wrong on my side and has been logged. Nothing is lost: please try again.")
+STOPPING = N_("I'm restarting. Please try again in a minute; nothing is lost.")
+
+ANSWERED = 40060
+"""Code of an interaction that comes a second time: whoever had it first may have died before carrying it out."""
+LATE = 10062
+"""Code of an interaction that nobody waits for any more."""
+
+
+async def component(app: AppContext, verbs: Verbs, interaction: discord.Interaction[Any]) -> None:
+    """Handle a click, a choice or a sent form."""
+    found = arrival(interaction)
+    verb = verbs.of(found)
+    call = Call(app, interaction, found.address, found.entered)
+    if verb is None:
+        log.warning("interaction %s: nothing of mine: %.80r", call.key, found.custom_id)
+
+    async def run() -> Reply | None:
+        if verb is None:
+            table = await app.services.repository.in_channel(interaction.channel_id or 0)
+            call.address = Address("", table.number if table is not None else 0)
+            return await call.with_panel(_(STRANGE))
+        await _own_business(call)
+        return await verb.run(call)
+
+    await handle(call, run, modal=verb is not None and verb.modal)
+
+
+async def _own_business(call: Call) -> None:
+    """Refuse a component of another channel's game, unless its player asks: only a forged one names it."""
+    number = call.address.game
+    if not number:  # one's own settings; a game's component without a game finds none
+        return
+    table = await call.app.services.repository.table(number)
+    if table.channel != call.interaction.channel_id and table.player(call.user.id) is None:
+        call.address = Address("", 0)
+        raise RefereeError("no-table", number=number)
+
+
+async def handle(call: Call, run: Callable[[], Awaitable[Reply | None]], *, modal: bool = False) -> None:
+    """Acknowledge an interaction, run what it asks for, and answer it whatever happens."""
+    in_flight = call.app.in_flight
+    with in_flight.hold():
+        if call.late and call.key in in_flight.acknowledged:
+            log.debug("interaction %s came once more", call.key)
+        elif call.late and (modal or not await call.take_over()):
+            log.debug("interaction %s came too late", call.key)
+            await _could_not_act(call)
+        elif in_flight.closing:
+            await send(call, Reply(_(STOPPING)))
+        elif await strays.is_stray(call):
+            if await acknowledge(call):
+                await guarded(call, lambda: strays.retire(call))
+        elif modal or await acknowledge(call):
+            await guarded(call, run)
+            await call.app.coach.heard(call.address.game, call.interaction)
+    call.done()
+
+
+async def acknowledge(call: Call) -> bool:
+    """Acknowledge; False when it is too late, and then nothing may be done."""
+    taken_on = call.app.in_flight.acknowledged
+    try:
+        await call.acknowledge()
+    except channels.FAILED as error:
+        log.warning("interaction %s could not be acknowledged: %s", call.key, error)
+        repeated = isinstance(error, discord.HTTPException) and error.code == ANSWERED
+        await _could_not_act(call, error)
+        return repeated and call.key not in taken_on and await call.take_over(known=True)
+    taken_on.append(call.key)
+    await call.app.publisher.outage.over()
+    return True
+
+
+async def _could_not_act(call: Call, error: BaseException | None = None) -> None:
+    """Have nobody's time run out just now in the game that a click is about: it may have been they who tried. `error`:
+    why it couldn't be answered; None: it came too late."""
+    if isinstance(error, discord.HTTPException) and error.code == ANSWERED:  # it was, the first time
+        return
+    if error is not None and channels.is_outage(error):
+        await call.app.publisher.outage.failed(call.app.services.now())
+    with contextlib.suppress(Unavailable, RefereeError):
+        repository, channel = call.app.services.repository, call.interaction.channel_id or 0
+        table = await repository.table(call.address.game) if call.address.game else None
+        if table is None or (table.channel != channel and table.player(call.user.id) is None):
+            table = await repository.in_channel(channel)
+        if table is not None:
+            await call.app.services.reach.lost(table.number)
+
+
+async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> None:
+    """Run something for a person and answer whatever happens."""
+    try:
+        reply = await _carried_out(call, run)
+    except discord.RateLimited as error:
+        log.warning("interaction %s waits for a limit: %s", call.key, error)
+        when = f"<t:{ceil(now() + error.retry_after)}:R>"
+        reply = Reply(_("Discord lets me do that again {when}. Please try then; nothing is lost.", when=when))
+    except Exception as error:
+        if not call.acknowledged and isinstance(error, channels.FAILED):  # a form can't be shown
+            await _could_not_act(call, error)
+        if isinstance(error, discord.HTTPException) and error.code in (ANSWERED, LATE):
+            log.warning("interaction %s could not be answered: %s", call.key, error)
+            return
+        if isinstance(error, Unavailable):  # for how long, the checks of /readyz tell
+            log.warning("interaction %s failed: the store is unavailable: %s", call.key, error)
+        elif not call.acknowledged and channels.is_outage(error):
+            log.warning("interaction %s: no form could be opened: %s", call.key, str(error) or type(error).__name__)
+        else:
+            log.exception("interaction %s failed", call.key)
+        reply = Reply(_(BROKEN))
+    for hindered in _hindered(call):
+        if reply is None:
+            reply = Reply(hindered)
+        else:
+            reply.text += f"\n{hindered}"  # what it asks still stands below
+    if reply is None and call.needs_answer and not call.answered:
+        reply = Reply(_("Done."))
+    await send(call, reply)
+
+
+def _hindered(call: Call) -> Iterator[str]:
+    """What keeps all from seeing how the game stands: something that the bot may not do, or a limit of Discord's."""
+    publisher, number = call.app.publisher, call.address.game
+    if trouble := publisher.trouble(number, call.user.id):
+        yield trouble
+    if until := publisher.limited(number):
+        yield _("Discord lets me show how the game stands again {when}; nothing is lost.", when=f"<t:{ceil(until)}:R>")
+
+
+async def send(call: Call, reply: Reply | None) -> None:
+    """Send the answer, or take away what was asked when all is said."""
+    try:
+        if reply is not None:
+            await call.answer(reply)
+        elif not call.answered:
+            await call.close()
+    except channels.FAILED as error:
+        log.warning("interaction %s could not be answered: %s", call.key, str(error) or type(error).__name__)
+
+
+async def _carried_out(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> Reply | None:
+    """What comes of it, or the sentence that refuses it."""
+    try:
+        return await run()
+    except RefereeError as refusal:
+        call.app.metrics.refusals.labels(known_code(refusal)).inc()
+        reply = await _refused(call, await worded(call, refusal))
+        if refusal.code == "replaced":
+            reply.rows = [*reply.rows, [play_again()]]
+        return reply
+    except MalformedInput as error:
+        log.warning("interaction %s: malformed: %s", call.key, error)
+        return await _refused(call, _(STRANGE))
+
+
+async def worded(call: Call, refusal: RefereeError) -> str:
+    """The refusal's sentence, with the players by their names; whose turn it is instead is told as in the panel."""
+    try:
+        viewer = await call.viewer()
+    except RefereeError:  # there is no game
+        return sentence(refusal)
+    if refusal.code == "wrong-turn":
+        return _("It isn't your turn. {headline}", headline=headline(viewer.view, viewer.marked, viewer.computers))
+    return sentence(refusal, viewer.view, viewer.names)
+
+
+async def _refused(call: Call, message: str) -> Reply:
+    try:
+        return await call.with_panel(message)
+    except RefereeError:
+        return Reply(message)

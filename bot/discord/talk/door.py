@@ -1,0 +1,123 @@
+"""The door: what a click, a choice or a sent form says, read strictly; nothing behind it meets anything malformed.
+
+Discord's own client sends only what was offered to it. Others can send anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.discord.ids import BUTTON, MODAL, SELECT, Address, parse
+from bot.screens.controls import Entries, Entry
+
+ROW, LABEL = 1, 18
+"""Types of what holds the fields of a form."""
+COMPONENTS = {2: BUTTON, 3: SELECT, 6: SELECT, 8: SELECT}
+"""Prefixes of ids by the type of a component; 6 and 8 list roles and channels."""
+MOST_FIELDS = 5
+"""Fields in a form."""
+
+Entered = dict[str, list[str]]
+"""What was entered by the fields' ids; what was chosen in a select stands under ""."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What may come to a verb: the details in the id (joined by colons), and the entries that go with them."""
+
+    details: str = ""
+    entries: Entries | Callable[[tuple[str, ...]], Entries] | None = None
+
+    def fits(self, address: Address, entered: Entered) -> bool:
+        """Whether an interaction has this shape."""
+        if re.fullmatch(self.details, ":".join(address.args)) is None:
+            return False
+        entries = self.entries(address.args) if callable(self.entries) else self.entries or {}
+        return entered.keys() <= entries.keys() and all(_fits(e, entered.get(n, [])) for n, e in entries.items())
+
+
+def _fits(entry: Entry, values: list[str]) -> bool:
+    """Whether these values could have been entered."""
+    return entry.least <= len(values) <= entry.most and all(re.fullmatch(entry.pattern, v) for v in values)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """What has come in. `address` and `entered` are None where they can't be read."""
+
+    prefix: str
+    custom_id: str
+    address: Address | None
+    entered: Entered | None
+
+
+def tidied(payload: dict[str, Any]) -> dict[str, Any]:
+    """The payload of an interaction with all that discord.py takes for granted, before it reads it.
+
+    A component or form without it would end the connection, and the process with it.
+    """
+    if payload.get("type") not in (3, 5):
+        return payload
+    raw = payload.get("data")
+    data = raw if isinstance(raw, dict) else {}
+    custom_id, kind = data.get("custom_id"), data.get("component_type")
+    needed = {
+        "custom_id": custom_id if isinstance(custom_id, str) else "",
+        "component_type": kind if isinstance(kind, int) else 0,
+        "components": data.get("components", []),
+        "resolved": {},
+    }
+    return {**payload, "data": {**data, **needed}}
+
+
+def arrival(interaction: discord.Interaction[Any]) -> Arrival:
+    """Read a component or a form that `tidied` has seen."""
+    data: Any = interaction.data
+    custom_id: str = data["custom_id"]
+    prefix, entered = MODAL, _entered(data["components"])
+    if interaction.type is discord.InteractionType.component:
+        prefix = COMPONENTS.get(data["component_type"], "")
+        entered = _texts({"": data["values"]}) if "values" in data else {}
+    address = parse(custom_id) if prefix and custom_id.startswith(prefix) else None
+    return Arrival(prefix, custom_id, address, entered)
+
+
+def _entered(components: object) -> Entered | None:
+    """The fields of a form; None when they aren't what Discord's client makes of one."""
+    if not isinstance(components, list) or len(components) > MOST_FIELDS:
+        return None
+    found: dict[str, object] = {}
+    for top in components:
+        field = _field(top)
+        if field is None or field.get("custom_id") in found:
+            return None
+        text = [] if field.get("value") is None else [field["value"]]
+        found[str(field["custom_id"])] = field.get("values", text)
+    return _texts(found)
+
+
+def _field(top: object) -> dict[str, Any] | None:
+    """The field in a label, or in a row of its own."""
+    if not isinstance(top, dict):
+        return None
+    inner = top.get("component") if top.get("type") == LABEL else None
+    if top.get("type") == ROW and isinstance(top.get("components"), list) and len(top["components"]) == 1:
+        [inner] = top["components"]
+    return inner if isinstance(inner, dict) and isinstance(inner.get("custom_id"), str) else None
+
+
+def _texts(found: dict[str, object]) -> Entered | None:
+    """Lists of different texts by name; None when something else is among them."""
+    out: Entered = {}
+    for name, values in found.items():
+        if not isinstance(values, list) or not all(isinstance(v, str) for v in values):
+            return None
+        if len(set(values)) < len(values):
+            return None
+        out[name] = values
+    return out

@@ -1,0 +1,90 @@
+"""Which game a command looks at: the latest of the channel that fits it, or one that is named by its number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from discord import app_commands
+
+from bot.discord.ids import Address
+from bot.discord.talk.call import Call
+from bot.discord.talk.commands import Interaction, table_here
+from bot.plaintext import cut
+from bot.table.table import ARCHIVED, OVER, RUNNING, Table
+from bot.words.language import N_, _
+from engine.errors import RefereeError
+
+Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[int]]]]
+Number = app_commands.Range[int, 1, 2**53 - 1]
+"""The number of a game, as Discord lets anybody type it."""
+WHICH = N_("The number of a game of this channel, or of one of yours; the latest if you leave it out")
+SUGGESTED = 100
+"""Games of a channel among which suggestions are looked for."""
+
+BEGUN, PUT_AWAY, FINISHED = (RUNNING, ARCHIVED, OVER), (ARCHIVED,), (OVER,)
+"""Statuses of the games that a command can look at."""
+
+
+async def game_here(call: Call, number: int | None, statuses: tuple[str, ...]) -> Table:
+    """The game with that number, or else the channel's latest in one of these statuses.
+
+    A game of another channel is for those who play in it. Codes: "no-table", "not-over", "not-started", "not-archived".
+    """
+    channel = call.interaction.channel_id or 0
+    if number is not None:
+        table = await _named(call, number, channel)
+    elif found := await call.app.services.repository.games_in(channel, *statuses):
+        table = found[0]
+    else:
+        table = await table_here(call, finished=True)
+    if table.status not in statuses:
+        if statuses == PUT_AWAY:
+            raise RefereeError("not-archived", number=table.number)
+        if table.status in (RUNNING, ARCHIVED):
+            raise RefereeError("not-over", number=table.number)
+        raise RefereeError("not-started", number=table.number)
+    call.address = Address("", table.number)
+    return table
+
+
+async def _named(call: Call, number: int, channel: int) -> Table:
+    """The game with that number, if it is the asker's business; else the same refusal as where there is none."""
+    nothing = RefereeError("no-table/yours", number=number)
+    try:
+        table = await call.app.services.repository.table(number)
+    except RefereeError:
+        raise nothing from None
+    if table.channel != channel and table.player(call.user.id) is None:
+        raise nothing
+    return table
+
+
+def numbers(statuses: tuple[str, ...]) -> Suggest:
+    """An autocomplete of the channel's games in one of these statuses, the newest first."""
+
+    async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        repository = interaction.client.app.services.repository
+        tables = await repository.games_in(interaction.channel_id or 0, *statuses, most=SUGGESTED)
+        wanted = current.strip().casefold()
+        found = [(describe(table), table.number) for table in tables]
+        fitting = [app_commands.Choice(name=text, value=number) for text, number in found if wanted in text.casefold()]
+        return fitting[:25]
+
+    return complete
+
+
+async def mine(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+    """Suggests games of the one who asks that run, or were archived."""
+    repository = interaction.client.app.services.repository
+    tables = await repository.games_of(interaction.user.id, RUNNING, ARCHIVED)
+    found = [(describe(table), table.number) for table in tables if table.guild == interaction.guild_id]
+    wanted = current.strip().casefold()
+    return [app_commands.Choice(name=text, value=n) for text, n in found if wanted in text.casefold()][:25]
+
+
+def describe(table: Table) -> str:
+    """ "7 · base · Ann, Ben, Cleo · over", at most 100 characters."""
+    end = f" · {_(table.status)}"
+    head = f"{table.number} · {table.config.scenario} · {', '.join(member.name for member in table.members)}"
+    return cut(head, 100 - len(end)) + end

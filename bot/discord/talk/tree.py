@@ -1,0 +1,99 @@
+"""The slash commands as discord.py runs them, behind a check of what was sent; suggestions, and errors."""
+
+from __future__ import annotations
+
+import logging
+from functools import cached_property
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.discord.show import channels
+from bot.discord.talk import dispatch, payload
+from bot.discord.talk.call import LATE, Call
+from bot.discord.talk.commands import answer
+from bot.screens.controls import Reply
+from bot.store import Unavailable
+from bot.words.language import N_, _
+from engine.errors import RefereeError
+
+log = logging.getLogger(__name__)
+
+UNKNOWN = N_("I don't know that command with these options; type it again and pick from the list.")
+
+
+class Tree(app_commands.CommandTree):
+    """All commands. What Discord's client would not send never reaches them; an error in one is answered.
+
+    They are there where the bot was added to a server, and in its direct messages: what somebody installs for
+    themselves would follow them to servers where the bot can't show a board.
+    """
+
+    def __init__(self, client: discord.Client) -> None:
+        super().__init__(
+            client,
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+        )
+
+    @cached_property
+    def registered(self) -> list[dict[str, Any]]:
+        """The commands as Discord knows them."""
+        return [command.to_dict(self) for command in self.get_commands()]
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Let what fits through; suggestions are answered here, for discord.py logs a traceback when one is late."""
+        typing = interaction.type is discord.InteractionType.autocomplete
+        data: Any = interaction.data
+        if payload.fits(self.registered, data, typing=typing):
+            if typing and interaction.client.app.age(interaction) < LATE:
+                await self._suggest(interaction, *payload.focused(data))
+            return not typing
+        name = data.get("name") if isinstance(data, dict) else data
+        log.warning("interaction %s: no command of mine: %.80r", interaction.id, name)
+        await (_complete(interaction, []) if typing else _say(interaction, _(UNKNOWN)))
+        return False
+
+    async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
+        """Answer; only an error of our own is worth a traceback."""
+        if isinstance(error, app_commands.CommandInvokeError):
+            log.error("command failed", exc_info=error)
+            await _say(interaction, _(dispatch.BROKEN))
+        else:
+            log.warning("interaction %s: discord.py refuses it: %s", interaction.id, type(error).__name__)
+            await _say(interaction, _(UNKNOWN))
+
+    async def _suggest(self, interaction: discord.Interaction[Any], name: str, typed: Any) -> None:
+        command: Any = interaction.command
+        found = next(p for p in command._params.values() if p.display_name == name)
+        try:
+            choices = await found.autocomplete(interaction, str(typed))
+        except RefereeError:  # the command itself will say so
+            choices = []
+        except Unavailable as error:
+            log.warning("interaction %s: no suggestions: the store is unavailable: %s", interaction.id, error)
+            choices = []
+        except Exception:
+            log.exception("no suggestions")
+            choices = []
+        await _complete(interaction, choices)
+
+
+async def _complete(interaction: discord.Interaction[Any], choices: list[app_commands.Choice[str]]) -> None:
+    try:
+        await interaction.response.autocomplete(choices)
+    except channels.FAILED as error:
+        log.warning("interaction %s: suggestions could not be shown: %s", interaction.id, error)
+    else:
+        interaction.client.app.metrics.acknowledged("suggestions", interaction.created_at)
+
+
+async def _say(interaction: discord.Interaction[Any], text: str) -> None:
+    """Answer with a sentence, unless the command has answered already."""
+
+    async def reply(call: Call) -> Reply:
+        return Reply(text)
+
+    if not interaction.response.is_done():
+        await answer(interaction, reply)

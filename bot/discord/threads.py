@@ -1,0 +1,41 @@
+"""Threads that the bot made and died before it had opened their table, or could say so."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from bot.discord.context import AppContext
+from bot.discord.show import channels
+from bot.store import Unavailable
+
+LATER = 60.0
+"""Seconds after which a table has been opened in the thread that was made for it, or none will be."""
+
+
+def drop_later(app: AppContext, thread: int) -> None:
+    """Put a thread away that was made for a table, if a minute later none has been opened in it: just now one may be
+    about to be, or nobody can say."""
+
+    def begin() -> None:
+        if not app.in_flight.closing:  # else the next start looks
+            app.in_flight.start(_drop_if_empty(app, thread))
+
+    asyncio.get_running_loop().call_later(LATER, begin)
+
+
+async def _drop_if_empty(app: AppContext, thread: int) -> None:
+    try:
+        if await app.services.repository.latest(thread) is None and await _is_empty(app, thread):
+            await channels.drop(app.client, thread)
+    except Unavailable:
+        drop_later(app, thread)
+
+
+async def _is_empty(app: AppContext, thread: int) -> bool:
+    """Whether nobody has written in it meanwhile, as far as Discord says."""
+    try:
+        found: Any = await app.client.http.get_channel(thread)
+    except channels.FAILED:
+        return False
+    return not found.get("message_count", 1)

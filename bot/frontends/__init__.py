@@ -1,1 +1,0 @@
-"""Where people meet the game: Discord, and the offline table in a browser."""

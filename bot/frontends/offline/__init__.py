@@ -1,5 +1,0 @@
-"""The offline table: the bot against a simulated Discord, in a browser on this machine."""
-
-from bot.frontends.offline.table import run
-
-__all__ = ["run"]

@@ -1,0 +1,5 @@
+"""The offline table: the bot against a simulated Discord, in a browser on this machine."""
+
+from bot.offline.table import run
+
+__all__ = ["run"]

@@ -1,0 +1,170 @@
+"""Starts the bot in a simulated Discord with a few people in one channel, and shows that channel in the browser."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+import discord
+import simcord
+from simcord.backend.errors import SetupError
+
+from bot.address import Address, place_of
+from bot.discord.client import Harbormaster
+from bot.discord.health import health_of
+from bot.discord.show.channels import SILENT
+from bot.discord.show.messages import ACCENT
+from bot.logs import start_log
+from bot.monitoring.watch import Watch
+from bot.offline.simcord_patches import (
+    follow,
+    forgive_haste,
+    let_time_pass,
+    mend_page,
+    remember_texts,
+    set_clock,
+    show_pictures_at_once,
+    wait_for_answers,
+)
+from bot.offline.terminal import quieten
+from bot.offline.texts import PEOPLE, instructions, welcome
+from bot.program import command
+from bot.settings import Settings, SettingsError
+from bot.stopping import UNCLEAN, end_at_once, end_at_the_latest
+from bot.table import table as models
+from bot.workers import Worker, processes
+
+WORLD = "offline"
+"""Namespace of the games that are played at offline tables."""
+BEGINNING = datetime(2026, 1, 1, 12, tzinfo=UTC)
+"""When its people came and its channel was made."""
+PATIENCE = 10.0
+"""Seconds that a click may take until simcord gives it up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """An open table: the simulated Discord, its only channel, and the page."""
+
+    env: simcord.Env
+    channel: simcord.ChannelHandle
+    preview: simcord.Preview
+    bot: Harbormaster
+    waiting: models.Table | None
+    """What was begun at an earlier opening and goes on."""
+
+    @property
+    def names(self) -> list[str]:
+        """Of those who sit there."""
+        return [person.name.title() for person in self.preview.viewers]
+
+
+def run(settings: Settings, *, seats: int, port: int) -> int:
+    """Keep an offline table open until Ctrl-C or "End preview session"; the exit status."""
+    if not isinstance(settings.database, Path):
+        raise SettingsError("The offline table keeps its games in a file; name one with --database FILE.")
+    # What to do next must stay on the screen; whoever wants to see more asks for DEBUG.
+    usual = settings.log_level == "INFO"
+    start_log(settings, "WARNING" if usual else settings.log_level)
+    if usual:
+        quieten()
+    gave_up = asyncio.Event()
+    with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
+        asyncio.run(_serve(settings, seats, port, gave_up))
+    print(f"\nThe table is closed. {place_of(settings.database)} keeps its games; `{command('log')}` lists them.")
+    return UNCLEAN if gave_up.is_set() else 0
+
+
+async def _serve(settings: Settings, seats: int, port: int, gave_up: asyncio.Event) -> None:
+    """Until it is closed, or `gave_up`."""
+    me = asyncio.current_task()
+    assert me is not None
+    with contextlib.suppress(NotImplementedError):  # Windows
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, me.cancel)
+
+    def give_up() -> None:
+        gave_up.set()
+        me.cancel()
+
+    async with open_table(settings.database, seats, port) as table:
+        health = health_of(table.bot, give_up, gateway=False)
+        async with Watch(health, table.bot.metrics, end_at_once, settings.http):
+            place = place_of(settings.database)
+            print(instructions(table.preview.url, table.names, table.waiting, place), flush=True)
+            try:
+                await table.preview.wait_closed()
+            finally:
+                end_at_the_latest()
+
+
+@contextlib.asynccontextmanager
+async def open_table(database: Address, seats: int = 4, port: int = 0) -> AsyncIterator[Table]:
+    """A table with its page at `port` of 127.0.0.1 (0: any free one); raises `SettingsError`.
+
+    Each opening makes the same people in the same channel, so that a game which stands there goes on: its panel, whose
+    message is gone with the world that it was in, is posted anew.
+    """
+    mend_page()
+    remember_texts()
+    show_pictures_at_once()
+    let_time_pass()
+    wait_for_answers()
+    forgive_haste()
+    thinker = Worker(partial(processes, 1))
+    bot = Harbormaster(database, namespace=WORLD, sync=True, messages=False, emoji=False, thinker=thinker)
+    env = simcord.Env(bot, check_errors=False, settle_timeout=PATIENCE)
+    env.backend.bot_user.name = "Harbormaster"
+    set_clock(env, BEGINNING)  # from which the ids follow that are the same each time
+    guild = env.create_guild("The island")
+    channel = guild.create_text_channel("table", topic="The island game, offline")
+    users = [env.create_user(name.lower(), global_name=name) for name in PEOPLE]
+    set_clock(env)
+    try:
+        async with _started(env):  # its world is there before the bot, which may have something to show at once
+            waiting = await bot.app.services.repository.in_channel(channel.id)
+            present = {user.id for user in users[:seats]} | set(waiting.users if waiting else ())
+            people = [guild.add_member(user) for user in users if user.id in present]
+            greeting = _shown(welcome([person.name.title() for person in people], waiting))
+            await bot.get_partial_messageable(channel.id).send(view=greeting, allowed_mentions=SILENT)
+            if waiting is not None:
+                await bot.app.publisher.again(waiting.number)
+                await bot.app.publisher.idle()
+            async with env.preview(channel, viewers=people, layout="channel", port=port) as preview:
+                following = asyncio.create_task(follow(env, preview))
+                try:
+                    yield Table(env, channel, preview, bot, waiting)
+                finally:
+                    following.cancel()
+                    await asyncio.wait([following])
+    except SetupError as error:
+        if "could not bind" not in str(error):
+            raise
+        raise SettingsError(
+            f"Port {port} is taken, perhaps by another offline table; choose another: `make play PORT={port + 1}`."
+        ) from None
+    finally:
+        await bot.close()
+
+
+@contextlib.asynccontextmanager
+async def _started(env: simcord.Env) -> AsyncIterator[None]:
+    """What `simcord.run` does with a world that it makes itself."""
+    await env.start()
+    with env.time_context():
+        try:
+            yield
+        finally:
+            await env.bot.close()  # as long as what it says last can be heard
+            await env.shutdown()
+
+
+def _shown(text: str) -> discord.ui.LayoutView:
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.Container(discord.ui.TextDisplay(text), accent_colour=ACCENT))
+    return view

@@ -1,0 +1,36 @@
+"""What somebody is told privately when they have acted, beyond what all see: what follows for them alone."""
+
+from __future__ import annotations
+
+from bot.screens import drafts, offers
+from bot.screens.controls import Reply, rows
+from bot.screens.results import action_of
+from bot.screens.steps.discard import take_back
+from bot.screens.viewer import Viewer
+from bot.service import Played
+from bot.words.promises import lacking, unkept_line
+from engine.actions import Discard, TakeBackDiscard
+from engine.resources import covers
+from engine.views import OfferView
+
+
+def answer(played: Played, lead: str = "") -> Reply | None:
+    """The lead, and what the action has brought about for who has acted, with a way to mend it; None: nothing."""
+    viewer = Viewer(played.table, played.game, played.seat)
+    action = action_of(played)
+    if isinstance(action, TakeBackDiscard) and Discard in viewer.options:
+        return drafts.discard(viewer, lead)
+    found = _broken(played)
+    lines = [lead, *(unkept_line(viewer.view, offer) for offer in found)]
+    buttons = [offers.withdraw(offer.id) for offer in found]
+    if isinstance(action, Discard) and TakeBackDiscard in viewer.options:
+        lines.append(drafts.discarded(viewer))
+        buttons.append(take_back())
+    text = "\n".join(filter(None, lines))
+    return Reply(text, rows=rows(buttons)) if text else None
+
+
+def _broken(played: Played) -> list[OfferView]:
+    """Own offers that the action has made impossible to keep."""
+    view = played.view
+    return [offer for offer in view.offers if any(lacking(view, offer)) and covers(played.held, offer.give)]

@@ -1,0 +1,259 @@
+"""What is suggested while cards and trades are typed: what was understood so far, then what would help most.
+
+All of it is for the eyes of who types, so it may depend on their own hand, and never on another's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.screens.viewer import Viewer
+from bot.table.wishes import open_wishes
+from bot.words.hands import purchases
+from bot.words.language import _, n_
+from bot.words.marks import cards as worded
+from bot.words.typed import Understood, shown, shown_trade, typed, typed_trade, understood
+from engine.actions import BankTrade, Discard, MakeOffer
+from engine.autoplay import most_plentiful
+from engine.domains import BankTrades, Cards, Offers
+from engine.resources import NOTHING, Hand, covers, hand, single
+from engine.terms import Piece
+
+Suggestion = tuple[str, str]
+"""What is shown, and what is typed when it is chosen."""
+Found = Iterator[Suggestion]
+
+SMALL = 2
+"""Cards of a kind for one that are suggested to others."""
+DISCARDS = 100
+"""Ways to discard that are looked through for suggestions."""
+
+
+def offer(viewer: Viewer, text: str, want: str = "") -> Found:
+    """For what is given: all of an offer, as long as what is wanted isn't typed elsewhere."""
+    if not isinstance(viewer.options.get(MakeOffer), Offers):
+        return
+    whole, (given, also) = not want.strip(), _named(text)
+    wanted = also if whole else _one(want)
+    yield from _given(text, whole, wanted, _held(viewer))
+    found = [(give, get) for give, get in best(viewer) if given in (None, give) and wanted in (None, get)]
+    if given is not None and wanted is None:
+        found = [(given, single(kind)) for kind in needs(viewer) if not given[kind]] + found
+    if given is None and also is not None and wanted is not None:
+        spare = sorted(range(5), key=lambda kind: -_held(viewer)[kind])
+        found += [(single(kind), wanted) for kind in spare if _held(viewer)[kind] and not wanted[kind]]
+    if whole or wanted is not None:
+        yield from _trades(found, viewer, text if given is None and also is None else "", whole)
+    for kind, n in enumerate(_held(viewer)):
+        yield from _fitting([(shown(single(kind, k)), typed(single(kind, k))) for k in range(1, n + 1)], text)
+
+
+def asked(viewer: Viewer, text: str, give: str = "") -> Found:
+    """For what is wanted in return, unless that is typed with what is given."""
+    given, also = _named(give)
+    if also is not None or not isinstance(viewer.options.get(MakeOffer), Offers):
+        return
+    yield from _gotten(text, given)
+    for kind in needs(viewer):
+        if given is None or not given[kind]:
+            label = shown(single(kind)) if given is None else shown_trade(given, single(kind))
+            yield from _fitting([(label, typed(single(kind)))], text)
+
+
+def counter(viewer: Viewer, text: str, want: str = "", number: str = "") -> Found:
+    """As `offer`, with the other's offer turned round first."""
+    for found in viewer.view.offers:
+        if str(found.id) == number.strip().removeprefix("#") and found.seat != viewer.seat and not want.strip():
+            yield from _fitting([(shown_trade(found.want, found.give), typed_trade(found.want, found.give))], text)
+    yield from offer(viewer, text, want)
+
+
+def bank(viewer: Viewer, text: str, get: str = "") -> Found:
+    """For what the bank gets: whole trades, as long as what it gives isn't typed elsewhere."""
+    domain = viewer.options.get(BankTrade)
+    if not isinstance(domain, BankTrades):
+        return
+    whole, (given, also) = not get.strip(), _named(text)
+    wanted = also if whole else _one(get)
+    yield from _given(text, whole, wanted, hand(domain.hand))
+    spare = sorted({kind for kind, _get in domain.pairs()}, key=lambda kind: (domain.rates[kind], -domain.hand[kind]))
+    lots = [(single(give, domain.rates[give]), single(kind)) for kind in needs(viewer) for give in spare]
+    lots = [(give, got) for give, got in lots if BankTrade(give, got) in domain and wanted in (None, got)]
+    if whole or wanted is not None:
+        yield from _trades(lots, viewer, text if given is not None or also is None else "", whole)
+    for kind in spare:
+        for n in range(1, domain.hand[kind] // domain.rates[kind] + 1):
+            lot = typed(single(kind, n * domain.rates[kind]))
+            yield from _fitting([(n_("{lot} for {n} card", "{lot} for {n} cards", n, lot=lot), lot)], text)
+
+
+def got(viewer: Viewer, text: str, give: str = "") -> Found:
+    """For what the bank gives, unless that is typed with what it gets."""
+    given, also = _named(give)
+    if also is not None:
+        return
+    yield from _gotten(text, given)
+    for kind in needs(viewer):
+        if viewer.view.bank[kind] and (given is None or not given[kind]):
+            yield from _fitting([(shown(single(kind)), typed(single(kind)))], text)
+
+
+def discard(viewer: Viewer, text: str) -> Found:
+    """For what is discarded, of what is most plentiful first."""
+    domain = viewer.options.get(Discard)
+    if not isinstance(domain, Cards):
+        return
+    for read in understood(text):
+        if len(read.sides) == 1:
+            label = _lacking(_remarked(shown(read.sides[0]), read), read.sides[0], domain.caps)
+            told = _("{cards} · {n} of {owed}", cards=label, n=sum(read.sides[0]), owed=domain.total)
+            yield told, typed(read.sides[0])
+    hands = [most_plentiful(domain)]
+    for number, cards in enumerate(domain.hands()):
+        if number == DISCARDS:
+            break
+        hands.append(cards)
+    yield from _fitting([(typed(cards), typed(cards)) for cards in dict.fromkeys(hands)], text)
+
+
+def wish(viewer: Viewer, text: str, give: str = "") -> Found:
+    """For what somebody looks for."""
+    if viewer.view.on_turn == viewer.seat or viewer.game.outcome is not None:
+        return
+    for read in understood(text):
+        want, also = _of(read)
+        if want is not None and also is not None and not give.strip():
+            label = _("{want} (for {give})", want=shown(want), give=shown(also))
+            yield _remarked(label, read), typed_trade(want, also)
+        elif want is not None:
+            yield _remarked(shown(want), read), typed(want)
+    for kind in needs(viewer):
+        yield from _fitting([(shown(single(kind)), typed(single(kind)))], text)
+
+
+def wish_for(viewer: Viewer, text: str, want: str = "") -> Found:
+    """For what somebody would give, unless it is typed with what they want: what they have most of first."""
+    if _named(want)[1] is not None:
+        return
+    yield from _gotten(text)
+    held = _held(viewer)
+    for kind in sorted(range(5), key=lambda kind: -held[kind]):
+        yield from _fitting([(shown(single(kind)), typed(single(kind)))], text)
+
+
+# --- what would help
+
+
+def needs(viewer: Viewer) -> list[int]:
+    """All resources, those first that are missing for what is nearest to being paid for."""
+    wanted = [kind for _n, missing in _nearest(viewer) for kind, n in enumerate(missing) if n]
+    held = _held(viewer)
+    return list(dict.fromkeys([*wanted, *sorted(range(5), key=lambda kind: held[kind])]))
+
+
+def best(viewer: Viewer) -> list[tuple[Hand, Hand]]:
+    """Offers that others may like: what somebody looks for, then what one can spare for what one lacks."""
+    held, found = _held(viewer), list[tuple[Hand, Hand]]()
+    if viewer.view.on_turn == viewer.seat:
+        for one in open_wishes(viewer.table, viewer.game).values():
+            if covers(held, one.want):
+                others = [single(kind) for kind in needs(viewer) if not one.want[kind]]
+                found += [(one.want, one.give)] if any(one.give) else [(one.want, get) for get in others[:2]]
+    for cost, missing in _nearest(viewer):
+        for kind, lacking in enumerate(missing):
+            spare = [(held[k] - cost[k], k) for k in range(5) if held[k] > cost[k]]
+            for n, k in sorted(spare, reverse=True) if lacking else ():
+                found += [(single(k, m), single(kind)) for m in range(1, min(n, SMALL) + 1)]
+    return [pair for pair in dict.fromkeys(found) if viewer.options.allows(MakeOffer(*pair))]
+
+
+_WORTH = (Piece.SETTLEMENT, Piece.CITY)
+"""What gives points, and comes first among what lacks as much."""
+
+
+def _nearest(viewer: Viewer) -> list[tuple[Hand, Hand]]:
+    """What everything costs and what is missing for it, the nearest to being paid for first."""
+    lacking = [p for p in purchases(viewer.view) if not p.obstacle and any(p.missing)]
+    lacking.sort(key=lambda p: (sum(p.missing), p.what not in _WORTH))
+    return [(p.cost, p.missing) for p in lacking]
+
+
+def _held(viewer: Viewer) -> Hand:
+    return viewer.view.players[viewer.player].hand or NOTHING
+
+
+# --- what was understood
+
+
+def _of(read: Understood) -> tuple[Hand | None, Hand | None]:
+    """The cards before and after "for", None where there are none."""
+    first, second = (*read.sides, NOTHING)[:2]
+    return first if any(first) else None, second if any(second) else None
+
+
+def _named(text: str) -> tuple[Hand | None, Hand | None]:
+    """The cards that a text names before and after "for"."""
+    return next(map(_of, understood(text)), (None, None))
+
+
+def _one(text: str) -> Hand | None:
+    """The cards of one side that a text names, None where it names none, or both sides."""
+    first, second = _named(text)
+    return first or second if first is None or second is None else None
+
+
+def _given(text: str, whole: bool, want: Hand | None, held: Hand) -> Found:
+    """What was understood of what is given, and of all the trade where it is `whole`; what isn't held is said."""
+    for read in understood(text):
+        give, also = _of(read)
+        if give is None:
+            continue
+        if whole and also is not None:
+            label, value = shown_trade(give, also), typed_trade(give, also)
+        else:
+            open_ended = whole and len(read.sides) == 2
+            label = shown_trade(give, want or NOTHING) if want is not None or open_ended else shown(give)
+            value = typed(give)
+        yield _lacking(_remarked(label, read), give, held), value
+
+
+def _gotten(text: str, give: Hand | None = None) -> Found:
+    """What was understood of what is got for it: of one side only."""
+    for read in understood(text):
+        first, second = _of(read)
+        cards = first or second
+        if cards is not None and (first is None or second is None):
+            label = shown(cards) if give is None else shown_trade(give, cards)
+            yield _remarked(label, read), typed(cards)
+
+
+def _lacking(label: str, given: Hand, held: Hand) -> str:
+    """With what isn't held of it."""
+    if covers(held, given):
+        return label
+    missing = hand(max(0, n - h) for n, h in zip(given, held, strict=True))
+    return _("{cards} · you lack {missing}", cards=label, missing=worded(missing, signs=False))
+
+
+def _remarked(label: str, read: Understood) -> str:
+    """With what to look at before it is chosen."""
+    if read.is_guess:
+        return _("{cards} · is that meant?", cards=label)
+    return _("{cards} · w is wool", cards=label) if read.says_w else label
+
+
+def _trades(found: list[tuple[Hand, Hand]], viewer: Viewer, text: str, whole: bool) -> Found:
+    """Trades that fit what is typed; who looks for what one would give is said."""
+    wishes = open_wishes(viewer.table, viewer.game) if viewer.view.on_turn == viewer.seat else {}
+    for give, want in dict.fromkeys(found):
+        label = shown_trade(give, want)
+        seat = next((s for s, wish in wishes.items() if wish.want == give and wish.give in (NOTHING, want)), None)
+        if seat is not None:
+            label = _("{trade} · {name} is looking for that", trade=label, name=viewer.names[seat])
+        yield from _fitting([(label, typed_trade(give, want) if whole else typed(give))], text)
+
+
+def _fitting(found: list[Suggestion], text: str) -> Found:
+    """Those that have what was typed in them."""
+    wanted = text.strip().casefold()
+    return (pair for pair in found if wanted in pair[0].casefold() or wanted == pair[1].casefold())

@@ -1,0 +1,177 @@
+"""What did I miss? In five lines at most: what has happened since one's last action, and what it means to oneself.
+
+Made of one's own view, and of events redacted for oneself: nobody else is shown it (section M).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+from bot.plaintext import clip
+from bot.screens.controls import Button, Open, Row, Style
+from bot.screens.history import has_done, missed
+from bot.screens.panel import headline
+from bot.screens.steps import presenter_of
+from bot.screens.viewer import Viewer
+from bot.screens.waiting import archived, deadlines
+from bot.table.news import seatings
+from bot.table.proposals import News
+from bot.table.visits import seen_by
+from bot.table.waiting import decisions
+from bot.words.language import _, n_
+from bot.words.narrator import missed as texts
+from bot.words.narrator.telling import Reader
+from bot.words.news import sentence
+from engine.actions import Action
+from engine.events import Event, OfferMade, Traded
+from engine.log.recount import Turn
+from engine.views import OfferView, View
+
+LONGEST = 700
+"""Characters of a line; five of them fit into a message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """What has happened to a game while somebody was away, or in the latest round where they weren't there before."""
+
+    viewer: Viewer
+    own: bool
+    """Whether it is since what they did last."""
+    then: View
+    turns: tuple[Turn, ...]
+    """What has happened since, by turn."""
+
+    @property
+    def events(self) -> list[Event]:
+        """All of it in order."""
+        return [event for turn in self.turns for _, event in turn.events]
+
+    @property
+    def news(self) -> list[News]:
+        """What has happened beside the game's own actions, but for the reader's own coming and going, and
+        answers to others."""
+        me = None if self.viewer.seat is None else self.viewer.users[self.viewer.seat]
+        since = [told for told in self.viewer.table.choices.news if told.revision >= self.then.revision]
+        return [told for told in since if told.is_answer == (told.user == me)]
+
+    @property
+    def built(self) -> bool:
+        """Whether the board looks different."""
+        now = self.viewer.view
+        pairs = zip(self.then.players, now.players, strict=True)
+        return self.then.robber != now.robber or any(texts.pieces(old, new) for old, new in pairs)
+
+
+async def look_back(viewer: Viewer) -> Missed:
+    """What somebody has missed; an onlooker, or who has just taken a seat, is told the latest round."""
+    seen = None if viewer.seat is None else seen_by(viewer.table, viewer.users[viewer.seat])
+    logged = _is_logged(viewer)
+    found = await missed(viewer, 0 if logged else seen)
+    return Missed(viewer, seen is not None or logged, found.then, found.turns)
+
+
+def _is_logged(viewer: Viewer) -> bool:
+    """Whether only the game's log tells what somebody did last: they have not acted since that is noted."""
+    if viewer.seat is None:
+        return False
+    user, choices = viewer.users[viewer.seat], viewer.table.choices
+    if any(who == user for who, _, _ in choices.acted) or seatings(viewer.table, viewer.table.player(user)):
+        return False
+    return has_done(viewer, Action)
+
+
+def text(missed: Missed, done: str = "") -> str:
+    """Five lines at most; a sentence where nothing has happened. `done`: what orders have done for the viewer."""
+    viewer, events = missed.viewer, missed.events
+    if not events and not missed.news:
+        if missed.own:
+            return _("Nothing has happened in game {number} since your last action.", number=viewer.table.number)
+        return _("Nothing has happened in game {number} so far.", number=viewer.table.number)
+    then, reader = missed.then, Reader(viewer.view, viewer.names)
+    lines = [_first(missed)]
+    if viewer.seat is None:
+        lines.append(" ".join(texts.standing(then, reader)))
+    else:
+        lines.append(" ".join(filter(None, [done, *texts.own_cards(events, reader)])))
+        lines.append(" ".join(texts.own_standing(then, events, viewer.seat, reader)))
+        lines.append(" ".join(texts.offers(open_offers(viewer), _gone(missed), viewer.names)))
+    lines.append(_waits(viewer))
+    return "\n".join(clip(line, LONGEST) for line in lines if line)
+
+
+def _names(viewer: Viewer) -> list[str]:
+    """By seat; what was done in one's own, by an order, a computer or the referee, is told as one's own."""
+    return [_("you") if seat == viewer.seat else name for seat, name in enumerate(viewer.names)]
+
+
+def _first(missed: Missed) -> str:
+    """Since when, how many turns it were, and what all have done."""
+    number, turns = missed.viewer.table.number, [turn for turn in missed.turns if turn.number]
+    told = texts.all_have_done(missed.then, missed.events, Reader(missed.viewer.view, _names(missed.viewer)))
+    if turns:
+        count, rolls = n_("{n} turn", "{n} turns", len(turns)), texts.rolls(missed.events)
+        told.insert(0, f"{count}, {rolls}." if rolls else f"{count}.")
+    told += [sentence(news) for news in missed.news]
+    if missed.own and told:
+        head = _("**Game {number}** since your last action:", number=number)
+    elif missed.own:
+        head = _("**Game {number}**: nothing has changed on the board since your last action.", number=number)
+    elif told:
+        head = _("**Game {number}**, the latest round:", number=number)
+    else:
+        head = _("**Game {number}**: nothing has changed on the board in the latest round.", number=number)
+    return " ".join([head, *told])
+
+
+def open_offers(viewer: Viewer) -> list[OfferView]:
+    """The offers that wait for the viewer's answer."""
+    if viewer.seat is None:
+        return []
+    return [o for o in viewer.view.offers if o.to & ~o.accepted & ~o.declined & 1 << viewer.seat]
+
+
+def _gone(missed: Missed) -> int:
+    """How many offers to the viewer were made and ended without a trade of theirs."""
+    me, events = missed.viewer.seat, missed.events
+    still = {offer.id for offer in missed.viewer.view.offers}
+    made = [e for e in events if isinstance(e, OfferMade) and me in e.to and e.offer not in still]
+    mine = [e for e in events if isinstance(e, Traded) and me in (e.seat, e.partner)]
+    return max(0, len(made) - len(mine))
+
+
+def _waits(viewer: Viewer) -> str:
+    """For whom the game waits, and until when."""
+    view, table = viewer.view, viewer.table
+    if told := archived(table):
+        return told
+    if view.outcome is not None:
+        return headline(view, viewer.names)
+    if table.choices.paused:
+        return deadlines(viewer)
+    ends = {wait.seat: wait.until for wait in decisions(table) if wait.until is not None and not wait.over}
+    over = {wait.seat: wait.until for wait in decisions(table) if wait.until is not None and wait.over}
+    if viewer.is_replaced:
+        return _("🤖 A computer is playing for you; `/game return` gives you your seat back.")
+    if viewer.seat is not None and view.awaited >> viewer.seat & 1:
+        told = _("👉 **Your move:** {wanted}.", wanted=_(presenter_of(view).wanted))
+        end = viewer.closes or ends.get(viewer.seat)
+        when = _("Your deadline: {when}.", when=f"<t:{ceil(end)}:R>") if end else ""
+        if late := over.get(viewer.seat):
+            when = _("Your time ran out {when}; you can still decide.", when=f"<t:{ceil(late)}:R>")
+    else:
+        told = f"⏳ {headline(view, viewer.names, viewer.computers)}"
+        end = viewer.closes or min(ends.values(), default=None)
+        when = _("Deadline: {when}.", when=f"<t:{ceil(end)}:R>") if end else ""
+    return f"{told} {when}".rstrip()
+
+
+def controls(missed: Missed, link: Button | None) -> list[Row]:
+    """The story, what waits for the viewer, and the way to the table."""
+    found = []
+    if missed.events:
+        found.append(Button(_("Turn by turn"), Open("story", (str(missed.then.revision),)), Style.PRIMARY, "📜"))
+    if open_offers(missed.viewer):
+        found.append(Button(_("Offers"), Open("offers"), Style.PRIMARY, "📨"))
+    return [row for row in [[*found, *([link] if link else [])]] if row]

@@ -1,0 +1,47 @@
+"""A whole game as pictures to come, a frame a turn, each with its caption."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.words.language import _
+from bot.words.marks import listing
+from bot.words.narrator.log import heading
+from engine.config import Config
+from engine.game import Game
+from engine.log.lasting import ends_of_turns
+from engine.record import Record
+from engine.views import View
+
+MOST_FRAMES = 240
+"""Turns that a film shows; of a longer game some are left out."""
+
+
+def frames(config: Config, records: Iterable[Record]) -> list[View]:
+    """The board at the end of setup and of each turn, and at the end of the game, as all could see it; from the log."""
+    log = list(records)
+    ends = ends_of_turns(config, log).values()
+    found: list[View] = []
+    for number, past in enumerate(Game.each(config, log)):
+        if number + 1 in ends or number + 1 == len(log):
+            found.append(past.view(None))
+    if past.outcome is not None and number in ends:  # whoever came to their turn has won by that
+        del found[-2]
+    return thinned(found)
+
+
+def caption(view: View, names: Sequence[str]) -> str:
+    """What a frame says: "Turn 12 · Ann rolled 8"."""
+    if view.outcome is not None:
+        who = listing(names[seat] for seat in view.outcome.winners)
+        return _("The end: {names} won", names=who) if view.outcome.winners else _("The end: nobody won")
+    if not view.turn or view.on_turn is None:
+        return _("After setup")
+    return heading(view.turn, names[view.on_turn], view.dice)
+
+
+def thinned(views: Sequence[View], most: int = MOST_FRAMES) -> list[View]:
+    """At most so many of them, evenly, with the first and the last."""
+    if len(views) <= most:
+        return list(views)
+    return [views[round(k * (len(views) - 1) / (most - 1))] for k in range(most)]

@@ -1,0 +1,309 @@
+"""Cards put together by lists that show one's own hand: an offer, a trade with the bank, a discard.
+
+A list has cards of one kind, so that it closes with the first tap; several kinds can be typed."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.screens.controls import Button, Entries, Entry, Open, Option, Reply, Row, Select, Style, rows
+from bot.screens.offers import accept
+from bot.screens.repeating import repeatable
+from bot.screens.steps.discard import take_back
+from bot.screens.trade import answerable
+from bot.screens.viewer import Viewer
+from bot.screens.wishes import lines, own_buttons, wish_of
+from bot.words.hands import rates
+from bot.words.language import _, n_
+from bot.words.marks import RESOURCE_SIGNS, cards, listing, resource
+from bot.words.typed import shown_trade
+from engine.actions import AcceptOffer, BankTrade, Discard, MakeOffer, TakeBackDiscard
+from engine.autoplay import most_plentiful
+from engine.domains import BankTrades, Cards
+from engine.errors import RefereeError
+from engine.geometry import bits, mask_of
+from engine.resources import NOTHING, Hand, hand, single
+from engine.steps.discard import DiscardsView
+
+OFFER = "offer"
+"""What is put together in a draft (`Reply.kept`)."""
+MOST = 5
+"""Cards of one kind that a list offers."""
+_DIGITS = string.digits + string.ascii_lowercase
+HAND = "[0-9a-z]{5}"
+"""Pattern of a hand in an id."""
+
+
+def coded(cards: Hand) -> str:
+    """A hand in five characters."""
+    return "".join(_DIGITS[min(n, 35)] for n in cards)
+
+
+def decoded(text: str) -> Hand:
+    """The hand in five characters that fit `HAND`."""
+    return hand(_DIGITS.index(ch) for ch in text)
+
+
+# --- an offer
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An offer that isn't made yet; all of it stands in the ids of its lists and buttons."""
+
+    give: Hand = NOTHING
+    want: Hand = NOTHING
+    to: int = 0
+    """Mask of the seats asked; 0: all."""
+    answers: int = -1
+    """The offer that it counters; -1: none."""
+
+    @classmethod
+    def read(cls, args: Sequence[str]) -> Draft:
+        """Out of arguments that fit `DRAFT`."""
+        give, want, to, answers = args
+        return cls(decoded(give), decoded(want), int(to), int(answers or -1))
+
+    @property
+    def args(self) -> tuple[str, ...]:
+        """As arguments of an id."""
+        return coded(self.give), coded(self.want), str(self.to), str(self.answers) if self.answers >= 0 else ""
+
+    @property
+    def action(self) -> MakeOffer:
+        """The offer."""
+        return MakeOffer(self.give, self.want, tuple(bits(self.to)), self.answers)
+
+    def changed(self, side: str, values: Sequence[str]) -> Draft:
+        """With what was chosen in the list of a side: "give", "want" or "to"."""
+        if side == "to":
+            return replace(self, to=mask_of(map(int, values)))
+        kind, n = map(int, values[0].split("."))
+        cards = single(kind, n)
+        return replace(self, give=cards) if side == "give" else replace(self, want=cards)
+
+
+DRAFT = f"{HAND}:{HAND}:[0-9]{{1,3}}:([0-9]{{1,6}})?"
+"""Pattern of a draft in an id."""
+
+
+def side_entries(args: tuple[str, ...]) -> Entries:
+    """What may be chosen in the list of a side."""
+    if args[0] == "to":
+        return {"": Entry("[0-7]", least=0, most=8)}
+    return {"": Entry(f"[0-4]\\.[1-{MOST}]")}
+
+
+def new_draft(viewer: Viewer, answers: int = -1) -> Draft:
+    """An empty one, or the other's offer turned round (E2); raises as `answerable`."""
+    offer = answerable(viewer, answers)
+    return Draft() if offer is None else Draft(offer.want, offer.give, 0, answers)
+
+
+def offer_to(viewer: Viewer, seat: int) -> Draft:
+    """An empty one to somebody; raises where it can't be made to them now."""
+    found = new_draft(viewer)
+    if seat == viewer.player or viewer.view.players[seat].resigned:
+        raise RefereeError("nobody-to-ask")
+    if viewer.view.on_turn not in (None, viewer.player, seat):
+        raise RefereeError("nobody-to-ask/another's turn")
+    return replace(found, to=1 << seat)
+
+
+def granted(viewer: Viewer, seat: int) -> Draft:
+    """An offer of what somebody looks for, as far as one holds it; raises where nothing can be offered."""
+    wish = wish_of(viewer, seat)
+    new_draft(viewer)
+    held = viewer.view.players[viewer.player].hand or NOTHING
+    give = hand(min(n, h) for n, h in zip(wish.want, held, strict=True))
+    if not any(give):
+        raise RefereeError("no-such-wish/not held", name=viewer.names[seat])
+    return Draft(give, wish.give, 1 << seat)
+
+
+def draft(viewer: Viewer, found: Draft, lead: str = "") -> Reply:
+    """The lists of both sides, and of those asked; *Offer* once there is something on both. Raises for empty hands."""
+    held = viewer.view.players[viewer.player].hand or NOTHING
+    if not any(held):
+        raise viewer.why([MakeOffer(NOTHING, NOTHING)], RefereeError("not-now/offer"))
+    title = _("**Answer offer {n}**", n=found.answers) if found.answers >= 0 else _("**Offer a trade**")
+    on_turn = viewer.view.on_turn
+    others = [p.seat for p in viewer.view.players if p.seat != viewer.seat and not p.resigned]
+    chooses = viewer.seat == on_turn and len(others) > 1 and found.answers < 0
+    if not chooses:  # the turn in which somebody was chosen may be over
+        found = replace(found, to=0)
+    controls: list[Row] = [
+        _side(found, "give", _("You give"), [min(n, MOST) for n in held], held),
+        _side(found, "want", _("You want"), [MOST] * 5, None),
+    ]
+    if chooses:
+        people = [Option(str(seat), viewer.names[seat], default=bool(found.to >> seat & 1)) for seat in others]
+        controls.append(Select(_("To everyone"), Open("draft", ("to", *found.args)), people, 0, len(people)))
+    asked = list(bits(found.to))
+    if found.answers < 0 and on_turn not in (None, viewer.seat):
+        asked = [on_turn]
+    sides = {"give": _said(found.give), "want": _said(found.want)}
+    if asked:
+        to = listing(viewer.names[seat] for seat in asked)
+        terms = _("You give {give} and want {want} from {to}.", **sides, to=to)
+    else:
+        terms = _("You give {give} and want {want}.", **sides)
+    buttons, same = [], _same_as_answered(viewer, found)
+    if same:
+        terms += "\n" + _("-# That is the offer as it is: change something to counter it.")
+        buttons += [accept(found.answers)] * viewer.options.allows(AcceptOffer(found.answers))
+    elif any(found.give) and any(found.want):
+        buttons.append(Button(_("Offer"), Open("offer", found.args), Style.SUCCESS, "🤝"))
+    typed = ("offer", str(found.answers)) if found.answers >= 0 else ("offer",)
+    buttons.append(Button(_("Type it instead"), Open("form", typed), emoji="⌨️"))
+    if found == Draft():
+        buttons += _more(viewer)
+    begun = not same and (any(found.give) or any(found.want) or found.to > 0)
+    text = "\n".join(filter(None, (lead, title, terms)))
+    return Reply(text, rows=[*controls, *rows(buttons)], kept=OFFER if begun else "")
+
+
+def _same_as_answered(viewer: Viewer, found: Draft) -> bool:
+    """Whether a counter-offer is still the offer that it answers, turned round."""
+    return any(o.id == found.answers and (o.want, o.give) == (found.give, found.want) for o in viewer.view.offers)
+
+
+def with_more(viewer: Viewer, menu: Reply | None) -> Reply | None:
+    """The list of open offers with the wishes, and with what else the person can do to trade; None without any."""
+    buttons, wishes = _more(viewer) if viewer.seat is not None else [], lines(viewer)
+    if menu is None and not wishes and not buttons:
+        return None
+    text = "\n".join(filter(None, (menu.text if menu else _("No offer is open now."), wishes)))
+    return Reply(text, rows=[*(menu.rows if menu else ()), *rows(buttons)], decision=menu.decision if menu else "")
+
+
+def _more(viewer: Viewer) -> list[Button]:
+    """The last offer once more, and what can be done about wishes."""
+    return [*_repeat(viewer), *own_buttons(viewer)]
+
+
+def _repeat(viewer: Viewer) -> list[Button]:
+    """Makes the person's last offer once more, where that is possible."""
+    offer = repeatable(viewer)
+    if offer is None or max(offer.want) >= len(_DIGITS):
+        return []
+    again = Draft(offer.give, offer.want, mask_of(offer.to))
+    trade = shown_trade(offer.give, offer.want)
+    return [Button(_("Repeat: {trade}", trade=trade), Open("offer", again.args), emoji="🔁")]
+
+
+def _said(side: Hand) -> str:
+    return cards(side) if any(side) else _("nothing yet")
+
+
+def _side(found: Draft, side: str, label: str, most: Sequence[int], held: Hand | None) -> Select:
+    chosen = found.give if side == "give" else found.want
+    options = [
+        Option(
+            f"{kind}.{n}",
+            f"{n} {resource(kind, sign=False)}",
+            _("You have {n}", n=held[kind]) if held else None,
+            chosen == single(kind, n),
+            RESOURCE_SIGNS[kind],
+        )
+        for kind, top in enumerate(most)
+        for n in range(1, top + 1)
+    ]
+    return Select(label, Open("draft", (side, *found.args)), options)
+
+
+# --- the bank
+
+
+def bank(viewer: Viewer, lead: str = "") -> Reply | None:
+    """All trades with the bank in one list; None where there is none."""
+    domain = viewer.options.get(BankTrade)
+    if not isinstance(domain, BankTrades) or not len(domain):
+        return None
+    options = [
+        Option(
+            f"{give}.{get}",
+            _(
+                "{n} {give} for 1 {get}",
+                n=domain.rates[give],
+                give=resource(give, sign=False),
+                get=resource(get, sign=False),
+            ),
+            _(
+                "You have {n}, and {other} {get}",
+                n=domain.hand[give],
+                other=domain.hand[get],
+                get=resource(get, sign=False),
+            ),
+            emoji=RESOURCE_SIGNS[get],
+        )
+        for give, get in sorted(domain.pairs(), key=lambda pair: (domain.rates[pair[0]], -domain.hand[pair[0]]))
+    ]
+    select = Select(_("Choose a trade"), Open("bank", bound=True), options)
+    many = Button(_("Several at once"), Open("form", ("bank",)), emoji="⌨️")
+    text = "\n".join(filter(None, (lead, _("**Trade with the bank**"), rates(viewer.view))))
+    return Reply(text, rows=[select, [many]], decision=viewer.decision)
+
+
+def no_bank(viewer: Viewer) -> RefereeError:
+    """Why nothing can be traded with the bank."""
+    viewer.check_playing()
+    return viewer.why([BankTrade(NOTHING, NOTHING)], RefereeError("not-now/bank", rates=rates(viewer.view)))
+
+
+BANK = Entry(r"[0-4]\.[0-4]")
+"""What is chosen among the bank's trades."""
+
+
+def bank_trade(viewer: Viewer, value: str) -> BankTrade:
+    """The trade that was chosen, at the rate that the person has now."""
+    give, get = map(int, value.split("."))
+    return BankTrade(single(give, viewer.view.players[viewer.player].rates[give]), single(get))
+
+
+# --- a discard
+
+
+def discard(viewer: Viewer, lead: str = "") -> Reply:
+    """A sensible proposal, which can be taken with one tap or changed; or what was discarded, and can be taken back."""
+    domain = viewer.options.get(Discard)
+    if TakeBackDiscard in viewer.options:
+        return Reply(discarded(viewer), rows=rows([take_back()]))
+    if not isinstance(domain, Cards):
+        raise viewer.why([Discard(NOTHING)], RefereeError("nothing-owed"))
+    proposal = most_plentiful(domain)
+    question = n_(
+        "**Discard {n} card.** My proposal: {cards}.",
+        "**Discard {n} cards.** My proposal: {cards}.",
+        domain.total,
+        cards=cards(proposal),
+    )
+    kept = hand(held - gone for held, gone in zip(domain.caps, proposal, strict=True))
+    rest = _("You keep {cards}.", cards=cards(kept))
+    buttons = [
+        Button(_("Discard these"), Open("throw", (coded(proposal),), bound=True), Style.DANGER, "🗑️"),
+        Button(_("Choose others"), Open("form", ("discard",)), emoji="✏️"),
+    ]
+    text = "\n".join(filter(None, (lead, question, rest)))
+    return Reply(text, rows=rows(buttons), decision=viewer.decision)
+
+
+def discarded(viewer: Viewer) -> str:
+    """What the person has discarded, as long as that can be taken back."""
+    step = viewer.view.step
+    assert isinstance(step, DiscardsView)
+    assert step.chosen is not None
+    return _(
+        "You discard {cards}. The others learn it when all have chosen; until then you can take it back.",
+        cards=cards(step.chosen),
+    )
+
+
+def taking_back(viewer: Viewer) -> TakeBackDiscard:
+    """The action; raises when all have discarded."""
+    viewer.check_playing()
+    if not isinstance(viewer.view.step, DiscardsView):
+        raise RefereeError("too-late/discard")
+    return TakeBackDiscard()

@@ -1,0 +1,100 @@
+"""The end of a game: the final panel with everything revealed, and how its chance can be checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.plaintext import length
+from bot.screens.panel import BUDGET, Panel, headline
+from bot.words.language import N_, _, n_
+from bot.words.marks import (
+    award_title,
+    city_count,
+    development_cards,
+    point_count,
+    resource_counts,
+    settlement_count,
+    sign,
+)
+from engine.resources import NOTHING, VICTORY_POINT
+from engine.terms import Award, EndReason
+from engine.views import PlayerView, View
+
+_HOW = {
+    EndReason.TARGET: N_("The target of {target} points is reached"),
+    EndReason.LAST: N_("Everybody else has left"),
+    EndReason.AGREEMENT: N_("All agreed to end it here; most points win"),
+    EndReason.ROUNDS: N_("The last round is over; most points win"),
+    EndReason.CALLED_OFF: N_("It ends without a winner, and nothing counts"),
+}
+
+
+def final(view: View, names: Sequence[str], budget: int = BUDGET) -> Panel:
+    """The panel of a game that is over: who has won and how, and all players, best first, with what they held."""
+    head, why = headline(view, names), _why(view)
+    ranked = sorted(view.players, key=lambda p: (-_total(view, p), p.seat))
+    table = ""
+    for write in (_full, _short):
+        table = "\n".join(write(view, p, names) for p in ranked)
+        if length(head) + length(why) + length(table) <= budget:
+            break
+    return Panel(head, why, table, (), "")
+
+
+def seed_text(seed: str, commitment: str, number: str, seal: str) -> str:
+    """What the seed is, and what can be done with it."""
+    lines = [
+        _("**The secret seed is now public;** anyone can check the dice."),
+        _("Seed `{seed}`", seed=seed),
+        _("Fingerprint, as posted before the start `{commitment}`", commitment=commitment),
+        _(
+            "`/game verify` checks every draw of game {number}; `/game export` gives you the file, to check it "
+            "yourself with `harbormaster verify`.",
+            number=number,
+        ),
+        _("-# Seal of the exported file `{seal}`", seal=seal),
+    ]
+    return "\n".join(lines)
+
+
+def _why(view: View) -> str:
+    """How it has ended, and when."""
+    if view.outcome is None:
+        return ""
+    how = _(_HOW[view.outcome.reason], target=view.config.target)
+    if not view.turn:
+        return f"{how}."
+    return _("{how} (turn {turn}, round {round}).", how=how, turn=view.turn, round=view.round)
+
+
+def _total(view: View, player: PlayerView) -> int:
+    if view.outcome is not None:
+        return view.outcome.points[player.seat]
+    return player.all_points if player.all_points is not None else player.points
+
+
+def _short(view: View, player: PlayerView, names: Sequence[str]) -> str:
+    crown = "🏆 " if view.outcome and player.seat in view.outcome.winners else ""
+    text = f"{crown}{sign(player.color)} **{names[player.seat]}** · **{point_count(_total(view, player))}**"
+    return " · ".join([text, _("left the game")]) if player.resigned else text
+
+
+def _full(view: View, player: PlayerView, names: Sequence[str]) -> str:
+    """A player with where the points come from and what was held."""
+    parts = []
+    if player.settlements:
+        parts.append(settlement_count(player.settlements.bit_count()))
+    if player.cities:
+        parts.append(city_count(player.cities.bit_count()))
+    awards = {Award.LONGEST_ROAD: view.longest_road, Award.LARGEST_ARMY: view.largest_army}
+    parts += [f"{award_title(name)} +2" for name, seat in awards.items() if seat == player.seat]
+    hidden = player.development_cards[VICTORY_POINT] if player.development_cards else 0
+    shown = hidden + player.played[VICTORY_POINT]
+    if shown:
+        parts.append(n_("{n} victory point card", "{n} victory point cards", shown))
+    held = resource_counts(player.hand or NOTHING)
+    if player.development_cards is not None:
+        others = [n if kind != VICTORY_POINT else 0 for kind, n in enumerate(player.development_cards)]
+        held += development_cards(others)
+    text = " · ".join([_short(view, player, names), ", ".join(parts) or _("no buildings")])
+    return "\n-# ".join([text, _("held {things}", things=", ".join(held))]) if held else text

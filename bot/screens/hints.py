@@ -1,0 +1,94 @@
+"""What a computer would do in one's place: the sentence, the place on the board, and a button that does it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.screens.controls import Button, Do, Open, Reply, Style, rows
+from bot.screens.drafts import Draft, coded
+from bot.screens.viewer import Viewer
+from bot.words import hints as texts
+from bot.words.language import _
+from engine.actions import (
+    AcceptOffer,
+    Action,
+    AskToBuild,
+    BankTrade,
+    BuildBridge,
+    BuildCity,
+    BuildRoad,
+    BuildSettlement,
+    BuyCard,
+    ChooseYield,
+    CloseOffer,
+    DeclineCard,
+    DeclineOffer,
+    Discard,
+    EndTrade,
+    EndTurn,
+    LeaveRobber,
+    MakeOffer,
+    MoveRobber,
+    PassOn,
+    PlayKnight,
+    PlayMonopoly,
+    PlayRoadBuilding,
+    PlayVictoryPoint,
+    PlayYearOfPlenty,
+    Roll,
+    TakeCard,
+    WithdrawOffer,
+)
+from engine.errors import RefereeError
+from players.table import unanswered
+
+SURE: Mapping[type[Action], Open] = {
+    BuyCard: Open("buy", bound=True),
+    EndTrade: Open("finish", ("trade",), bound=True),
+    EndTurn: Open("finish", bound=True),
+}
+"""What a plain button asks back about; who follows a hint has been told why, and means it."""
+ACTIONS: tuple[type[Action], ...] = (
+    *(AcceptOffer, DeclineOffer, CloseOffer, WithdrawOffer, BuildBridge, BuildCity, BuildRoad, BuildSettlement),
+    *(ChooseYield, DeclineCard, LeaveRobber, MoveRobber, PassOn, PlayKnight, PlayMonopoly, PlayRoadBuilding),
+    *(PlayVictoryPoint, Roll, TakeCard),
+)
+"""What the button of a hint does at once."""
+
+
+def check(viewer: Viewer) -> None:
+    """Refuse a hint where there is nothing to decide, or none are given.
+
+    Codes: "not-playing", "no-hints", "no-hint".
+    """
+    viewer.check_playing()
+    if not viewer.table.choices.hints:
+        raise RefereeError("no-hints")
+    view = viewer.view
+    if view.outcome is not None or not (unanswered(view) or view.awaited >> viewer.player & 1):
+        raise RefereeError("no-hint")
+
+
+def hint(viewer: Viewer, action: Action) -> Reply:
+    """What to do, why, and a way to do it."""
+    text = f"🧭 {texts.hint(viewer.view, viewer.names, action)}"
+    return Reply(text, rows=rows(do_it(action)), decision=viewer.decision)
+
+
+def do_it(action: Action) -> list[Button]:
+    """A button that does what was advised, where there is one."""
+    target: Do | Open | None = SURE.get(type(action))
+    if isinstance(action, ACTIONS):
+        target = Do(action)
+    elif isinstance(action, Discard):
+        target = Open("throw", (coded(action.cards),), bound=True)
+    elif isinstance(action, BankTrade):
+        target = Open("swap", (coded(action.give), coded(action.get)), bound=True)
+    elif isinstance(action, PlayYearOfPlenty):
+        target = Open("plenty", (coded(action.cards),), bound=True)
+    elif isinstance(action, AskToBuild):
+        target = Open("ask")
+    elif isinstance(action, MakeOffer):
+        to = sum(1 << seat for seat in action.to)
+        target = Open("offer", Draft(action.give, action.want, to, action.answers).args)
+    return [] if target is None else [Button(_("Do it"), target, Style.PRIMARY, "✅")]

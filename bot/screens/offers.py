@@ -1,0 +1,182 @@
+"""Offers: what can be done about each, in the panel for all alike and in private for one person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.screens.controls import Button, Do, Open, Reply, Row, Section, Style, rows, size
+from bot.screens.history import offers_made
+from bot.screens.panel import offer_line
+from bot.screens.steps import Ping
+from bot.screens.steps.step import INLINE_OFFERS
+from bot.screens.viewer import Viewer
+from bot.table.news import seatings
+from bot.words.language import _, n_
+from bot.words.marks import cards, listing
+from bot.words.promises import unkept_line
+from engine.actions import AcceptOffer, CloseOffer, DeclineOffer, MakeOffer, WithdrawOffer
+from engine.geometry import bits
+from engine.views import OfferView
+
+ACTIONS = (AcceptOffer, DeclineOffer, CloseOffer, WithdrawOffer)
+"""What their buttons do at once."""
+CHOSEN = 3
+"""Partners that get buttons of their own beside an offer; among more one is chosen first."""
+ROOM = 30
+"""Components that offers may take of a message's 40."""
+
+
+def buttons(viewer: Viewer, offer: OfferView) -> list[Button]:
+    """What can be done about an offer: in public all that its kind allows, for one person what they may do.
+
+    Who can't pay learns it after the click, privately. What only computers could press isn't there.
+    """
+    found = _answering(viewer, offer)
+    if offer.seat == viewer.view.on_turn:
+        found += _closing(viewer, offer)
+    made = not viewer.table.member_at(viewer.game, offer.seat).level
+    if made if viewer.seat is None else viewer.options.allows(WithdrawOffer(offer.id)):
+        found.append(withdraw(offer.id))
+    return found
+
+
+def shown(viewer: Viewer, offer: OfferView, text: str) -> list[Row]:
+    """An offer beside what it is most about, and below it what else can be done; nothing where nothing can."""
+    found = buttons(viewer, offer)
+    return [Section(text, found[0]), *rows(found[1:])] if found else []
+
+
+def in_panel(public: Viewer, told: Sequence[str]) -> tuple[list[str], list[Row]]:
+    """What a panel says of the open offers, and those beside their buttons. `told`: a line each; many have no buttons,
+    but one that leads to all."""
+    found = public.view.offers
+    if not len(told) == len(found) <= INLINE_OFFERS:
+        return [*told], []
+    rows_of = {text: shown(public, offer, text) for offer, text in zip(found, told, strict=True)}
+    return [text for text, rows_ in rows_of.items() if not rows_], [row for rows_ in rows_of.values() for row in rows_]
+
+
+def _answering(viewer: Viewer, offer: OfferView) -> list[Button]:
+    """What those who are asked can do; not where only computers are."""
+    n, public = offer.id, viewer.seat is None
+    asked = any(not viewer.table.member_at(viewer.game, seat).level for seat in bits(offer.to))
+    found = []
+    if asked if public else viewer.options.allows(AcceptOffer(n)):
+        found.append(accept(n))
+    if asked if public else viewer.options.allows(DeclineOffer(n)):
+        found.append(Button(_("Decline {n}", n=n), Do(DeclineOffer(n), bound=False)))
+    counters = asked if viewer.seat is None else offer.to >> viewer.seat & 1 and MakeOffer in viewer.options
+    if offer.seat == viewer.view.on_turn and counters:
+        found.append(Button(_("Counter {n}", n=n), Open("draft", (str(n),))))
+    return found
+
+
+def accept(offer: int) -> Button:
+    """Accepts somebody's offer."""
+    return Button(_("Accept {n}", n=offer), Do(AcceptOffer(offer), bound=False), Style.SUCCESS)
+
+
+def withdraw(offer: int) -> Button:
+    """Takes an offer of one's own back."""
+    return Button(_("Withdraw {n}", n=offer), Do(WithdrawOffer(offer), bound=False))
+
+
+def _closing(viewer: Viewer, offer: OfferView) -> list[Button]:
+    """The deal with whoever has accepted; among several the player on turn chooses in private."""
+    n, partners = offer.id, list(bits(offer.accepted))
+    if viewer.seat is not None and len(partners) <= CHOSEN:
+        return [close(viewer, n, seat) for seat in partners if viewer.options.allows(CloseOffer(n, seat))]
+    if len(partners) > 1:
+        return [Button(_("Choose a trade partner for {n}", n=n), Open("close", (str(n),)), Style.PRIMARY)]
+    return [close(viewer, n, seat, several=True) for seat in partners]
+
+
+def close(viewer: Viewer, offer: int, seat: int, several: bool = False) -> Button:
+    """Closes an offer of one's own with a partner; `several`: which one must be told."""
+    name, target = viewer.names[seat], Do(CloseOffer(offer, seat))
+    label = _("Close {n} with {name}", n=offer, name=name) if several else _("Close with {name}", name=name)
+    return Button(label, target, Style.PRIMARY)
+
+
+def menu(viewer: Viewer, lead: str = "") -> Reply | None:
+    """All open offers, with what the person may do about each, and which of their own they can't keep; None without
+    any."""
+    if not viewer.view.offers:
+        return None
+    lines, controls, room = [lead or _("**Open offers**")], list[Row](), ROOM
+    for offer in viewer.view.offers:
+        text = "\n".join(told(viewer, offer))
+        found = [] if viewer.seat is None else shown(viewer, offer, text)
+        room -= size(found)
+        if found and room >= 0:
+            controls += found
+        else:
+            lines.append(text)
+    return Reply("\n".join(lines), rows=controls, decision=viewer.decision if controls else "")
+
+
+def told(viewer: Viewer, offer: OfferView) -> Iterator[str]:
+    """An offer, and that it can't be kept where it is one's own."""
+    yield offer_line(viewer.view, offer, viewer.marked)
+    yield from filter(None, [unkept_line(viewer.view, offer)])
+
+
+def pings(public: Viewer) -> list[Ping]:
+    """Those who have still to answer an offer; and who made it, once somebody accepts and once all have answered."""
+    found = []
+    for offer in public.view.offers:
+        n, waiting = offer.id, tuple(bits(offer.to & ~offer.accepted & ~offer.declined))
+        if waiting:
+            terms = {"n": n, "name": public.names[offer.seat], "give": cards(offer.give), "want": cards(offer.want)}
+            asked = _("{name} offers {give} for {want} (offer {n})", **terms)
+            came = _newcomers(public, offer, offer.to)
+            occasion, called = _occasion(f"offer.{n}", came), tuple(came) if came else None
+            topic = f"offer.{public.view.turn}.{offer.seat}.{offer.give}.{offer.want}"
+            answers = tuple(_answering(public, offer))
+            found.append(Ping(occasion, waiting, asked, "offer", answers, called=called, topic=topic))
+        if offer.seat == public.view.on_turn and (offer.accepted or not waiting):
+            state = "accepted" if waiting else "answered"
+            told = _answers(offer, public.names, state)
+            close_ = (Button(_("Close the deal"), Open("close", (str(n),)), Style.PRIMARY, "🤝"),) * bool(
+                offer.accepted
+            )
+            occasion = _occasion(f"offer.{n}.{state}", _newcomers(public, offer, 1 << offer.seat))
+            topic = f"{occasion}.{offer.accepted}"
+            found.append(Ping(occasion, (offer.seat,), told, "offer", close_, topic=topic))
+    return found
+
+
+def _newcomers(public: Viewer, offer: OfferView, seats: int) -> dict[int, int]:
+    """Who has taken one of these seats (a mask) over since an offer was made: users by seat."""
+    found = {}
+    for taken in seatings(public.table):
+        seat = public.table.seat_at(public.game, taken.place)
+        if seats >> seat & 1 and offers_made(public, taken.recorded) >= offer.id:
+            found[seat] = public.users[seat]
+    return found
+
+
+def _occasion(name: str, newcomers: dict[int, int]) -> str:
+    """The name of a ping that is made anew when a seat in it changes hands."""
+    return ".".join([name, *map(str, newcomers.values())])
+
+
+def _answers(offer: OfferView, names: Sequence[str], state: str) -> str:
+    """What has come of an offer, for who made it."""
+    if not offer.accepted:
+        return _("nobody wants your offer {n}", n=offer.id)
+    values = {"who": listing(names[seat] for seat in bits(offer.accepted)), "offer": offer.id}
+    many = offer.accepted.bit_count()
+    if state == "answered":
+        return n_(
+            "{who} accepts your offer {offer}: close the deal",
+            "{who} accept your offer {offer}: choose one and close the deal",
+            many,
+            **values,
+        )
+    return n_(
+        "{who} accepts your offer {offer}: close the deal, or wait for the others",
+        "{who} accept your offer {offer}: close the deal, or wait for the others",
+        many,
+        **values,
+    )

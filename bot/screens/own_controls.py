@@ -1,0 +1,131 @@
+"""What somebody can do at once, beside their own hand: the panel's buttons as far as they are for them."""
+
+from __future__ import annotations
+
+from bot.screens import offers
+from bot.screens.agreement import pause_button, take_up_button
+from bot.screens.controls import Button, Do, Open, Reply, Row, Style, rows
+from bot.screens.panel import acting
+from bot.screens.pickers import PICKERS, legal
+from bot.screens.seats import play_again
+from bot.screens.steps import presenter_of
+from bot.screens.steps.discard import take_back
+from bot.screens.steps.step import INLINE_OFFERS, all_offers, asking, catch_up, looking
+from bot.screens.viewer import Viewer
+from bot.screens.waiting import returns
+from bot.screens.wishes import own_buttons
+from bot.table.table import ARCHIVED
+from bot.words.hands import DEVELOPMENT_CARD, purchases
+from bot.words.language import _
+from bot.words.marks import cards
+from engine.actions import (
+    AskToBuild,
+    BankTrade,
+    BuyCard,
+    Discard,
+    MakeOffer,
+    PlayKnight,
+    PlayMonopoly,
+    PlayRoadBuilding,
+    PlayVictoryPoint,
+    PlayYearOfPlenty,
+    TakeBackDiscard,
+)
+from engine.errors import RefereeError
+from engine.geometry import bits
+
+LOOKING = ("hand", "more")
+"""Verbs that lead to where these buttons stand."""
+
+PLAYED = (PlayKnight, PlayRoadBuilding, PlayYearOfPlenty, PlayMonopoly, PlayVictoryPoint)
+"""What can be done with development cards."""
+
+FOR_ALL = ("draft", "offers", "ask", *LOOKING)
+"""Verbs of buttons that are for others, too, than the one on turn."""
+
+
+def panel_controls(public: Viewer) -> list[list[Button]]:
+    """The buttons that all see, but for those that only a computer could use."""
+    view = public.view
+    rows = presenter_of(view).controls(view, view.step)
+    if view.outcome is not None:
+        return rows
+    if public.table.choices.paused:
+        return [[pause_button(public.table), *looking()]]
+    if view.undo is not None and public.computers >> view.undo & 1:
+        rows = [[b for b in row if not (isinstance(b.target, Open) and b.target.verb == "undo")] for row in rows]
+    if not acting(view) & ~public.computers:
+        rows = [[b for b in row if isinstance(b.target, Open) and b.target.verb in FOR_ALL] for row in rows]
+    if returns(public, bits(view.awaited)):
+        rows = [*rows, [catch_up()]]
+    return [row for row in rows if row]
+
+
+def own_controls(viewer: Viewer) -> list[Row]:
+    """The buttons in rows; bound ones are for the person's own decision."""
+    view = viewer.view
+    if viewer.seat is None or viewer.has_left or view.outcome is not None:
+        return []
+    if viewer.table.status == ARCHIVED:
+        return [[take_up_button()]]
+    if viewer.is_replaced:
+        return [[play_again()]]
+    if viewer.table.choices.paused:
+        return [[pause_button(viewer.table)]]
+    found: list[list[Button]] = []
+    if TakeBackDiscard in viewer.options:
+        found.append([take_back()])
+    if view.awaited >> viewer.seat & 1 or view.on_turn == viewer.seat:
+        found += presenter_of(view).controls(view, view.step)
+    elif MakeOffer in viewer.options:
+        found.append([Button(_("Offer a trade"), Open("draft"), emoji="🤝"), *asking(view)])
+    else:
+        found.append(asking(view))
+    found.append(own_buttons(viewer)[:5])
+    elsewhere = LOOKING if Discard in viewer.options else (*LOOKING, "discard")
+    kept = ([b for b in row if not (isinstance(b.target, Open) and b.target.verb in elsewhere)] for row in found)
+    return [*_offers(viewer), *filter(None, ([b for b in row if _leads_on(viewer, b)] for row in kept))]
+
+
+def _leads_on(viewer: Viewer, button: Button) -> bool:
+    """Whether a button does not lead to a refusal: what is missing stands in the hand itself."""
+    options = viewer.options
+    match button.target:
+        case Do(action):
+            return options.allows(action)
+        case Open("place", (group,)) if group in PICKERS:
+            return bool(legal(viewer, PICKERS[group]))
+        case Open("draft", ()):
+            return MakeOffer in options and viewer.view.players[viewer.player].hand_size > 0
+        case Open("bank"):
+            return bool(options.get(BankTrade))
+        case Open("cards"):
+            return any(action in options for action in PLAYED)
+        case Open("ask"):
+            return AskToBuild in options
+        case Open("undo"):
+            return viewer.game.can_undo(viewer.player)
+        case _:
+            return True
+
+
+def _offers(viewer: Viewer) -> list[Row]:
+    """The open offers, and what can be done about them; of many at least one's own can be withdrawn."""
+    view = viewer.view
+    if len(view.offers) <= INLINE_OFFERS:
+        return [
+            row for offer in view.offers for row in offers.shown(viewer, offer, "\n".join(offers.told(viewer, offer)))
+        ]
+    mine = [offers.withdraw(offer.id) for offer in view.offers if offer.seat == viewer.seat]
+    return [[*mine, all_offers(view)] if view.on_turn != viewer.seat else mine]
+
+
+def sure_to_buy(viewer: Viewer) -> Reply:
+    """Asks once more before a development card is bought; raises why none can be."""
+    viewer.check_playing()
+    if BuyCard not in viewer.options:
+        raise viewer.why([BuyCard()], RefereeError("wrong-turn"))
+    cost = next(cards(purchase.cost) for purchase in purchases(viewer.view) if purchase.what == DEVELOPMENT_CARD)
+    text = _("**Buy a development card** for {cost}? It can't be taken back.", cost=cost)
+    button = Button(_("Buy a card"), Open("buy", bound=True), Style.PRIMARY, "🎴")
+    return Reply(text, rows=rows([button]), decision=viewer.decision)

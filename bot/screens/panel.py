@@ -1,0 +1,218 @@
+"""The turn's panel: who decides, what has happened, the players, the open offers; a function of View(None)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.plaintext import clip, length
+from bot.screens.steps import presenter_of
+from bot.screens.steps.step import decider
+from bot.words.language import _, n_
+from bot.words.marks import (
+    RESOURCE_SIGNS,
+    award_title,
+    card_count,
+    cards,
+    development_card_count,
+    knight_count,
+    listing,
+    point_count,
+    resource,
+    sign,
+)
+from bot.words.narrator import story
+from engine.geometry import bits
+from engine.resources import KNIGHT
+from engine.terms import Award, StepKind
+from engine.views import OfferView, PlayerView, View
+
+Names = Sequence[str]
+
+BUDGET = 3800
+"""Characters that a panel may take of the 4,000 of a message."""
+WORTH_TELLING = 3
+"""Segments of a road that is told; shorter ones stand in the picture only, and lines stay short on a phone."""
+_LEAST_STORY = 500
+"""Characters kept for the story before the offers are shortened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """The panel's texts, each possibly empty; together within the budget."""
+
+    headline: str
+    story: str
+    players: str
+    offers: tuple[str, ...]
+    """A line each, or fewer where there is no room for all."""
+    footer: str
+
+    @property
+    def length(self) -> int:
+        """Characters of all parts together."""
+        return sum(map(length, (self.headline, self.story, self.players, *self.offers, self.footer)))
+
+
+def headline(view: View, names: Names, computers: int = 0) -> str:
+    """Who owes which decision, in one or two sentences; `computers`: mask of the seats that they play."""
+    asked = answering(view, computers)
+    if not asked:
+        return presenter_of(view).headline(view, view.step, names)
+    name, seats = names[decider(view)], list(bits(asked))
+    if seats == [view.seat]:
+        return _("**{name}** is waiting for your answer.", name=name)
+    if len(seats) == 1:
+        return _("**{name}** is waiting for **{other}**'s answer.", name=name, other=names[seats[0]])
+    whose = listing(_("you") if seat == view.seat else f"**{names[seat]}**" for seat in seats)
+    return _("**{name}** is waiting for answers from {whose}.", name=name, whose=whose)
+
+
+def answering(view: View, computers: int) -> int:
+    """Mask of the people for whose answers to its offers the computer on turn waits before it does anything else."""
+    if view.outcome is not None or view.on_turn is None or not view.awaited & computers & 1 << view.on_turn:
+        return 0
+    asked = 0
+    for offer in view.offers:
+        if offer.seat == view.on_turn:
+            asked |= offer.to & ~offer.accepted & ~offer.declined & ~computers
+    return asked
+
+
+def acting(view: View) -> int:
+    """Mask of the seats to point at: whom the game waits for, else the one on turn."""
+    return view.awaited or (0 if view.on_turn is None else 1 << view.on_turn)
+
+
+def heading(view: View, number: int, names: Names) -> str:
+    """The panel's title; `number` is the game's."""
+    if view.step.kind is StepKind.OVER:
+        return _("Game {number} · the end", number=number)
+    if view.turn == 0:
+        return _("Game {number} · setup", number=number)
+    if view.on_turn is None:
+        return _("Game {number} · turn {turn}", number=number, turn=view.turn)
+    return _("Game {number} · turn {turn} · {name}", number=number, turn=view.turn, name=names[view.on_turn])
+
+
+def panel(view: View, names: Names, budget: int = BUDGET, computers: int = 0) -> Panel:
+    """The panel's texts within `budget` characters (at least 1,500); `computers`: mask of the seats that they play.
+
+    What is shortened first: older lines of the story, then who answered which offer, then offers beyond the
+    first ones, then anything else.
+    """
+    head = clip(headline(view, names, computers), budget // 4)
+    foot = footer(view)
+    players = clip("\n".join(player_line(view, p, names) for p in view.players), budget // 2)
+    free = budget - sum(map(length, (head, foot, players)))
+    lines = story(view.events, view, names)
+    least = min(_LEAST_STORY, sum(length(text) + 1 for text in lines), free // 2)
+    offers = _offers(view, names, free - least)
+    return Panel(head, newest(lines, free - sum(length(text) + 1 for text in offers)), players, offers, foot)
+
+
+def player_line(view: View, player: PlayerView, names: Names) -> str:
+    """One player: sign, name, points, numbers of cards, knights, road, awards."""
+    over = player.all_points is not None and view.outcome is not None
+    points = player.all_points if over and player.all_points is not None else player.points
+    arrow = "➤ " if acting(view) >> player.seat & 1 else ""
+    parts = [f"{arrow}{sign(player.color)} **{names[player.seat]}** · **{point_count(points)}**"]
+    if player.resigned:
+        return " · ".join([*parts, _("left the game")])
+    shown = player.hand if view.outcome is None else None  # open hands; the final panel tells them its own way
+    parts.append(card_count(player.hand_size) + (f" ({cards(shown)})" if shown and any(shown) else ""))
+    if player.development_count:
+        parts.append(development_card_count(player.development_count))
+    if player.played[KNIGHT]:
+        parts.append(knight_count(player.played[KNIGHT]))
+    if player.road_length >= WORTH_TELLING:
+        parts.append(_("road {n}", n=player.road_length))
+    awards = {Award.LONGEST_ROAD: view.longest_road, Award.LARGEST_ARMY: view.largest_army}
+    parts += [f"🏆 {award_title(award)}" for award, seat in awards.items() if seat == player.seat]
+    if view.outcome is None and view.end_votes >> player.seat & 1:
+        parts.append(_("agrees to end"))
+    if view.outcome is None and view.call_off_votes >> player.seat & 1:
+        parts.append(_("agrees to call it off"))
+    return " · ".join(parts)
+
+
+def footer(view: View) -> str:
+    """The bank, the deck, the round and the target."""
+    bank = " ".join(f"{RESOURCE_SIGNS[kind]}{n}" for kind, n in enumerate(view.bank))
+    if empty := [resource(kind, sign=False) for kind, n in enumerate(view.bank) if not n]:
+        parts = [_("Bank {cards} (no {resources})", cards=bank, resources=listing(empty, "or"))]
+    else:
+        parts = [_("Bank {cards}", cards=bank)]
+    parts.append(n_("{n} development card left", "{n} development cards left", view.deck))
+    if view.round and (limit := view.config.round_limit):
+        parts.append(_("round {n} of {limit}", n=view.round, limit=limit))
+    elif view.round:
+        parts.append(_("round {n}", n=view.round))
+    parts.append(n_("first to {n} point", "first to {n} points", view.config.target))
+    return "-# " + " · ".join(parts)
+
+
+def newest(lines: Sequence[str], limit: int) -> str:
+    """The newest lines that fit, the number of older ones told first; "" where nothing fits."""
+    kept: list[str] = []
+    room = limit
+    for at in range(len(lines) - 1, -1, -1):
+        note = length(_before(999)) + 1 if at else 0
+        if length(lines[at]) + 1 > room - note:
+            if not kept and room - note > 20:
+                kept.insert(0, clip(lines[at], room - note - 1))
+                at -= 1
+            before = at + 1
+            return "\n".join([_before(before)] * bool(before) + kept) if kept else ""
+        kept.insert(0, lines[at])
+        room -= length(lines[at]) + 1
+    return "\n".join(kept)
+
+
+def _before(n: int) -> str:
+    return n_("-# … {n} earlier line", "-# … {n} earlier lines", n)
+
+
+def _offers(view: View, names: Names, limit: int) -> tuple[str, ...]:
+    """All open offers, as fully as fits."""
+    for write in (offer_line, _brief):
+        texts = [write(view, offer, names) for offer in view.offers]
+        if length("\n".join(texts)) <= limit:
+            return tuple(texts)
+    lines: list[str] = []
+    for at, offer in enumerate(view.offers):
+        more = n_("… and {n} more offer", "… and {n} more offers", len(view.offers) - at)
+        text = _brief(view, offer, names)
+        if length("\n".join([*lines, text, more])) > limit:
+            return (*lines, more) if lines else (clip(more, max(limit, 1)),)
+        lines.append(text)
+    return tuple(lines)
+
+
+def offer_line(view: View, offer: OfferView, names: Names) -> str:
+    """An open offer with who was asked and who has answered."""
+    to = listing(names[s] for s in bits(offer.to)) if offer.to and offer.to != everyone(view, offer.seat) else ""
+    parts = [_terms(offer, names, to)]
+    if any(other.id == offer.answers for other in view.offers):  # a counter may outlast what it answers (E3)
+        parts[0] += " " + _("(counter to {n})", n=offer.answers)
+    if offer.accepted:
+        parts.append(f"✅ {listing(names[s] for s in bits(offer.accepted))}")
+    if offer.declined:
+        parts.append(f"❌ {listing(names[s] for s in bits(offer.declined))}")
+    return " · ".join(parts)
+
+
+def everyone(view: View, seat: int) -> int:
+    """Mask of everybody else who is still playing."""
+    return sum(1 << p.seat for p in view.players if p.seat != seat and not p.resigned)
+
+
+def _brief(view: View, offer: OfferView, names: Names) -> str:
+    return f"{_terms(offer, names)} · ✅ {offer.accepted.bit_count()} ❌ {offer.declined.bit_count()}"
+
+
+def _terms(offer: OfferView, names: Names, to: str = "") -> str:
+    terms = {"n": offer.id, "name": names[offer.seat], "give": cards(offer.give), "want": cards(offer.want)}
+    if to:
+        return _("**Offer {n}** {name} gives {give} for {want} to {to}", **terms, to=to)
+    return _("**Offer {n}** {name} gives {give} for {want}", **terms)

@@ -1,0 +1,87 @@
+"""Who is meant: suggestions that carry a person unmistakably, and typed texts that mean one person or are refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from bot.params import Typed
+from bot.plaintext import plain, safe_name
+from bot.screens.viewer import Viewer
+from bot.words.language import _
+from engine.errors import RefereeError
+from engine.refusals import Listed
+
+NOBODY, LEAVE = "<nobody>", "<leave>"
+"""Words of the program, as no name can be."""
+_MENTION = re.compile(r"<@!?([0-9]{1,20})>")
+
+
+def label(viewer: Viewer, seat: int) -> str:
+    """Name and colour; the colour makes it unmistakable."""
+    name, color = viewer.names[seat], f"({viewer.view.players[seat].color})"
+    return name if name.endswith(color) else f"{name} {color}"
+
+
+def suggested(viewer: Viewer, seats: Iterable[int]) -> list[tuple[str, str]]:
+    """These people as suggestions; the value means nobody else, whatever others are called."""
+    return [(label(viewer, seat), unmistakable(viewer, seat)) for seat in seats]
+
+
+def unmistakable(viewer: Viewer, seat: int) -> str:
+    """What means this seat and nobody else."""
+    user = viewer.users[seat]
+    return f"<@{user}>" if user > 0 else str(user)
+
+
+def seat_of(viewer: Viewer, user: int, name: str) -> int:
+    """The seat of a user, who is called so. Code: "no-player"."""
+    if user not in viewer.users:
+        raise RefereeError("no-player/here", name=safe_name(name))
+    return viewer.users.index(user)
+
+
+def seat_named(viewer: Viewer, text: str) -> int:
+    """The seat that a mention, a name, a colour or a user's id means.
+
+    Codes: "no-player", "several-players" when it could mean more than one.
+    """
+    fitting = _fitting(viewer, text)
+    if len(fitting) == 1:
+        return fitting[0]
+    raise _unclear(viewer, text, [label(viewer, seat) for seat in fitting])
+
+
+def seat_or_nobody(viewer: Viewer, text: str) -> int | None:
+    """As `seat_named`, or None for nobody; somebody who is called that is never taken for it."""
+    fitting = _fitting(viewer, text)
+    nobody = text.strip().casefold() in (NOBODY, "nobody")
+    if len(fitting) + nobody == 1:
+        return fitting[0] if fitting else None
+    raise _unclear(viewer, text, [label(viewer, seat) for seat in fitting] + [_("nobody at all")] * nobody)
+
+
+def _fitting(viewer: Viewer, text: str) -> list[int]:
+    """The seats that a text could mean; a mention means no more than one."""
+    wanted = text.strip()
+    if mention := _MENTION.fullmatch(wanted):
+        return [seat for seat, user in enumerate(viewer.users) if user == int(mention[1])]
+    if wanted in (NOBODY, LEAVE):  # cleaned, it could be a name
+        return []
+    wanted = wanted.removeprefix("@").casefold()
+    said = {wanted, plain(text, 32).casefold()} - {""}
+    return [seat for seat in range(len(viewer.users)) if said & _ways(viewer, seat)]
+
+
+def _ways(viewer: Viewer, seat: int) -> set[str]:
+    """What a seat can be called. A raw name is cleaned as it is typed, so that it fits the clean one."""
+    user, color = viewer.users[seat], viewer.view.players[seat].color
+    names = {viewer.names[seat], *(member.name for member in viewer.table.members if member.user == user)}
+    return {way.casefold() for way in (*names, *(f"{name} ({color})" for name in names), color, str(user))}
+
+
+def _unclear(viewer: Viewer, text: str, choices: list[str]) -> RefereeError:
+    if choices:
+        return RefereeError("several-players", typed=Typed(text, 32), choices=Listed(choices, choice=True))
+    everyone = Listed([label(viewer, seat) for seat in range(len(viewer.users))])
+    return RefereeError("no-player", typed=Typed(text, 32), players=everyone)

@@ -1,0 +1,185 @@
+"""Choosing a place: all legal ones, the best first, in lists that hold them all, and as labels on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.params import Signs
+from bot.screens.controls import Button, Open, Option, Row, Select
+from bot.screens.ranking import rank_edges, rank_hexes, rank_intersections
+from bot.screens.viewer import Viewer
+from bot.words.hands import Purchase, purchases
+from bot.words.language import N_, _
+from bot.words.marks import TERRAIN_NAMES
+from bot.words.places import describe_edge, describe_hex, describe_intersection, regions, terrain_at
+from engine.actions import (
+    BuildBridge,
+    BuildCity,
+    BuildRoad,
+    BuildSettlement,
+    ChooseYield,
+    MoveRobber,
+    PlaceAction,
+    action_from_json,
+)
+from engine.domains import Places
+from engine.errors import RefereeError
+from engine.terms import PlaceKind
+from engine.views import View
+
+MOST = 25
+"""Options in a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picker:
+    """A question to one person: its text, its controls, and the places to be labelled on the board, if any.
+
+    `labels` are (kind, ids).
+    """
+
+    text: str
+    rows: Sequence[Row]
+    labels: tuple[PlaceKind, Sequence[int]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlacePicker:
+    """A choice among the places of some actions of one kind."""
+
+    name: str
+    actions: tuple[type[PlaceAction], ...]
+    title: str
+
+
+PICKERS = {
+    picker.name: picker
+    for picker in (
+        PlacePicker("settlement", (BuildSettlement,), N_("Where does the settlement go?")),
+        PlacePicker("city", (BuildCity,), N_("Which settlement becomes a city?")),
+        PlacePicker("road", (BuildRoad,), N_("Where does the road go?")),
+        PlacePicker("bridge", (BuildBridge,), N_("Where does the bridge go?")),
+        PlacePicker("way", (BuildRoad, BuildBridge), N_("Where does the road go?")),
+        PlacePicker("robber", (MoveRobber,), N_("Where does the robber go?")),
+        PlacePicker("yield", (ChooseYield,), N_("Which settlement yields your first cards?")),
+    )
+}
+"""All choices of places, by name."""
+
+Rank = Callable[[View, Iterable[int]], list[int]]
+RANKS: dict[PlaceKind, Rank] = {
+    PlaceKind.INTERSECTION: rank_intersections,
+    PlaceKind.EDGE: rank_edges,
+    PlaceKind.HEX: rank_hexes,
+}
+
+
+def names_of(view: View, kind: PlaceKind) -> Sequence[str]:
+    """The names of places of a kind."""
+    grid = view.board.grid
+    match kind:
+        case PlaceKind.INTERSECTION:
+            return grid.node_names
+        case PlaceKind.EDGE:
+            return grid.edge_names
+        case PlaceKind.HEX:
+            return grid.hex_names
+
+
+def legal(viewer: Viewer, picker: PlacePicker) -> list[PlaceAction]:
+    """The legal actions of a picker, best first."""
+    by_place: dict[int, PlaceAction] = {}
+    for cls in picker.actions:
+        domain = viewer.options.get(cls)
+        if isinstance(domain, Places):
+            by_place |= {action.at: action for action in domain}
+    return [by_place[at] for at in RANKS[picker.actions[0].place](viewer.view, by_place)]
+
+
+def describe(viewer: Viewer, action: PlaceAction) -> str:
+    """A legal action's place in words."""
+    match action.place:
+        case PlaceKind.INTERSECTION:
+            return describe_intersection(viewer.view, action.at)
+        case PlaceKind.EDGE:
+            return describe_edge(viewer.view, action.at)
+        case PlaceKind.HEX:
+            return describe_hex(viewer.view, action.at, viewer.names)
+
+
+def terrain(viewer: Viewer, action: PlaceAction) -> str | None:
+    """What is to be seen on the board where a legal action's place is; nothing of an edge."""
+    board = viewer.view.board
+    match action.place:
+        case PlaceKind.INTERSECTION:
+            return terrain_at(board, action.at) or None
+        case PlaceKind.HEX:
+            return _(TERRAIN_NAMES[board.terrain[action.at]])
+        case PlaceKind.EDGE:
+            return None
+
+
+def refusal(viewer: Viewer, picker: PlacePicker) -> RefereeError:
+    """Why nothing of a picker can be chosen now."""
+    cls = picker.actions[0]
+    every = (cls(at) for at in range(len(names_of(viewer.view, cls.place))))
+    reason = viewer.why(every, RefereeError(f"not-now/{picker.name}"))
+    if reason.code == "not-now":
+        what = "road" if picker.name == "way" else picker.name
+        for purchase in purchases(viewer.view):
+            if purchase.what == what and (purchase.obstacle != "place" and not purchase.possible):
+                return unaffordable(purchase)
+    return reason
+
+
+def unaffordable(purchase: Purchase) -> RefereeError:
+    """What is missing for a purchase."""
+    if purchase.obstacle == "settlement":
+        return RefereeError("obstacle/no settlement to replace")
+    if purchase.obstacle:
+        return RefereeError(f"obstacle/no {purchase.what}")
+    return RefereeError(f"unaffordable/short {purchase.what}", cost=Signs(purchase.cost), held=Signs(purchase.held))
+
+
+def places(viewer: Viewer, picker: PlacePicker, lead: str = "", more: Sequence[Button] = ()) -> Picker:
+    """The question where; raises why, when there is no place. `more`: what can be done instead."""
+    actions = legal(viewer, picker)
+    if not actions:
+        raise refusal(viewer, picker)
+    kind = picker.actions[0].place
+    by_place = {action.at: action for action in actions}
+    ids = list(by_place)
+    chunks = regions(names_of(viewer.view, kind), ids, MOST)
+    if len(chunks) > 1:
+        chunks.insert(0, (_("The best places"), ids[:MOST]))
+    controls: list[Row] = []
+    for n, (title, chunk) in enumerate(chunks):
+        found = [by_place[at] for at in chunk]
+        options = [Option(value_of(action), describe(viewer, action), terrain(viewer, action)) for action in found]
+        target = Open("put", (picker.name, str(n)), bound=True)
+        controls.append(Select(title if len(chunks) > 1 else _("Choose a place"), target, options))
+    if more:
+        controls.append(more)
+    hint = ""
+    if len(chunks) > 1:
+        hint = _("-# Top {best} first; all {all} by row below.", best=MOST, all=len(ids))
+    return Picker("\n".join(filter(None, (lead, f"**{_(picker.title)}**", hint))), controls, (kind, ids))
+
+
+def value_of(action: PlaceAction) -> str:
+    """An action as the value of an option: "build_road.12"."""
+    return f"{action.name}.{action.at}"
+
+
+def value_pattern(picker: PlacePicker) -> str:
+    """Pattern of the values that a picker offers."""
+    return rf"({'|'.join(cls.name for cls in picker.actions)})\.[0-9]{{1,3}}"
+
+
+def chosen(value: str) -> PlaceAction:
+    """The action of an option's value that fits its picker's pattern."""
+    name, _dot, at = value.partition(".")
+    action = action_from_json([name, int(at)])
+    assert isinstance(action, PlaceAction)
+    return action

@@ -1,0 +1,80 @@
+"""What people are told of their own data, and what they can have done with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.screens.controls import Button, Download, Open, Reply, Row, Style
+from bot.words.language import _, n_
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What the host has decided."""
+
+    url: str | None = None
+    """Where their own policy is; None: they have written none."""
+    days: int = 0
+    """After how many days games that don't go on are deleted; 0: never."""
+
+
+def policy(found: Policy) -> Reply:
+    """What is kept, and the buttons that change it."""
+    title = _("What I keep about you")
+    lines = [
+        _("Your Discord id, and in the games you joined your name there, your color and your words for the dice."),
+        _("What you did in those games, and when. Your hand and your plans are shown to you alone."),
+        _("Your settings and automatic moves."),
+        _("How your finished games ended, for the leaderboard."),
+    ]
+    more = [
+        _("I don't read messages, and I know nothing about people who don't use me."),
+        _("All of it stays with the host of this bot, who can read it. I send it to nobody else."),
+        _kept(found.days),
+    ]
+    if found.url:
+        more.append(_("More in the host's [privacy policy]({link}).", link=found.url))
+    text = "\n".join([f"### {title}", *(f"- {line}" for line in lines), *more])
+    return Reply(text, rows=_controls())
+
+
+def _controls() -> list[Row]:
+    export = Button(_("Export my data"), Open("my_data"), emoji="📦")
+    return [[export, Button(_("Forget me"), Open("forget"), Style.DANGER, "🗑️")]]
+
+
+def _kept(days: int) -> str:
+    if not days:
+        return _("Finished games stay until their host deletes them.")
+    return n_(
+        "Finished and archived games are deleted after {n} day.",
+        "Finished and archived games are deleted after {n} days.",
+        days,
+    )
+
+
+def exported(data: bytes) -> Reply:
+    """The file of it."""
+    text = _("Everything I know about you. `/game export` gives you a whole finished game.")
+    return Reply(text, rows=_controls(), download=Download(data, "my-data.json"))
+
+
+def sure() -> Reply:
+    """Asks once more."""
+    title = _("Forget you?")
+    lines = [
+        _("I delete your settings, automatic moves, words for the dice and ratings."),
+        _("Finished games stay, so that their dice can still be checked, but they call you “Player” and a number."),
+        _("Messages that I have posted stay in Discord."),
+        _("This can't be undone."),
+    ]
+    text = "\n".join([f"### {title}", *(f"- {line}" for line in lines)])
+    forget = Button(_("Yes, forget me"), Open("forgotten"), Style.DANGER, "🗑️")
+    return Reply(text, rows=[[forget, Button(_("Keep it"), Open("privacy"))]])
+
+
+def forgotten(name: str) -> Reply:
+    """It is done; with the name in finished games, if there are any."""
+    if not name:
+        return Reply(_("I've forgotten you. No game knows you any more."))
+    return Reply(_("I've forgotten you. Your finished games call you **{name}** now.", name=name))

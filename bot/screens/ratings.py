@@ -1,0 +1,189 @@
+"""Ratings as people read them: the leaderboard of a server, somebody's profile, what a game has changed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from bot.results import CAME, LEFT, REPLACED, RESIGNED, STAYED
+from bot.screens.controls import Button, Open, Reply
+from bot.service.ratings import SETTLED, START, Leaderboard, Profile, Ranked, Rated
+from bot.words.language import N_, _, n_
+from bot.words.marks import point_count
+from engine.scenarios import SCENARIOS
+
+PAGE = 15
+"""Lines of a leaderboard at a time."""
+LATEST = 5
+"""Games that a profile lists."""
+COURSE = 20
+"""Games over which it shows how the rating went."""
+_BARS = "▁▂▃▄▅▆▇█"
+_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+_FATES = {
+    RESIGNED: N_("resigned"),
+    REPLACED: N_("left, a computer played on"),
+    LEFT: N_("gave the seat away"),
+    CAME: N_("came in later, so it doesn't count"),
+}
+
+
+def leaderboard(found: Leaderboard, page: int) -> Reply:
+    """A page of it for somebody, with their own line."""
+    lines, own = found.lines, found.own
+    page = min(page, _last(lines))
+    mine = next((line for line in lines if line.profile.user == own.user), None)
+    said = ""
+    if found.private and own.counted:
+        said = _("You are left out of this list, as you wish: your rating is **{rating}**.", rating=own.rating)
+    elif mine is not None and mine not in _page(lines, page):
+        said = _("You: {line}", line=_line(mine))
+    elif mine is None and lines:
+        said = _("No game of yours counts here yet.")
+    return Reply(board(lines, page, said), rows=_turning(lines, page))
+
+
+def board(lines: Sequence[Ranked], page: int, own: str = "") -> str:
+    """A page of a leaderboard as all may see it; `own`: what only one person is told of themselves."""
+    title = _("### 🏅 Leaderboard of this server")
+    if not lines:
+        return "\n".join([title, _("No game that counts has been finished here yet."), _about()])
+    shown = [_line(line) for line in _page(lines, page)]
+    if last := _last(lines):
+        shown.append(_("-# Page {page} of {pages}", page=page + 1, pages=last + 1))
+    return "\n".join([title, *shown, *([own] if own else []), _about()])
+
+
+def _about() -> str:
+    """What counts, in a sentence or two."""
+    return "-# " + _(
+        "Everybody starts at {start}. Finished games between two or more people count; whoever leaves one comes last "
+        "in it, and beating computers gains nothing. A rating is provisional until {settled} games.",
+        start=START,
+        settled=SETTLED,
+    )
+
+
+def _page(lines: Sequence[Ranked], page: int) -> Sequence[Ranked]:
+    return lines[page * PAGE : (page + 1) * PAGE]
+
+
+def _last(lines: Sequence[Ranked]) -> int:
+    """The last page's number."""
+    return max(0, len(lines) - 1) // PAGE
+
+
+def _line(line: Ranked) -> str:
+    """ "**1.** Ann · **1180** · 12 games · 5 wins"."""
+    profile = line.profile
+    parts = [f"**{line.rank}.** {profile.name}", f"**{profile.rating}**", _games(line.games), _wins(line.wins)]
+    return " · ".join(parts if profile.settled else [*parts, _("provisional")])
+
+
+def _turning(lines: Sequence[Ranked], page: int) -> list[Sequence[Button]]:
+    """Other pages, and the way to show this one to all."""
+    if not lines:
+        return []
+    found = []
+    if page:
+        found.append(Button(_("Previous"), Open("leaders", (str(page - 1),)), emoji="⬅️"))
+    if page < _last(lines):
+        found.append(Button(_("Next"), Open("leaders", (str(page + 1),)), emoji="➡️"))
+    return [[*found, Button(_("Show everyone here"), Open("show_leaders", (str(page),)), emoji="📣")]]
+
+
+def profile(found: Profile, name: str, links: Mapping[int, str], *, own: bool, private: bool) -> str:
+    """Somebody's games and rating in a server; `links`: where the ends of games can be seen, by number."""
+    title = f"### {name}"
+    if not found.games:
+        nothing = (
+            _("No game of yours counts here yet: finish one with at least one other person.")
+            if own
+            else _("No game of theirs counts here yet.")
+        )
+        return "\n".join([title, nothing])
+    said = [title, *_figures(found), _("**Latest games**")]
+    said += [_game(one, links) for one in reversed(found.games[-LATEST:])]
+    said.append("-# " + _("`/game log` and `/game film` tell a game turn by turn, by its number."))
+    if own and private:
+        said.append("-# " + _("Only you see this: others are told that you keep it private (`/settings`)."))
+    return "\n".join(said)
+
+
+def _figures(found: Profile) -> list[str]:
+    """The rating, how it went, and what the games came to."""
+    games = found.counted
+    if not games:
+        return []
+    stayed = [one.person.points for one in games if one.person.fate == STAYED]
+    course = [games[max(0, len(games) - COURSE)].before, *(one.after for one in games[-COURSE:])]
+    ratings = {"rating": found.rating, "best": max(one.after for one in games)}
+    share = _("{games}, {wins} ({share} %)", games=_games(len(games)), wins=_wins(found.wins), share=_share(found))
+    places = Counter(one.place for one in games if one.place is not None and one.person.fate == STAYED)
+    scenario, often = Counter(one.result.scenario for one in games).most_common(1)[0]
+    lines = [
+        _("Rating **{rating}**, best {best}", **ratings)
+        if found.settled
+        else _("Rating **{rating}**, best {best} · provisional until {n} games", **ratings, n=SETTLED),
+        _("{bars} from {first} to {last}", bars=_bars(course), first=course[0], last=course[-1]),
+        share,
+    ]
+    if stayed:
+        average = f"{sum(stayed) / len(stayed):.1f}"
+        lines.append(_("{points} points on average", points=average))
+        told = (f"{_MEDALS.get(place, f'**{place}.**')} {times}×" for place, times in sorted(places.items()))
+        lines.append(_("Places: {places}", places=" · ".join(told)))
+    if left := len(games) - len(stayed):
+        lines.append(n_("Left {n} game before its end", "Left {n} games before their end", left))
+    lines.append(_("Most played: {scenario} ({games})", scenario=_scenario(scenario), games=_games(often)))
+    return lines
+
+
+def _game(one: Rated, links: Mapping[int, str]) -> str:
+    """A line for a game in somebody's profile."""
+    number, person = one.result.game, one.person
+    title = _("Game {number}", number=number)
+    where = f"[{title}]({links[number]})" if number in links else title
+    parts = [f"**{where}**", f"<t:{int(one.result.ended)}:d>", _scenario(one.result.scenario)]
+    if person.fate == STAYED:
+        place = _("place {place} of {n}", place=one.place, n=len(one.result.places))
+        parts += [f"🏆 {place}" if person.won else place, point_count(person.points)]
+    else:
+        parts.append(_(_FATES[person.fate]))
+    if one.place is not None:
+        parts.append(f"**{_signed(one.after - one.before)}**")
+    return "- " + " · ".join(parts)
+
+
+def changed(games: Iterable[Rated]) -> str:
+    """What a game did to ratings, for the message of its end; empty where that is nothing."""
+    told = [f"{one.person.name} **{one.after}** ({_signed(one.after - one.before)})" for one in games]
+    return _("📈 Ratings: {ratings}", ratings=", ".join(told)) if told else ""
+
+
+def _games(n: int) -> str:
+    return n_("{n} game", "{n} games", n)
+
+
+def _wins(n: int) -> str:
+    return n_("{n} win", "{n} wins", n)
+
+
+def _share(found: Profile) -> int:
+    """Of the games that count, how many of a hundred were won."""
+    return round(100 * found.wins / len(found.counted))
+
+
+def _scenario(id: str) -> str:
+    return _(SCENARIOS[id].title) if id in SCENARIOS else id
+
+
+def _signed(n: int) -> str:
+    """ "+23", "−7", "±0"."""
+    return f"+{n}" if n > 0 else f"−{-n}" if n < 0 else "±0"
+
+
+def _bars(course: Sequence[int]) -> str:
+    """A bar for each number, the highest for the greatest."""
+    low, high = min(course), max(course)
+    return "".join(_BARS[round((n - low) / max(1, high - low) * (len(_BARS) - 1))] for n in course)

@@ -1,0 +1,130 @@
+"""How somebody wants to be reminded in all their games: where, when not, and when they are away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime, tzinfo
+from math import ceil
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from bot.screens.controls import TextField
+from bot.service.absence import Limit
+from bot.table.option import Option
+from bot.table.preferences import DM, PERSONAL, UserSettings
+from bot.words import times, zones
+from bot.words.language import _, n_
+from engine.errors import RefereeError
+
+MOST = 5
+"""Games of which it is told how much vacation they allow."""
+BEGIN, END, ZONE = (TextField(name, "", longest=60, required=False) for name in ("begin", "end", "zone"))
+REMINDING = (PERSONAL["reminders"], BEGIN, END, ZONE)
+LEAVING = (BEGIN, END, ZONE)
+"""What the forms ask for."""
+
+
+def reminding(settings: UserSettings) -> list[Option | TextField]:
+    """Asks where to remind somebody, and when not."""
+    begin, end = map(zones.clock, settings.choices.quiet) if settings.choices.quiet else (None, None)
+    hint = _("Like 22:00. Empty: no quiet hours.")
+    return [
+        PERSONAL["reminders"],
+        replace(BEGIN, label=_("Quiet hours from"), description=hint, default=begin, longest=8),
+        replace(END, label=_("Quiet hours to"), default=end, longest=8),
+        _zone_field(settings),
+    ]
+
+
+def leaving(settings: UserSettings, now: float) -> list[Option | TextField]:
+    """Asks for the days of a vacation."""
+    zone: tzinfo = UTC
+    with suppress(ZoneInfoNotFoundError):  # chosen where the machine knew it, and this one doesn't
+        zone = ZoneInfo(settings.choices.zone or "UTC")
+    today = datetime.fromtimestamp(now, zone).date().isoformat()
+    hint = _("Year, month, day: {date}", date=today)
+    return [
+        replace(BEGIN, label=_("First day"), description=hint, default=today, longest=10, required=True),
+        replace(END, label=_("Last day"), placeholder=today, longest=10, required=True),
+        _zone_field(settings),
+    ]
+
+
+def _zone_field(settings: UserSettings) -> TextField:
+    known = settings.choices.zone or None
+    return replace(ZONE, label=_("Time zone"), description=_("A city is enough: Berlin"), default=known)
+
+
+def quiet(settings: UserSettings, begin: str, end: str, zone: str, now: float) -> Mapping[str, Any]:
+    """What quiet hours from "22:00" to "8:00" change; both empty: there are none. Codes: "clock", "quiet", "zone"."""
+    if not begin.strip() and not end.strip():
+        return {"quiet": None, **({"zone": zones.zone(zone.strip(), now)} if zone.strip() else {})}
+    minutes = zones.minute(begin), zones.minute(end)
+    if minutes[0] % 1440 == minutes[1] % 1440:
+        raise RefereeError("quiet")
+    return {"quiet": minutes, "zone": _zone(settings, zone, now)}
+
+
+def vacation(settings: UserSettings, first: str, last: str, zone: str, now: float) -> tuple[tuple[float, float], str]:
+    """From when to when, and the zone, of a vacation from one day to another. Codes: "date", "zone"."""
+    name = _zone(settings, zone, now)
+    return (zones.midnight(first, name), zones.midnight(last, name, after=True)), name
+
+
+def _zone(settings: UserSettings, typed: str, now: float) -> str:
+    """The zone that was typed, or the one that is known."""
+    if not typed.strip() and not settings.choices.zone:
+        raise RefereeError("zone/needed")
+    return zones.zone(typed.strip() or settings.choices.zone, now)
+
+
+def said(settings: UserSettings, now: float) -> list[str]:
+    """When they aren't reminded, and when they are away, a line each."""
+    choices, lines = settings.choices, list[str]()
+    if choices.reminders == DM and settings.dms_closed:
+        lines.append(_("Discord refuses direct messages, so reminders come in the channel."))
+    if choices.quiet is not None and choices.zone:
+        begin, end = map(zones.clock, choices.quiet)
+        lines.append(_("Quiet hours: **{begin} to {end}**, {zone}", begin=begin, end=end, zone=choices.zone))
+    else:
+        lines.append(_("Quiet hours: **none**"))
+        lines += [_("Time zone: **{zone}**", zone=choices.zone)] * bool(choices.zone)
+    if (ahead := vacation_ahead(settings, now)) is None:
+        return [*lines, _("Vacation: **none**")]
+    from_, until = (f"<t:{ceil(at)}:f>" for at in ahead)
+    away = _(
+        "Vacation: **from {first} until {last}**; your clock stands still for as long as each game allows",
+        first=from_,
+        last=until,
+    )
+    return [*lines, away]
+
+
+def vacation_ahead(settings: UserSettings, now: float) -> tuple[float, float] | None:
+    """A vacation that isn't over."""
+    vacation = settings.choices.vacation
+    return vacation if vacation is not None and vacation[1] > now else None
+
+
+def limits(found: Sequence[Limit]) -> list[str]:
+    """What games allow less than somebody's vacation, a line each."""
+    lines = []
+    for one in found[:MOST]:
+        if one.left:
+            lines.append(
+                _(
+                    "⚠️ Game {number} stops your clock for {time} only: until {when}.",
+                    number=one.number,
+                    time=times.about(one.left),
+                    when=f"<t:{ceil(one.until)}:f>",
+                )
+            )
+        else:
+            lines.append(
+                _("⚠️ Game {number} doesn't stop your clock: no days of vacation are left there.", number=one.number)
+            )
+    if (more := len(found) - MOST) > 0:
+        lines.append(n_("… and {n} more", "… and {n} more", more))
+    return lines

@@ -1,0 +1,43 @@
+"""What came of an action, for the one who made it."""
+
+from __future__ import annotations
+
+from bot.screens.steps import PRESENTERS
+from bot.screens.viewer import Viewer
+from bot.service import Played
+from bot.words.language import _
+from bot.words.narrator import line, own_line, story
+from engine.actions import Action
+
+
+def describe_result(played: Played) -> str:
+    """What the action did, as the player may see it."""
+    viewer = Viewer(played.table, played.game, played.seat)
+    lines = story(played.events, viewer.view, viewer.marked)
+    lines = lines or [text for e in played.events if (text := line(e, viewer.view, viewer.marked))]
+    return "\n".join(lines) or _noted(played)
+
+
+def _noted(played: Played) -> str:
+    """What to say of an action that nobody else may notice."""
+    action = action_of(played)
+    for presenter in PRESENTERS.values():
+        if action is not None and (sentence := presenter.noted.get(type(action))):
+            return _(sentence)
+    return _("Done.")
+
+
+def action_of(played: Played) -> Action | None:
+    """The action itself."""
+    return played.game.records[played.revision - 1].action
+
+
+def news(played: Played) -> str:
+    """What the player alone learns by the action; nothing where the panel tells all of it."""
+    if not played.events:
+        return describe_result(played)
+    names = Viewer(played.table, played.game, played.seat).marked
+    public = played.game.view(None)
+    known = {line(event, public, names) for event in public.last}
+    lines = (own_line(event, played.view, names) for event in played.events)
+    return "\n".join(text for text in lines if text and text not in known)

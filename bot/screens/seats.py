@@ -1,0 +1,278 @@
+"""Computers that play for somebody: asking for it, voting on it, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+
+from bot.screens.controls import Button, Open, Option, Reply, Select, Style, rows
+from bot.screens.steps import Ping
+from bot.screens.viewer import Viewer
+from bot.table.proposals import COMPUTER
+from bot.table.seats import OFTEN, alone_from, free_places, is_replaced, who_plays, withdrawable
+from bot.table.table import VOTE, Table
+from bot.table.waiting import decisions
+from bot.words.language import _, n_
+from bot.words.marks import card_count, listing, point_count
+from bot.words.news import sentence
+from engine.errors import RefereeError
+
+
+def play_again() -> Button:
+    """Gives somebody their seat back."""
+    return Button(_("Play myself again"), Open("return"), Style.SUCCESS, "🙋")
+
+
+def let_play() -> Button:
+    """Leads to the question for whom."""
+    return Button(_("Let a computer play for…"), Open("replace"), emoji="🤖")
+
+
+def question(viewer: Viewer) -> Reply:
+    """For whom a computer is to play; raises for somebody who doesn't play themselves."""
+    playing = who_plays(viewer.table, viewer.game)
+    viewer.check_in_person()
+    if len(playing) == 1:
+        raise RefereeError("last-person")
+    seats = sorted((viewer.users.index(user) for user in playing), key=lambda seat: seat == viewer.seat)
+    mine = _("Me: I can take my seat back at any time")
+    options = [Option(str(seat), viewer.names[seat], mine if seat == viewer.seat else None) for seat in seats]
+    return Reply(_question(viewer.table), rows=[Select(_("Choose somebody"), Open("replaced"), options)])
+
+
+def _question(table: Table) -> str:
+    """From when on one person decides it."""
+    if table.choices.paused:
+        return _(
+            "**Who should a computer play for?** They can take their seat back at any time. Once a wish to go on has "
+            "waited a day for their answer, the host can decide it; until then, more than half of the others must "
+            "agree."
+        )
+    if table.choices.pace:
+        return _(
+            "**Who should a computer play for?** They can take their seat back at any time. Once their time for a "
+            "decision has run out, the host can decide it; until then, more than half of the others must agree."
+        )
+    return _(
+        "**Who should a computer play for?** They can take their seat back at any time. Once the game has waited an "
+        "hour for them, the host can decide it; until then, more than half of the others must agree."
+    )
+
+
+def answer(viewer: Viewer, seat: int, table: Table, by: str = "") -> str:
+    """What came of it, at the table as it is by now; `by`: the name of who was to be asked to take the seat."""
+    name, user = viewer.names[seat], viewer.users[seat]
+    if is_replaced(table, user):
+        told = _("A computer is playing for {name} now.", name=name)
+        if seat == viewer.seat:
+            told = _("A computer is playing for you now. `/game return` gives you your seat back at any time.")
+        return f"{told}\n{offered(by)}" if by else told
+    others = [other for other in who_plays(table, viewer.game) if other != user]
+    told = _(
+        "Noted: {votes} of {of} want a computer to play for {name}; {needed} are needed.",
+        votes=sum(absent == user and by in others for absent, by in table.choices.replacing),
+        of=len(others),
+        needed=len(others) // 2 + 1,
+        name=name,
+    )
+    later = _(
+        "{user} hasn't been asked yet: once a computer plays for {name}, the host can do that by the same command.",
+        user=by,
+        name=name,
+    )
+    return f"{told}\n{later}" if by else told
+
+
+def offered(to: str, before: str = "") -> str:
+    """A seat was offered to who is called so, or to anybody (""); `before`: whom it was offered to until then."""
+    told = _("{user} has been asked to take the seat.", user=to) if to else ""
+    told = told or _("The seat is offered to whoever wants it.")
+    no_more = _("{user} can't take it any more.", user=before) if before not in ("", to) else ""
+    return f"{told} {no_more}".rstrip()
+
+
+def pings(public: Viewer) -> list[Ping]:
+    """Those for whom a computer plays without their wish, those who are asked whether one shall play for somebody, and
+    whom an offered seat concerns."""
+    if public.view.outcome is not None:
+        return []
+    return [*_played_for(public), *_questions(public), *_votes(public), *_offered(public), *_turned_down(public)]
+
+
+def _played_for(public: Viewer) -> list[Ping]:
+    found = []
+    for seat, user in enumerate(public.users):
+        member = public.table.member_at(public.game, seat)
+        wished = [told.by_wish for told in public.table.choices.news if (told.what, told.user) == (COMPUTER, user)][-1:]
+        if member.is_person and member.level and not public.view.players[seat].resigned and wished != [True]:
+            wanted = _("a computer is playing for you until you take your seat back")
+            found.append(Ping(f"replaced.{user}", (seat,), wanted, "seat", (play_again(),)))
+    return found
+
+
+def _questions(public: Viewer) -> list[Ping]:
+    """Whether a computer shall play for somebody: they have left the server, or their time is over, or was so three
+    times running."""
+    table, texts = public.table, dict[int, str]()
+    if table.choices.paused:
+        return []
+    for wait in decisions(table):
+        if wait.over and table.choices.expiry == VOTE:
+            text = _("{name}'s time is up. Should a computer play for them?", name=public.names[wait.seat])
+            texts[public.users[wait.seat]] = text
+    playing = who_plays(table, public.game)
+    for missed in table.choices.missed:
+        if missed.times >= OFTEN and missed.user in playing:
+            texts[missed.user] = n_(
+                "{name} has run out of time {n} time in a row. Should a computer play for them?",
+                "{name} has run out of time {n} times in a row. Should a computer play for them?",
+                missed.times,
+                name=public.names[public.users.index(missed.user)],
+            )
+    for user in table.choices.gone:
+        if user in playing:
+            name = public.names[public.users.index(user)]
+            texts[user] = _("{name} isn't on this server any more. Should a computer play for them?", name=name)
+    return [ping for user, text in texts.items() for ping in _ask(public, user, text)]
+
+
+def _votes(public: Viewer) -> list[Ping]:
+    """Those who haven't voted yet on what others want. It takes the place of a question about the same person."""
+    playing, found = who_plays(public.table, public.game), list[Ping]()
+    for user in playing:
+        voters = [by for who, by in public.table.choices.replacing if who == user and by in playing]
+        if voters:
+            text = n_(
+                "{who} wants a computer to play for {name}. Do you agree?",
+                "{who} want a computer to play for {name}. Do you agree?",
+                len(voters),
+                who=listing(public.marked[public.users.index(by)] for by in voters),
+                name=public.names[public.users.index(user)],
+            )
+            found += _ask(public, user, text, voters)
+    return found
+
+
+def _ask(public: Viewer, user: int, text: str, voters: Sequence[int] = ()) -> list[Ping]:
+    """Ask all the others who play and haven't voted yet whether a computer shall play for a user."""
+    playing = who_plays(public.table, public.game)
+    asked = tuple(seat for seat, by in enumerate(public.users) if by in playing and by not in (user, *voters))
+    if user not in playing or not asked:
+        return []
+    agree = Button(_("Let a computer play"), Open("replaced", (str(public.users.index(user)),)), emoji="🤖")
+    wanted = " ".join([text, *_deciding(public, user)])
+    return [Ping(f"replacing.{user}", asked, wanted, "seat", (agree,))]
+
+
+def _deciding(public: Viewer, absent: int) -> list[str]:
+    """How many it takes, and who decides it alone, from when on."""
+    table, game = public.table, public.game
+    host, others = table.host_in(game), [user for user in who_plays(table, game) if user != absent]
+    if len(others) == 1:
+        at = alone_from(table, game, absent, others[0])
+        return [_("You can decide it from {when} on.", when=_at(at))] if at else []
+    lines = [n_("It takes {n} of you.", "It takes {n} of you.", len(others) // 2 + 1)]
+    if host in others and (at := alone_from(table, game, absent, host)) is not None:
+        name = public.names[public.users.index(host)]
+        if at:
+            lines.append(_("The host, {name}, can decide it alone from {when} on.", name=name, when=_at(at)))
+        else:
+            lines.append(_("The host, {name}, can decide it alone.", name=name))
+    anyone = next(user for user in others if user != host)
+    if at := alone_from(table, game, absent, anyone):
+        lines.append(_("From {when} on, one of you is enough.", when=_at(at)))
+    return lines
+
+
+def _at(moment: float) -> str:
+    return f"<t:{ceil(moment)}:f>"
+
+
+def _turned_down(public: Viewer) -> list[Ping]:
+    """Those who offered a seat, or asked for one, and are told in that turn that nothing comes of it."""
+    found = []
+    for told in public.table.choices.news:
+        if (
+            told.is_answer and told.user and told.turn >= public.view.turn
+        ):  # the end of the turn before may be taken back
+            said = sentence(told).removesuffix(".")
+            name = next((m.name for m in public.table.members if m.user == told.user), told.newcomer)
+            occasion, users = f"news.{told.made}.{told.what}", ((told.user, name),)
+            found.append(Ping(occasion, (), said, "seat", users=users, topic="news"))
+    return found
+
+
+def _offered(public: Viewer) -> list[Ping]:
+    """Seats that are offered: to somebody, or to whoever takes them."""
+    found = []
+    for offered in public.table.choices.handovers:
+        seat = public.table.seat_at(public.game, offered.place)
+        if public.view.players[seat].resigned:
+            continue
+        values = {
+            "name": public.names[seat],
+            "points": point_count(public.view.players[seat].points),
+            "cards": card_count(public.view.players[seat].hand_size),
+        }
+        if offered.to:
+            text = _(
+                "{name}'s seat in this game is offered to you: {points}, {cards}. You'd play on from there", **values
+            )
+        else:
+            text = _(
+                "{name}'s seat in this game is free: {points}, {cards}. Whoever takes it plays on from there", **values
+            )
+        buttons = (
+            Button(_("Take the seat"), Open("seat", (str(offered.place),)), Style.SUCCESS, "🪑"),
+            *[Button(_("No, thanks"), Open("noseat"), emoji="👎")] * bool(offered.to),
+        )
+        users = ((offered.to, offered.name),) if offered.to else ()
+        found.append(Ping(f"seat.{offered.place}.{offered.to}", (), text, "seat", buttons, users))
+    return found
+
+
+def hand_over(viewer: Viewer) -> Button:
+    """Asks once more before one's seat is offered, or takes that back."""
+    if any(viewer.table.members[h.place].user == viewer.users[viewer.player] for h in viewer.table.choices.handovers):
+        return Button(_("Keep my seat"), Open("noseat"), emoji="🪑")
+    return Button(_("Give up my seat to…"), Open("handover"), emoji="🪑")
+
+
+def withdrawing(viewer: Viewer) -> list[Button]:
+    """Take back the seats that are offered for others, as far as somebody can."""
+    buttons = []
+    for place in withdrawable(viewer.table, viewer.game, viewer.users[viewer.player]):
+        name = viewer.names[viewer.table.seat_at(viewer.game, place)]
+        buttons.append(Button(_("No longer offer {name}'s seat", name=name), Open("noseat", (str(place),)), emoji="🪑"))
+    return buttons
+
+
+def take_over() -> Button:
+    """Leads to the seats that computers play."""
+    return Button(_("Take over a computer's seat"), Open("substitute"), emoji="🪑")
+
+
+def sure_to_hand_over(viewer: Viewer) -> Reply:
+    """What it means."""
+    viewer.check_not_resigned()
+    text = _(
+        "**Offer your seat to whoever wants it?** Whoever takes it sees your cards and plays on, and you can't just "
+        "come back. `/game handover player:` offers it to one person only."
+    )
+    return Reply(text, rows=rows([Button(_("Offer my seat"), Open("handover", ("yes",)), Style.DANGER, "🪑")]))
+
+
+def free_seats(viewer: Viewer) -> Reply:
+    """The seats that somebody who doesn't play could take over."""
+    if viewer.seat is not None:
+        raise RefereeError("handover/you play")
+    places = free_places(viewer.table, viewer.game)
+    if not places:
+        raise RefereeError("handover/no computer")
+    options = []
+    for place in places:
+        seat = viewer.table.seat_at(viewer.game, place)
+        points = point_count(viewer.view.players[seat].points)
+        options.append(Option(str(place), viewer.names[seat], points))
+    text = _("**Whose seat do you want to take over?** More than half of the players must agree.")
+    return Reply(text, rows=[Select(_("Choose a seat"), Open("substitute"), options)])

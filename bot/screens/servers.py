@@ -1,0 +1,155 @@
+"""A server's settings for those who manage it: what is set, and the controls that change it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bot.screens.controls import CHANNEL, FORUM, ROLE, Button, Open, Option, Pick, Reply, Row, Select, Style
+from bot.servers import EVERYBODY, MANAGERS, Overview, ServerSettings
+from bot.servers import ROLE as BY_ROLE
+from bot.words import times
+from bot.words.language import N_, _, n_
+from bot.words.marks import listing
+
+OPENERS = {EVERYBODY: N_("Everybody may open tables"), MANAGERS: N_("Only server managers may open tables")}
+"""Who may open tables, beside the people with a role."""
+NUMBERS = (0, 1, 2, 3, 5, 10, 20)
+"""Numbers of tables to choose from; 0: any."""
+PAUSES = (0, 60, 300, 900, 3600)
+"""Seconds between two tables to choose from."""
+MOST_CHANNELS = 10
+"""Channels that can be chosen."""
+LISTS = "most|most_by_person|pause"
+"""Pattern of the names of lists of numbers."""
+
+
+def settings(chosen: ServerSettings, listed: Overview | None = None, lead: str = "") -> Reply:
+    """All that can be set for a server; `listed`: where its games are, if anywhere."""
+    title = _("Settings of this server")
+    lines = [
+        _opening(chosen),
+        _places(chosen),
+        _threads(chosen),
+        _by_person(chosen.most_by_person),
+        _at_once(chosen.most),
+        _pause(chosen.pause),
+        _("Computer players: **may play**") if chosen.computers else _("Computer players: **may not play**"),
+        _list(listed),
+    ]
+    said = "\n".join(filter(None, (lead, f"### {title}", *(f"- {line}" for line in lines))))
+    return Reply(said, rows=_controls(chosen, listed is not None))
+
+
+def _opening(chosen: ServerSettings) -> str:
+    if chosen.openers == MANAGERS:
+        return _("Who may open tables: **only server managers**")
+    if chosen.openers == BY_ROLE:
+        return _("Who may open tables: **people with the role** {role}", role=f"<@&{chosen.role}>")
+    return _("Who may open tables: **everybody**")
+
+
+def _places(chosen: ServerSettings) -> str:
+    if not chosen.channels:
+        return _("Where: **in any channel**")
+    names = ", ".join(f"<#{channel}>" for channel in chosen.channels)
+    return _("Where: in {channels}, and in threads there", channels=names)
+
+
+def _threads(chosen: ServerSettings) -> str:
+    if not chosen.forum:
+        return _("Threads of games: **in the channel where the table is opened**")
+    return _("Threads of games: posts in {forum}", forum=f"<#{chosen.forum}>")
+
+
+def without_tags(forum: int, names: Sequence[str]) -> str:
+    """The tags of a forum that the bot can't make."""
+    tags = listing(f"**{name}**" for name in names)
+    text = _("Add the tags {tags} to {forum}, and I'll keep them up to date.", tags=tags, forum=f"<#{forum}>")
+    return text
+
+
+def _by_person(most: int) -> str:
+    if not most:
+        return _("Open tables by one person: **any number**")
+    return _("Open tables by one person: **at most {n}**", n=most)
+
+
+def _at_once(most: int) -> str:
+    if not most:
+        return _("Open tables on this server: **any number**")
+    return _("Open tables on this server: **at most {n}**", n=most)
+
+
+def _pause(seconds: int) -> str:
+    if not seconds:
+        return _("Pause between two new tables of one person: **none**")
+    return _("Pause between two new tables of one person: **{time}**", time=times.span(seconds))
+
+
+def _list(listed: Overview | None) -> str:
+    if listed is None:
+        return _("List of all games: **none**. It names who plays, also in channels that not everybody sees.")
+    return _("List of all games: in {channel}", channel=f"<#{listed.channel}>")
+
+
+def _controls(chosen: ServerSettings, listed: bool) -> list[Row]:
+    roles = (chosen.role,) if chosen.openers == BY_ROLE else ()
+    openers = [Option(name, _(label), default=name == chosen.openers) for name, label in OPENERS.items()]
+    return [
+        Select(_("Only people with a role may open tables"), Open("openers"), openers),
+        Pick(_("Or: only people with this role may"), Open("opener_role"), ROLE, roles, 0, 1),
+        Pick(_("Where: in any channel"), Open("opened_in"), CHANNEL, chosen.channels, 0, MOST_CHANNELS),
+        Pick(_("Forum for threads of games: none"), Open("forum"), FORUM, (chosen.forum,) * bool(chosen.forum), 0, 1),
+        _numbers("most_by_person", chosen.most_by_person, _by_person_label),
+        _numbers("most", chosen.most, _at_once_label),
+        Select(
+            _("Pause between two new tables"),
+            Open("server_set", ("pause",)),
+            [
+                Option(str(n), _pause_label(n), default=n == chosen.pause)
+                for n in sorted({*PAUSES, max(chosen.pause, 0)})
+            ],
+        ),
+        [
+            switch(
+                Open("server_computers", (str(int(not chosen.computers)),)), chosen.computers, _("Computers play"), "🤖"
+            ),
+            Button(_("List all games in this channel"), Open("server_list", ("1",)), emoji="📋"),
+            *([Button(_("Remove the list"), Open("server_list", ("0",)), emoji="🗑️")] if listed else []),
+        ],
+    ]
+
+
+def _numbers(name: str, chosen: int, label: Any) -> Select:
+    options = [Option(str(n), label(n), default=n == chosen) for n in sorted({*NUMBERS, chosen})]
+    return Select(label(chosen), Open("server_set", (name,)), options)
+
+
+def _by_person_label(n: int) -> str:
+    if not n:
+        return _("One person hosts any number of open tables")
+    return n_("One person hosts at most {n} open table", "One person hosts at most {n} open tables", n)
+
+
+def _at_once_label(n: int) -> str:
+    if not n:
+        return _("Any number of open tables on this server")
+    return n_("At most {n} open table on this server", "At most {n} open tables on this server", n)
+
+
+def _pause_label(n: int) -> str:
+    if not n:
+        return _("No pause between two new tables")
+    return _("Pause between two new tables: {time}", time=times.span(n))
+
+
+def opener_change(values: Sequence[str]) -> Mapping[str, Any]:
+    """What a choice of a role changes; none is everybody."""
+    return {"openers": BY_ROLE, "role": int(values[0])} if values else {"openers": EVERYBODY, "role": 0}
+
+
+def switch(target: Open, on: bool, label: str, emoji: str) -> Button:
+    """A button that says whether something is on, and changes that."""
+    text = _("{label}: on", label=label) if on else _("{label}: off", label=label)
+    return Button(text, target, Style.SUCCESS if on else Style.SECONDARY, emoji)

@@ -1,0 +1,36 @@
+"""Choosing the starting settlement that yields cards (A2, `beginner` in 1996)."""
+
+from __future__ import annotations
+
+from bot.screens.controls import Button
+from bot.screens.pickers import PICKERS, Picker, places
+from bot.screens.steps.step import Names, Ping, Presenter, awaited, looking, place_button, undo
+from bot.screens.viewer import Viewer
+from bot.words.language import N_, _
+from engine.geometry import bits
+from engine.step import StepView
+from engine.views import View
+
+
+class ChooseYield(Presenter[StepView]):
+    """Everybody at once."""
+
+    wanted = N_("choose the settlement that yields your first cards")
+
+    def headline(self, view: View, step: StepView, names: Names) -> str:
+        return _("{names}: choose which starting settlement yields your first cards.", names=awaited(view, names))
+
+    def controls(self, view: View, step: StepView) -> list[list[Button]]:
+        return [[place_button(_("Choose the yielding settlement")), *undo(view), *looking()]]
+
+    def pings(self, view: View, step: StepView) -> list[Ping]:
+        return [Ping("yield", tuple(bits(step.awaited)), _(self.wanted))]
+
+    def occasion(self, view: View, step: StepView) -> str:
+        return f"{step.kind}.{view.turn}"
+
+    def picker(self, viewer: Viewer, step: StepView, lead: str = "") -> Picker:
+        return places(viewer, PICKERS["yield"], lead)
+
+
+PRESENTER = ChooseYield()

@@ -1,0 +1,87 @@
+"""Discards after a seven, several at once (D4)."""
+
+from __future__ import annotations
+
+from bot.screens.controls import Button, ChoiceField, Entry, Form, Open, Option, Style, Values
+from bot.screens.forms import FormKind
+from bot.screens.steps.step import Names, Ping, Presenter, looking
+from bot.screens.viewer import Viewer
+from bot.words.language import N_, _, n_
+from bot.words.marks import RESOURCE_SIGNS, card_count, resource
+from engine.actions import Discard
+from engine.autoplay import most_plentiful
+from engine.domains import Cards
+from engine.errors import RefereeError
+from engine.geometry import bits
+from engine.resources import NOTHING, hand
+from engine.steps.discard import DiscardsView
+from engine.views import View
+
+BOXES = 10
+"""Cards that have a box of their own."""
+
+
+class DiscardForm(FormKind):
+    """A box for each card; where those are too many, five lists at most: how many of each resource go."""
+
+    name = "discard"
+
+    def build(self, viewer: Viewer, args: tuple[str, ...]) -> Form:
+        domain = viewer.options.get(Discard)
+        if not isinstance(domain, Cards):
+            raise viewer.why([Discard(NOTHING)], RefereeError("nothing-owed"))
+        form = Form(n_("Discard {n} card", "Discard {n} cards", domain.total))
+        proposal = most_plentiful(domain)
+        if sum(domain.caps) <= BOXES:
+            cards = [
+                Option(f"{kind}.{n}", resource(kind, sign=False), None, n < proposal[kind], RESOURCE_SIGNS[kind])
+                for kind, held in enumerate(domain.caps)
+                for n in range(held)
+            ]
+            total = domain.total
+            form.fields.append(ChoiceField("cards", _("Your cards"), cards, most=total, least=total))
+            return form
+        for kind, held in enumerate(domain.caps):
+            if held:
+                options = [Option(str(n), str(n), default=n == proposal[kind]) for n in range(min(held, 24) + 1)]
+                name = f"{RESOURCE_SIGNS[kind]} {resource(kind, sign=False).capitalize()}"
+                title = _("{resource}: you have {n}", resource=name, n=held)
+                form.fields.append(ChoiceField(f"r{kind}", title, options, required=False, listed=True))
+        return form
+
+    def entries(self, args: tuple[str, ...]) -> dict[str, Entry]:
+        lists = {f"r{kind}": Entry("[0-9]{1,2}", least=0) for kind in range(5)}
+        return {"cards": Entry("[0-4]\\.[0-9]", least=0, most=BOXES), **lists}
+
+    def read(self, viewer: Viewer, args: tuple[str, ...], values: Values) -> Discard:
+        if cards := values.get("cards"):
+            return Discard(hand(sum(card.startswith(str(kind)) for card in cards) for kind in range(5)))
+        return Discard(hand(int(next(iter(values.get(f"r{kind}", ())), 0)) for kind in range(5)))
+
+
+class Discards(Presenter[DiscardsView]):
+    """Everyone who holds too many cards."""
+
+    wanted = N_("choose what to discard")
+    form = DiscardForm()
+
+    def headline(self, view: View, step: DiscardsView, names: Names) -> str:
+        parts = [f"**{names[seat]}** {card_count(step.owed[seat])}" for seat in bits(step.awaited)]
+        return _("A seven! Still to discard: {who}.", who=", ".join(parts))
+
+    def controls(self, view: View, step: DiscardsView) -> list[list[Button]]:
+        return [[Button(_("Discard"), Open("discard"), Style.DANGER, "🗑️"), *looking()]]
+
+    def pings(self, view: View, step: DiscardsView) -> list[Ping]:
+        return [Ping(f"discard.{view.turn}", tuple(bits(step.awaited)), _("a 7 was rolled: choose what to discard"))]
+
+    def occasion(self, view: View, step: DiscardsView) -> str:
+        return f"{step.kind}.{view.turn}"
+
+
+def take_back() -> Button:
+    """Takes the own discard back, while others still owe theirs."""
+    return Button(_("Take back my discard"), Open("undiscard"), emoji="↩️")
+
+
+PRESENTER = Discards()

@@ -1,0 +1,85 @@
+"""Whether others answer the robber's move with a knight (L8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from bot.screens.controls import Button, Do, Open, Style, rows
+from bot.screens.pickers import Picker
+from bot.screens.steps.step import Names, Ping, Presenter, awaited, looking, robber_moves
+from bot.screens.viewer import Viewer
+from bot.words.clock import until
+from bot.words.language import N_, _, n_
+from bot.words.marks import hex_text
+from engine.actions import Action, PassOn, PlayKnight
+from engine.geometry import bits
+from engine.resources import KNIGHT
+from engine.variants.knight_interrupt import InterruptView
+from engine.views import View
+
+
+class Interrupt(Presenter[InterruptView]):
+    """The same private question to everyone who is asked, whatever they hold."""
+
+    wanted = N_("answer the robber with a knight, or pass")
+    actions = (PlayKnight, PassOn)
+    noted: ClassVar[Mapping[type[Action], str]] = {
+        PlayKnight: N_("Noted: you answer with a knight. Nobody sees it before the window closes."),
+        PassOn: N_("Noted: you let the robber be. Nobody sees it before the window closes."),
+    }
+
+    def headline(self, view: View, step: InterruptView, names: Names) -> str:
+        return _(
+            "The robber stands on {hex}. {names} may answer with a knight, or pass.",
+            hex=hex_text(view.board, view.robber),
+            names=awaited(view, names),
+        )
+
+    def controls(self, view: View, step: InterruptView) -> list[list[Button]]:
+        return [[Button(_("Answer the robber"), Open("answer"), Style.PRIMARY, "⚔️"), *looking()]]
+
+    def pings(self, view: View, step: InterruptView) -> list[Ping]:
+        occasion = f"interrupt.{view.turn}.{robber_moves(view)}"
+        return [Ping(occasion, tuple(bits(step.awaited)), _(self.wanted))]
+
+    def occasion(self, view: View, step: InterruptView) -> str:
+        return f"interrupt.{view.turn}.{robber_moves(view)}"
+
+    def question(self, viewer: Viewer, step: InterruptView) -> Picker:
+        """Knight or pass, or why it isn't this person's to answer."""
+        view, player = viewer.view, viewer.player
+        me, closes = view.players[player], until(viewer.closes)
+        if PassOn not in viewer.options:
+            if step.mover == player:
+                text = _("You have moved the robber; the others are asked whether they answer with a knight.")
+            elif not me.development_count:
+                text = _("Only players with a development card are asked, and you have none.")
+            else:
+                text = _("Your answer is noted; nobody else sees it while the others are asked.")
+            return Picker(f"{text} {closes}".strip(), ())
+        cards, fresh = me.development_cards, me.fresh_cards
+        knights = cards[KNIGHT] - fresh[KNIGHT] if cards and fresh else 0
+        lines = [
+            _(
+                "**{name} has moved the robber to {hex}. Do you answer with a knight?**",
+                name=viewer.marked[step.mover],
+                hex=hex_text(view.board, view.robber),
+            ),
+            _(
+                "If you do, and nobody before you does, you move the robber anew, and may take a card. If somebody "
+                "before you does, you keep your knight."
+            ),
+            n_("You can play {n} knight.", "You can play {n} knights.", knights)
+            if knights
+            else _("You have no knight to play now."),
+            closes,
+        ]
+        buttons = [
+            Button(_("Play a knight"), Do(PlayKnight()), Style.DANGER, "⚔️"),
+            Button(_("Pass"), Do(PassOn()), emoji="⏭️"),
+        ]
+        return Picker("\n".join(filter(None, lines)), rows(buttons))
+
+
+PRESENTER = Interrupt()

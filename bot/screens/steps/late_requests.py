@@ -1,0 +1,60 @@
+"""A short window after a turn in which others may still ask to build (J2); only at a pace of minutes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from bot.screens.controls import Button, Do, Open, Style, rows
+from bot.screens.pickers import Picker
+from bot.screens.steps.step import Names, Presenter, looking, undo
+from bot.screens.viewer import Viewer
+from bot.words.clock import until
+from bot.words.language import N_, _
+from engine.actions import Action, AskToBuild, PassOn
+from engine.steps.special import LateRequestsView
+from engine.views import View
+
+
+class LateRequests(Presenter[LateRequestsView]):
+    """The same private question to everybody else; nobody is called, since it is over in a moment."""
+
+    wanted = N_("say whether you want to build")
+    actions = (PassOn,)
+    noted: ClassVar[Mapping[type[Action], str]] = {
+        PassOn: N_("Noted: you ask for nothing after this turn. Nobody sees it."),
+    }
+    calls = False
+
+    def headline(self, view: View, step: LateRequestsView, names: Names) -> str:
+        return _("The turn is over. Whoever wants to build before the next one asks now.")
+
+    def controls(self, view: View, step: LateRequestsView) -> list[list[Button]]:
+        ask = Button(_("Ask to build"), Open("answer"), Style.PRIMARY, "✋")
+        return [[ask, *undo(view), *looking()]]
+
+    def occasion(self, view: View, step: LateRequestsView) -> str:
+        return f"{step.kind}.{view.turn}"
+
+    def question(self, viewer: Viewer, step: LateRequestsView) -> Picker:
+        """Build or not, or that there is nothing left to answer."""
+        closes = until(viewer.closes)
+        ask = Button(_("Ask to build"), Open("ask"), Style.PRIMARY, "✋")
+        if PassOn not in viewer.options:
+            more = [[ask]] if viewer.options.allows(AskToBuild(wanted=True)) else ()
+            if step.after == viewer.player:
+                text = _("You are not asked: it was your own turn.")
+            elif more:
+                text = _("You ask for nothing after this turn; nobody else sees it, and you can still ask.")
+            else:
+                text = _("Your answer is noted; nobody else sees it while the others are asked.")
+            return Picker(f"{text} {closes}".strip(), more)
+        lines = [_("**Do you want to build before the next turn?** You are called if you ask."), closes]
+        buttons = [
+            ask,
+            Button(_("Not this time"), Do(PassOn()), emoji="⏭️"),
+        ]
+        return Picker("\n".join(filter(None, lines)), rows(buttons))
+
+
+PRESENTER = LateRequests()

@@ -1,0 +1,49 @@
+"""The main part of a turn: trade, build, play a card, end (D1)."""
+
+from __future__ import annotations
+
+from bot.screens.controls import Button, Do, Style
+from bot.screens.steps.step import (
+    Names,
+    Ping,
+    Presenter,
+    after_others,
+    asking,
+    building,
+    looking,
+    play_card,
+    trading,
+    undo,
+    whose_turn,
+)
+from bot.words.language import N_, _
+from engine.actions import BuyCard, EndTurn
+from engine.steps.turn import MainView
+from engine.views import View
+
+
+class Main(Presenter[MainView]):
+    """After the roll."""
+
+    wanted = N_("trade, build, or end your turn")
+    actions = (EndTurn, BuyCard)
+
+    def headline(self, view: View, step: MainView, names: Names) -> str:
+        turn = whose_turn(view, names)
+        if not step.may_trade:
+            return _("{turn}: trading is over; build more, or end the turn.", turn=turn)
+        return _("{turn}: trade, build, or end the turn.", turn=turn)
+
+    def controls(self, view: View, step: MainView) -> list[list[Button]]:
+        end = Button(_("End turn"), Do(EndTurn()), Style.PRIMARY, "⏭️")
+        trade = [play_card(), *trading(view), *asking(view)]
+        return [building(view), trade, [end, *undo(view), *looking()]]
+
+    def pings(self, view: View, step: MainView) -> list[Ping]:
+        return after_others(view, step, _("your turn goes on"))
+
+    def actor(self, view: View, step: MainView) -> int | None:
+        return view.on_turn
+
+
+PRESENTER = Main()

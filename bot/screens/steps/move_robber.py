@@ -1,0 +1,51 @@
+"""Moving the robber (G1)."""
+
+from __future__ import annotations
+
+from bot.screens.controls import Button, Do
+from bot.screens.pickers import PICKERS, Picker, places
+from bot.screens.steps.step import (
+    Names,
+    Ping,
+    Presenter,
+    after_others,
+    decider,
+    looking,
+    place_button,
+    undo,
+)
+from bot.screens.viewer import Viewer
+from bot.words.language import N_, _
+from bot.words.marks import hex_text
+from engine.actions import LeaveRobber
+from engine.steps.robber import RobberView
+from engine.views import View
+
+
+class MoveRobber(Presenter[RobberView]):
+    """After a seven or a knight."""
+
+    wanted = N_("move the robber")
+    actions = (LeaveRobber,)
+
+    def headline(self, view: View, step: RobberView, names: Names) -> str:
+        name = names[decider(view)]
+        if step.may_leave:
+            text = _("**{name}**: move the robber, or leave it.", name=name)
+        else:
+            text = _("**{name}**: move the robber.", name=name)
+        where = _("It stands on {hex}.", hex=hex_text(view.board, view.robber)) if view.robber >= 0 else ""
+        return f"{text} {where}".rstrip()
+
+    def controls(self, view: View, step: RobberView) -> list[list[Button]]:
+        return [[place_button(_("Move the robber")), *undo(view), *looking()]]
+
+    def pings(self, view: View, step: RobberView) -> list[Ping]:
+        return after_others(view, step, _(self.wanted))
+
+    def picker(self, viewer: Viewer, step: RobberView, lead: str = "") -> Picker:
+        leave = [Button(_("Leave it where it is"), Do(LeaveRobber()))] if step.may_leave else []
+        return places(viewer, PICKERS["robber"], lead, leave)
+
+
+PRESENTER = MoveRobber()

@@ -1,0 +1,42 @@
+"""The special building phase between two turns (J1, J2)."""
+
+from __future__ import annotations
+
+from bot.screens.controls import Button, Do, Style
+from bot.screens.steps.step import Names, Ping, Presenter, awaited, building, looking, undo
+from bot.words.language import N_, _
+from bot.words.marks import listing
+from engine.actions import BuyCard, PassOn
+from engine.geometry import bits
+from engine.steps.special import SpecialBuildingView
+from engine.views import View
+
+
+class SpecialBuilding(Presenter[SpecialBuildingView]):
+    """Those called, one after the other."""
+
+    wanted = N_("build, buy a card, or pass")
+    actions = (PassOn, BuyCard)
+
+    def headline(self, view: View, step: SpecialBuildingView, names: Names) -> str:
+        text = _("Special building: {name}, build, buy a card, or pass.", name=awaited(view, names))
+        rest = [names[seat] for seat in step.queue[1:]]
+        later = _("Then {names}.", names=listing(rest))
+        return f"{text} {later}" if rest else text
+
+    def controls(self, view: View, step: SpecialBuildingView) -> list[list[Button]]:
+        done = Button(_("Pass"), Do(PassOn()), Style.PRIMARY, "⏭️")
+        return [building(view), [done, *undo(view), *looking()]]
+
+    def actor(self, view: View, step: SpecialBuildingView) -> int | None:
+        return next(bits(step.awaited), None)
+
+    def pings(self, view: View, step: SpecialBuildingView) -> list[Ping]:
+        wanted = _(self.wanted)
+        return [Ping(f"special.{view.turn}.{seat}", (seat,), wanted, "building") for seat in bits(step.awaited)]
+
+    def occasion(self, view: View, step: SpecialBuildingView) -> str:
+        return f"{step.kind}.{view.turn}"
+
+
+PRESENTER = SpecialBuilding()

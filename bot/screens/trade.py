@@ -1,0 +1,121 @@
+"""The forms of trade: an offer to the others, and cards for others from the bank."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.screens.controls import ChoiceField, Entry, Form, Option, TextField, Values
+from bot.screens.forms import FormKind
+from bot.screens.viewer import Viewer
+from bot.words.hands import rates
+from bot.words.language import _, n_
+from bot.words.marks import RESOURCE_SIGNS, resource
+from bot.words.typed import parse_trade, typed
+from engine.actions import (
+    Action,
+    BankTrade,
+    MakeOffer,
+)
+from engine.domains import BankTrades
+from engine.errors import RefereeError
+from engine.resources import NOTHING, single
+from engine.views import OfferView
+
+
+class OfferForm(FormKind):
+    """What is given and wanted, and to whom; as a counter the sides of the other's offer, turned round (E2)."""
+
+    name = "offer"
+    args = "[0-9]{1,6}"
+    """The offer that it answers."""
+
+    def build(self, viewer: Viewer, args: tuple[str, ...]) -> Form:
+        answered = answerable(viewer, int(args[0]) if args else -1)
+        form = Form(_("Answer with an offer") if answered else _("Offer a trade"))
+        give, want = (typed(answered.want), typed(answered.give)) if answered else (None, None)
+        hint = _("Brick, lumber, wool, grain, ore; all of it can stand here: “2 wool for 1 ore”")
+        form.fields = [
+            TextField("give", _("You give"), hint, _("2 wool"), give),
+            TextField("want", _("You want"), None, _("1 ore"), want, required=False),
+        ]
+        others = [p.seat for p in viewer.view.players if p.seat != viewer.seat and not p.resigned]
+        if viewer.seat == viewer.view.on_turn and len(others) > 1 and not answered:
+            options = [Option(str(seat), viewer.names[seat]) for seat in others]
+            everyone = _("Nobody chosen: to everyone")
+            to = ChoiceField("to", _("To whom"), options, everyone, required=False, most=len(options))
+            form.fields.append(to)
+        return form
+
+    def entries(self, args: tuple[str, ...]) -> dict[str, Entry]:
+        words = Entry(r"(?s).{0,200}")
+        return {"give": words, "want": replace(words, least=0), "to": Entry("[0-7]", least=0, most=8)}
+
+    def read(self, viewer: Viewer, args: tuple[str, ...], values: Values) -> Action:
+        to = tuple(sorted(int(seat) for seat in values.get("to", ())))
+        give, want = parse_trade(values["give"][0], next(iter(values.get("want", ())), None))
+        return MakeOffer(give, want, to, int(args[0]) if args else -1)
+
+
+def find_offer(viewer: Viewer, offer_id: int) -> OfferView:
+    """An open offer by its number. Code: "no-such-offer"."""
+    found = next((o for o in viewer.view.offers if o.id == offer_id), None)
+    if found is None:
+        raise RefereeError("no-such-offer/panel", offer=offer_id)
+    return found
+
+
+def answerable(viewer: Viewer, offer_id: int) -> OfferView | None:
+    """The open offer that is to be countered, None for -1; raises where nothing can be offered."""
+    offer = find_offer(viewer, offer_id) if offer_id >= 0 else None
+    asked = offer is None or offer.to >> viewer.player & 1
+    if MakeOffer not in viewer.options or not asked:
+        raise viewer.why([MakeOffer(NOTHING, NOTHING, (), offer_id)], RefereeError("not-now/offer"))
+    return offer
+
+
+class BankForm(FormKind):
+    """Two lists: what is given at the best rate, and what for (E4)."""
+
+    name = "bank"
+
+    def build(self, viewer: Viewer, args: tuple[str, ...]) -> Form:
+        domain = viewer.options.get(BankTrade)
+        if not isinstance(domain, BankTrades) or not len(domain):
+            viewer.check_playing()
+            raise viewer.why([BankTrade(NOTHING, NOTHING)], RefereeError("not-now/bank", rates=rates(viewer.view)))
+        lots = [
+            Option(
+                f"{kind}.{n}",
+                n_(
+                    "{give} {resource} for {n} card",
+                    "{give} {resource} for {n} cards",
+                    n,
+                    give=n * domain.rates[kind],
+                    resource=resource(kind, sign=False),
+                ),
+                _("You have {n}; your rate is {rate}:1", n=domain.hand[kind], rate=domain.rates[kind]),
+                emoji=RESOURCE_SIGNS[kind],
+            )
+            for kind in sorted({r for r, _ in domain.pairs()}, key=lambda r: domain.rates[r])
+            for n in range(1, min(domain.hand[kind] // domain.rates[kind], 5) + 1)
+        ]
+        wanted = [
+            Option(
+                str(kind),
+                resource(kind, sign=False).capitalize(),
+                _("The bank has {n}", n=n),
+                emoji=RESOURCE_SIGNS[kind],
+            )
+            for kind, n in enumerate(domain.bank)
+            if n
+        ]
+        fields = [ChoiceField("give", _("You give"), lots[:25]), ChoiceField("get", _("You get"), wanted)]
+        return Form(_("Trade with the bank"), [*fields])
+
+    def entries(self, args: tuple[str, ...]) -> dict[str, Entry]:
+        return {"give": Entry(r"[0-4]\.[1-9]"), "get": Entry("[0-4]")}
+
+    def read(self, viewer: Viewer, args: tuple[str, ...], values: Values) -> Action:
+        kind, lots = map(int, values["give"][0].split("."))
+        rate = viewer.view.players[viewer.player].rates[kind]
+        return BankTrade(single(kind, lots * rate), single(int(values["get"][0]), lots))

@@ -1,0 +1,236 @@
+"""For whom a game waits: until when, and who is reminded of what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from bot.screens.controls import Button
+from bot.screens.steps import Ping, presenter_of
+from bot.screens.steps.step import catch_up
+from bot.screens.viewer import Viewer
+from bot.table.seats import who_plays
+from bot.table.table import ARCHIVED, Table, Wait
+from bot.table.visits import was_away
+from bot.table.waiting import decisions, put_off
+from bot.words import times
+from bot.words.language import N_, _, n_
+from bot.words.marks import listing
+from engine.game import Game
+
+MOST = 20
+"""Games that are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A game that waits for somebody."""
+
+    table: Table
+    wait: Wait
+    wanted: str
+    """What they are asked to do, marked for translation."""
+    link: str | None
+    """To its panel."""
+
+
+def moment(at: float) -> str:
+    """A time as each reader's own clock shows it: "today at 17:40 (in 2 hours)"."""
+    return _("{time} ({soon})", time=f"<t:{ceil(at)}:f>", soon=f"<t:{ceil(at)}:R>")
+
+
+def archived(table: Table) -> str:
+    """How an archived game goes on; empty for others."""
+    return _("📦 The game was archived; go on with `/game resume`.") if table.status == ARCHIVED else ""
+
+
+def deadlines(public: Viewer) -> str:
+    """Until when the game waits for whom; empty where there is no limit."""
+    if public.table.choices.paused:
+        since = f"<t:{ceil(public.table.choices.paused)}:R>"
+        return _("⏸️ **Paused** {since}. It goes on when more than half of you agree.", since=since)
+    lines = []
+    limited = [wait for wait in decisions(public.table) if wait.until is not None]
+    for until in sorted({wait.until for wait in limited if wait.until is not None and not wait.over}):
+        same = [wait for wait in limited if wait.until == until and not wait.over]
+        if len(limited) == 1:
+            lines.append(_("⏳ Deadline: {when}.", when=moment(until)))
+        else:
+            names = ", ".join(public.names[wait.seat] for wait in same)
+            lines.append(_("⏳ Deadline for {names}: {when}.", names=names, when=moment(until)))
+        lines[-1] += "".join(f" {told}" for wait in same if (told := _vacation(public, wait)))
+    for wait in limited:
+        if wait.over and wait.until is not None:
+            when = f"<t:{ceil(wait.until)}:R>"
+            lines.append(_("⌛ {name}'s time ran out {when}.", name=public.names[wait.seat], when=when))
+    return "\n".join(lines)
+
+
+def _vacation(public: Viewer, wait: Wait) -> str:
+    """How much later a deadline is because somebody is away; the days that make it so are their own affair."""
+    later = put_off(public.table, public.game, wait)
+    if later < times.MINUTE:
+        return ""
+    name = public.names[wait.seat]
+    return _("That includes {time} of {name}'s vacation.", time=times.about(later), name=name)
+
+
+def returns(public: Viewer, seats: Iterable[int]) -> bool:
+    """Whether one of those who are called has been away for long: a function of public facts."""
+    table, game = public.table, public.game
+    people = [seat for seat in seats if not table.member_at(game, seat).level]
+    return any(was_away(table, public.users[seat], seat) for seat in people)
+
+
+def catching_up(found: Sequence[Waiting]) -> list[list[Button]]:
+    """For each of the games what its reader has missed; of many, for the most urgent."""
+    some = urgent(found)[:5]
+    return [[catch_up(one.table.number, several=len(some) > 1) for one in some]] if some else []
+
+
+def pings(public: Viewer) -> list[Ping]:
+    """Reminders, and calls to a game that goes on."""
+    if public.view.outcome is not None or public.table.choices.paused:
+        return []
+    return [*_called_again(public), *_reminders(public)]
+
+
+def reminded(public: Viewer) -> tuple[int, ...]:
+    """Seats that have had a reminder in the channel, or were called after a pause: that takes the place of their first
+    ping."""
+    return tuple(wait.seat for wait in decisions(public.table) if wait.pinged or wait.again)
+
+
+def _called_again(public: Viewer) -> list[Ping]:
+    """Those for whom the game waits since it goes on after a pause: the panel is the one from before."""
+    called = [wait for wait in decisions(public.table) if wait.again and not wait.pinged]
+    if not called:
+        return []
+    text = _("the game goes on: {wanted}", wanted=_(presenter_of(public.view).wanted))
+    return [Ping(f"resumed.{called[0].serial}", tuple(wait.seat for wait in called), text, "reminder")]
+
+
+def _reminders(public: Viewer) -> list[Ping]:
+    """One message for all who are reminded at a time, of the same decision."""
+    found = []
+    called = [wait for wait in decisions(public.table) if wait.pinged]
+    for at in sorted({wait.pinged for wait in called}):
+        waits = [wait for wait in called if wait.pinged == at]
+        since = f"<t:{ceil(min(wait.since for wait in waits))}:R>"
+        wanted = _(
+            "⏰ {wanted}: you were first asked {since}",
+            wanted=_(presenter_of(public.view).wanted),
+            since=since,
+        )
+        ends = {wait.until for wait in waits if wait.until is not None and not wait.over}
+        if ends:
+            wanted += ". " + _("Deadline: {when}", when=f"<t:{ceil(min(ends))}:R>")
+        late = [wait for wait in waits if wait.until is not None and wait.over]
+        if late:
+            when = f"<t:{ceil(min(wait.until or 0.0 for wait in late))}:R>"
+            names = listing(public.names[wait.seat] for wait in late)
+            wanted += ". " + (
+                _("Time ran out for {names} {when}", names=names, when=when)
+                if ends
+                else _("Your time ran out {when}", when=when)
+            )
+        if more := max(wait.more for wait in waits):
+            others = n_(
+                "{n} other game waits for you, too: `/games`", "{n} other games wait for you, too: `/games`", more
+            )
+            wanted += f". {others}"
+        found.append(Ping(f"remind.{waits[0].serial}.{at:.0f}", tuple(wait.seat for wait in waits), wanted, "reminder"))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """In how many of somebody's games nothing waits for them, and why; and the tables where they sit.
+
+    `archived`: numbers of games.
+    """
+
+    others: int = 0
+    paused: int = 0
+    replaced: int = 0
+    archived: tuple[int, ...] = ()
+    lobbies: tuple[Table, ...] = ()
+
+
+def answers(table: Table, game: Game, user: int) -> tuple[Wait, str] | None:
+    """What a person is asked beside decisions for which the game waits: to answer within a window (J2, L8), to answer
+    an offer, or what the others propose; None: nothing."""
+    seat = table.seat_of(game, user)
+    if seat is None or user not in who_plays(table, game):
+        return None
+    view, limit = game.view(seat), table.deadline
+    if limit is not None and view.awaited >> seat & 1 and not table.choices.paused:
+        return Wait(seat, limit.serial, table.updated, limit.at), presenter_of(view).wanted
+    offers = [wait for wait in table.waits if wait.offer and wait.seat == seat]
+    if offers and not table.choices.paused:
+        return min(offers, key=lambda wait: (wait.until or float("inf"), wait.since)), N_("answer an offer")
+    asked = [p.at for p in table.choices.proposals if user not in (*p.agreed, *p.against)]
+    return (Wait(seat, 0, min(asked)), N_("say whether you agree")) if asked else None
+
+
+def games(found: Sequence[Waiting], rest: Rest, lead: str = "") -> str:
+    """All that waits for somebody, and in how many games nothing does; at most `MOST` of them."""
+    if not found and rest == Rest():
+        return _("You aren't in any game here: open a table with `/game new`, or join one.")
+    if found:
+        title = n_("**{n} game waits for you**", "**{n} games wait for you**", len(found))
+    else:
+        title = _("**No game waits for you.**")
+    lines = [lead or title, *listed(found)[:MOST]]
+    if len(found) > MOST:
+        lines.append(n_("… and {n} more", "… and {n} more", len(found) - MOST))
+    told = []
+    if rest.others and found:
+        told.append(n_("{n} more game is waiting for others.", "{n} more games are waiting for others.", rest.others))
+    elif rest.others:
+        told.append(n_("{n} game is waiting for others.", "{n} games are waiting for others.", rest.others))
+    if rest.paused:
+        told.append(n_("{n} game is paused.", "{n} games are paused.", rest.paused))
+    if rest.replaced:
+        told.append(
+            n_(
+                "In {n} game a computer is playing for you: `/game return`.",
+                "In {n} games a computer is playing for you: `/game return`.",
+                rest.replaced,
+            )
+        )
+    if numbers := rest.archived[:MOST]:
+        told.append(
+            n_(
+                "Game {games} was archived; `/game resume` goes on with it.",
+                "Games {games} were archived; `/game resume` and a number goes on with one.",
+                len(numbers),
+                games=listing(map(str, numbers)),
+            )
+        )
+    for table in rest.lobbies:
+        where = f"<#{table.channel}>"
+        told.append(_("Table {number} is waiting for players: {channel}.", number=table.number, channel=where))
+    return "\n".join([*lines, *(f"-# {line}" for line in told)])
+
+
+def urgent(found: Sequence[Waiting]) -> list[Waiting]:
+    """Those whose time is over first, and then those that wait longest, come first."""
+    return sorted(found, key=lambda one: (one.wait.until or float("inf"), one.wait.since))
+
+
+def listed(found: Sequence[Waiting]) -> list[str]:
+    """The games that wait for somebody, the most urgent first."""
+    lines = []
+    for one in urgent(found):
+        name = _("Game {number}", number=one.table.number)
+        where = f"[{name}]({one.link})" if one.link else name
+        parts = [f"**{where}** <#{one.table.channel}>", _(one.wanted)]
+        if one.wait.until is not None:
+            when = f"<t:{ceil(one.wait.until)}:R>"
+            parts.append(_("time ran out {when}", when=when) if one.wait.over else _("deadline {when}", when=when))
+        else:
+            parts.append(_("asked {when}", when=f"<t:{ceil(one.wait.since)}:R>"))
+        lines.append("- " + " · ".join(parts))
+    return lines

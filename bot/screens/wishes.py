@@ -1,0 +1,125 @@
+"""Wishes: what people look for between their turns, as all see it, and what each can do about them."""
+
+from __future__ import annotations
+
+from bot.plaintext import length
+from bot.screens.controls import Button, ChoiceField, Form, Open, Option, Style
+from bot.screens.steps.step import INLINE_OFFERS
+from bot.screens.viewer import Viewer
+from bot.table.proposals import Wish
+from bot.table.wishes import open_wishes
+from bot.words.language import _, n_
+from bot.words.marks import RESOURCE_SIGNS, cards, resource
+from engine.actions import MakeOffer
+from engine.errors import RefereeError
+from engine.resources import NOTHING, Hand
+from engine.steps.turn import MainView
+from engine.terms import StepKind
+
+LONGEST = 700
+"""Characters that all wishes may take in the panel."""
+
+
+def lines(viewer: Viewer) -> str:
+    """A line for each wish that holds, as far as they fit; empty without any. The same for everybody."""
+    told = [_line(viewer.marked[seat], wish) for seat, wish in open_wishes(viewer.table, viewer.game).items()]
+    kept = told[:]
+    while sum(length(line) + 1 for line in kept) > LONGEST:
+        kept.pop()
+    if more := len(told) - len(kept):
+        kept.append(n_("🔎 … and {n} more wish", "🔎 … and {n} more wishes", more))
+    return "\n".join(kept)
+
+
+def _line(name: str, wish: Wish) -> str:
+    if any(wish.give):
+        return _(
+            "🔎 **{name}** is looking for {want}, would give {give}",
+            name=name,
+            want=cards(wish.want),
+            give=cards(wish.give),
+        )
+    return _("🔎 **{name}** is looking for {want}", name=name, want=cards(wish.want))
+
+
+def panel_buttons(public: Viewer) -> list[Button]:
+    """What the one on turn can do about the wishes; of many, one button leads to all."""
+    view = public.view
+    found = open_wishes(public.table, public.game)
+    trading = view.step.kind is StepKind.TRADE_PHASE or (isinstance(view.step, MainView) and view.step.may_trade)
+    if not found or not trading or view.on_turn is None or public.table.choices.paused:
+        return []
+    if public.table.member_at(public.game, view.on_turn).level:
+        return []
+    if len(found) > INLINE_OFFERS:
+        return [Button(_("Wishes ({n})", n=len(found)), Open("offers", ("wishes",)), emoji="🔎")]
+    return [_offer_to(public, seat) for seat in found]
+
+
+def own_buttons(viewer: Viewer) -> list[Button]:
+    """What a person can do about wishes: on turn, an offer to each who has one; else post one, or withdraw it."""
+    if viewer.seat is None or viewer.has_left or viewer.is_replaced or viewer.game.outcome is not None:
+        return []
+    if viewer.table.choices.paused:
+        return []
+    found = open_wishes(viewer.table, viewer.game)
+    if viewer.view.on_turn == viewer.seat:
+        return [_offer_to(viewer, seat) for seat in found] if MakeOffer in viewer.options else []
+    if not viewer.view.turn:
+        return []
+    again = [withdraw()] if viewer.seat in found else []
+    return [*again, Button(_("I'm looking for…"), Open("form", ("wish",)), emoji="🔎")]
+
+
+def withdraw() -> Button:
+    """Takes one's own wish back."""
+    return Button(_("Withdraw my wish"), Open("unwish"), emoji="🔕")
+
+
+def _offer_to(viewer: Viewer, seat: int) -> Button:
+    return Button(_("Offer to {name}", name=viewer.names[seat]), Open("grant", (str(seat),)), Style.PRIMARY, "🔎")
+
+
+def wish_of(viewer: Viewer, seat: int) -> Wish:
+    """The wish of a seat, for the one on turn; raises for others, and where it doesn't hold any more."""
+    if viewer.view.on_turn != viewer.player:
+        raise RefereeError("wrong-turn")
+    found = open_wishes(viewer.table, viewer.game).get(seat)
+    if found is None:
+        raise RefereeError("no-such-wish", name=viewer.names[seat] if seat < len(viewer.names) else _("nobody"))
+    return found
+
+
+def form(viewer: Viewer) -> Form:
+    """Two lists: what somebody looks for, and what they would give; one card of each that is chosen."""
+    viewer.check_playing()
+    mine = open_wishes(viewer.table, viewer.game).get(viewer.player)
+    want, give = (mine.want, mine.give) if mine else (NOTHING, NOTHING)
+    hint = _("Everyone sees it until your turn begins, or a trade brings you some of it")
+    fields = [
+        ChoiceField("want", _("You're looking for"), _options(want), hint, most=5),
+        ChoiceField("give", _("You would give"), _options(give), required=False, most=5),
+    ]
+    return Form(_("What are you looking for?"), [*fields])
+
+
+def _options(chosen: tuple[int, ...]) -> list[Option]:
+    return [
+        Option(str(kind), resource(kind, sign=False).capitalize(), default=bool(n), emoji=RESOURCE_SIGNS[kind])
+        for kind, n in enumerate(chosen)
+    ]
+
+
+def noted(want: Hand, give: Hand) -> str:
+    """What is told to who has posted a wish."""
+    if any(give):
+        return _(
+            "Noted: everyone sees that you're looking for {want} and would give {give}, until your turn begins or a "
+            "trade brings you some of it.",
+            want=cards(want),
+            give=cards(give),
+        )
+    return _(
+        "Noted: everyone sees that you're looking for {want}, until your turn begins or a trade brings you some of it.",
+        want=cards(want),
+    )

@@ -1,0 +1,228 @@
+"""Alternative texts of the pictures: the same view in words, at most 1,024 characters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.plaintext import clip, length
+from bot.words.language import N_, _, n_
+from bot.words.marks import (
+    card_count,
+    cards,
+    development_cards,
+    harbor,
+    hex_kind,
+    hex_text,
+    listing,
+    point_count,
+)
+from bot.words.narrator import newest
+from bot.words.narrator.building import PIECES
+from bot.words.places import buildings, useless_harbors
+from engine.board import pips
+from engine.changes import Changes
+from engine.geometry import bits
+from engine.log.chronicle import Story
+from engine.outcome import Outcome
+from engine.resources import NOTHING, SEA
+from engine.terms import Piece
+from engine.views import View
+
+LIMIT = 1024
+"""Characters that an alternative text may have."""
+
+
+def board(view: View, names: Sequence[str]) -> str:
+    """The board of a view in words: turn, buildings, robber, newest piece, harbors, hexes, roads.
+
+    What doesn't fit is left out from the end of that list.
+    """
+    return _fit(_board(view, names))
+
+
+def _board(view: View, names: Sequence[str]) -> list[str]:
+    parts = [_turn(view, names)]
+    parts += [f"{names[p.seat]} ({_(p.color)}): {buildings(view, p.seat)}." for p in view.players]
+    parts.append(_robber(view))
+    parts.append(newest(view, names))
+    parts += _terrain(view)
+    parts += [_harbors(view), useless_harbors(view)]
+    parts += [_roads(view, p.seat, names) for p in view.players if p.roads]
+    return [part for part in parts if part]
+
+
+def then_and_now(then: View, now: View, changes: Changes, names: Sequence[str]) -> str:
+    """Two pictures of a board in words: what is new, and then the board as it is now."""
+    grid = now.board.grid
+    parts = [_("The board then and now.")]
+    for player in now.players:
+        groups = (
+            (Piece.CITY, changes.nodes & player.cities, grid.node_names),
+            (Piece.SETTLEMENT, changes.nodes & player.settlements, grid.node_names),
+            (Piece.ROAD, changes.edges & player.roads & ~now.board.bridge_mask, grid.edge_names),
+            (Piece.BRIDGE, changes.edges & player.roads & now.board.bridge_mask, grid.edge_names),
+        )
+        new = [_(PIECES[piece], place=places[at]) for piece, mask, places in groups for at in bits(mask)]
+        if new:
+            parts.append(_("New of {name}: {list}.", name=names[player.seat], list=listing(new)))
+    if changes.robber >= 0:
+        parts.append(_("The robber came from {hex}.", hex=hex_text(now.board, changes.robber)))
+    return _fit([*parts, *_board(replace(now, last=()), names)])
+
+
+def hand(view: View) -> str:
+    """The picture of the viewer's hand in words."""
+    if view.seat is None:
+        raise ValueError("an onlooker has no hand")
+    me = view.players[view.seat]
+    text = _("Your hand: {cards}.", cards=cards(me.hand or NOTHING, signs=False))
+    if held := development_cards(me.development_cards or NOTHING):
+        text = " ".join([text, _("Development cards: {cards}.", cards=listing(held))])
+    return clip(text, LIMIT)
+
+
+def figures(view: View, story: Story, names: Sequence[str]) -> str:
+    """The picture of a game in figures in words: who has won, points, whom the robber served, cards, dice.
+
+    What doesn't fit is left out from the end of that list.
+    """
+    points = story.points[-1]
+    parts = [_ending(view, view.outcome, names) if view.outcome else _so_far(view)]
+    parts.append(_("Points: {list}.", list=_ranked(points, names, least=0)))
+    parts += _robber_served(story, names)
+    parts += _counted(N_("Cards made: {list}."), story, "made", names)
+    parts.append(_dice(view))
+    for sentence, way in _WAYS:
+        parts += _counted(sentence, story, way, names)
+    for thief, row in enumerate(story.robberies):
+        if any(row):
+            parts.append(_("With the robber {name} took from {list}.", name=names[thief], list=_ranked(row, names)))
+    return _fit(parts)
+
+
+_WAYS = (
+    (N_("Discarded: {list}."), "discarded"),
+    (N_("Given to other players in trades: {list}."), "gave"),
+    (N_("Traded to the bank: {list}."), "paid"),
+    (N_("Won by monopolies: {list}."), "won"),
+    (N_("Spent: {list}."), "spent"),
+    (N_("Stolen by the robber: {list}."), "robbed"),
+    (N_("Lost to the robber: {list}."), "lost"),
+)
+
+
+def _counted(sentence: str, story: Story, way: str, names: Sequence[str]) -> list[str]:
+    """A sentence with everybody's cards of a way, if there are any."""
+    counts = [getattr(account, way) for account in story.accounts]
+    return [_(sentence, list=_ranked(counts, names))] if any(counts) else []
+
+
+def _ranked(counts: Sequence[int], names: Sequence[str], least: int = 1) -> str:
+    """Names with their counts, the highest first, without those who have less than `least`: "Ann 5, Bob 2"."""
+    ranked = sorted(range(len(counts)), key=lambda seat: (-counts[seat], seat))
+    return ", ".join(f"{names[seat]} {counts[seat]}" for seat in ranked if counts[seat] >= least)
+
+
+def _ending(view: View, outcome: Outcome, names: Sequence[str]) -> str:
+    if not outcome.winners:
+        return _("The end, in turn {turn}: nobody won.", turn=view.turn)
+    best = outcome.points[outcome.winners[0]]
+    values = {"turn": view.turn, "names": listing(names[seat] for seat in outcome.winners), "points": point_count(best)}
+    others = [n for seat, n in enumerate(outcome.points) if seat not in outcome.winners]
+    if others and (ahead := best - max(others)) > 0:
+        return _("The end, in turn {turn}: {names} won with {points}, {n} ahead.", **values, n=ahead)
+    return _("The end, in turn {turn}: {names} won with {points}.", **values)
+
+
+def _so_far(view: View) -> str:
+    return _("Turn {turn}, round {round}; hidden points don't count yet.", turn=view.turn, round=view.round)
+
+
+def _robber_served(story: Story, names: Sequence[str]) -> list[str]:
+    """Who took, and who lost, the most by the robber."""
+    taken, lost = ([getattr(account, way) for account in story.accounts] for way in ("robbed", "lost"))
+    if not any(taken):
+        return []
+    most, least = max(taken), max(lost)
+    return [
+        _(
+            "The robber took the most for {thieves} ({taken}) and from {victims} ({lost}).",
+            thieves=listing(names[seat] for seat, n in enumerate(taken) if n == most),
+            victims=listing(names[seat] for seat, n in enumerate(lost) if n == least),
+            taken=card_count(most),
+            lost=card_count(least),
+        )
+    ]
+
+
+def _dice(view: View) -> str:
+    """How often each sum was rolled and was to be expected."""
+    total = sum(view.rolls)
+    return n_(
+        "{n} roll; how often each sum came, and was to be expected: {parts}.",
+        "{n} rolls; how often each sum came, and was to be expected: {parts}.",
+        total,
+        parts=", ".join(f"{sum_}: {view.rolls[sum_]} ({total * _chance(sum_):.1f})" for sum_ in range(2, 13)),
+    )
+
+
+def _chance(number: int) -> float:
+    """The chance of a sum of two dice."""
+    return (6 if number == 7 else pips(number)) / 36
+
+
+def _fit(parts: Sequence[str]) -> str:
+    """As many parts as fit, in order; one that doesn't fit ends the text."""
+    text = ""
+    for part in parts:
+        longer = f"{text} {part}" if text else part
+        if length(longer) > LIMIT:
+            return text or clip(part, LIMIT)
+        text = longer
+    return text
+
+
+def _turn(view: View, names: Sequence[str]) -> str:
+    if view.outcome is not None:
+        if not view.outcome.winners:
+            return _("The final board; nobody won.")
+        return _("The final board; {names} won.", names=listing(names[s] for s in view.outcome.winners))
+    if view.on_turn is None:
+        return _("The board during setup.")
+    values = {"turn": view.turn, "name": names[view.on_turn]}
+    if view.dice is None:
+        return _("The board in turn {turn}, of {name}, before the roll.", **values)
+    return _("The board in turn {turn}, of {name}, who rolled {sum}.", **values, sum=sum(view.dice))
+
+
+def _robber(view: View) -> str:
+    if view.robber < 0:
+        return _("The robber is off the board.")
+    return _("Robber on {hex}.", hex=hex_text(view.board, view.robber))
+
+
+def _terrain(view: View) -> list[str]:
+    """The land by rows."""
+    rows: dict[str, list[str]] = {}
+    for h, name in enumerate(view.board.grid.hex_names):
+        if not name.startswith("s"):
+            rows.setdefault(name.partition(".")[0], []).append(
+                hex_kind(view.board, h) if view.board.terrain[h] != SEA else _("sea")
+            )
+    return [_("Row {row}: {hexes}.", row=row, hexes=", ".join(kinds)) for row, kinds in rows.items()]
+
+
+def _harbors(view: View) -> str:
+    grid = view.board.grid
+    found = [
+        _("{harbor} at {places}", harbor=harbor(kind), places=listing(grid.node_names[n] for n in bits(nodes)))
+        for kind, nodes, hex_ in view.board.harbor_nodes
+    ]
+    return _("Harbors: {harbors}.", harbors=", ".join(found)) if found else ""
+
+
+def _roads(view: View, seat: int, names: Sequence[str]) -> str:
+    edges = [view.board.grid.edge_names[e] for e in bits(view.players[seat].roads)]
+    values = {"name": names[seat], "edges": ", ".join(edges)}
+    return n_("{name}: {n} road {edges}.", "{name}: {n} roads {edges}.", len(edges), **values)

@@ -1,0 +1,85 @@
+"""The words in pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.words.language import N_, _, n_
+from bot.words.marks import listing, point_count
+from engine.data import Data
+from engine.outcome import Outcome
+from engine.views import View
+from render import CostWords, FigureWords, legible
+
+_WAYS = {
+    "made": N_("made"),
+    "plenty": N_("year of plenty"),
+    "robbed": N_("by robber"),
+    "lost": N_("to robber"),
+    "won": N_("by monopoly"),
+    "ceded": N_("to monopoly"),
+    "got": N_("from players"),
+    "gave": N_("to players"),
+    "bought": N_("from bank"),
+    "paid": N_("to bank"),
+    "discarded": N_("discarded"),
+    "spent": N_("spent"),
+    "returned": N_("on leaving"),
+    "held": N_("held"),
+}
+"""Ways by which cards come and go, a word or two for each (`engine.log.chronicle.Account`)."""
+
+
+def figures(view: View, names: Sequence[str]) -> FigureWords:
+    """Those of a game in figures."""
+    title, detail = _end(view, view.outcome, names) if view.outcome else _so_far(view)
+    return FigureWords(
+        title=title,
+        detail=detail,
+        points=_("points"),
+        course=_("Points by turn"),
+        rolls=n_("{n} roll", "{n} rolls", sum(view.rolls)),
+        expected=_("expected"),
+        robberies=_("Stolen by the robber"),
+        thief=_("who"),
+        source=_("from"),
+        cards=_("Resource cards"),
+        ways={way: _(words) for way, words in _WAYS.items()},
+    )
+
+
+def _so_far(view: View) -> tuple[str, str]:
+    """How far a game is."""
+    return _("Turn {turn}", turn=view.turn), _("round {round} · without hidden points", round=view.round)
+
+
+def _end(view: View, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
+    """Who has won, and by what."""
+    when = _("turn {turn} · round {round}", turn=view.turn, round=view.round)
+    if not outcome.winners:
+        return _("Nobody won"), when
+    colors = [_(player.color).capitalize() for player in view.players]
+    who = listing(names[seat] if legible(names[seat]) else colors[seat] for seat in outcome.winners)
+    return _("{names} won", names=who), f"{point_count(outcome.points[outcome.winners[0]])} · {when}"
+
+
+def costs(data: Data, bridges: bool) -> list[CostWords]:
+    """Those of what can be bought: road, perhaps bridge, settlement, city, development card."""
+    award = _("longest of {n}+: 2 points", n=data.road_award)
+    bridge = [CostWords(_("Bridge"), _("counts as a road"))] if bridges else []
+    return [
+        CostWords(_("Road"), award),
+        *bridge,
+        CostWords(_("Settlement"), point_count(1)),
+        CostWords(_("City"), _("2 points, double yield")),
+        CostWords(_("Development card"), _("knights, points and more")),
+    ]
+
+
+def then_and_now(then: View, now: View, own: bool) -> tuple[str, str]:
+    """Those of two boards; `own`: the first is as one's own last action left it."""
+    if own:
+        before = _("After your last action")
+    else:
+        before = _("When turn {turn} began", turn=then.turn) if then.turn else _("Before")
+    return before, _("The end") if now.outcome else _("Now, turn {turn}", turn=now.turn) if now.turn else _("Now")

@@ -1,0 +1,170 @@
+"""The small words that all texts share: signs of resources and colours, names, lists, counts, lengths."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Literal
+
+from bot.table.orders import RESOURCES
+from bot.words.language import N_, _, n_
+from engine.board import Board
+from engine.resources import DESERT, SEA
+from engine.terms import Award
+
+RESOURCE_NAMES = tuple(str(choice.label) for choice in RESOURCES)
+TERRAIN_NAMES = (N_("hills"), N_("forest"), N_("pasture"), N_("fields"), N_("mountains"), N_("desert"), N_("sea"))
+CARD_TITLES = (N_("knight"), N_("road building"), N_("year of plenty"), N_("monopoly"), N_("victory point"))
+"""Development cards as players read them, in the order of `CARDS`."""
+
+HARBORS = (
+    N_("2:1 brick harbor"),
+    N_("2:1 lumber harbor"),
+    N_("2:1 wool harbor"),
+    N_("2:1 grain harbor"),
+    N_("2:1 ore harbor"),
+    N_("3:1 harbor"),
+)
+"""By kind: a resource, or GENERIC."""
+
+AWARD_TITLES = {Award.LONGEST_ROAD: N_("longest road"), Award.LARGEST_ARMY: N_("largest army")}
+
+RESOURCE_SIGNS = tuple(choice.emoji for choice in RESOURCES)
+"""Signs of the resources, in the order of `RESOURCES`."""
+
+DIE_SIGNS = ("⚀", "⚁", "⚂", "⚃", "⚄", "⚅")
+"""The faces of a die, from one."""
+
+COLOR_SIGNS = {
+    N_("red"): "🔴",
+    N_("blue"): "🔵",
+    N_("white"): "⚪",
+    N_("orange"): "🟠",
+    N_("green"): "🟢",
+    N_("brown"): "🟤",
+    N_("purple"): "🟣",
+    N_("teal"): "🩵",
+}
+
+Counted = Callable[[int, object], str]
+"""So many of something in words: (number, how the number is written)."""
+
+_RESOURCES: tuple[Counted, ...] = (
+    lambda n, shown: n_("{n} brick", "{n} brick", n, n=shown),
+    lambda n, shown: n_("{n} lumber", "{n} lumber", n, n=shown),
+    lambda n, shown: n_("{n} wool", "{n} wool", n, n=shown),
+    lambda n, shown: n_("{n} grain", "{n} grain", n, n=shown),
+    lambda n, shown: n_("{n} ore", "{n} ore", n, n=shown),
+)
+_CARDS: tuple[Callable[[int], str], ...] = (
+    lambda n: knight_count(n),
+    lambda n: n_("{n} road building", "{n} road building", n),
+    lambda n: n_("{n} year of plenty", "{n} year of plenty", n),
+    lambda n: n_("{n} monopoly", "{n} monopoly", n),
+    lambda n: n_("{n} victory point", "{n} victory points", n),
+)
+_LISTS = {"and": N_("{first} and {last}"), "or": N_("{first} or {last}"), "then": N_("{first} then {last}")}
+
+
+def listing(parts: Iterable[str], last: Literal["and", "or", "then"] = "and") -> str:
+    """ "Ann", "Ann and Bob", "Ann, Bob and Cy"; "nobody" where there is none."""
+    *others, end = list(parts) or [_("nobody")]
+    return _(_LISTS[last], first=", ".join(others), last=end) if others else end
+
+
+def resource(kind: int, sign: bool = True) -> str:
+    """ "🌾 grain"."""
+    name = _(RESOURCE_NAMES[kind])
+    return f"{RESOURCE_SIGNS[kind]} {name}" if sign else name
+
+
+def cards(hand: Sequence[int], signs: bool = True) -> str:
+    """ "2 🌾 grain and 1 🪨 ore", or "nothing"."""
+    return listing(resource_counts(hand, signs)) if any(hand) else _("nothing")
+
+
+def resource_counts(hand: Sequence[int], signs: bool = True) -> list[str]:
+    """Resource cards by kind: "2 🌾 grain", "1 🪨 ore"."""
+    counted = ((kind, n, f"{n} {RESOURCE_SIGNS[kind]}" if signs else n) for kind, n in enumerate(hand) if n)
+    return [_RESOURCES[kind](n, shown) for kind, n, shown in counted]
+
+
+def development_cards(hand: Sequence[int]) -> list[str]:
+    """Development cards by kind: "2 knights", "1 monopoly"."""
+    return [_CARDS[kind](n) for kind, n in enumerate(hand) if n]
+
+
+def card_list(hand: Sequence[int]) -> str:
+    """ "2 knights, 1 monopoly", or "none"."""
+    return ", ".join(development_cards(hand)) or _("none")
+
+
+def card_count(n: int) -> str:
+    """ "2 cards"."""
+    return n_("{n} card", "{n} cards", n)
+
+
+def development_card_count(n: int) -> str:
+    """ "2 development cards"."""
+    return n_("{n} development card", "{n} development cards", n)
+
+
+def knight_count(n: int) -> str:
+    """ "2 knights"."""
+    return n_("{n} knight", "{n} knights", n)
+
+
+def point_count(n: int) -> str:
+    """ "2 points"."""
+    return n_("{n} point", "{n} points", n)
+
+
+def road_count(n: int) -> str:
+    """ "2 roads"."""
+    return n_("{n} road", "{n} roads", n)
+
+
+def settlement_count(n: int) -> str:
+    """ "2 settlements"."""
+    return n_("{n} settlement", "{n} settlements", n)
+
+
+def city_count(n: int) -> str:
+    """ "2 cities"."""
+    return n_("{n} city", "{n} cities", n)
+
+
+def award_title(award: Award) -> str:
+    """ "longest road"."""
+    return _(AWARD_TITLES[award])
+
+
+def sign(color: str) -> str:
+    """The sign of a player's colour."""
+    return COLOR_SIGNS.get(color, "▫️")
+
+
+def harbor(kind: int) -> str:
+    """ "2:1 ore harbor", "3:1 harbor"."""
+    return _(HARBORS[kind])
+
+
+def hex_kind(board: Board, hex_: int) -> str:
+    """What a hex is: "fields 9", "desert", "3:1 harbor", "sea"."""
+    for found in board.harbors:
+        if found.hex == hex_:
+            label = harbor(found.kind)
+            return label if found.side is not None else _("{harbor} (no coast beside it)", harbor=label)
+    terrain, token = board.terrain[hex_], board.tokens[hex_]
+    name = _(TERRAIN_NAMES[terrain])
+    return name if terrain in (DESERT, SEA) or not token else f"{name} {token}"
+
+
+def hex_yield(board: Board, hex_: int) -> str:
+    """The same by what it yields: "grain 9", "desert", "3:1 harbor", "sea"."""
+    terrain, token = board.terrain[hex_], board.tokens[hex_]
+    return f"{_(RESOURCE_NAMES[terrain])} {token}" if terrain < DESERT and token else hex_kind(board, hex_)
+
+
+def hex_text(board: Board, hex_: int) -> str:
+    """A hex with its name: "3.2 (fields 9)"."""
+    return f"{board.grid.hex_names[hex_]} ({hex_kind(board, hex_)})"

@@ -1,0 +1,66 @@
+"""What has happened, in words: all that is ever said of an event stands in one place, its `Telling`."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from bot.words.language import _
+from bot.words.narrator import building, cards, dice, robber, table, trade
+from bot.words.narrator.telling import Form, Reader, Telling, Tellings
+from engine.events import Event, OfferMade
+from engine.views import View
+
+SUBJECTS = (table, dice, robber, building, trade, cards)
+TELLINGS: Tellings = {kind: telling for subject in SUBJECTS for kind, telling in subject.EVENTS.items()}
+Pick = Callable[[Telling[Any]], Form[Any] | None]
+"""One of the forms."""
+
+
+def line(event: Event, view: View, names: Sequence[str]) -> str:
+    """One line for an event as redacted for the reader."""
+    return said(event, Reader(view, names), lambda telling: telling.line)
+
+
+def own_line(event: Event, view: View, names: Sequence[str]) -> str:
+    """The same for the one who did it, or to whom it was done: what only they learn is told to them as "you"."""
+    return said(event, Reader(view, names), lambda telling: telling.own)
+
+
+def newest(view: View, names: Sequence[str]) -> str:
+    """The last change on the board, if the latest action made one."""
+    reader = Reader(view, names)
+    return next(filter(None, (said(event, reader, lambda telling: telling.alt) for event in reversed(view.last))), "")
+
+
+def story(events: Sequence[Event], view: View, names: Sequence[str]) -> list[str]:
+    """The lines of what has happened, oldest first, merged so that one action, or one roll, is one line.
+
+    Offers that are still open or became a trade have no line of their own, nor have discards before all are in.
+    """
+    kept = trade.kept(events, view)
+    news = (e for e in events if not (isinstance(e, OfferMade) and e.offer in kept))
+    return _merged(news, lambda telling: telling.story, view, names)
+
+
+def logged(events: Iterable[Event], view: View, names: Sequence[str]) -> list[str]:
+    """The same as sentences below a heading that says who rolled what; of offers nothing is said."""
+    return _merged(events, lambda telling: telling.story if telling.log is None else telling.log, view, names)
+
+
+def _merged(events: Iterable[Event], form: Pick, view: View, names: Sequence[str]) -> list[str]:
+    rest = deque(table.late_once(e for e in events if form(TELLINGS[type(e)]) != ""))
+    reader, found = Reader(view, names, rest), list[str]()
+    while rest:
+        found.append(said(rest.popleft(), reader, form))
+    return [text for text in found if text]
+
+
+def said(event: Event, reader: Reader, form: Pick) -> str:
+    """An event in one of its forms."""
+    telling = TELLINGS[type(event)]
+    chosen = form(telling)
+    write = telling.line if chosen is None else chosen
+    values = reader.values(event) | telling.more(event, reader)
+    return write(event, reader, values) if callable(write) else write and _(write, **values)

@@ -1,0 +1,96 @@
+"""What is said of roads and buildings, and of who builds between the turns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.words.language import N_, _
+from bot.words.marks import cards, listing
+from bot.words.narrator.telling import Reader, Telling, Tellings, Values, either, total
+from engine import events as ev
+from engine.scenarios import SCENARIOS
+from engine.terms import Piece
+
+PIECES = {
+    Piece.ROAD: N_("a road at {place}"),
+    Piece.BRIDGE: N_("a bridge at {place}"),
+    Piece.SETTLEMENT: N_("a settlement at {place}"),
+    Piece.CITY: N_("a city at {place}"),
+}
+_NEWEST = {
+    Piece.ROAD: N_("Newest: road {place}."),
+    Piece.BRIDGE: N_("Newest: bridge {place}."),
+    Piece.SETTLEMENT: N_("Newest: settlement {place}."),
+    Piece.CITY: N_("Newest: city {place}."),
+}
+
+_built = either("free", N_("{name} placed {pieces}."), N_("{name} built {pieces}."))
+
+
+def piece(event: ev.Built, reader: Reader) -> str:
+    """A piece and where it stands: "a road at c4"."""
+    return _(PIECES[event.piece], place=_place(event, reader))
+
+
+def _place(event: ev.Built, reader: Reader) -> str:
+    grid = reader.view.board.grid
+    return (grid.edge_names if event.piece.on_edge else grid.node_names)[event.place]
+
+
+def _built_in_a_row(event: ev.Built, reader: Reader, values: Values) -> str:
+    if event.free and event.piece is Piece.SETTLEMENT and SCENARIOS[reader.view.config.scenario].start:
+        return _all_first_pieces(reader)
+    return _built(event, reader, values | {"pieces": in_a_row(event, reader)})
+
+
+def in_a_row(first: ev.Built, reader: Reader) -> str:
+    """Pieces that one seat placed in a row, with the cards that a second settlement yields."""
+    parts = [piece(first, reader)]
+    while next_ := (
+        reader.take(ev.Built, lambda e: (e.seat, e.free) == (first.seat, first.free))
+        or reader.take(ev.Produced, lambda e: e.setup and e.seat == first.seat)
+    ):
+        if isinstance(next_, ev.Built):
+            parts.append(piece(next_, reader))
+        elif any(next_.cards):
+            parts[-1] += f" (+{cards(next_.cards)})"
+    return listing(parts)
+
+
+def _all_first_pieces(reader: Reader) -> str:
+    """All pieces that stand from the beginning, so that nobody places any (B7), with the cards that they yield."""
+    has_cards = False
+    while next_ := reader.take(ev.Built) or reader.take(ev.Produced, lambda e: e.setup):
+        has_cards |= isinstance(next_, ev.Produced)
+    if has_cards:
+        return _("🏠 All first settlements, roads and cards are in place.")
+    return _("🏠 All first settlements and roads are in place.")
+
+
+def first_pieces(events: Sequence[ev.Built | ev.Produced], reader: Reader) -> str:
+    """All that one seat placed and got in setup, for the log."""
+    built = [piece(e, reader) for e in events if isinstance(e, ev.Built)]
+    got = [e.cards for e in events if isinstance(e, ev.Produced)]
+    values = {"name": reader.names[events[0].seat], "pieces": listing(built), "cards": cards(total(got))}
+    if not got:
+        return _("**{name}** placed {pieces}.", **values)
+    if not built:
+        return _("**{name}** got {cards} as first cards.", **values)
+    return _("**{name}** placed {pieces}, and got {cards} as first cards.", **values)
+
+
+EVENTS: Tellings = {
+    ev.Built: Telling(
+        _built,
+        story=_built_in_a_row,
+        alt=lambda e, reader, values: _(_NEWEST[e.piece], place=_place(e, reader)),
+        more=lambda e, reader: {"pieces": piece(e, reader)},
+        decided=N_("place your pieces"),
+    ),
+    ev.BuildersCalled: Telling(
+        N_("Special building phase: {names}."),
+        more=lambda e, reader: {"names": listing((reader.names[seat] for seat in e.seats), "then")},
+    ),
+    ev.RequestsOpened: Telling(N_("Others may still ask to build after the turn of {name}."), story=""),
+    ev.Passed: Telling(N_("{name} passed."), log="", decided=N_("pass")),
+}

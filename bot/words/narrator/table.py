@@ -1,0 +1,134 @@
+"""What is said of the table: who sits there, whose turn it is, who is late, awards, and how a game ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.words.language import N_, NN_, _, n_
+from bot.words.narrator.telling import Reader, Telling, Tellings, Values, either
+from engine import events as ev
+from engine.events import Event
+from engine.terms import Award, EndReason
+from engine.views import View
+
+_ENDED = {
+    EndReason.TARGET: N_("🏁 The game is over: {name} reached the target."),
+    EndReason.LAST: N_("🏁 The game is over: {name} is the last player left."),
+    EndReason.AGREEMENT: N_("🏁 The game is over: {name} leads, and all agreed to end the game."),
+    EndReason.ROUNDS: N_("🏁 The game is over: {name} leads after the last round."),
+}
+_MOVED = {
+    Award.LONGEST_ROAD: (
+        N_("Nobody has the longest road now."),
+        N_("Nobody has the longest road now: {name} loses it."),
+        NN_(
+            "🏆 {name} has the longest road ({n} segment): 2 points.",
+            "🏆 {name} has the longest road ({n} segments): 2 points.",
+        ),
+        NN_(
+            "🏆 {name} has the longest road ({n} segment, taken from {other}): 2 points.",
+            "🏆 {name} has the longest road ({n} segments, taken from {other}): 2 points.",
+        ),
+    ),
+    Award.LARGEST_ARMY: (
+        N_("Nobody has the largest army now."),
+        N_("Nobody has the largest army now: {name} loses it."),
+        NN_(
+            "🏆 {name} has the largest army ({n} knight): 2 points.",
+            "🏆 {name} has the largest army ({n} knights): 2 points.",
+        ),
+        NN_(
+            "🏆 {name} has the largest army ({n} knight, taken from {other}): 2 points.",
+            "🏆 {name} has the largest army ({n} knights, taken from {other}): 2 points.",
+        ),
+    ),
+}
+_MISSED = {
+    Award.LONGEST_ROAD: (
+        N_("🏆 You have the longest road now."),
+        N_("🏆 {name} has the longest road now."),
+        N_("⚠️ {name} has taken the longest road from you."),
+        N_("⚠️ You have lost the longest road; nobody has it now."),
+    ),
+    Award.LARGEST_ARMY: (
+        N_("🏆 You have the largest army now."),
+        N_("🏆 {name} has the largest army now."),
+        N_("⚠️ {name} has taken the largest army from you."),
+        N_("⚠️ You have lost the largest army; nobody has it now."),
+    ),
+}
+
+
+def _award(event: ev.AwardMoved, reader: Reader, values: Values) -> str:
+    nobody, lost, won, passed_on = _MOVED[event.award]
+    other = None if event.origin is None else reader.names[event.origin]
+    if event.seat is None:
+        return _(nobody) if other is None else _(lost, name=other)
+    return n_(*(won if other is None else passed_on), event.size, **values, other=other)
+
+
+def awards_since(then: View, reader: Reader) -> list[str]:
+    """Sentences on the awards that somebody else has than in an earlier view."""
+    me, now, found = reader.view.seat, reader.view, list[str]()
+    for messages, before, after in (
+        (_MISSED[Award.LONGEST_ROAD], then.longest_road, now.longest_road),
+        (_MISSED[Award.LARGEST_ARMY], then.largest_army, now.largest_army),
+    ):
+        yours, theirs, taken, lost = messages
+        was_mine = before is not None and before == me
+        if after is None and was_mine:
+            found.append(_(lost))
+        elif after is not None and after != before:
+            message = taken if was_mine else yours if after == me else theirs
+            found.append(_(message, name=reader.names[after]))
+    return found
+
+
+def late_once(events: Iterable[Event]) -> list[Event]:
+    """Without saying again that somebody is late, where nobody else has built meanwhile: it is one absence."""
+    late, found = set[int](), list[Event]()
+    for e in events:
+        if isinstance(e, ev.Built):
+            late &= {e.seat}
+        if not isinstance(e, ev.DecidedFor):
+            found.append(e)
+        elif e.seat not in late:
+            late.add(e.seat)
+            found.append(e)
+    return found
+
+
+def _ended(event: ev.GameEnded, reader: Reader, values: Values) -> str:
+    if not event.winners:
+        return _("🏁 The game was called off: nobody wins.")
+    if len(event.winners) == 1:
+        return _(_ENDED[event.reason], name=values["names"])
+    if event.reason is EndReason.AGREEMENT:
+        return _("🏁 The game is over (all agreed to end it): {names} share the win.", **values)
+    return _("🏁 The game is over (the last round is over): {names} share the win.", **values)
+
+
+EVENTS: Tellings = {
+    ev.SeatsTaken: Telling(
+        N_("Seats, clockwise: {names}."),
+        story="",
+        more=lambda e, reader: {"names": ", ".join(reader.names[: len(e.players)])},
+    ),
+    ev.TurnBegan: Telling(N_("Turn {turn}: {name}."), story=""),
+    ev.TurnEnded: Telling(N_("{name} ended the turn."), story="", decided=N_("end your turn")),
+    ev.DecidedFor: Telling(N_("⌛ {name}'s time ran out, so I decided for them.")),
+    ev.Undone: Telling(N_("↩️ {name} took back the last action.")),
+    ev.AwardMoved: Telling(_award),
+    ev.Resigned: Telling(N_("{name} left the game.")),
+    ev.EndAgreed: Telling(
+        either(
+            "agree",
+            N_("{name} agrees to end the game and count the points."),
+            N_("{name} no longer agrees to end the game."),
+        )
+    ),
+    ev.CallOffAgreed: Telling(
+        either("agree", N_("{name} agrees to call the game off."), N_("{name} no longer agrees to call the game off."))
+    ),
+    ev.GameEnded: Telling(_ended),
+}

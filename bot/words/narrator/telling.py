@@ -1,0 +1,103 @@
+"""What is said of a type of event, in all of its forms, and who reads it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, Generic, TypeVar
+
+from bot.words.language import _
+from bot.words.marks import cards, hex_text, listing, resource
+from engine.events import Event
+from engine.resources import NOTHING, Hand, hand
+from engine.views import View
+
+E = TypeVar("E", bound=Event)
+Values = dict[str, object]
+"""What messages speak of, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads: what they may see, and what the players are called for them."""
+
+    view: View
+    names: Sequence[str]
+    rest: deque[Event] = field(default_factory=deque)
+    """What else is to be told to them after an event."""
+
+    def who(self, seats: Iterable[int]) -> str:
+        """ "Ann, Bob and Cy"."""
+        return listing(self.names[seat] for seat in seats)
+
+    def take(self, kind: type[E], fits: Callable[[E], bool] = lambda event: True) -> E | None:
+        """What is to be told next, if it is of a kind and fits; it is told with what came before, then."""
+        if self.rest and isinstance(event := self.rest[0], kind) and fits(event):
+            self.rest.popleft()
+            return event
+        return None
+
+    def values(self, event: Event) -> Values:
+        """An event's fields in words; `seat` is the "name", `seats` are the "names"; cards that may be hidden aren't
+        among them."""
+        found: Values = {}
+        for fact in fields(event):
+            match fact.name, getattr(event, fact.name):
+                case "seat", int(seat):
+                    found["name"] = self.names[seat]
+                case "seats" | "winners", seats:
+                    found["names"] = self.who(seats)
+                case "victim" | "partner" as name, seat:
+                    found[name] = self.names[seat]
+                case "cards" | "give" | "get" | "want" as name, held:
+                    found[name] = cards(held)
+                case "resource" as name, kind:
+                    found[name] = resource(kind)
+                case "hex" as name, hex_ if hex_ >= 0:
+                    found[name] = hex_text(self.view.board, hex_)
+                case "turn" | "offer" as name, number:
+                    found[name] = number
+        return found
+
+
+Form = str | Callable[[E, Reader, Values], str]
+"""A message, or what makes the sentence; "": nothing is said."""
+
+
+@dataclass(frozen=True)
+class Telling(Generic[E]):
+    """All that is ever said of a type of event."""
+
+    line: Form[E]
+    """By itself."""
+    own: Form[E] | None = None
+    """The same for the one who did it, or to whom it was done: what only they learn is told to them as "you"."""
+    story: Form[E] | None = None
+    """As a line of the panel, with what belongs to it of what follows; nothing where the headline says it. Without
+    one of its own, as with `own`, it is the line."""
+    log: Form[E] | None = None
+    """As a sentence of the log, below a heading that says who rolled what, if not as in the panel."""
+    missed: Form[E] = ""
+    """What it did to the cards of a reader who was away."""
+    missed_in_all: Callable[[Sequence[E], Reader], list[str]] = lambda events, reader: []
+    """What all events of the type did to them."""
+    alt: Form[E] = ""
+    """What is new on a board that can't be seen."""
+    decided: str = ""
+    """What is done so for somebody whose time is over: "roll the dice"."""
+    more: Callable[[E, Reader], Values] = lambda event, reader: {}
+    """What messages speak of besides the event's fields."""
+
+
+Tellings = dict[type[Event], Telling[Any]]
+
+
+def either(fact: str, yes: str, no: str) -> Callable[[Event, Reader, Values], str]:
+    """One of two messages, by whether a field of the event holds."""
+    return lambda event, reader, values: _(yes if getattr(event, fact) else no, **values)
+
+
+def total(hands: Iterable[Hand]) -> Hand:
+    """The cards of several hands."""
+    return hand(map(sum, zip(NOTHING, *hands, strict=True)))

@@ -1,0 +1,38 @@
+"""What has happened at a table beside the game's own actions, in a sentence each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.table.proposals import COMPUTER, DECLINED, PACE, RETURNED, SEATED, News
+from bot.words import times
+from bot.words.language import _
+
+LATEST = 4
+"""Lines of it in a panel."""
+
+
+def in_turn(news: Iterable[News], turn: int) -> str:
+    """The latest of what happened in a turn, a line each."""
+    return "\n".join([sentence(told) for told in news if told.turn == turn and not told.is_answer][-LATEST:])
+
+
+def sentence(told: News) -> str:
+    """For everybody; without markdown."""
+    name, newcomer = told.name, told.newcomer
+    if told.what == SEATED:
+        return _("🪑 {newcomer} has taken over {name}'s seat.", newcomer=newcomer, name=name)
+    if told.what == COMPUTER and told.by_wish:
+        return _("🤖 {name} has a computer play for them from here on.", name=name)
+    if told.what == COMPUTER:
+        return _("🤖 A computer plays for {name} from here on.", name=name)
+    if told.what == RETURNED:
+        return _("🙋 {name} is back and plays again.", name=name)
+    if told.what == DECLINED:
+        return _("🪑 {newcomer} doesn't want to take over {name}'s seat.", newcomer=newcomer, name=name)
+    if told.what != PACE:
+        return _("🪑 {newcomer} doesn't get {name}'s seat: the players said no.", newcomer=newcomer, name=name)
+    if not told.pace:
+        return _("⏳ Agreed: no time limit from here on.")
+    pace, expiry = times.span(told.pace), _(times.AFTERWARDS[told.expiry])
+    return _("⏳ Agreed: {pace} for each decision; when time runs out: {expiry}.", pace=pace, expiry=expiry)

@@ -1,0 +1,75 @@
+"""Options in words: what a page says of all that is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from bot.table.option import Choice, Many, Number, Option, Text
+from bot.table.options import DECIDE, TABLE, rule, rules_of
+from bot.table.table import Table
+from bot.table.waiting import OPENING
+from bot.words import times
+from bot.words.language import _, n_
+from bot.words.marks import listing
+from engine.config import Config
+
+Read = Callable[[Option], Any]
+"""Tells the value of an option, or what it is chosen for."""
+
+
+def rules(config: Config) -> list[str]:
+    """What a configuration sets, a line each, the scenario first."""
+    return lines(rules_of(config), lambda option: config, lambda option: rule(config, option))
+
+
+def beside(table: Table) -> list[str]:
+    """What is set for a table beside its rules."""
+    choices = table.choices
+
+    def told(*names: str) -> list[str]:
+        options = [TABLE[name] for name in names]
+        return lines(options, lambda option: table, lambda option: getattr(choices, option.name))
+
+    found = told("pace", "expiry")
+    if choices.expiry == DECIDE and 0 < choices.pace < OPENING:
+        time = times.span(OPENING)
+        found.append(_("**In setup** each placement has {time} before it is made for them.", time=time))
+    return [*found, *told("leave", "hints", "rooms", "pause")]
+
+
+def lines(options: Iterable[Option], of: Read, value: Read) -> list[str]:
+    """What a page says of all that is chosen and matters."""
+    return [line for option in options if option.when(of(option)) for line in _lines(option, of(option), value(option))]
+
+
+def label(choice: Choice) -> str:
+    """A choice in words."""
+    return str(choice.label) if choice.named else words(choice.label, choice.value)
+
+
+def _lines(option: Option, of: Any, value: Any) -> list[str]:
+    picked = option.picked(value)
+    choices = [choice for choice in option.listing(of, value) if choice.value in picked]
+    if isinstance(option, Many) and not choices:
+        return [_(option.none)] if option.none else []
+    if isinstance(option, Many) and option.line:
+        names = (" ".join(filter(None, (choice.emoji, label(choice)))) for choice in choices)
+        return [words(option.line, len(choices), value=listing(names, "or" if option.either else "and"))]
+    return [line for choice in choices if (line := _line(option, choice))]
+
+
+def _line(option: Option, choice: Choice) -> str:
+    if choice.line:
+        return words(choice.line, choice.value)
+    if option.line and not (isinstance(option, Number) and choice.label != option.label):
+        means = _(choice.phrase) if choice.phrase else label(choice)
+        return words(option.line, choice.value, value=label(choice), means=means, title=_(option.title))
+    return f"**{label(choice)}**: {_(choice.phrase)}" if choice.phrase else ""
+
+
+def words(text: Text, number: Any = 0, **values: object) -> str:
+    """A text of an option, about a number of something or of seconds perhaps."""
+    n = number if isinstance(number, int) else 0
+    told = {"time": times.span(n), **values}
+    return _(text, n=n, **told) if isinstance(text, str) else n_(*text, n, **told)

@@ -1,0 +1,269 @@
+"""Places in words: what stands at an intersection, edge or hex, regions of long lists, and typed names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bot.plaintext import clip, quoted
+from bot.words.language import N_, NN_, _, n_
+from bot.words.marks import TERRAIN_NAMES, harbor, hex_yield, listing
+from engine.board import Board, pips
+from engine.errors import RefereeError
+from engine.geometry import bits
+from engine.resources import SEA
+from engine.steps.robber import RobberView
+from engine.terms import Piece
+from engine.views import View
+
+AT_SEA = "s"
+"""Row of the sea hexes around an island."""
+LABEL = 100
+"""Characters that an option of a select, or a suggestion, may have."""
+
+
+def describe_intersection(view: View, node: int) -> str:
+    """ "C4 · grain 9, ore 8, 3:1 harbor · 9 pips", at most 100 characters."""
+    board = view.board
+    parts = [board.grid.node_names[node], surroundings(board, node), _pips(board, node)]
+    if owner(view, node) == view.seat is not None:
+        city = view.players[view.seat].cities >> node & 1
+        parts.insert(1, _("your city") if city else _("your settlement"))
+    return clip(" · ".join(parts), LABEL)
+
+
+def _pips(board: Board, node: int) -> str:
+    return n_("{n} pip", "{n} pips", board.pips_at(node))
+
+
+def surroundings(board: Board, node: int) -> str:
+    """What the hexes at an intersection yield, best first, and its harbors."""
+    kinds = sorted(set(board.harbors_at(node)), reverse=True)
+    return ", ".join([*(hex_yield(board, h) for h in _land(board, node)), *map(harbor, kinds)]) or _("sea")
+
+
+def _land(board: Board, node: int) -> list[int]:
+    """The land hexes at an intersection, best first."""
+    hexes = (h for h in board.grid.node_hexes[node] if board.terrain[h] != SEA)
+    return sorted(hexes, key=lambda h: (-pips(board.tokens[h]), h))
+
+
+def useless_harbors(view: View) -> str:
+    """The harbors that nobody can use now, and why (K3, L5): "No use: 3:1 harbor s.4 (no coast beside it)."; or ""."""
+    board, found = view.board, []
+    for h in board.harbors:
+        name = board.grid.hex_names[h.hex]
+        if h.side is None:
+            found.append(_("{harbor} {place} (no coast beside it)", harbor=harbor(h.kind), place=name))
+        elif h.hex == view.robber:
+            found.append(_("{harbor} {place} (the robber is there)", harbor=harbor(h.kind), place=name))
+    return _("No use: {harbors}.", harbors=", ".join(found)) if found else ""
+
+
+def terrain_at(board: Board, node: int) -> str:
+    """The same hexes by what they look like: "fields, mountains"."""
+    return ", ".join(_(TERRAIN_NAMES[board.terrain[h]]) for h in _land(board, node))
+
+
+def describe_edge(view: View, edge: int, seat: int | None = None) -> str:
+    """ "c4 · from your settlement C4 toward C5 · grain 9, desert · 4 pips", at most 100 characters.
+
+    Where nobody can settle at its end, the best place beyond counts: "then D5: wool 8 · 5 pips".
+
+    `seat` (default: the viewer) is the one whose network it would join.
+    """
+    board, grid = view.board, view.board.grid
+    seat = view.seat if seat is None else seat
+    bridge = bool(board.bridge_mask >> edge & 1)
+    start, end = _ends(view, edge, seat)
+    here, there = grid.node_names[start], grid.node_names[end]
+    mine, name = _word(view, start, seat), grid.edge_names[edge]
+    if not _touches(view, start, edge, seat):
+        text = _(_BETWEEN[bridge], here=here, there=there)
+    elif not _touches(view, end, edge, seat):
+        text = _(_FROM[mine][bridge], here=here, there=there)
+    else:
+        first, second = _(_YOUR[mine], place=here), _(_WORDS[_word(view, end, seat)], place=there)
+        return clip(f"{name} · {_(_JOINS[bridge], first=first, second=second)}", LABEL)
+    return clip(f"{name} · {text} · {_goal(view, end, edge)}", LABEL)
+
+
+_BETWEEN = (N_("between {here} and {there}"), N_("bridge between {here} and {there}"))
+_JOINS = (N_("joins {first} and {second}"), N_("bridge joins {first} and {second}"))
+_FROM = {
+    Piece.SETTLEMENT: (
+        N_("from your settlement {here} toward {there}"),
+        N_("bridge from your settlement {here} toward {there}"),
+    ),
+    Piece.CITY: (N_("from your city {here} toward {there}"), N_("bridge from your city {here} toward {there}")),
+    Piece.ROAD: (N_("from your road at {here} toward {there}"), N_("bridge from your road at {here} toward {there}")),
+}
+"""Of a road, and of a bridge."""
+_YOUR = {
+    Piece.SETTLEMENT: N_("your settlement {place}"),
+    Piece.CITY: N_("your city {place}"),
+    Piece.ROAD: N_("your road at {place}"),
+}
+_WORDS = {Piece.SETTLEMENT: N_("settlement {place}"), Piece.CITY: N_("city {place}"), Piece.ROAD: N_("road at {place}")}
+
+
+def _goal(view: View, node: int, edge: int) -> str:
+    """What the intersection at the end of an edge is good for, or the best one that can be reached from there."""
+    board = view.board
+    if (holder := owner(view, node)) is not None:
+        return _("taken") if holder != view.seat else _("yours")
+    if view.free_intersections >> node & 1:
+        return f"{surroundings(board, node)} · {_pips(board, node)}"
+    ways = (further for further in board.grid.node_edges[node] if further != edge)
+    ends = {end for way in ways for end in board.grid.edges[way] if view.free_intersections >> end & 1}
+    if not ends:
+        return _("no room to settle")
+    best = min(ends, key=lambda end: (-board.pips_at(end), end))
+    goal = f"{surroundings(board, best)} · {_pips(board, best)}"
+    return _("then {place}: {goal}", place=board.grid.node_names[best], goal=goal)
+
+
+def _ends(view: View, edge: int, seat: int | None) -> tuple[int, int]:
+    """The intersections of an edge, the one that the seat's network touches first."""
+    a, b = view.board.grid.edges[edge]
+    return (b, a) if _touches(view, b, edge, seat) and not _touches(view, a, edge, seat) else (a, b)
+
+
+def _touches(view: View, node: int, edge: int, seat: int | None) -> bool:
+    """Whether the seat's own pieces reach an intersection, the edge itself left out."""
+    if seat is None:
+        return False
+    player = view.players[seat]
+    if (player.settlements | player.cities) >> node & 1:
+        return True
+    roads = player.roads & view.board.grid.node_edge_mask[node] & ~(1 << edge)
+    return bool(roads) and owner(view, node) is None
+
+
+def _word(view: View, node: int, seat: int | None) -> Piece:
+    """What of the seat's reaches an intersection."""
+    if seat is not None and view.players[seat].settlements >> node & 1:
+        return Piece.SETTLEMENT
+    return Piece.CITY if seat is not None and view.players[seat].cities >> node & 1 else Piece.ROAD
+
+
+def describe_hex(view: View, hex_: int, names: Sequence[str]) -> str:
+    """ "3.2 · grain 9 · Bob, Ann", at most 100 characters; the viewer is "you"."""
+    board = view.board
+    nodes = board.hex_node_mask[hex_]
+    seats = [p.seat for p in view.players if (p.settlements | p.cities) & nodes]
+    who = [(_("you") if s == view.seat else names[s]) for s in seats]
+    parts = [board.grid.hex_names[hex_], hex_yield(board, hex_), ", ".join(who) or _("nobody")]
+    return clip(" · ".join(parts), LABEL)
+
+
+def owner(view: View, node: int) -> int | None:
+    """Whose settlement or city stands at an intersection."""
+    return next((p.seat for p in view.players if (p.settlements | p.cities) >> node & 1), None)
+
+
+def regions(names: Sequence[str], ids: Sequence[int], most: int = 25) -> list[tuple[str, list[int]]]:
+    """A long list of places in groups of whole rows, each of at most `most`: ("Rows A to C", ids); the sea last.
+
+    `names` are the grid's names of that kind of place (`grid.node_names`, …). One group where all fit; ids
+    keep their order within a group.
+    """
+    if len(ids) <= most:
+        return [(_("All places"), list(ids))] if ids else []
+    rows: dict[str, list[int]] = {}
+    for i in sorted(ids):
+        rows.setdefault(_row(names[i]), []).append(i)
+    order = {i: at for at, i in enumerate(ids)}
+    groups: list[tuple[list[str], list[int]]] = []
+    for row, members in sorted(rows.items(), key=lambda found: found[0] == AT_SEA):
+        for part in range(0, len(members), most):
+            chunk = members[part : part + most]
+            if groups and row != AT_SEA and len(groups[-1][1]) + len(chunk) <= most:
+                groups[-1][0].append(row)
+                groups[-1][1].extend(chunk)
+            else:
+                groups.append(([row], chunk))
+    out = []
+    for found, members in groups:
+        ends = names[members[0]], names[members[-1]]
+        out.append((_title(found, *ends), sorted(members, key=order.__getitem__)))
+    return out
+
+
+def _row(name: str) -> str:
+    return name.partition(".")[0] if "." in name else name[0]
+
+
+def _title(rows: Sequence[str], first: str, last: str) -> str:
+    if rows == [AT_SEA]:
+        return _("At sea, {first} to {last}", first=first, last=last)
+    if rows[0] == rows[-1]:
+        return _("Row {row}", row=rows[0])
+    return _("Rows {first} to {last}", first=rows[0], last=rows[-1])
+
+
+_TYPED = re.compile(r"\s*(?P<row>[A-Za-z]|[0-9]{1,3}(?=[\s.,-]))[\s.,-]{0,3}(?P<place>[0-9]{1,3})\s*")
+"""A row and a number, with little between them: nothing else is taken for a place."""
+
+
+def _read(text: str, between: str = "") -> str:
+    """The name that was typed, as the board writes it; "" where it is none."""
+    found = _TYPED.fullmatch(text)
+    return f"{found['row']}{between}{int(found['place'])}" if found else ""
+
+
+def parse_intersection(view: View, text: str) -> int:
+    """The intersection that was typed ("C4", "c 4"); `RefereeError` says what a name looks like."""
+    grid = view.board.grid
+    found = grid.node(_read(text))
+    if found is None:
+        raise _unknown("intersection", text, grid.node_names)
+    return found
+
+
+def parse_edge(view: View, text: str) -> int:
+    """The edge that was typed ("c4", or its ends "C4-C5"); `RefereeError` says what a name looks like."""
+    grid = view.board.grid
+    ends = [grid.node(_read(part)) for part in re.split(r"\s*(?:-|–|to|/)\s*", text.strip())]
+    if len(ends) == 2 and None not in ends:
+        joined = [e for e, pair in enumerate(grid.edges) if set(pair) == set(ends)]
+        if joined:
+            return joined[0]
+        raise RefereeError("unreadable/ends", text=quoted(text))
+    found = grid.edge(_read(text))
+    if found is None:
+        raise _unknown("edge", text, grid.edge_names)
+    return found
+
+
+def parse_hex(view: View, text: str) -> int:
+    """The hex that was typed ("3.2", "3,2", "s.4"); `RefereeError` says what a name looks like."""
+    grid = view.board.grid
+    found = grid.hex(_read(text, between="."))
+    if found is None:
+        at_sea = isinstance(view.step, RobberView) and view.step.hexes & ~view.board.land_mask
+        names = [name for h, name in enumerate(grid.hex_names) if at_sea or view.board.land_mask >> h & 1]
+        raise _unknown("hex", text, names)
+    return found
+
+
+def _unknown(kind: str, text: str, names: Sequence[str]) -> RefereeError:
+    if text.strip():
+        return RefereeError(f"unreadable/{kind}", text=quoted(text), first=names[0], last=names[-1])
+    return RefereeError(f"unreadable/no-{kind}", first=names[0], last=names[-1])
+
+
+def buildings(view: View, seat: int) -> str:
+    """A seat's buildings by name: "settlements C4 and D5, city E2"."""
+    names = view.board.grid.node_names
+    player = view.players[seat]
+    parts = []
+    for mask, texts in ((player.settlements, _SETTLEMENTS), (player.cities, _CITIES)):
+        found = [names[n] for n in bits(mask)]
+        if found:
+            parts.append(n_(*texts, len(found), places=listing(found)))
+    return ", ".join(parts) or _("no buildings")
+
+
+_SETTLEMENTS = NN_("settlement {places}", "settlements {places}")
+_CITIES = NN_("city {places}", "cities {places}")

@@ -1,0 +1,240 @@
+"""Typed cards and trades: "2 wool, 1 ore", "2w1o", "two sheep + a brick for ore"; complaints are one sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from bot.plaintext import quoted
+from bot.words.language import _
+from bot.words.marks import RESOURCE_NAMES, resource_counts
+from bot.words.words import Mark, Number, Token, Word, all_of, closest, tokens
+from engine.errors import RefereeError
+from engine.resources import NOTHING, WOOL, Hand, hand
+
+MOST = 99
+"""Most cards of one kind that can be typed."""
+
+
+def parse_hand(text: str) -> Hand:
+    """The cards that were typed, at least one; raises `RefereeError` with one sentence.
+
+    >>> parse_hand("2 wool, 1 ore") == parse_hand("2w1o") == parse_hand("wool ore wool") == parse_hand("2 sheep, rock")
+    True
+    """
+    named = [cards for cards in _sides(text) if any(cards)]
+    if len(named) > 1:
+        raise RefereeError("unreadable/one-side")
+    return _checked(named[0] if named else NOTHING)
+
+
+def parse_trade(give: str, want: str | None = None) -> tuple[Hand, Hand]:
+    """What is given and what is wanted: two texts, or all in the first, "2 wool for 1 ore"; raises `RefereeError`."""
+    sides = _sides(give)
+    if len(sides) > 2:
+        raise RefereeError("unreadable/directions")
+    if want is None or not want.strip():
+        if not any(sides[0]):
+            raise RefereeError("unreadable/no-give" if len(sides) == 2 else "unreadable/no-cards")
+        if len(sides) == 1 or not any(sides[1]):
+            raise RefereeError("unreadable/no-want")
+        return _checked(sides[0]), _checked(sides[1])
+    if len(sides) == 2 and any(sides[1]):
+        raise RefereeError("unreadable/said-twice")
+    return _checked(sides[0]), parse_hand(want)
+
+
+def parse_wish(want: str, give: str = "") -> tuple[Hand, Hand]:
+    """What is looked for and what would be given, if anything: two texts, or one, "brick for wool"; raises as above."""
+    want, give = all_of(want), all_of(give)  # one of them will do
+    sides = _sides(want)
+    gives = bool(give.strip()) or (len(sides) > 1 and any(sides[1]))
+    if not any(sides[0]):
+        raise RefereeError("wish/no-want" if gives else "unreadable/no-cards")
+    if gives:
+        return parse_trade(want, give)
+    return parse_hand(want), NOTHING
+
+
+def parse_resource(text: str) -> int:
+    """The one resource that was typed; raises `RefereeError`."""
+    try:
+        cards = parse_hand(text)
+    except RefereeError as error:
+        if error.key == "unreadable/slip":
+            raise
+        cards = NOTHING
+    kinds = [kind for kind, n in enumerate(cards) if n]
+    if len(kinds) != 1:
+        raise RefereeError("unreadable/resource")
+    return kinds[0]
+
+
+def parse_number(text: str) -> int | None:
+    """The number that was typed in at most nine of the digits 0 to 9; None for anything else."""
+    return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else None
+
+
+def typed(cards: Hand) -> str:
+    """A hand as it can be typed again: "2 wool, 1 ore"."""
+    return ", ".join(f"{n} {_(RESOURCE_NAMES[kind])}" for kind, n in enumerate(cards) if n)
+
+
+def typed_trade(give: Hand, want: Hand) -> str:
+    """A trade as it can be typed again, in less than 100 characters: "2w1b>1o"."""
+    return ">".join("".join(f"{n}{'blwgo'[kind]}" for kind, n in enumerate(side) if n) for side in (give, want))
+
+
+def shown(cards: Hand) -> str:
+    """A hand as suggestions show it, and as it can be typed, too: "2 wool + 1 brick"."""
+    return " + ".join(resource_counts(cards, signs=False)) or "…"
+
+
+def shown_trade(give: Hand, want: Hand) -> str:
+    """A trade as suggestions show it, and as it can be typed, too: "2 wool + 1 brick → 1 ore"."""
+    return f"{shown(give)} → {shown(want)}"
+
+
+# --- while something is being typed
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """What a text means as far as it goes; `sides` are one or two."""
+
+    sides: tuple[Hand, ...]
+    is_guess: bool
+    """Whether something in it was guessed: a slip, or a word that isn't finished."""
+    says_w: bool
+    """Whether wool was said by a letter that others take for wood or wheat."""
+
+
+def understood(text: str) -> list[Understood]:
+    """What a text may mean that may not be finished: as it stands, and with its words guessed, if that is another."""
+    found: list[Understood] = []
+    for mend in (False, True):
+        try:
+            sides = _sides(text, mend)
+            says_w = any(isinstance(t, Word) and t.kinds[:1] == (WOOL,) and t.text == "w" for t in tokens(text, mend))
+        except RefereeError:
+            continue
+        sound = len(sides) <= 2 and any(map(any, sides)) and max(map(max, sides)) <= MOST
+        if sound and all(tuple(sides) != one.sides for one in found):
+            found.append(Understood(tuple(sides), mend, says_w))
+    return found
+
+
+# --- from words to cards
+
+
+def _sides(text: str, mend: bool = False) -> list[Hand]:
+    """The cards on each side of "for", one side at least; a side may be empty. Raises `RefereeError`."""
+    sides = [[*_split(side, Mark.BREAK)] for side in _split(tokens(text, mend), Mark.SIDES)]
+    if unknown := [word for side in sides for word in _unknown(side)]:
+        raise _not_known(unknown, sides)
+    return [_sum(map(_cards, side)) for side in sides]
+
+
+def _unknown(side: Sequence[Sequence[Token]]) -> list[Word]:
+    """The words of a side that mean no cards: "lol" and "bob" do only where no resource is written out."""
+    words = [token for group in side for token in group if isinstance(token, Word)]
+    named = any(word.is_name for word in words)
+    return [word for word in words if not word.kinds or (named and len(word.kinds) > 1)]
+
+
+def _not_known(unknown: Sequence[Word], sides: Sequence[Sequence[Sequence[Token]]]) -> RefereeError:
+    """What isn't understood, what it may be, and what the rest is."""
+    first = unknown[0]
+    text, meant = quoted(first.text), None if first.kinds else closest(first.text)
+    key = "unreadable/resource-name" if meant is None else "unreadable/slip"
+    void: dict[Token, Token] = {word: replace(word, kinds=()) for word in unknown}  # which still has its number
+    try:
+        rest = [_sum(_cards([void.get(t, t) for t in group]) for group in side) for side in sides]
+    except RefereeError:
+        rest = []
+    if len(unknown) > 1 or not any(map(any, rest)):
+        return RefereeError(key, text=text, meant=meant)
+    told = " → ".join(shown(side) for side in rest if any(side))
+    return RefereeError(f"{key}, the rest", text=text, meant=meant, rest=told)
+
+
+def _split(found: Iterable[Token], mark: Mark) -> Iterator[list[Token]]:
+    part: list[Token] = []
+    for token in found:
+        if token is mark:
+            yield part
+            part = []
+        else:
+            part.append(token)
+    yield part
+
+
+def _cards(group: Sequence[Token]) -> Hand:
+    """The cards of words and numbers without anything between; raises where they can be read in no way, or in two."""
+    found = _readings(group)
+    if len(found) == 1:
+        return found.pop()
+    for at, number in enumerate(group):
+        if not isinstance(number, Number):
+            continue
+        around = [w for w in (*group[max(0, at - 1) : at], *group[at + 1 : at + 2]) if isinstance(w, Word)]
+        if len(found) > 1 and len(around) == 2:
+            before, behind = (quoted(word.text) for word in around)
+            raise RefereeError("unreadable/number-between", number=number.n, before=before, behind=behind)
+        if not found and len(around) == 1 and len(around[0].kinds) > 1:
+            raise RefereeError("unreadable/letters", text=quoted(f"{number.n} {around[0].text}"))
+        if not found and not around:
+            raise RefereeError("unreadable/number", number=number.n)
+    raise RefereeError("unreadable/number", number=next(t.n for t in reversed(group) if isinstance(t, Number)))
+
+
+_Reading = tuple[Hand, int, Word | None]
+"""Cards so far, the number that waits for its word (-1: none), and the word that may still get its number."""
+
+
+def _readings(group: Sequence[Token]) -> set[Hand]:
+    """What a group may mean, two readings at most: a number belongs to a word beside it, a word has one at most."""
+    states: list[_Reading] = [(NOTHING, -1, None)]
+    for at, token in enumerate(group):
+        after: list[_Reading] = []
+        followed = at + 1 < len(group) and isinstance(group[at + 1], Word)
+        for cards, waiting, word in states:
+            if isinstance(token, Word):
+                if waiting < 0:
+                    after.append((_plus(cards, token, 1), -1, token if len(token.kinds) < 2 else None))
+                elif len(token.kinds) < 2:
+                    after.append((_plus(cards, token, waiting), -1, None))
+            elif isinstance(token, Number) and waiting < 0:
+                if word is not None and not (token.lean > 0 and followed):
+                    after.append((_plus(cards, word, token.n - 1), -1, None))
+                if followed and not (token.lean < 0 and word is not None):
+                    after.append((cards, token.n, None))
+        states = _two_of_each(after)
+    return {cards for cards, waiting, _word in states if waiting < 0}
+
+
+def _two_of_each(states: Iterable[_Reading]) -> list[_Reading]:
+    """As many as it takes to tell one reading from several: whatever follows changes all that wait alike in one way."""
+    kept: dict[tuple[bool, bool], list[_Reading]] = {}
+    for state in dict.fromkeys(states):
+        alike = kept.setdefault((state[1] >= 0, state[2] is not None), [])
+        if len(alike) < 2:
+            alike.append(state)
+    return [state for alike in kept.values() for state in alike]
+
+
+def _plus(cards: Hand, word: Word, n: int) -> Hand:
+    return hand(held + n * word.kinds.count(kind) for kind, held in enumerate(cards))
+
+
+def _sum(hands: Iterable[Hand]) -> Hand:
+    return hand(map(sum, zip(NOTHING, *hands, strict=True)))
+
+
+def _checked(cards: Hand) -> Hand:
+    if not any(cards):
+        raise RefereeError("unreadable/no-cards")
+    if max(cards) > MOST:
+        raise RefereeError("unreadable/too-many", most=MOST)
+    return cards

@@ -1,0 +1,74 @@
+"""The fixture of the front's tests: halls with people; a test fails when the bot has logged an error."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import logging
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import simcord
+
+import render
+from bot.discord.show import sweep
+from bot.table import lobby as lobby_rules
+from engine.views import View
+from tests.bot.discord.hall import Hall, make_bot
+from tests.bot.playground import new_file
+
+Opened = Callable[..., contextlib.AbstractAsyncContextManager[Hall]]
+
+
+@pytest.fixture
+def open_hall(quick_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> Opened:
+    """Opens a hall, with four people or as many as are asked for; to be used inside of the test's own task.
+
+    A second hall in a test needs a `world` of its own. The chance of its games doesn't go by ids, which another command
+    or message would shift, unless people mix them in (`mixed`).
+    """
+
+    @contextlib.asynccontextmanager
+    async def opened(people: int = 4, world: int = 0, mixed: bool = False) -> AsyncIterator[Hall]:
+        path = new_file(quick_path / f"games{world}.db")
+        bot = make_bot(path)
+        if not mixed:
+            monkeypatch.setattr(lobby_rules, "entropy", lambda table, closing: ("hall",))
+        async with simcord.run(bot) as env:
+            hall = Hall(path, env, bot, people)
+            await hall.allow_messages()
+            try:
+                yield hall
+            finally:
+                await hall.bot.close()
+        errors = [r for r in caplog.records if r.levelno >= logging.ERROR]
+        assert not errors, "\n".join(f"{r.getMessage()} {r.exc_text or ''}" for r in errors)
+
+    return opened
+
+
+@pytest.fixture
+def few_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw only some of the pictures, the first of a kind and then each twentieth; the others are those again."""
+    for name in ("board", "hand"):
+        monkeypatch.setattr(render, name, _sometimes(getattr(render, name)))
+
+
+@pytest.fixture
+def long_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Weeks pass in no time: nothing is due meanwhile that the sweeps could find."""
+    monkeypatch.setattr(sweep, "APART", 365 * 86_400.0)
+
+
+def _sometimes(draw: Any) -> Any:
+    kept: list[bytes] = []
+    calls = itertools.count()
+
+    def instead(view: View, *given: Any, **details: Any) -> bytes:
+        if not kept or next(calls) % 20 == 0:
+            kept[:] = [draw(view, *given, **details)]
+        return kept[0]
+
+    return instead

@@ -1,0 +1,296 @@
+"""People's hands: one engine action done through components only, or through commands only."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Protocol
+
+from bot.screens.drafts import MOST, coded
+from bot.screens.people import unmistakable
+from bot.screens.steps.discard import BOXES
+from bot.screens.viewer import Viewer
+from bot.words.typed import typed
+from engine.actions import (
+    AcceptOffer,
+    Action,
+    AgreeToCallOff,
+    AgreeToEnd,
+    AskToBuild,
+    BankTrade,
+    BuildBridge,
+    BuildCity,
+    BuildRoad,
+    BuildSettlement,
+    BuyCard,
+    ChooseYield,
+    CloseOffer,
+    DeclineCard,
+    DeclineOffer,
+    Discard,
+    EndTrade,
+    EndTurn,
+    LeaveRobber,
+    MakeOffer,
+    MoveRobber,
+    PassOn,
+    PlayKnight,
+    PlayMonopoly,
+    PlayRoadBuilding,
+    PlayVictoryPoint,
+    PlayYearOfPlenty,
+    Roll,
+    TakeBackDiscard,
+    TakeCard,
+    Undo,
+    WithdrawOffer,
+)
+from engine.game import Game
+from engine.resources import NOTHING, RESOURCES, Hand
+from tests.bot.discord.hall import (
+    RADIOS,
+    button_id,
+    find_button,
+    find_select,
+    labels,
+    reply,
+    select_with,
+)
+
+PLAIN = {
+    Roll: "Roll",
+    EndTurn: "End turn",
+    BuyCard: "Buy a card",
+    PassOn: "Pass",
+    AskToBuild: "Ask to build",
+    EndTrade: "Go on to build",
+}
+PIECES = {BuildRoad: "Road", BuildBridge: "Bridge", BuildSettlement: "Settlement", BuildCity: "City"}
+OWED = ("setup", "road_building", "move_robber", "take_card", "choose_yield")
+
+
+class Place(Protocol):
+    """Where people play: a hall, or over the wire."""
+
+    @property
+    def channel(self) -> Any: ...
+
+    async def panel(self) -> Any: ...
+
+    async def game(self) -> Game: ...
+
+    async def person(self, seat: int) -> Any: ...
+
+    async def viewer(self, person: Any) -> Viewer: ...
+
+
+async def shown(find: Callable[[], str | None]) -> str:
+    """The id of a control, once it is there."""
+    for _ in range(500):
+        if found := find():
+            return found
+        await asyncio.sleep(0.01)
+    raise AssertionError("it isn't shown")
+
+
+async def sure(person: Any, asked: Any) -> Any:
+    """Whether the turn, or its trade, shall really end: it shall; the last interaction's result."""
+    for message in filter(None, (*asked.followups, asked.response)):
+        if found := find_button(message, "finish"):
+            return await person.click(message, custom_id=found)
+    return asked
+
+
+async def sent(person: Any, form: Any, values: Mapping[str, Any]) -> Any:
+    """Send a form with lists of what is entered or chosen; of buttons side by side a client sends the one."""
+    shown = getattr(form, "modal", None) or form.data
+    radios = {c["custom_id"] for top in shown["components"] if (c := top["component"])["type"] == RADIOS}
+    return await person.submit_modal(form, {n: v[0] if n in radios and v else v for n, v in values.items()})
+
+
+async def by_components(hall: Place, person: Any, action: Action) -> Any:
+    """Do an action by buttons, selects and forms; the last interaction's result."""
+    panel = await hall.panel()
+    view = (await hall.game()).view(None)
+    if type(action) in PLAIN and view.step.kind != "interrupt":
+        return await sure(person, await person.click(panel, label=PLAIN[type(action)]))
+    match action:
+        case Undo():
+            opened = await person.click(panel, label=next(name for name in labels(panel) if name.startswith("Undo")))
+            return await person.click(reply(opened), label="Take it back")
+        case BuildRoad(at) | BuildBridge(at) | BuildSettlement(at) | BuildCity(at) | MoveRobber(at) | ChooseYield(at):
+            if view.step.kind in OWED:
+                opened = await person.click(panel, custom_id=button_id(panel, "place", ""))
+            else:
+                opened = await person.click(panel, label=PIECES[type(action)])
+            value = f"{action.name}.{at}"
+            return await person.select(reply(opened), [value], custom_id=select_with(reply(opened), value))
+        case LeaveRobber() | TakeCard() | DeclineCard():
+            opened = await person.click(panel, custom_id=button_id(panel, "place", ""))
+            words = [str(part) for part in action.to_json()]
+            return await person.click(reply(opened), custom_id=button_id(reply(opened), *words))
+        case Discard(cards):
+            opened = await person.click(panel, label="Discard")
+            if proposed := find_button(reply(opened), "throw", coded(cards)):
+                return await person.click(reply(opened), custom_id=proposed)
+            form = await person.click(reply(opened), label="Choose others")
+            viewer = await hall.viewer(person)
+            held = viewer.view.players[viewer.player].hand or NOTHING
+            if sum(held) <= BOXES:
+                boxes = [f"{k}.{n}" for k, owed in enumerate(cards) for n in range(owed)]
+                return await sent(person, form, {"cards": boxes})
+            return await sent(person, form, {f"r{k}": [str(n)] for k, n in enumerate(cards) if held[k]})
+        case TakeBackDiscard():
+            opened = await person.click(panel, label="Discard")
+            return await person.click(reply(opened), label="Take back my discard")
+        case PlayKnight() if view.step.kind == "interrupt":
+            opened = await person.click(panel, label="Answer the robber")
+            return await person.click(reply(opened), label="Play a knight")
+        case PassOn() if view.step.kind == "interrupt":
+            opened = await person.click(panel, label="Answer the robber")
+            return await person.click(reply(opened), label="Pass")
+        case PlayKnight() | PlayRoadBuilding() | PlayVictoryPoint():
+            opened = await person.click(panel, label="Play a card")
+            return await person.click(reply(opened), custom_id=button_id(reply(opened), action.name))
+        case PlayYearOfPlenty(cards):
+            opened = await person.click(panel, label="Play a card")
+            form = await person.click(reply(opened), label="Play year of plenty")
+            kinds = [str(k) for k, n in enumerate(cards) for _ in range(n)]
+            return await sent(person, form, {f"card{i}": [kind] for i, kind in enumerate(kinds)})
+        case PlayMonopoly(resource):
+            opened = await person.click(panel, label="Play a card")
+            form = await person.click(reply(opened), label="Play monopoly")
+            return await sent(person, form, {"resource": [str(resource)]})
+        case BankTrade(give, get):
+            opened = await person.click(panel, label="Bank")
+            kind = next(k for k, n in enumerate(give) if n)
+            wanted = next(k for k, n in enumerate(get) if n)
+            if sum(get) == 1:
+                value = f"{kind}.{wanted}"
+                return await person.select(reply(opened), [value], custom_id=select_with(reply(opened), value))
+            form = await person.click(reply(opened), label="Several at once")
+            return await sent(person, form, {"give": [f"{kind}.{sum(get)}"], "get": [str(wanted)]})
+        case MakeOffer(give, want, to, answers):
+            label, asked = "Offer a trade" if answers < 0 else f"Counter {answers}", panel
+            if answers >= 0 and len(view.offers) > 2:
+                asked = reply(await person.click(panel, custom_id=button_id(panel, "offers", "")))
+            opened = await person.click(asked, label=label)
+            if max(*give, *want) > MOST or any(len(_lots(side)) > 1 for side in (give, want)):
+                form = await person.click(reply(opened), label="Type it instead")
+                values: dict[str, Any] = {"give": typed(give), "want": typed(want)}
+                if to:
+                    values["to"] = [str(seat) for seat in to]
+                return await sent(person, form, values)
+            chosen = {"give": _lots(give), "want": _lots(want)}
+            if to and find_select(reply(opened), "draft", "to"):
+                chosen["to"] = [str(seat) for seat in to]
+            for side, lots in chosen.items():
+                listed = select_with(reply(opened), lots[0], "draft", side)
+                opened = await person.select(reply(opened), lots, custom_id=listed)
+            found = partial(find_button, reply(opened), "offer", coded(give), coded(want))
+            return await person.click(reply(opened), custom_id=await shown(found))
+        case AcceptOffer(offer) | DeclineOffer(offer) | WithdrawOffer(offer):
+            if len(view.offers) > 2:
+                opened = await person.click(panel, custom_id=button_id(panel, "offers", ""))
+                return await person.click(reply(opened), custom_id=button_id(reply(opened), action.name, str(offer)))
+            return await person.click(panel, custom_id=button_id(panel, action.name, str(offer)))
+        case CloseOffer(offer, seat):
+            words = [action.name, str(offer), str(seat)]
+            label = f"Choose a trade partner for {offer}"
+            if label not in labels(panel):
+                return await person.click(panel, custom_id=button_id(panel, *words))
+            opened = await person.click(panel, label=label)
+            return await person.click(reply(opened), custom_id=button_id(reply(opened), *words))
+        case AgreeToEnd() | AgreeToCallOff():
+            opened = await person.click(panel, label="More")
+            opened = await person.click(reply(opened), label="Pause, leave, change…")
+            if action.agree:
+                what = "count" if isinstance(action, AgreeToEnd) else "off"
+                opened = await person.click(reply(opened), custom_id=find_button(reply(opened), "agree", what))
+            return await person.click(reply(opened), custom_id=button_id(reply(opened), action.name))
+    raise AssertionError(f"no way to {action}")
+
+
+def _lots(side: Hand) -> list[str]:
+    """What is chosen in the list of a side."""
+    return [f"{kind}.{n}" for kind, n in enumerate(side) if n]
+
+
+async def by_commands(hall: Place, person: Any, action: Action) -> Any:
+    """Do an action by slash commands; the last interaction's result."""
+    viewer = await hall.viewer(person)
+    grid = viewer.view.board.grid
+    channel = hall.channel
+
+    async def say(name: str, **values: Any) -> Any:
+        return await person.slash(channel, name, **values)
+
+    match action:
+        case Roll():
+            return await say("roll")
+        case EndTurn():
+            return await sure(person, await say("end"))
+        case Undo() | TakeBackDiscard():
+            return await say("undo")
+        case PassOn():
+            return await say("pass")
+        case EndTrade():
+            return await sure(person, await say("trade done"))
+        case BuyCard():
+            return await say("build card")
+        case AskToBuild():
+            return await say("build ask")
+        case BuildRoad(at):
+            return await say("build road", place=grid.edge_names[at])
+        case BuildBridge(at):
+            return await say("build bridge", place=grid.edge_names[at])
+        case BuildSettlement(at):
+            return await say("build settlement", place=grid.node_names[at])
+        case BuildCity(at):
+            return await say("build city", place=grid.node_names[at])
+        case ChooseYield(at):
+            return await say("build yield", place=grid.node_names[at])
+        case MoveRobber(at):
+            return await say("robber", hex=grid.hex_names[at])
+        case LeaveRobber():
+            return await say("robber", hex="<leave>")
+        case TakeCard(seat):
+            return await say("robber", victim=unmistakable(viewer, seat))
+        case DeclineCard():
+            return await say("robber", victim="<nobody>")
+        case Discard(cards):
+            return await say("discard", cards=typed(cards))
+        case PlayKnight():
+            return await say("play knight")
+        case PlayRoadBuilding():
+            return await say("play road-building")
+        case PlayVictoryPoint():
+            return await say("play victory-point")
+        case PlayYearOfPlenty(cards):
+            kinds = [RESOURCES[k] for k, n in enumerate(cards) for _ in range(n)]
+            return await say("play year-of-plenty", **dict(zip(("first", "second"), kinds, strict=False)))
+        case PlayMonopoly(resource):
+            return await say("play monopoly", resource=RESOURCES[resource])
+        case BankTrade(give, get):
+            return await say("trade bank", give=typed(give), get=typed(get))
+        case MakeOffer(give, want, to, answers) if answers < 0:
+            users = [await hall.person(seat) for seat in to]
+            return await say(
+                "trade offer", give=typed(give), want=typed(want), **dict(zip(("to", "and"), users, strict=False))
+            )
+        case MakeOffer(give, want, _, answers):
+            return await say("trade counter", offer=str(answers), give=typed(give), want=typed(want))
+        case AcceptOffer(offer):
+            return await say("trade accept", offer=str(offer))
+        case DeclineOffer(offer):
+            return await say("trade decline", offer=str(offer))
+        case WithdrawOffer(offer):
+            return await say("trade withdraw", offer=str(offer))
+        case CloseOffer(offer, seat):
+            return await say("trade close", offer=str(offer), **{"with": unmistakable(viewer, seat)})
+        case AgreeToEnd(agree):
+            return await say("game cancel", agree=agree, end="count")
+        case AgreeToCallOff(agree):
+            return await say("game cancel", agree=agree, end="off")
+    raise AssertionError(f"no way to {action}")

@@ -1,0 +1,319 @@
+"""A hall for the tests of the front: a simulated Discord with the real bot, people, and what they see."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future
+from pathlib import Path
+from typing import Any
+
+import discord
+import simcord
+from simcord.components import walk_components
+
+from bot.discord.client import Harbormaster
+from bot.projections import PANEL
+from bot.screens.viewer import Viewer
+from bot.service import Services
+from bot.table.acts.options import SetOptions
+from bot.table.preferences import DM
+from bot.table.table import Table
+from bot.workers import Worker
+from engine.game import Game
+from tests.bot.batch import at_once
+from tests.bot.playground import choose
+
+_settling = simcord.Env._settle_internal.__kwdefaults__
+assert _settling is not None
+_settling["idle"] = 0.001  # otherwise each click naps 50 ms
+simcord.Env._schedule_timer = lambda *_: None  # type: ignore[method-assign]  # time passes where a test lets it
+
+NAMES = ("ann", "bob", "cem", "dot", "eve", "fay", "gus", "hal")
+BUTTON, SELECT, TEXT, RADIOS = 2, 3, 10, 21
+PATIENCE = 120.0
+"""Seconds for which a machine may be busy."""
+TIP = "🎓"
+"""In a coach's tip, which may follow an answer."""
+
+
+class Hall:
+    """One channel of one server, with the bot and people in it."""
+
+    def __init__(self, path: Path, env: simcord.Env, bot: Harbormaster, people: int) -> None:
+        self.path, self.env, self.bot = path, env, bot
+        env.settle_timeout = PATIENCE
+        self.guild = env.create_guild("Harbor")
+        self.channel = self.guild.create_text_channel("table")
+        self.people = [
+            self.guild.add_member(env.create_user(name, global_name=name.title())) for name in NAMES[:people]
+        ]
+
+    @property
+    def services(self) -> Services:
+        """The bot's services."""
+        return self.bot.app.services
+
+    async def allow_messages(self) -> None:
+        """Everybody has asked for their hand by direct message."""
+        for person in self.people:
+            await self.services.people.change_settings(person.id, dms=True)
+
+    async def remind(self, person: Any, where: str) -> None:
+        """They are reminded there, and were written to if that is directly."""
+        direct = {"direct": person.user.dm_channel.id} if where == DM else {}
+        await self.services.people.change_settings(person.id, choices={"reminders": where, **direct})
+
+    async def room(self) -> discord.TextChannel:
+        """The channel, for what others do in it."""
+        found = await self.bot.fetch_channel(self.channel.id)
+        assert isinstance(found, discord.TextChannel)
+        return found
+
+    async def restart(self, *, closed: bool = False) -> None:
+        """Another process of the bot on the same file; `closed`: the one before has been stopped already."""
+        if not closed:
+            await self.bot.close()
+        self.bot = make_bot(self.path)
+        await self.env.restart_bot(self.bot)
+
+    async def table(self) -> Table:
+        """The latest table of the channel."""
+        found = await self.services.repository.latest(self.channel.id)
+        assert found is not None
+        return found
+
+    async def game(self) -> Game:
+        """Its game."""
+        return await self.services.repository.game((await self.table()).number)
+
+    async def step(self) -> Any:
+        """What everybody sees of its decision on top; `Any`, because each kind of step has facts of its own."""
+        return (await self.game()).view(None).step
+
+    async def person(self, seat: int) -> Any:
+        """Who sits in a seat."""
+        user = (await self.table()).user_at(await self.game(), seat)
+        return next(p for p in self.people if p.id == user)
+
+    async def viewer(self, person: Any) -> Viewer:
+        """The game as a person sees it."""
+        return Viewer.of(await self.table(), await self.game(), person.id)
+
+    async def change(self, person: Any) -> Any:
+        """What somebody can change about the game, two taps from the panel."""
+        more = reply(await person.click(await self.panel(), label="More"))
+        return reply(await person.click(more, label="Pause, leave, change…"))
+
+    async def panel(self) -> discord.Message:
+        """The message with the current panel or lobby."""
+        marks = await self.services.projections.visible((await self.table()).number)
+        return self.message(marks[PANEL].message)
+
+    def message(self, id_: int | None) -> discord.Message:
+        """A message of the channel."""
+        return next(m for m in self.channel.history() if m.id == id_)
+
+    async def lobby(self, people: Sequence[Any] | None = None) -> None:
+        """A lobby with these people, by components."""
+        first, *rest = people or self.people
+        await first.slash(self.channel, "game new")
+        for person in rest:
+            await person.click(await self.panel(), label="Join")
+
+    async def begin(self, people: Sequence[Any] | None = None, **options: Any) -> None:
+        """A running game of these people."""
+        who = people or self.people
+        await self.lobby(who)
+        if options:
+            await self.options(**options)
+        await who[0].click(await self.panel(), label="Start")
+
+    async def options(self, **options: Any) -> None:
+        """The host sets options of the table by their names, past Discord; then they are shown."""
+        table = await self.table()
+        id = f"options-{table.number}-{table.version}"
+        await self.services.games.act(table.number, table.host, SetOptions(options), id)
+        self.bot.app.publisher.refresh(table.number)
+        await self.bot.app.publisher.idle()
+
+    async def change_own(self, person: Any, which: str, **changes: Any) -> Any:
+        """Somebody fills in a form of their settings."""
+        return await fill(person, reply(await person.slash(self.channel, "settings")), which, **changes)
+
+    async def standing(self, person: Any, cards: int) -> None:
+        """Somebody wants to be called to build with so many cards; 0: never."""
+        id = f"standing-{person.id}-{cards}"
+        await self.services.people.change_settings(person.id, standing=cards, interaction=id)
+
+    async def advance(self, until: Callable[[Game], bool], seed: int = 3, most: int = 3000) -> Game:
+        """Play at random, past Discord, until a position is reached; then everything is shown."""
+        rng = random.Random(seed)
+        table, game = await self.table(), await self.game()
+        async with at_once(self.services):
+            for n in range(most):
+                if until(game):
+                    break
+                assert game.outcome is None, "the game ended before"
+                seat = rng.choice(game.to_act)
+                user = table.user_at(game, seat)
+                action = choose(game, seat, rng)
+                played = await self.services.games.submit_action(
+                    table.number, user, action, decision=None, interaction=f"past-{seed}-{game.revision}-{n}"
+                )
+                game = played.game
+                self.bot.app.display.turns.remember(table.number, game)
+        self.bot.app.publisher.refresh(table.number)
+        await self.bot.app.publisher.idle()
+        return await self.game()
+
+
+class AtOnce(Executor):
+    """Does work where it is asked for: the simulated Discord gives up waiting for others when the machine is busy."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Do it."""
+        future = Future[Any]()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def make_bot(path: Path, *, films: bool = False) -> Harbormaster:
+    """The bot with seeds that are the same in each run."""
+    return Harbormaster(
+        path,
+        namespace="test",
+        entropy=random.Random(7).randbytes,
+        films=films,
+        emoji=False,
+        worker=Worker(AtOnce),
+        thinker=Worker(AtOnce),
+    )
+
+
+def parts(message: Any, *kinds: int) -> Iterator[dict[str, Any]]:
+    """The components of some kinds in a message, as plain data."""
+    components = message.components
+    if components and not isinstance(components[0], dict):
+        components = [component.to_dict() for component in components]
+    return (c for c in walk_components(components) if c["type"] in kinds)
+
+
+def text(message: Any) -> str:
+    """All text of a message."""
+    return "\n".join([message.content or "", *(c["content"] for c in parts(message, TEXT))]).strip()
+
+
+def labels(message: Any) -> list[str]:
+    """The labels of its buttons."""
+    return [c["label"] for c in parts(message, BUTTON)]
+
+
+def button_id(message: Any, *words: str) -> str:
+    """The id of the one button whose id has all these words between its colons."""
+    found: list[str] = [c["custom_id"] for c in parts(message, BUTTON) if "custom_id" in c]
+    fitting = [i for i in found if ":".join(words) in i]
+    assert len(fitting) == 1, f"{words}: {fitting} among {found}"
+    return fitting[0]
+
+
+def find_button(message: Any, *words: str) -> str | None:
+    """The id of the first button with these words in its id; None without any."""
+    return _with_words(message, BUTTON, words)
+
+
+def find_select(message: Any, *words: str) -> str | None:
+    """The id of the first select with these words in its id; None without any."""
+    return _with_words(message, SELECT, words)
+
+
+def _with_words(message: Any, kind: int, words: Sequence[str]) -> str | None:
+    found = (str(c["custom_id"]) for c in parts(message, kind) if "custom_id" in c)
+    return next((i for i in found if all(f":{word}:" in f"{i}:" for word in words)), None)
+
+
+def select_with(message: Any, value: str, *words: str) -> str:
+    """The id of the first select that has a value, and these words in its id."""
+    for control in parts(message, SELECT):
+        fits = all(f":{word}:" in f"{control['custom_id']}:" for word in words)
+        if fits and any(option["value"] == value for option in control["options"]):
+            return str(control["custom_id"])
+    raise AssertionError(f"no select {words} offers {value}: {text(message)}")
+
+
+def reply(result: Any) -> Any:
+    """The message that somebody was answered with, or whose component they used."""
+    followups = [message for message in result.followups if TIP not in text(message)]
+    found = followups[-1] if followups else result.response
+    assert found is not None
+    return found
+
+
+def answer(result: Any) -> str:
+    """What somebody was told privately."""
+    messages = [result.response, *result.followups] if result.response is not None else result.followups
+    return "\n".join(text(m) for m in messages if m.ephemeral)
+
+
+async def order(hall: Hall, person: Any, which: str, **changes: Any) -> Any:
+    """Somebody fills in a form of their orders."""
+    return await fill(person, reply(await person.slash(hall.channel, "orders")), which, **changes)
+
+
+async def fields(person: Any, message: Any, label: str) -> list[str]:
+    """The names of the fields of a form that a button opens."""
+    form = await person.click(message, label=label)
+    return [top["component"]["custom_id"] for top in form.modal["components"]]
+
+
+async def fill(person: Any, message: Any, label: str, **changes: Any) -> Any:
+    """Open a form by a button, change some fields of it and send it: whether boxes are ticked, by their values, or what
+    is chosen or entered."""
+    form = await person.click(message, label=label)
+    values: dict[str, Any] = {}
+    for field in (top["component"] for top in form.modal["components"]):
+        options, change = field.get("options"), changes.pop(field["custom_id"], None)
+        if options is None:
+            values[field["custom_id"]] = field.get("value") if change is None else change
+            continue
+        chosen = [o["value"] for o in options if o.get("default")]
+        if isinstance(change, dict):
+            chosen = [o["value"] for o in options if change.get(o["value"], o["value"] in chosen)]
+        elif change is not None:
+            chosen = [change] if isinstance(change, str) else list(change)
+        values[field["custom_id"]] = (chosen or [None])[0] if field["type"] == RADIOS else chosen
+    assert not changes, f"{form.modal['title']} has no {list(changes)}"
+    return await person.submit_modal(form, {name: value for name, value in values.items() if value is not None})
+
+
+async def allow(hall: Hall, **permissions: bool) -> None:
+    """What the bot may do in the channel."""
+    allow, deny = discord.PermissionOverwrite(**permissions).pair()
+    assert hall.bot.user is not None
+    await hall.bot.http.edit_channel_permissions(
+        hall.channel.id, hall.bot.user.id, str(allow.value), str(deny.value), 1
+    )
+    await hall.env.settle()
+
+
+async def manager(hall: Hall) -> object:
+    """The first of the people, who may manage the server."""
+    role = hall.guild.create_role("Harbor master", permissions=discord.Permissions(manage_guild=True))
+    person = hall.people[0]
+    hall.env.backend.guilds[hall.guild.id].members[person.id].role_ids.append(role.id)
+    return person
+
+
+async def again(hall: Hall) -> None:
+    """Deliver the last interaction a second time."""
+    payload = next(
+        p
+        for kind, name, p in reversed(hall.env.backend.transcript)
+        if (kind, name) == ("GATEWAY", "INTERACTION_CREATE")
+    )
+    hall.env.backend.emit("INTERACTION_CREATE", copy.deepcopy(payload))
+    await hall.env.settle()

@@ -1,0 +1,110 @@
+"""Who is called where: one notification for a turn, in the channel or by direct message, as each of them wants it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.service.orders import HASTE
+from bot.table.preferences import CHANNEL, DM, NEVER
+from engine.actions import AgreeToCallOff, Roll
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.doing import by_commands, by_components
+from tests.bot.discord.hall import Hall, text
+from tests.bot.discord.moments import before_discards
+from tests.bot.discord.tables import a_turn
+
+
+def hand_of(person: Any) -> int:
+    """The one direct message that somebody has."""
+    [message] = [m for m in person.user.dm_channel.history() if "Your hand" in text(m)]
+    return int(message.id)
+
+
+async def choose(hall: Hall, where: str, *people: Any) -> None:
+    for person in people or hall.people:
+        await hall.remind(person, where)
+
+
+def notified(hall: Hall, words: str) -> list[int]:
+    """Whom the latest message in the channel with these words was to notify."""
+    path = f"/channels/{hall.channel.id}/messages"
+    sent = [r.json for r in hall.env.http_requests if (r.method, r.path) == ("POST", path) and words in str(r.json)]
+    latest = sent[-1] if sent else None
+    return [int(user) for user in latest["allowed_mentions"].get("users", ())] if latest else []
+
+
+@pytest.mark.parametrize("where", [CHANNEL, NEVER])
+async def test_whom_the_channel_calls_gets_no_new_direct_message(open_hall: Opened, where: str) -> None:
+    async with open_hall() as hall:
+        await choose(hall, where)
+        await hall.begin()
+        hands = {person.id: 0 for person in hall.people}
+        for _ in range(8):
+            person = await a_turn(hall)
+            assert notified(hall, "roll the dice") == [person.id]
+            assert hands[person.id] in (0, hand_of(person))
+            hands[person.id] = hand_of(person)
+            assert "roll the dice" in text(person.user.dm_channel.history()[-1])
+
+
+async def test_whom_a_direct_message_calls_is_named_in_the_channel_and_not_notified(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await choose(hall, DM)
+        await hall.begin()
+        hands = {person.id: 0 for person in hall.people}
+        for turn in range(8):
+            person = await a_turn(hall)
+            assert notified(hall, "roll the dice") == []
+            assert f"**{person.name.title()}**" in text(await hall.panel())
+            assert hand_of(person) != hands[person.id], "a new one, also where the hand is the same"
+            hands[person.id] = hand_of(person)
+            if turn == 4:
+                await hall.restart()
+                assert hand_of(person) == hands[person.id]
+
+
+async def test_a_decision_in_the_turn_calls_by_direct_message_and_a_vote_in_the_channel(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(before_discards)
+        await choose(hall, DM)
+        roller = await hall.person(game.to_act[0])
+        hands = {p.id: hand_of(p) for p in hall.people if p.user.dm_channel.history()}
+        await by_components(hall, roller, Roll())
+        called = [await hall.person(seat) for seat in (await hall.game()).to_act]
+        assert notified(hall, "choose what to discard") == []
+        for person in called:
+            if person != roller:
+                assert hand_of(person) != hands.get(person.id)
+        await by_commands(hall, hall.people[0], AgreeToCallOff())
+        assert set(notified(hall, "wants to call the game off")) == {p.id for p in hall.people[1:]}
+
+
+async def test_who_takes_none_any_more_is_called_in_the_channel(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await choose(hall, DM)
+        await hall.begin()
+        for person in hall.people:
+            path = f"/channels/{person.user.dm_channel.id}/messages"
+            hall.env.inject_error("POST", path, status=403, code=50007, message="closed", times=None)
+        called: set[int] = set()
+        for _ in range(8):
+            person = await a_turn(hall)
+            await hall.env.advance_time(HASTE[1] + 1)  # so long an order could have acted for them
+            assert person.id in [*notified(hall, "roll the dice"), *notified(hall, "the game waits for you")]
+            called.add(person.id)
+        assert called == {p.id for p in hall.people}
+
+
+async def test_a_hand_that_was_deleted_is_sent_anew(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        person = await a_turn(hall)
+        old = hand_of(person)
+        channel = await hall.bot.create_dm(person.user)
+        await channel.get_partial_message(old).delete()
+        while await a_turn(hall) != person:
+            pass
+        assert hand_of(person) != old

@@ -1,0 +1,253 @@
+"""What did I miss? By command and by the button in pings, direct messages and lists; the log page by page."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from bot.discord.features import catchup, records
+from bot.discord.ids import MOST, Address
+from bot.table.preferences import DM
+from bot.table.visits import LONG
+from bot.table.waiting import DAY
+from engine.actions import Discard, Roll, Undo
+from engine.game import Game
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.doing import by_commands, by_components
+from tests.bot.discord.hall import Hall, answer, find_button, labels, reply, text
+from tests.bot.discord.moments import at, before_discards
+from tests.bot.discord.seen import messages, sent_to
+
+ASKED, HOUR = "What did I miss?", 3600
+
+
+async def waiting(hall: Hall, pace: int = 86_400) -> tuple[Any, Any]:
+    """A game of four, at a pace or without, that waits for somebody to roll; them, and another one."""
+    host, *_ = people = hall.people[:4]
+    await hall.lobby(people)
+    await hall.options(target=14, pace=pace)
+    await host.click(await hall.panel(), label="Start")
+    game = await hall.advance(lambda game: at("pre_roll")(game) and game.turn > 9)
+    absent = await hall.person(game.to_act[0])
+    return absent, next(p for p in people if p != absent)
+
+
+def files(result: Any) -> list[str]:
+    return [file.filename for file in reply(result).attachments]
+
+
+async def test_by_command_in_five_lines_with_the_boards_then_and_now(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        absent, _other = await waiting(hall)
+        told = await absent.slash(hall.channel, "catchup")
+        said = reply(told)
+        assert said.ephemeral
+        assert len(text(said).splitlines()) <= 5
+        assert "since your last action: " in text(said)
+        assert "**Your move:** roll the dice." in text(said)
+        assert files(told) == ["then-and-now.png"]
+        assert "The board then and now." in said.attachments[0].description
+        assert labels(said) == ["Turn by turn", "To the current panel"]
+        story = await absent.click(said, label="Turn by turn")
+        assert text(reply(story)).startswith("### Game 1 · turn")
+        assert reply(story).id == said.id, "it takes the place of what was clicked"
+        assert not reply(story).attachments
+        back = await absent.click(reply(story), label="Back")
+        assert text(reply(back)) == text(said)
+
+
+async def test_turn_by_turn_says_where_all_of_it_was_taken_back(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(lambda game: len({record.actor for record in game.records if record.actor >= 0}) == 2)
+        first, second = await hall.person(game.records[1].actor), await hall.person(game.records[-1].actor)
+        told = reply(await first.slash(hall.channel, "catchup"))
+        await by_commands(hall, second, Undo())
+        story = reply(await first.click(told, label="Turn by turn"))
+        assert text(story) == "### Game 1\nWhat had happened since then was taken back."
+        assert labels(story) == ["Back"]
+        assert "Nothing has happened" in text(reply(await first.click(story, label="Back")))
+
+
+async def test_who_has_just_acted_has_missed_nothing(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        absent, _other = await waiting(hall)
+        await by_components(hall, absent, Roll())
+        told = await absent.slash(hall.channel, "catchup")
+        assert answer(told) == "Nothing has happened in game 1 since your last action."
+        assert files(told) == []
+
+
+async def test_the_button_in_a_reminder_answers_each_for_themselves_also_after_a_restart(
+    open_hall: Opened, long_time: None
+) -> None:
+    async with open_hall(5) as hall:
+        absent, _other = await waiting(hall)
+        stranger = hall.people[4]
+        await hall.env.advance_time(3 * HOUR + 60)
+        [reminder] = messages(hall, "⏰")
+        assert reminder.content.startswith(f"<@{absent.id}>"), "a phone shows it as it comes in"
+        assert labels(reminder) == [ASKED]
+        await hall.restart()
+        [reminder] = messages(hall, "⏰")
+        others = [p for p in hall.people[:4] if p != absent]
+        said = {p.id: answer(await p.click(reminder, label=ASKED)) for p in (absent, *others, stranger)}
+        assert "Your move" in said[absent.id]
+        assert all("Your move" not in said[p.id] for p in (*others, stranger))
+        assert all("since your last action" in said[p.id] for p in others)
+        assert "the latest round" in said[stranger.id]
+        assert len(set(said.values())) == 5
+        assert messages(hall, "⏰"), "the reminder stays"
+
+
+async def test_a_direct_message_leads_there_long_after_a_restart(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        absent, _other = await waiting(hall)
+        await hall.change_own(absent, "Reminders", reminders=DM)
+        await hall.env.advance_time(3 * HOUR + 60)
+        [sent] = sent_to(absent, "⏰")
+        assert labels(sent) == [ASKED, "Reminders"]
+        told = await absent.user.click(sent, label=ASKED)
+        assert "**Game 1** since your last action" in answer(told)
+        await hall.env.advance_time(4 * DAY)
+        [sent] = sent_to(absent, "⏰")
+        await hall.restart()
+        told = await absent.user.click(sent, label=ASKED)
+        assert "Your move" in answer(told)
+        assert files(told) == ["then-and-now.png"]
+        assert text(reply(await absent.user.click(reply(told), label="Turn by turn"))).startswith("### Game 1 · turn")
+
+
+async def test_the_hand_that_comes_by_direct_message_has_the_button(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        absent, _other = await waiting(hall)
+        await hall.env.advance_time(7 * HOUR)
+        [sent] = sent_to(absent, "### Game 1")
+        assert ASKED in labels(sent)
+        await hall.restart()
+        [sent] = sent_to(absent, "### Game 1")
+        assert "since your last action" in answer(await absent.user.click(sent, label=ASKED))
+
+
+async def test_the_panel_has_it_for_who_is_called_after_a_long_time(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        absent, _other = await waiting(hall)
+        assert ASKED not in labels(await hall.panel()), "they have just played"
+        await hall.env.advance_time(LONG + 60)
+        since = (await hall.game()).revision
+        await by_components(hall, absent, Roll())
+
+        def comes_back(game: Game) -> bool:
+            return at("pre_roll")(game) and all(r.actor != game.to_act[0] for r in game.records[since:])
+
+        game = await hall.advance(comes_back)
+        called = await hall.person(game.to_act[0])
+        panel = await hall.panel()
+        assert ASKED in labels(panel)
+        assert "Your move" in answer(await called.click(panel, label=ASKED))
+        assert "Your move" not in answer(await absent.click(panel, label=ASKED))
+        await by_components(hall, called, Roll())
+        assert ASKED not in labels(await hall.panel())
+
+
+async def test_a_ping_to_discard_has_it_for_who_was_away(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        await hall.begin(target=14)
+        game = await hall.advance(before_discards)
+        await hall.env.advance_time(2 * LONG)
+        await by_components(hall, await hall.person(game.to_act[0]), Roll())
+        [ping] = [m for m in messages(hall, "choose what to discard") if m.content]
+        assert labels(ping) == [ASKED]
+        owing = [await hall.person(seat) for seat in (await hall.game()).to_act]
+        assert "Your move:** choose what to discard" in answer(await owing[0].click(ping, label=ASKED))
+        first = (await hall.game()).options((await hall.game()).to_act[0])[Discard].sample(random.Random(1))
+        await by_components(hall, owing[0], first)
+        [ping] = [m for m in messages(hall, "choose what to discard") if m.content]
+        assert owing[0].mention not in ping.content
+        assert labels(ping) == [ASKED], "it stays for the others"
+
+
+async def test_the_list_of_ones_games_and_more_lead_there(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        absent, _other = await waiting(hall)
+        games = reply(await absent.slash(hall.channel, "games"))
+        assert labels(games) == [ASKED]
+        assert "Your move" in answer(await absent.click(games, label=ASKED))
+        more = reply(await absent.click(await hall.panel(), label="More"))
+        assert "Your move" in answer(await absent.click(more, label=ASKED))
+
+
+@pytest.mark.soak
+async def test_an_archived_game_tells_what_was_missed(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        absent, _other = await waiting(hall, 0)
+        await hall.env.advance_time(31 * DAY)
+        notice = await hall.panel()
+        assert labels(notice) == ["Take it up again", ASKED]
+        assert "The game was archived" in answer(await absent.click(notice, label=ASKED))
+        assert "The game was archived" in answer(await absent.slash(hall.channel, "catchup"))
+
+
+async def test_a_game_that_is_not_ones_business_is_refused(open_hall: Opened) -> None:
+    async with open_hall(5) as hall:
+        await hall.begin(hall.people[:4])
+        stranger, elsewhere = hall.people[4], hall.guild.create_text_channel("elsewhere")
+        assert "game 1" in answer(await stranger.slash(elsewhere, "catchup", game=1)).casefold()
+        assert "latest round" not in answer(await stranger.slash(elsewhere, "catchup", game=1))
+        assert "no game" in answer(await stranger.slash(elsewhere, "catchup")).casefold()
+
+
+async def test_the_log_is_turned_page_by_page_in_its_own_message(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await hall.begin(target=14)
+        await hall.advance(lambda game: game.turn > 32)
+        ann = hall.people[0]
+        told = await ann.slash(hall.channel, "game log")
+        first, seen = reply(told), [text(reply(told))]
+        assert labels(first) == ["First", "Older"]
+        assert files(told) == ["game-1.txt"]
+        page = first
+        while find_button(page, "log") and "Older" in labels(page):
+            turned = await ann.click(page, label="Older")
+            page = reply(turned)
+            assert page.id == first.id
+            assert page.ephemeral
+            assert files(turned) == ["game-1.txt"], "the whole log stays with it"
+            seen.append(text(page))
+        assert seen[-1].startswith("### Game 1 · setup\nSeats, clockwise")
+        assert "**Turn 1 · " in seen[-2]
+        whole = "\n".join(seen)
+        assert all(f"**Turn {turn} · " in whole for turn in range(1, 33))
+        assert labels(page) == ["Newer", "Last"]
+        assert text(reply(await ann.click(page, label="Newer"))).startswith("### Game 1 · turns 1 to ")
+        last = reply(await ann.click(page, label="Last"))
+        assert text(last) == seen[0]
+        assert text(reply(await ann.click(last, label="First"))) == seen[-1]
+
+
+@pytest.mark.parametrize(
+    ("verb", "args", "fits"),
+    [
+        ("log", (), True),
+        ("log", ("f12",), True),
+        ("log", ("t99999",), True),
+        ("log", ("t",), False),
+        ("log", ("x1",), False),
+        ("log", ("f1", "f2"), False),
+        ("log", ("f-1",), False),
+        ("story", ("12",), True),
+        ("story", ("12", "f3"), True),
+        ("story", (), False),
+        ("story", ("-1",), False),
+        ("catchup", (), True),
+        ("catchup", ("7",), True),
+        ("catchup", ("0",), False),
+        ("catchup", ("7", "8"), False),
+    ],
+)
+def test_only_pages_that_may_have_been_offered_are_turned(verb: str, args: tuple[str, ...], fits: bool) -> None:
+    shapes = {name: found.shape for feature in (catchup, records) for name, found in feature.FEATURE.buttons.items()}
+    assert shapes[verb].fits(Address(verb, 1, "", args), {}) == fits
+    assert len(Address(verb, 10**18 - 1, "", ("999999", "t99999")).custom_id("hb")) <= MOST

@@ -1,0 +1,314 @@
+"""Channels that are closed to the bot, deleted, archived: the game is kept, and somebody is told what to do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+from simcord.backend.errors import BackendError
+from simcord.builders import ChannelHandle
+
+from bot.discord.show.hands import STILL
+from bot.projections import PANEL, TROUBLE
+from bot.service.lobby import LobbyService
+from bot.store import Unavailable
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.hall import Hall, allow, answer, labels, text
+from tests.bot.discord.moments import at
+from tests.bot.discord.seen import sent_to
+from tests.bot.discord.tables import a_turn
+
+
+async def running(hall: Hall) -> Any:
+    """A game that waits for somebody to roll; them."""
+    await hall.begin()
+    game = await hall.advance(at("pre_roll"))
+    return await hall.person(game.to_act[0])
+
+
+async def test_a_deleted_channel_is_told_to_the_host_and_the_game_goes_on_elsewhere(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        person = await running(hall)
+        host, other = hall.people[:2]
+        place = hall.guild.create_text_channel("elsewhere")
+        channel = await hall.room()
+        await channel.delete()
+        await hall.env.advance_time(1)
+        assert len(sent_to(host, "Its channel was deleted")) == 1
+        hall.channel = place
+        assert "goes on here" in answer(await other.slash(place, "game move", game=1))
+        assert not sent_to(host, "Its channel was deleted")
+        marks = await hall.services.projections.visible(1)
+        panel = hall.message(marks[PANEL].message)
+        assert "Roll" in labels(panel)
+        await person.click(panel, label="Roll")
+
+
+async def test_no_time_runs_where_nobody_can_act(open_hall: Opened, long_time: None) -> None:
+    """A channel is deleted by mistake; the game isn't played to its end before anybody has taken it elsewhere."""
+    async with open_hall() as hall:
+        await hall.lobby()
+        await hall.options(pace=1800, expiry="decide")
+        await hall.people[0].click(await hall.panel(), label="Start")
+        await hall.advance(at("pre_roll"))
+        place = hall.guild.create_text_channel("elsewhere")
+        channel = await hall.room()
+        await channel.delete()
+        await hall.env.advance_time(1)
+        revision = (await hall.game()).revision
+        for _ in range(5):
+            await hall.env.advance_time(1795)
+        assert (await hall.game()).revision == revision
+        await hall.people[1].slash(place, "game move", game=1)
+        hall.channel = place
+        await hall.env.advance_time(1740)
+        assert (await hall.game()).revision == revision, "all have their time from then on"
+        await hall.env.advance_time(120)
+        assert (await hall.game()).revision > revision
+
+
+async def test_only_the_host_takes_a_game_elsewhere_that_can_be_shown(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await running(hall)
+        host, other = hall.people[:2]
+        old, place = await hall.panel(), hall.guild.create_text_channel("elsewhere")
+        assert "Only the host" in answer(await other.slash(place, "game move", game=1))
+        assert "here already" in answer(await host.slash(hall.channel, "game move", game=1))
+        assert "no game 77" in answer(await host.slash(place, "game move", game=77))
+        await host.slash(place, "game move", game=1)
+        assert labels(hall.message(old.id)) == []
+        assert f"<#{place.id}>" in text(hall.message(old.id))
+        hall.channel = place
+        assert "Roll" in labels(await hall.panel())
+
+
+async def test_a_busy_channel_takes_no_second_game(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await running(hall)
+        place = hall.guild.create_text_channel("elsewhere")
+        await hall.people[3].slash(place, "game new")
+        assert "another channel" in answer(await hall.people[0].slash(place, "game move", game=1))
+
+
+async def test_a_game_gets_a_thread_of_its_own(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        told = answer(await hall.people[0].slash(hall.channel, "game new", thread=True))
+        [thread] = hall.channel.threads
+        assert thread.mention in told
+        assert await hall.services.repository.in_channel(thread.id) is not None
+        metadata = hall.env.backend.get_channel(thread.id).thread_metadata
+        assert metadata is not None
+        assert metadata.auto_archive_duration == 7 * 24 * 60
+
+
+async def test_a_thread_that_was_locked_while_the_bot_was_away_is_told(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        [ann, *_] = hall.people
+        await ann.slash(hall.channel, "game new", thread=True)
+        [thread] = hall.channel.threads
+        hall.channel = ChannelHandle(hall.env, hall.guild, hall.env.backend.get_channel(thread.id))
+        await running(hall)
+        await hall.bot.close()
+        hall.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True, "locked": True})
+        path = f"/channels/{thread.id}/messages/*"
+        hall.env.inject_error("PATCH", path, status=400, code=50083, message="archived", times=None)
+        await hall.restart(closed=True)
+        await hall.env.advance_time(1)
+        assert len(sent_to(ann, "Its thread is locked")) == 1
+
+
+async def test_a_thread_needs_no_right_to_write_beside_it(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        host, other = hall.people[:2]
+        await allow(hall, send_messages=False, send_messages_in_threads=True, manage_roles=True)
+        assert "**Send Messages**" in answer(await host.slash(hall.channel, "game new"))
+        assert "Table 1 is open" in answer(await host.slash(hall.channel, "game new", thread=True))
+        await allow(hall, send_messages=True, send_messages_in_threads=False)
+        told = answer(await other.slash(hall.channel, "game new", thread=True))
+        assert "**Send Messages in Threads**" in told
+
+
+async def test_a_thread_without_a_table_is_put_away(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot may archive what it has created; to delete it it lacks *Manage Threads*."""
+    async with open_hall() as hall:
+
+        def refuse(channel: int) -> None:
+            raise BackendError(403, 50013, "Missing Permissions")
+
+        monkeypatch.setattr(hall.env.backend, "delete_channel", refuse)
+        told = answer(await hall.people[0].slash(hall.channel, "game new", thread=True, phrase="a\tb"))
+        assert "phrase" in told
+        sent = [(r.method, r.path) for r in hall.env.http_requests if r.json == {"archived": True}]
+        assert [(method, path.count("/")) for method, path in sent] == [("PATCH", 2)]
+        [thread] = hall.channel.threads
+        metadata = hall.env.backend.get_channel(thread.id).thread_metadata
+        assert metadata is not None
+        assert metadata.archived
+
+
+@pytest.mark.parametrize("code", [50083, 160005])
+async def test_a_locked_thread_is_told(open_hall: Opened, long_time: None, code: int) -> None:
+    """Whether or not it is archived, too."""
+    async with open_hall() as hall:
+        found = await hall.room()
+        thread = await found.create_thread(name="game", type=discord.ChannelType.public_thread)
+        hall.channel = ChannelHandle(hall.env, hall.guild, hall.env.backend.get_channel(thread.id))
+        person = await running(hall)
+        path = f"/channels/{thread.id}"
+        hall.env.inject_error("PATCH", path, status=403, code=50013, message="no", times=None)
+        path += f"/messages/{(await hall.panel()).id}"
+        hall.env.inject_error("PATCH", path, status=403, code=code, message="no", times=None)
+        await person.slash(hall.channel, "roll")
+        await hall.env.advance_time(1)
+        assert len(sent_to(hall.people[0], "Its thread is locked")) == 1
+        assert TROUBLE in await hall.services.projections.visible(1)
+
+
+def refuse_dms(hall: Hall, person: Any, code: int, times: int | None) -> None:
+    """Have Discord refuse direct messages to somebody."""
+    path = f"/channels/{person.user.dm_channel.id}/messages"
+    hall.env.inject_error("POST", path, status=400 if code == 40003 else 403, code=code, message="no", times=times)
+
+
+def tried(hall: Hall) -> list[int]:
+    """To how many messages the bot has tried to send each person directly."""
+    sent = [request.path for request in hall.env.http_requests if request.method == "POST"]
+    return [sent.count(f"/channels/{person.user.dm_channel.id}/messages") for person in hall.people]
+
+
+async def test_a_missing_permission_is_told_once_and_the_panel_comes_back_by_itself(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        person = await running(hall)
+        host, third = hall.people[0], next(p for p in hall.people[1:] if p != person)
+        await allow(hall, send_messages=False, manage_roles=True)
+        before = await hall.panel()
+        await (await hall.panel()).delete()
+        told = answer(await person.slash(hall.channel, "game status"))
+        await hall.env.advance_time(120)
+        assert len(sent_to(host, "**Send Messages**")) == 1
+        assert "**Send Messages**" in told + answer(await person.slash(hall.channel, "hand"))
+        assert "Send Messages" not in answer(await person.slash(hall.channel, "hand")), "once is enough"
+        assert "**Send Messages**" in answer(await third.slash(hall.channel, "hand"))
+        await hall.env.advance_time(3600)
+        assert len(sent_to(host, "**Send Messages**")) == 1
+        await allow(hall, send_messages=True)
+        await hall.env.advance_time(2)
+        panel = await hall.panel()
+        assert panel.id != before.id
+        assert not sent_to(host, "**Send Messages**")
+        await person.click(panel, label="Roll")
+
+
+async def test_trouble_is_not_over_where_only_edits_are_allowed(open_hall: Opened, long_time: None) -> None:
+    """Each deadline that begins anew is an edit of the panel; the host isn't written to as often."""
+    async with open_hall() as hall:
+        await hall.lobby()
+        host = hall.people[0]
+        await host.slash(hall.channel, "game pace", time="30 minutes")
+        await host.click(await hall.panel(), label="Start")
+        await allow(hall, send_messages=False, manage_roles=True)
+        told = set()
+        for _ in range(6):
+            await hall.env.advance_time(1800)
+            told |= {message.id for message in sent_to(host, "**Send Messages**")}
+        assert len(told) == 1
+        await allow(hall, send_messages=True)
+        await hall.env.advance_time(2)
+        assert not sent_to(host, "**Send Messages**")
+
+
+async def test_trouble_is_told_to_the_next_who_takes_messages(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        await running(hall)
+        host, other, *_ = hall.people
+        refuse_dms(hall, host, 50007, None)
+        channel = await hall.room()
+        await channel.delete()
+        await hall.env.advance_time(1)
+        assert [len(sent_to(p, "Its channel was deleted")) for p in (host, other)] == [0, 1]
+        await hall.env.advance_time(3600)
+        assert sum(len(sent_to(p, "Its channel was deleted")) for p in hall.people) == 1
+
+
+async def test_a_bot_that_was_killed_while_it_told_of_trouble_tells_it(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await running(hall)
+        host = hall.people[0]
+        table = await hall.table()
+        await hall.services.projections.shown(table.number, TROUBLE, table.version)  # and it is killed
+        channel = await hall.room()
+        await channel.delete()
+        await hall.env.advance_time(1)
+        assert len(sent_to(host, "Its channel was deleted")) == 1
+
+
+async def test_where_nobody_takes_messages_nobody_is_written_to_again_and_again(
+    open_hall: Opened, long_time: None
+) -> None:
+    async with open_hall() as hall:
+        await running(hall)
+        for person in hall.people:
+            refuse_dms(hall, person, 50278, None)
+        channel = await hall.room()
+        await channel.delete()
+        before = tried(hall)
+        await hall.env.advance_time(7200)
+        assert [now - then for now, then in zip(tried(hall), before, strict=True)] == [1, 1, 1, 1]
+
+
+async def test_closed_dms_are_tried_no_more(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        closed = hall.people[1]
+        await running(hall)
+        await allow(hall, send_messages=False, manage_roles=True)
+        refuse_dms(hall, closed, 50007, None)
+        before = tried(hall)[1]
+        await hall.advance(lambda game: game.revision > 60)
+        await hall.env.advance_time(STILL + 7200)
+        await allow(hall, send_messages=True)
+        for _ in range(8):
+            await a_turn(hall)
+            await hall.env.advance_time(1200)
+        assert tried(hall)[1] - before == 1
+        assert (await hall.services.people.settings(closed.id)).dms_closed
+
+
+async def test_a_thread_without_a_table_is_dropped_at_the_next_start(open_hall: Opened) -> None:
+    """The bot died between the two; threads with a game stay, and those in which anybody has written by then."""
+    async with open_hall() as hall:
+        place = await hall.room()
+        await hall.people[0].slash(hall.channel, "game new", thread=True)
+        [game] = hall.channel.threads
+        empty, used = [
+            await place.create_thread(name=f"The island game of {name}", type=discord.ChannelType.public_thread)
+            for name in ("ann", "bob")
+        ]
+        await hall.restart()
+        await hall.env.advance_time(30)
+        assert len(hall.channel.threads) == 3, "a table may be about to be opened"
+        await used.send("What shall we do here?")
+        await hall.env.advance_time(40)
+        assert {thread.id for thread in hall.channel.threads} == {game.id, used.id}
+        assert empty.id not in (game.id, used.id)
+
+
+@pytest.mark.parametrize("stored", [False, True])
+async def test_a_thread_is_dropped_if_the_store_could_not_open_its_table(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch, stored: bool
+) -> None:
+    """What was stored although the store couldn't say so keeps its thread."""
+    async with open_hall() as hall:
+        plain = LobbyService.new_table
+
+        async def fails(self: LobbyService, *values: Any, **named: Any) -> Any:
+            if stored:
+                await plain(self, *values, **named)
+            raise Unavailable("the database is away")
+
+        with monkeypatch.context() as away:
+            away.setattr(LobbyService, "new_table", fails)
+            assert "try again" in answer(await hall.people[0].slash(hall.channel, "game new", thread=True))
+        assert len(hall.channel.threads) == 1
+        await hall.env.advance_time(70)
+        assert len(hall.channel.threads) == int(stored)

@@ -1,0 +1,181 @@
+"""Whoever manages a channel can end the table in it; what nobody touches is put away, and can be taken up again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.projections import PANEL
+from bot.table.table import ARCHIVED, CANCELLED, OVER, RUNNING
+from engine.actions import Roll
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.hall import Hall, allow, answer, labels, reply, text
+from tests.bot.discord.moments import at
+
+DAY = 86_400
+
+
+def manager(hall: Hall) -> Any:
+    """Somebody who doesn't play, and may manage channels."""
+    role = hall.guild.create_role("harbor master", permissions=discord.Permissions(manage_channels=True))
+    return hall.guild.add_member(hall.env.create_user("mod", global_name="Mod"), roles=[role])
+
+
+def stranger(hall: Hall) -> Any:
+    """Somebody who doesn't play, and may manage nothing."""
+    return hall.guild.add_member(hall.env.create_user("eve", global_name="Eve"))
+
+
+async def test_who_manages_the_channel_cancels_a_lobby_after_a_question(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.lobby()
+        mod, eve = manager(hall), stranger(hall)
+        refused = await eve.slash(hall.channel, "game cancel")
+        assert "not at this table" in answer(refused)
+        asked = await mod.slash(hall.channel, "game cancel")
+        assert "all are told" in answer(asked)
+        panel = await hall.panel()
+        done = await mod.click(reply(asked), label="Cancel table 1")
+        assert "is cancelled" in answer(done)
+        assert (await hall.table()).status == CANCELLED
+        closed = hall.message(panel.id)
+        assert "cancelled by Mod," in text(closed)
+        assert labels(closed) == []
+        await eve.slash(hall.channel, "game new")
+        assert (await hall.table()).number == 2
+
+
+async def test_who_manages_the_channel_calls_a_game_off(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("main"))
+        mod, eve = manager(hall), stranger(hall)
+        assert "playing" in answer(await eve.slash(hall.channel, "game cancel"))
+        asked = await mod.slash(hall.channel, "game cancel")
+        assert "nobody wins" in answer(asked)
+        await mod.click(reply(asked), label="Call game 1 off")
+        assert (await hall.table()).status == OVER
+        panel = await hall.panel()
+        assert "called off" in text(panel)
+        assert "Mod, who manages" in text(panel)
+        assert any("Seed `" in text(m) for m in hall.channel.history())
+        assert "Verified" in answer(await eve.slash(hall.channel, "game verify"))
+
+
+async def test_a_permission_that_is_gone_by_the_time_of_the_click_counts_no_more(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        mod = manager(hall)
+        asked = await mod.slash(hall.channel, "game cancel")
+        hall.env.backend.get_member(hall.guild.id, mod.id).role_ids.clear()
+        refused = await mod.click(reply(asked), label="Call game 1 off")
+        assert "Manage Channels" in answer(refused)
+        assert (await hall.table()).status == RUNNING
+
+
+async def test_it_is_offered_to_a_player_who_manages_the_channel(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        mod = manager(hall)
+        await hall.begin([*hall.people[:2], mod])
+        await hall.advance(at("main"))
+        assert "Call the game off" not in labels(await hall.change(hall.people[0]))
+        asked = await mod.click(await hall.change(mod), label="Call the game off")
+        await mod.click(reply(asked), label="Call game 1 off")
+        assert (await hall.table()).status == OVER
+
+
+async def test_a_lobby_nobody_touches_is_closed_after_a_word_of_warning(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        await hall.lobby(hall.people[:2])
+        panel = await hall.panel()
+        await hall.env.advance_time(2 * DAY + 7200)
+        [warning] = [m for m in hall.channel.history() if "nobody has touched" in text(m)]
+        assert f"<@{hall.people[0].id}>" in text(warning)
+        await hall.env.advance_time(DAY + 7200)
+        assert (await hall.table()).status == CANCELLED
+        assert "nobody had touched it" in text(hall.message(panel.id))
+        assert labels(hall.message(panel.id)) == []
+        assert not [m for m in hall.channel.history() if "nobody has touched" in text(m)]
+
+
+async def test_a_game_nobody_moves_in_is_archived_and_taken_up_again(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("pre_roll"))
+        person = await hall.person(game.to_act[0])
+        old = await hall.panel()
+        more = reply(await person.click(old, label="More"))
+        await hall.env.advance_time(27 * DAY + 7200)
+        [warning] = [m for m in hall.channel.history() if "nobody has moved" in text(m)]
+        assert f"<@{person.id}>" in text(warning)
+        assert "Roll" in labels(await hall.panel())
+        await hall.env.advance_time(3 * DAY + 7200)
+        assert (await hall.table()).status == ARCHIVED
+        assert labels(hall.message(old.id)) == []
+        notice = await hall.panel()
+        assert labels(notice) == ["Take it up again", "What did I miss?"]
+        assert "archived" in answer(await person.slash(hall.channel, "roll"))
+        assert "archived" in answer(await person.click(more, label="Pause, leave, change…"))
+        mine = await person.slash(hall.channel, "hand")
+        assert "The game was archived; go on with `/game resume`." in answer(mine)
+        assert labels(reply(mine)) == ["Take it up again"]
+        waiting = answer(await person.slash(hall.channel, "games"))
+        assert "Game 1 was archived; `/game resume` goes on with it." in waiting
+        await hall.restart()
+        refused = await stranger(hall).click(notice, label="Take it up again")
+        assert "Only somebody who plays" in answer(refused)
+        other = next(p for p in hall.people if p is not person)
+        await other.click(notice, label="Take it up again")
+        assert (await hall.table()).status == RUNNING
+        assert labels(hall.message(notice.id)) == []
+        panel = await hall.panel()
+        assert panel.id not in (old.id, notice.id)
+        await person.click(panel, label="Roll")
+        assert isinstance((await hall.game()).records[-1].action, Roll)
+
+
+@pytest.mark.soak
+async def test_an_archived_game_is_taken_up_by_command(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("pre_roll"))
+        for days in (28, 4):
+            await hall.env.advance_time(days * DAY)
+        assert (await hall.table()).status == ARCHIVED
+        place, person = hall.guild.create_text_channel("elsewhere"), hall.people[1]
+        hall.env.inject_error("GET", f"/channels/{hall.channel.id}", status=404, code=10003, message="no", times=1)
+        gone = answer(await person.slash(place, "game resume", game=1))
+        await allow(hall, send_messages=False, manage_roles=True)
+        closed = answer(await person.slash(place, "game resume", game=1))
+        assert gone == closed
+        assert "`/game move` in another takes it there." in gone
+        assert (await hall.table()).status == ARCHIVED
+        await allow(hall, send_messages=True)
+        assert "goes on" in answer(await person.slash(place, "game resume", game=1))
+        assert (await hall.table()).status == RUNNING
+
+
+@pytest.mark.soak
+async def test_an_archived_game_goes_on_in_another_channel(open_hall: Opened, long_time: None) -> None:
+    """Its own has another game by now."""
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("pre_roll"))
+        person = await hall.person((await hall.game()).to_act[0])
+        for days in (28, 4):
+            await hall.env.advance_time(days * DAY)
+        notice = await hall.panel()
+        assert "open" in answer(await hall.people[0].slash(hall.channel, "game new"))
+        refused = answer(await hall.people[1].slash(hall.channel, "game resume"))
+        assert "Game 2 is using this channel" in refused
+        assert "`/game move`" in refused
+        place = hall.guild.create_text_channel("elsewhere")
+        assert "goes on here" in answer(await hall.people[1].slash(place, "game move", game=1))
+        assert (await hall.services.repository.table(1)).status == RUNNING
+        assert labels(hall.message(notice.id)) == []
+        marks = await hall.services.projections.visible(1)
+        panel = next(m for m in place.history() if m.id == marks[PANEL].message)
+        await person.click(panel, label="Roll")
+        assert isinstance((await hall.services.repository.game(1)).records[-1].action, Roll)

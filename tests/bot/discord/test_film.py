@@ -1,0 +1,47 @@
+"""The film at a game's end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.discord.show import channels
+from bot.projections import FILM
+from bot.screens.controls import Picture
+from bot.screens.viewer import Viewer
+from bot.table.table import Table
+from engine.actions import Resign
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.hall import text
+
+
+async def test_a_film_that_could_not_be_sent_is_not_drawn_again(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_hall(2) as hall:
+        await hall.begin()
+        display, drawn, tried = hall.bot.app.display, list[int](), list[str]()
+        draw, post = display.pictures.film, channels.post
+
+        async def film(public: Viewer) -> Picture:
+            drawn.append(public.table.number)
+            return await draw(public)
+
+        async def fails(client: Any, where: int, table: Table, name: str, *more: Any, **named: Any) -> discord.Message:
+            tried.append(name)
+            if name == FILM and tried.count(name) < 3:
+                raise TimeoutError
+            return await post(client, where, table, name, *more, **named)
+
+        monkeypatch.setattr(display.pictures, "film", film)
+        monkeypatch.setattr(channels, "post", fails)
+        display.films = True
+        await hall.services.games.submit_action(1, hall.people[0].id, Resign(), decision=None, interaction="gone")
+        with hall.env._bot_scope():
+            hall.bot.app.publisher.refresh(1)
+        await hall.env.advance_time(30)
+        [posted] = [message for message in hall.channel.history() if "turn by turn" in text(message)]
+        assert [file.filename for file in posted.attachments] == ["game-1.webp"]
+        assert (drawn, display.drawn.get(1)) == ([1], None)

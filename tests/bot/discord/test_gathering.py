@@ -1,0 +1,132 @@
+"""Hands by direct message: at once for whoever is awaited, and for the others when the game has been still."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.discord.show.hands import STILL
+from bot.projections import hand_name
+from bot.words.hands import own_hand
+from engine.actions import BuildRoad, EndTurn, Roll
+from engine.game import Game
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.doing import by_commands, by_components
+from tests.bot.discord.hall import Hall, text
+from tests.bot.discord.moments import at
+
+
+def yields(game: Game) -> bool:
+    """The next roll brings cards to the one on turn, to the next player, and to nobody's discard."""
+    if game.view(None).step.kind != "pre_roll" or game.view(None).turn < 5:
+        return False
+    trial = game.copy()
+    seat = trial.to_act[0]
+    trial.play(seat, Roll())
+    both = (seat, (seat + 1) % trial.config.players)
+    return trial.view(None).step.kind == "main" and all(
+        trial.view(s).players[s].hand_size > game.view(s).players[s].hand_size for s in both
+    )
+
+
+async def due(hall: Hall) -> set[int]:
+    """Whose hand isn't shown as it is."""
+    known = await hall.services.projections.visible((await hall.table()).number)
+    return {person.id for person in hall.people if known[hand_name(person.id)].pending}
+
+
+def hands(person: Any) -> list[Any]:
+    """The messages to somebody."""
+    return list(person.user.dm_channel.history())
+
+
+async def is_right(hall: Hall, person: Any) -> bool:
+    """Whether somebody has one message, which shows their hand as it is."""
+    [message] = hands(person)
+    viewer = await hall.viewer(person)
+    return own_hand(viewer.view, viewer.names) in text(message)
+
+
+async def flushed(hall: Hall) -> None:
+    """Let all hands be sent; after a restart, so that simcord moves the bot's own timers."""
+    await hall.restart()
+    await hall.env.advance_time(STILL + 60)
+    assert await due(hall) == set()
+
+
+async def rolled(hall: Hall) -> tuple[Any, Any]:
+    """A game in which somebody has just rolled and got cards, as has the next player: both."""
+    await hall.begin()
+    await hall.advance(yields)
+    await flushed(hall)
+    seat = (await hall.game()).to_act[0]
+    first, second = await hall.person(seat), await hall.person((seat + 1) % 4)
+    await by_components(hall, first, Roll())
+    return first, second
+
+
+async def test_hands_wait_until_the_game_is_still(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        first, second = await rolled(hall)
+        assert {first.id, second.id} <= await due(hall)
+        assert not await is_right(hall, second)
+        await hall.env.advance_time(STILL - 60)
+        assert {first.id, second.id} <= await due(hall)
+        await hall.env.advance_time(120)
+        assert await due(hall) == set()
+        assert await is_right(hall, first)
+        assert await is_right(hall, second)
+
+
+async def test_who_is_awaited_has_the_hand_at_once(open_hall: Opened, long_time: None) -> None:
+    """By an edit: a ping in the channel has called them (`test_calls.py`)."""
+    async with open_hall() as hall:
+        first, second = await rolled(hall)
+        [before] = hands(second)
+        await by_components(hall, first, EndTurn())
+        assert second.id not in await due(hall)
+        assert first.id in await due(hall)
+        assert await is_right(hall, second)
+        assert hands(second)[0].id == before.id
+
+
+async def test_what_was_gathered_is_sent_after_a_restart(open_hall: Opened, long_time: None) -> None:
+    """When the game has been still, as if the bot had been there all the time."""
+    async with open_hall() as hall:
+        first, second = await rolled(hall)
+        await hall.env.advance_time(STILL / 2)
+        await hall.restart()
+        await hall.env.settle()
+        assert {first.id, second.id} <= await due(hall)
+        await hall.env.advance_time(STILL / 2 + 60)
+        assert await due(hall) == set()
+        assert await is_right(hall, second)
+
+
+async def test_the_sweep_leaves_what_is_gathered(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        _, second = await rolled(hall)
+        before = len(hall.env.http_requests)
+        await hall.env.advance_time(STILL / 2)
+        assert len(hall.env.http_requests) == before
+        assert second.id in await due(hall)
+
+
+async def test_a_hand_that_is_as_it_was_is_not_sent(open_hall: Opened, long_time: None) -> None:
+    """Here: a road that was built and taken back."""
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(lambda g: at("main")(g) and BuildRoad in g.options(g.to_act[0]))
+        seat = game.to_act[0]
+        person = await hall.person(seat)
+        await flushed(hall)
+        assert await is_right(hall, person)
+        road, sent = next(iter(game.options(seat)[BuildRoad])), list[int]()
+        for _ in range(2):  # a bot that has just been started doesn't know what it sent
+            await by_commands(hall, person, road)
+            await person.slash(hall.channel, "undo")
+            assert person.id in await due(hall)
+            before = len(hall.env.http_requests)
+            await hall.env.advance_time(STILL + 60)
+            assert await due(hall) == set()
+            sent.append(len(hall.env.http_requests) - before)
+        assert sent == [1, 0]

@@ -1,0 +1,219 @@
+"""A seat changes hands at the table: the offer, who may take it, and what becomes of the hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.actions import Resign
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.hall import Hall, answer, labels, reply, text
+from tests.bot.discord.moments import at
+from tests.bot.discord.seen import messages
+
+
+def stranger(hall: Hall, name: str = "zoe") -> Any:
+    return hall.guild.add_member(hall.env.create_user(name, global_name=name.title()))
+
+
+async def test_a_seat_is_offered_to_one_person_who_takes_it(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("pre_roll"))
+        zoe, other = stranger(hall), stranger(hall, "yan")
+        bob = hall.people[1]
+        await bob.slash(hall.channel, "hand")
+        told = await bob.slash(hall.channel, "game handover", player=zoe.user)
+        assert "has been asked" in answer(told)
+        [offered] = messages(hall, "seat in this game is")
+        assert [user.id for user in offered.mentions] == [zoe.id]
+        assert "No seat is offered to you" in answer(await other.click(offered, label="Take the seat"))
+        await hall.restart()
+        told = await zoe.click(offered, label="Take the seat")
+        assert "The seat is yours" in answer(told)
+        assert not messages(hall, "seat in this game is")
+        assert "Zoe has taken over Bob's seat." in text(await hall.panel())
+        assert "Zoe has taken over Bob's seat." in answer(await hall.people[0].slash(hall.channel, "game log"))
+        assert "aren't playing" in answer(await bob.slash(hall.channel, "hand"))
+        assert "Game 1" in answer(await zoe.slash(hall.channel, "hand"))
+        history = [] if bob.user.dm_channel is None else list(bob.user.dm_channel.history())
+        assert not [m for m in history if "My hand" in text(m)], "their hand is taken away"
+
+
+async def test_a_seat_is_offered_to_anybody_and_that_is_taken_back(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("pre_roll"))
+        bob = hall.people[1]
+        more = await hall.change(bob)
+        sure = reply(await bob.click(more, label="Give up my seat to…"))
+        await bob.click(sure, label="Offer my seat")
+        assert len(messages(hall, "seat in this game is")) == 1
+        more = await hall.change(bob)
+        await bob.click(more, label="Keep my seat")
+        assert not messages(hall, "seat in this game is")
+
+
+async def test_who_offered_a_seat_is_told_that_it_isnt_wanted(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("pre_roll"))
+        zoe, other, bob = stranger(hall), stranger(hall, "yan"), hall.people[1]
+        await bob.slash(hall.channel, "game handover", player=other.user)
+        told = answer(await bob.slash(hall.channel, "game handover", player=zoe.user))
+        assert told == "Zoe has been asked to take the seat. Yan can't take it any more."
+        [offered] = messages(hall, "seat in this game is")
+        await zoe.click(offered, label="No, thanks")
+        [told] = messages(hall, "doesn't want to take over Bob's seat")
+        assert [user.id for user in told.mentions] == [bob.id]
+        assert "Zoe doesn't want" in answer(await bob.slash(hall.channel, "catchup"))
+        await hall.advance(lambda game: game.turn == 2)
+        assert not messages(hall, "doesn't want to take over Bob's seat")
+
+
+async def test_a_seat_that_resigned_is_offered_no_more(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("pre_roll"))
+        bob = hall.people[1]
+        await bob.slash(hall.channel, "game handover", player=stranger(hall).user)
+        assert messages(hall, "seat in this game is")
+        number = (await hall.table()).number
+        await hall.services.games.submit_action(number, bob.id, Resign(), decision=None, interaction="gone")
+        hall.bot.app.publisher.refresh(number)
+        await hall.bot.app.publisher.idle()
+        assert not messages(hall, "seat in this game is")
+
+
+async def test_bots_and_players_take_no_seat(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        bob, cem = hall.people[1:3]
+        assert "play in this game already" in answer(await bob.slash(hall.channel, "game handover", player=cem.user))
+        robot = hall.env.create_user("robot", bot=True)
+        hall.guild.add_member(robot)
+        assert "A bot can't take a seat" in answer(await bob.slash(hall.channel, "game handover", player=robot))
+
+
+async def test_an_onlooker_takes_over_a_computers_seat(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        ann, bob = hall.people
+        await hall.lobby()
+        await ann.slash(hall.channel, "game computer add", level="easy")
+        await hall.options(pause=60)
+        await ann.click(await hall.panel(), label="Start")
+        zoe = stranger(hall)
+        more = reply(await zoe.click(await hall.panel(), label="More"))
+        seats = reply(await zoe.click(more, label="Take over a computer's seat"))
+        told = await zoe.select(seats, ["2"])
+        assert "The players have been asked" in answer(told)
+        [question] = messages(hall, "wants to take over")
+        await ann.click(question, label="No")
+        assert not messages(hall, "wants to take over")
+        [told] = messages(hall, "the players said no")
+        assert [user.id for user in told.mentions] == [zoe.id]
+        seats = reply(await zoe.slash(hall.channel, "game substitute"))
+        assert "after a day" in answer(await zoe.select(seats, ["2"]))
+        assert not messages(hall, "wants to take over"), "nobody is asked twice"
+        zoe = stranger(hall, "yan")
+        seats = reply(await zoe.slash(hall.channel, "game substitute"))
+        await ann.slash(hall.channel, "game pause")
+        await zoe.select(seats, ["2"])
+        assert messages(hall, "to pause the game")
+        [question] = messages(hall, "wants to take over")
+        await ann.click(question, label="I agree")
+        await bob.click(question, label="I agree")
+        assert zoe.id in (await hall.table()).users
+        assert "Game 1" in answer(await zoe.slash(hall.channel, "hand"))
+
+
+async def test_the_host_replaces_somebody_by_another_person(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("pre_roll"))
+        ann, bob, cem, dot = hall.people
+        zoe = stranger(hall)
+        for voter in (cem, dot):
+            await voter.slash(hall.channel, "game replace", player=f"<@{bob.id}>")
+        told = answer(await ann.slash(hall.channel, "game replace", player=f"<@{bob.id}>", by=zoe.user))
+        assert "has been asked to take the seat" in told
+        [offered] = messages(hall, "seat in this game is")
+        await zoe.click(offered, label="Take the seat")
+        table = await hall.table()
+        assert zoe.id in table.users
+        assert bob.id not in table.users
+
+
+async def asked(hall: Hall, by: Any, absent: Any, zoe: Any) -> str:
+    return str(answer(await by.slash(hall.channel, "game replace", player=absent.mention, by=zoe.user)))
+
+
+@pytest.mark.parametrize(("who", "first"), [(0, False), (1, False), (1, True)])
+async def test_who_gives_up_their_seat_for_a_computer_names_who_takes_it(
+    open_hall: Opened, who: int, first: bool
+) -> None:
+    """Host or not, before a computer plays or after."""
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("pre_roll"))
+        person, zoe = hall.people[who], stranger(hall)
+        if first:
+            await person.slash(hall.channel, "game replace", player=person.mention)
+        assert "Zoe has been asked to take the seat" in await asked(hall, person, person, zoe)
+        [offered] = messages(hall, "seat in this game is")
+        await zoe.click(offered, label="Take the seat")
+        assert zoe.id in (await hall.table()).users
+
+
+async def test_whose_vote_decides_names_who_takes_the_seat(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("pre_roll"))
+        _ann, bob, cem, dot = hall.people
+        zoe = stranger(hall)
+        told = await asked(hall, cem, bob, zoe)
+        assert "1 of 3 want a computer to play for" in told
+        assert "; 2 are needed." in told
+        assert "Zoe hasn't been asked yet" in told
+        assert not messages(hall, "seat in this game is")
+        assert "Zoe has been asked" in await asked(hall, dot, bob, zoe)
+        assert len(messages(hall, "seat in this game is")) == 1
+
+
+async def test_where_nobody_can_be_asked_no_computer_plays_either(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        bob, cem = hall.people[1:3]
+        assert "play in this game already" in await asked(hall, bob, bob, cem)
+        assert not any(member.level for member in (await hall.table()).members)
+
+
+async def test_who_takes_a_request_back_is_not_told_that_others_declined_it(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("pre_roll"))
+        dot, zoe = hall.people[3], stranger(hall)
+        await dot.slash(hall.channel, "game replace", player=dot.mention)
+        place = str((await hall.table()).player(dot.id))
+        await zoe.select(reply(await zoe.slash(hall.channel, "game substitute")), [place])
+        [question] = messages(hall, "wants to take over")
+        await zoe.click(question, label="No")
+        told = answer(await zoe.select(reply(await zoe.slash(hall.channel, "game substitute")), [place]))
+        assert told == "Your last request came to nothing; you can ask for a seat again after a day."
+
+
+async def test_the_host_takes_back_a_seat_that_was_offered_for_somebody_else(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("pre_roll"))
+        ann, bob, cem, dot = hall.people
+        for voter in (cem, dot):
+            await voter.slash(hall.channel, "game replace", player=bob.mention)
+        await asked(hall, ann, bob, stranger(hall))
+        assert messages(hall, "seat in this game is")
+        label = "No longer offer Bob's seat"
+        assert label not in labels(await hall.change(cem))
+        more = await hall.change(ann)
+        assert "the seat stays as it is" in answer(await ann.click(more, label=label))
+        assert not messages(hall, "seat in this game is")

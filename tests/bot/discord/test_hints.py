@@ -1,0 +1,163 @@
+"""Hints at the table: private, only for one's own decision, a button that does it, and a table without any."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from engine.actions import Action, BankTrade, BuildRoad, BuyCard, EndTurn, PlayYearOfPlenty
+from engine.game import Game
+from engine.terms import StepKind
+from engine.views import View
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.hall import Hall, answer, fields, fill, labels, reply, text
+from tests.bot.discord.moments import at
+from tests.bot.discord.tables import begin_extension
+
+
+async def test_a_hint_shows_a_place_and_does_it(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.game()
+        person = await hall.person(game.to_act[0])
+        shown = len(hall.channel.history())
+        found = reply(await person.slash(hall.channel, "hint"))
+        assert found.ephemeral
+        assert "Settle at" in text(found)
+        assert [file.filename for file in found.attachments] == ["board.png"]
+        assert len(hall.channel.history()) == shown
+        done = reply(await person.click(found, label="Do it"))
+        assert (await hall.game()).revision == game.revision + 1
+        assert (await hall.game()).view(None).step.kind is StepKind.SETUP
+        assert "Do it" not in labels(done)
+
+
+async def test_by_more_and_for_nobody_else(open_hall: Opened) -> None:
+    async with open_hall(5) as hall:
+        await hall.begin(hall.people[:4])
+        game = await hall.advance(at("pre_roll"))
+        person, other = await hall.person(game.to_act[0]), await hall.person((game.to_act[0] + 1) % 4)
+        more = reply(await person.click(await hall.panel(), label="More"))
+        hint = reply(await person.click(more, label="Hint"))
+        assert labels(hint) == ["Do it"]
+        assert "nothing for you to decide" in answer(await other.slash(hall.channel, "hint"))
+        outside = hall.people[4]
+        assert "Hint" not in labels(reply(await outside.click(await hall.panel(), label="More")))
+        assert "aren't playing" in answer(await outside.slash(hall.channel, "hint"))
+
+
+async def test_a_hint_of_yesterday_does_nothing(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.game()
+        person = await hall.person(game.to_act[0])
+        old = reply(await person.slash(hall.channel, "hint"))
+        new = reply(await person.slash(hall.channel, "hint"))
+        await person.click(new, label="Do it")
+        after = (await hall.game()).revision
+        await person.click(old, label="Do it")
+        assert (await hall.game()).revision == after
+
+
+async def test_a_table_without_hints(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.lobby()
+        host = hall.people[0]
+        menu = reply(await host.click(await hall.panel(), label="Options"))
+        menu = reply(await fill(host, menu, "Table and pictures", table={"hints": False}))
+        assert "No hints" in text(menu)
+        await host.click(await hall.panel(), label="Start")
+        person = await hall.person((await hall.game()).to_act[0])
+        assert "Hint" not in labels(reply(await person.click(await hall.panel(), label="More")))
+        assert "plays without hints" in answer(await person.slash(hall.channel, "hint"))
+        page = reply(await host.slash(hall.channel, "game options"))
+        assert "table" not in (await fields(host, page, "Table and pictures"))
+
+
+def thoughts(hall: Hall) -> list[View]:
+    """What computers think about from now on."""
+    found = list[View]()
+    think = hall.services.computers._think
+
+    async def noted(level: str, view: View) -> Action:
+        found.append(view)
+        return await think(level, view)
+
+    hall.services.computers._think = noted
+    return found
+
+
+async def test_who_asks_again_and_again_makes_nobody_think_twice(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        person, thought = await hall.person((await hall.game()).to_act[0]), thoughts(hall)
+        said = {text(reply(await person.slash(hall.channel, "hint"))) for _ in range(4)}
+        assert (len(thought), len(said)) == (1, 1)
+
+
+async def test_a_secret_of_another_makes_no_new_hint(open_hall: Opened) -> None:
+    """A second thought may take its time, or say something else."""
+    async with open_hall(6) as hall:
+        game = await begin_extension(hall)
+        person, other = await hall.person(game.to_act[0]), await hall.person((game.to_act[0] + 1) % 6)
+        thought = thoughts(hall)
+        first = text(reply(await person.slash(hall.channel, "hint")))
+        await other.click(await hall.panel(), label="Ask to build")
+        assert (await hall.game()).revision == game.revision + 1
+        assert text(reply(await person.slash(hall.channel, "hint"))) == first
+        assert len(thought) == 1
+
+
+async def test_do_it_does_it(open_hall: Opened) -> None:
+    """Who was told why to end the turn, and agreed, isn't asked once more."""
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(lambda game: at("main")(game) and too_many(game))
+        person = await hall.person(game.to_act[0])
+        hall.services.computers._think = says(EndTurn())
+        found = reply(await person.slash(hall.channel, "hint"))
+        assert "End your turn" in text(found)
+        await person.click(found, label="Do it")
+        assert (await hall.game()).turn == game.turn + 1
+
+
+async def test_do_it_buys_what_others_are_asked_about(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(lambda game: at("main")(game) and BuyCard in game.options(game.to_act[0]))
+        person = await hall.person(game.to_act[0])
+        await hall.services.people.change_settings(person.id, choices={"ask_to_buy": True}, interaction="wary")
+        hall.services.computers._think = says(BuyCard())
+        await person.click(reply(await person.slash(hall.channel, "hint")), label="Do it")
+        assert (await hall.game()).revision == game.revision + 1
+
+
+def too_many(game: Game) -> bool:
+    """Whether a seven would cost the one on turn cards that they could still spend."""
+    seat = game.to_act[0]
+    held = game.view(seat).players[seat].hand_size > 7
+    return held and any(kind in game.options(seat) for kind in (BankTrade, BuyCard, BuildRoad))
+
+
+def says(action: Action) -> Callable[[str, View], Awaitable[Action]]:
+    """A computer that always wants the same."""
+
+    async def think(level: str, view: View) -> Action:
+        return action
+
+    return think
+
+
+@pytest.mark.parametrize("kind", [BankTrade, PlayYearOfPlenty])
+async def test_do_it_trades_and_takes_cards_too(open_hall: Opened, kind: type[Action]) -> None:
+    async with open_hall() as hall:
+        await hall.begin(target=20)
+        game = await hall.advance(lambda game: at("main")(game) and kind in game.options(game.to_act[0]), seed=12)
+        person, action = await hall.person(game.to_act[0]), next(iter(game.options(game.to_act[0])[kind]))
+        hall.services.computers._think = says(action)
+        found = reply(await person.slash(hall.channel, "hint"))
+        assert labels(found) == ["Do it"]
+        await person.click(found, label="Do it")
+        assert (await hall.game()).records[game.revision].action == action
+        assert not [m for m in hall.channel.history(viewer=person) if m.flags.ephemeral and "Do it" in labels(m)]

@@ -1,0 +1,88 @@
+"""Requests that Discord refuses are counted, so that it never bans the address; what answers people is never held."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+import yarl
+
+from bot.discord import invalid
+from bot.discord.invalid import InvalidRequests
+
+POST = yarl.URL("https://discord.com/api/v10/channels/1/messages")
+ANSWER = yarl.URL("https://discord.com/api/v10/interactions/1/token/callback")
+
+
+class Line:
+    """Requests one after the other, with a clock that only waiting moves."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 1000.0
+        self.requests = InvalidRequests()
+        monkeypatch.setattr(invalid, "time", SimpleNamespace(monotonic=lambda: self.now))
+        monkeypatch.setattr(invalid, "asyncio", SimpleNamespace(sleep=self.sleep))
+
+    async def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+    async def send(
+        self, url: yarl.URL = POST, status: int = 403, kind: str = "application/json", **headers: str
+    ) -> None:
+        params: Any = SimpleNamespace(url=url)
+        await self.requests.hold(None, SimpleNamespace(), params)
+        told = {name.replace("_", "-"): value for name, value in headers.items()}
+        params.response = SimpleNamespace(status=status, headers=told, content_type=kind)
+        await self.requests.note(None, SimpleNamespace(), params)
+
+
+@pytest.fixture
+def line(monkeypatch: pytest.MonkeyPatch) -> Line:
+    return Line(monkeypatch)
+
+
+async def test_what_discord_counts_is_counted_for_ten_minutes(line: Line) -> None:
+    for status in (200, 400, 401, 403, 404, 429, 500):
+        await line.send(status=status, Via="1.1")
+    await line.send(status=429, Via="1.1", X_RateLimit_Scope="shared")
+    assert line.requests.count == 3
+    line.now += invalid.WINDOW
+    assert line.requests.count == 0
+
+
+async def test_from_a_thousand_on_one_is_sent_a_second(line: Line, caplog: pytest.LogCaptureFixture) -> None:
+    for _ in range(invalid.MANY):
+        await line.send()
+    assert line.requests.slow
+    began = line.now
+    for _ in range(10):
+        await line.send()
+        await line.send(ANSWER, 200)
+    assert 9 <= line.now - began <= 10
+    assert len([r for r in caplog.records if "refused 1000 requests" in r.getMessage()]) == 1
+    line.now += invalid.WINDOW
+    began = line.now
+    await line.send(status=200)
+    assert (line.requests.slow, line.now) == (False, began)
+
+
+async def test_processes_share_the_address(line: Line) -> None:
+    line.requests.divide(4)
+    for _ in range(invalid.MANY // 4):
+        await line.send()
+    began = line.now
+    for _ in range(3):
+        await line.send()
+    assert 8 <= line.now - began <= 12
+
+
+async def test_while_the_address_is_banned_nothing_is_sent_but_answers(line: Line) -> None:
+    await line.send(status=429, kind="text/html", Retry_After="600")
+    with pytest.raises(discord.RateLimited) as limited:
+        await line.send()
+    assert limited.value.retry_after == 600
+    await line.send(ANSWER, 200)
+    line.now += 600
+    await line.send(status=200)

@@ -1,0 +1,149 @@
+"""Whole games in a language that nobody speaks: every text that people are sent has gone through the seam."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bot.discord.features import FEATURES
+from bot.words.language import speaking
+from engine.config import COLORS, EDITIONS
+from engine.scenarios import SCENARIOS
+from tests.bot.discord import doing
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.doing import by_components
+from tests.bot.discord.hall import Hall, labels
+from tests.bot.discord.moves import plan, play
+from tests.bot.words.pseudo import Pseudo, untranslated
+
+SHOWN = ("content", "label", "placeholder", "description", "title", "text")
+"""Keys of what people read in a request."""
+NAMES = ("Ann", "Bob", "Cem", "Dot", "Eve", "Fay")
+OURS = {*NAMES, "Manage", "Channels"}
+"""Names of people, which stay as they are, and of Discord's own permissions."""
+
+
+NARROW = {wide: wide - 0xFEE0 for wide in range(0xFF21, 0xFF5B)}
+
+
+def texts(data: Any) -> Iterator[str]:
+    """All that people read in a request."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key in SHOWN and isinstance(value, str):
+                yield value
+            else:
+                yield from texts(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from texts(value)
+
+
+def sent(hall: Hall) -> set[str]:
+    """All texts that were sent so far, without what was typed before."""
+    told = [request.json for request in hall.env.http_requests if not request.path.endswith("/commands")]
+    return {text for data in told for text in texts(data)}
+
+
+@pytest.fixture
+def in_pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The bot writes in the pseudo language, and the testers' hands find the buttons by their labels in it."""
+    import simcord.actors
+
+    click = simcord.actors.MemberActor.click
+
+    async def find(self: Any, message: Any, *, label: str | None = None, **how: Any) -> Any:
+        return await click(self, message, label=Pseudo().gettext(label) if label else label, **how)
+
+    monkeypatch.setattr(simcord.actors.MemberActor, "click", find)
+    monkeypatch.setattr(doing, "labels", lambda message: [label.translate(NARROW) for label in labels(message)])
+    with speaking(Pseudo()):
+        yield
+
+
+LOOKS = (
+    "hand",
+    "hint",
+    "board",
+    "stats",
+    "settings",
+    "leaderboard",
+    "profile",
+    "game status",
+    "game log",
+    "game rules",
+    "game options",
+    "game cancel",
+)
+GAMES = [
+    pytest.param("extension", "1996", ("knight-interrupt", "optional-robber", "pirate"), marks=pytest.mark.soak),
+    pytest.param("islands", "2007", ("separate-phases", "vp-cards-played", "friendly-robber")),
+    pytest.param("base", "2007", ("open-hands", "build-ends-trade"), marks=pytest.mark.soak),
+]
+
+
+@pytest.mark.usefixtures("in_pseudo", "few_pictures")
+@pytest.mark.parametrize(("scenario", "edition", "rules"), GAMES)
+@pytest.mark.soak
+async def test_nothing_that_is_sent_in_a_whole_game_bypasses_the_seam(
+    open_hall: Opened, scenario: str, edition: str, rules: tuple[str, ...]
+) -> None:
+    players = max(SCENARIOS[scenario].players)
+    async with open_hall(players) as hall:
+        ann, *others = hall.people
+        await ann.slash(hall.channel, "game new")
+        await hall.options(scenario=scenario, edition=edition, target=4, variants=rules)
+        for person in others:
+            await person.slash(hall.channel, "game join")
+        await ann.click(await hall.panel(), label="Add a phrase")
+        await ann.click(await hall.panel(), label="Options")
+        await ann.click(await hall.panel(), label="Start")
+        start = await hall.game()
+        moves = min((plan(start, seed, offers=True) for seed in range(6)), key=len)
+        middle = len(moves) // 2
+        await play(hall, by_components, moves[:middle])
+        table, game = await hall.table(), await hall.game()
+        busy = (*game.to_act, game.view(None).undo)  # who has just ended their turn could take that back
+        idle = [person for person in hall.people if table.seat_of(game, person.id) not in busy]
+        for person in idle[:2]:
+            for command in LOOKS[:-1]:
+                await person.slash(hall.channel, command)
+            await person.click(await hall.panel(), label="More")
+            for wrong in ("roll", "end", "undo", "pass", "build card", "play knight", "trade done"):
+                await person.slash(hall.channel, wrong)
+            await person.slash(hall.channel, "build settlement", place="A1")
+            await person.slash(hall.channel, "trade offer", give="9 ore", want="x")
+        await play(hall, by_components, moves[middle:])
+        for command in ("game verify", "game export", "game rematch"):
+            await ann.slash(hall.channel, command)
+        known = OURS | {scenario, *COLORS, *EDITIONS} - set(COLORS)
+        bypassed = {text for text in sent(hall) if untranslated(strip(text), known)}
+        assert not bypassed
+
+
+def strip(text: str) -> str:
+    """Without what is no language: a verification's lines of digests, and names in brackets after them."""
+    return re.sub(r"game-\d+\.\w+", "", text)
+
+
+def test_every_description_of_a_command_can_be_collected() -> None:
+    """They are shown by Discord, in the reader's language where there is a catalogue."""
+    from tests.bot.words.marked import messages
+
+    known = {forms[0] for forms in messages()}
+    for feature in FEATURES:
+        for command in feature.commands:
+            for said in described(command):
+                assert said in known, said
+
+
+def described(command: Any) -> Iterator[str]:
+    """The descriptions of a command or group, and of what belongs to it; what stands in a menu has a name alone."""
+    yield str(getattr(command, "description", command.name))
+    for inner in getattr(command, "commands", ()):
+        yield from described(inner)
+    for parameter in getattr(command, "parameters", ()):
+        yield str(parameter.description)

@@ -1,0 +1,162 @@
+"""A first game: opened by one command, each tip once and in private, off by a button."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from bot.screens.coaching import TIPS
+from bot.service.computers import choose
+from bot.table.table import RUNNING
+from engine.views import View
+from players.table import unanswered
+from tests.bot.discord.company import play
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.doing import by_components
+from tests.bot.discord.hall import TIP, Hall, answer, labels, reply, text
+
+pytestmark = pytest.mark.usefixtures("few_pictures")
+
+
+async def given(hall: Hall) -> tuple[str, ...]:
+    coached = (await hall.table()).choices.coached
+    assert coached is not None
+    return coached
+
+
+async def begin(hall: Hall) -> Any:
+    """A first game of the first person, among computers that don't dawdle."""
+    ann = hall.people[0]
+    await ann.slash(hall.channel, "game learn")
+    await hall.options(pause=0)
+    return ann
+
+
+def tips(hall: Hall, person: Any) -> list[Any]:
+    """The tips that somebody sees."""
+    return [m for m in hall.channel.history(viewer=person) if TIP in text(m)]
+
+
+async def test_one_command_and_the_game_is_on(open_hall: Opened) -> None:
+    async with open_hall(1) as hall:
+        ann = hall.people[0]
+        told = await ann.slash(hall.channel, "game learn")
+        assert "you against three computers" in answer(told)
+        table = await hall.table()
+        assert table.status == RUNNING
+        assert table.config.scenario == "beginner"
+        assert [member.level for member in table.members] == ["", "easy", "easy", "easy"]
+        assert "another channel" in answer(await ann.slash(hall.channel, "game learn"))
+
+
+async def test_little_stands_before_the_first_board(open_hall: Opened) -> None:
+    """The fingerprint of the dice is there, before anything was drawn, and is never edited; it takes one line, and its
+    digits are covered."""
+    async with open_hall(1, mixed=True) as hall:
+        await hall.people[0].slash(hall.channel, "game learn")
+        await hall.env.advance_time(10.0)  # the first computer rolls
+        table = await hall.table()
+        shown = [m for m in hall.channel.history() if not m.flags.ephemeral]
+        [promise] = [m for m in shown if table.commitment in text(m)]
+        [closing] = [m for m in shown if str(m.id) in table.entropy]
+        assert promise.id < closing.id
+        assert promise.edited_at is None
+        first = next(m for m in shown if "turn 1" in text(m))
+        before = "\n".join(text(m) for m in shown if m.id < first.id)
+        assert len(before.replace(table.commitment, "").splitlines()) <= 9
+        assert len(before.replace(table.commitment, "")) < 500
+        assert table.commitment not in re.sub(r"\|\|.*?\|\|", "", before)
+        for alone in (promise, closing):
+            assert len(text(alone).splitlines()) == 1
+            assert text(alone).startswith("-# ")
+        begun = text(first).partition("rolled **")[0]
+        assert "placed" not in begun
+        assert "second settlement" not in begun
+        assert len(begun.splitlines()) <= 5
+
+
+async def test_each_tip_comes_once_and_for_one_persons_eyes(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        ann, bob = hall.people
+        await begin(hall)
+        seen = list[str]()
+        for turn in range(1, 16):
+            await play(hall, ann, turn)
+            assert len(tips(hall, ann)) <= 1  # a new one takes the place of the one before
+            seen += [text(m) for m in tips(hall, ann) if text(m) not in seen]
+            assert not tips(hall, bob)
+        names = [name for name in await given(hall) if not name.startswith("plan.")]
+        assert len(set(names)) == len(names)
+        assert {"roll"} < set(names) <= {tip.name for tip in TIPS}
+        assert len(seen) >= 3
+        assert sum("Your turn: press Roll" in said for said in seen) == 1
+
+
+async def test_no_more_tips(open_hall: Opened) -> None:
+    async with open_hall(1) as hall:
+        ann = await begin(hall)
+        while not tips(hall, ann):
+            await hall.env.advance_time(5)
+            await play(hall, ann, (await hall.game()).turn)
+        [tip] = tips(hall, ann)
+        assert labels(tip)[-1] == "No more tips"
+        assert "No more tips" in text(reply(await ann.click(tip, label="No more tips")))
+        await play(hall, ann, 12)
+        assert not tips(hall, ann)
+        assert (await hall.table()).choices.coached is None
+
+
+async def seen_by(hall: Hall, person: Any) -> View:
+    """The game as somebody sees it."""
+    return (await hall.viewer(person)).view
+
+
+async def test_a_plan_and_a_button_in_each_of_the_first_five_turns(open_hall: Opened) -> None:
+    """Whoever presses *Do it* and nothing else plays their turns: a goal, what is missing, and what comes next."""
+    async with open_hall(2) as hall:
+        ann, bob = hall.people
+        await begin(hall)
+        done = dict[int, list[str]]()
+        for _ in range(400):
+            view = await seen_by(hall, ann)
+            seat = view.seat or 0
+            turn = view.turns[seat]
+            if turn > 5:
+                break
+            if unanswered(view):
+                await by_components(hall, ann, choose("easy", view))
+                continue
+            if not view.awaited >> seat & 1:
+                await hall.env.advance_time(2)
+                continue
+            if not tips(hall, ann):
+                await hall.env.advance_time(1)
+            [plan] = tips(hall, ann)
+            said, before = text(plan), (await hall.game()).revision
+            assert "Your goal" in said
+            assert ("You still need" in said) != ("You have all cards for it" in said)
+            assert not tips(hall, bob)
+            assert labels(plan)[-1] == "No more tips"
+            if view.on_turn == seat and view.step.kind != "discard":
+                done.setdefault(turn, []).append(said)
+            if "Wait" in said:
+                await hall.env.advance_time(2)
+                continue
+            assert labels(plan)[0] == "Do it"
+            await ann.click(plan, label="Do it")
+            assert (await hall.game()).revision > before, said
+        assert sorted(done) == [1, 2, 3, 4, 5]
+        assert all("Roll the dice" in said[0] for said in done.values())
+        assert all("End your turn" in said[-1] for said in done.values())
+        later = tips(hall, ann)
+        assert not any("Your goal" in text(message) for message in later)
+
+
+async def test_after_a_restart_the_next_tip_waits_for_a_click(open_hall: Opened) -> None:
+    async with open_hall(1) as hall:
+        ann = await begin(hall)
+        await hall.restart()
+        await play(hall, ann, 8)
+        assert await given(hall)

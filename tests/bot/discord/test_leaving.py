@@ -1,0 +1,67 @@
+"""Who has left the server in the middle of a game: the others are asked once, and nothing is asked of who is back."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.table.preferences import CHANNEL, DM
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.hall import answer, labels, text
+from tests.bot.discord.seen import messages
+from tests.bot.discord.tables import HOUR, paced
+
+LEFT = "isn't on this server any more"
+
+
+@pytest.mark.parametrize("where", [CHANNEL, DM])
+async def test_the_others_are_asked_once_about_who_has_left_the_server(
+    open_hall: Opened, long_time: None, where: str
+) -> None:
+    async with open_hall() as hall:
+        person, _game = await paced(hall, 86_400)
+        await hall.change_own(person, "Reminders", reminders=where)
+        hall.guild.remove_member(person.user)
+        await hall.env.advance_time(3 * HOUR + 60)
+        [asked] = messages(hall, LEFT)
+        others = {other.id for other in hall.people if other is not person}
+        assert {user.id for user in asked.mentions} == others
+        assert labels(asked) == ["Let a computer play"]
+        assert ("The host, Ann, can decide it alone." in text(asked)) == (person is not hall.people[0])
+        await hall.restart()
+        await hall.env.advance_time(6 * HOUR + 60)
+        assert len(messages(hall, LEFT)) == 1
+        [asked] = messages(hall, LEFT)
+        for other in [other for other in hall.people if other is not person][: 2 if person is hall.people[0] else 1]:
+            told = answer(await other.click(asked, label="Let a computer play"))
+        assert "A computer is playing for" in told
+        assert not messages(hall, LEFT)
+
+
+async def test_who_is_back_on_the_server_is_not_asked_about_any_more(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        person, _game = await paced(hall, 86_400)
+        hall.guild.remove_member(person.user)
+        await hall.env.advance_time(3 * HOUR + 60)
+        assert messages(hall, LEFT)
+        back = hall.guild.add_member(person.user)
+        await back.click(await hall.panel(), label="Roll")
+        assert not messages(hall, LEFT)
+
+
+async def test_who_has_left_and_takes_a_seat_again_is_not_asked_about(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        person, _game = await paced(hall, 86_400)
+        zoe = hall.guild.add_member(hall.env.create_user("zoe", global_name="Zoe"))
+        await person.slash(hall.channel, "game handover", player=zoe.user)
+        hall.guild.remove_member(person.user)
+        await hall.env.advance_time(3 * HOUR + 60)
+        assert messages(hall, LEFT)
+        await zoe.click(messages(hall, "seat in this game is")[0], label="Take the seat")
+        assert not messages(hall, LEFT)
+        back = hall.guild.add_member(person.user)
+        other = next(p for p in hall.people if p.id != person.id)
+        await other.slash(hall.channel, "game handover", player=back.user)
+        await back.click(messages(hall, "seat in this game is")[0], label="Take the seat")
+        assert back.id in (await hall.table()).users
+        await hall.env.advance_time(3 * HOUR + 60)
+        assert not messages(hall, LEFT)

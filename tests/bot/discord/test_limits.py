@@ -1,0 +1,87 @@
+"""Discord's limits with the largest boards, the most players and the longest turns."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from simcord.components import walk_components
+
+from bot.discord.ids import BUTTON, MODAL, SELECT, Address, parse
+from bot.discord.show import panel
+from bot.discord.show.messages import Press, row_of
+from bot.screens.controls import Button, Open
+from bot.screens.viewer import Viewer
+from engine.actions import BuildSettlement
+from engine.scenarios import SCENARIOS
+from engine.views import OfferView
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.doing import by_components
+from tests.bot.discord.hall import parts, reply, text
+from tests.bot.discord.tables import begin
+from tests.engine.builder import places_of
+
+
+@pytest.mark.parametrize("scenario", ["big-island", "islands", "big-islands", "peanut"])
+async def test_the_picker_holds_every_legal_place(open_hall: Opened, scenario: str) -> None:
+    async with open_hall(max(SCENARIOS[scenario].players)) as hall:
+        await begin(hall, scenario)
+        game = await hall.game()
+        seat = game.to_act[0]
+        person = await hall.person(seat)
+        opened = await person.click(await hall.panel(), label="Place settlement")
+        assert len(list(walk_components(reply(opened).components))) <= 40
+        offered = [o["value"] for c in parts(reply(opened), 3) for o in c["options"]]
+        legal = {f"build_settlement.{at}" for at in places_of(game.options(seat), BuildSettlement)}
+        assert set(offered) == legal
+        best = next(iter(parts(reply(opened), 3)))["options"]
+        assert "pips" in best[0]["label"]
+        last = next(iter(game.options(seat)[BuildSettlement]))
+        await by_components(hall, person, last)
+        assert (await hall.step()).piece == "road"
+
+
+async def test_a_full_panel_keeps_the_limits(open_hall: Opened) -> None:
+    async with open_hall(8) as hall:
+        await begin(hall, "peanut")
+        await hall.advance(lambda game: game.view(None).step.kind == "main")
+        table, game = await hall.table(), await hall.game()
+        members = tuple(replace(m, name="W" * 32) for m in table.members)
+        public = Viewer(replace(table, members=members), game)
+        view = public.view
+        for n in (0, 1, 2, 3, 11):
+            offers = tuple(OfferView(i, i % 8, (1, 2, 3, 4, 5), (9, 9, 9, 9, 9), 255, 85, 170, -1) for i in range(n))
+            full = public.showing(replace(view, offers=offers, events=view.events * 40))
+            layout: Any = panel.layout(full)  # of discord.py's classes, which leave its `to_components` untyped
+            found = list(walk_components(layout.to_components()))
+            assert len(found) <= 39  # the picture is one more
+            assert sum(len(c["content"]) for c in found if c["type"] == 10) <= 4000
+
+
+def test_an_id_comes_back_as_it_was_sent() -> None:
+    address = Address("do", 12345678, "1234.567", ("close_offer", "17", "3"))
+    for prefix in (BUTTON, SELECT, MODAL):
+        sent = address.custom_id(prefix)
+        assert parse(sent) == address
+    assert parse("hb:do") is None
+    assert parse("something:else") is None
+    with pytest.raises(ValueError, match="too long"):
+        Address("do", 1, "", ("x" * 100,)).custom_id(BUTTON)
+
+
+def test_a_long_label_is_cut() -> None:
+    [made] = row_of([Button("n" * 200, Open("hand"))], 1, "").children
+    assert isinstance(made, Press)
+    assert len(made.label or "") == 80
+
+
+async def test_people_with_wild_names_are_shown(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        odd = hall.guild.add_member(hall.env.create_user("odd", global_name="**<@1>** `x` " + "é" * 15))
+        hall.people[1] = odd
+        await hall.begin()
+        await hall.advance(lambda game: game.view(None).turn > 2)
+        assert "<@1>" not in text(await hall.panel())
+        hand = await odd.click(await hall.panel(), label="My hand")
+        assert reply(hand).attachments

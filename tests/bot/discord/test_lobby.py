@@ -1,0 +1,164 @@
+"""The lobby: opening, joining, colours, options, phrases, starting, and what is refused."""
+
+from __future__ import annotations
+
+import hashlib
+
+import discord
+
+from bot.projections import CLOSING, COMMITMENT
+from bot.table.table import CANCELLED, RUNNING
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.hall import answer, fill, labels, reply, text
+
+
+async def test_a_table_is_opened_with_a_promise_that_is_never_edited(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        ann, bob, *_ = hall.people
+        result = await ann.slash(hall.channel, "game new", color="green")
+        assert result.ephemeral
+        assert "green" in answer(result)
+        table = await hall.table()
+        marks = await hall.services.projections.visible(table.number)
+        promise = hall.message(marks[COMMITMENT].message)
+        assert table.commitment in text(promise)
+        await bob.click(await hall.panel(), label="Join")
+        await ann.click(await hall.panel(), label="Start")
+        edited = [r for r in hall.env.http_requests if r.method == "PATCH" and str(promise.id) in r.path]
+        assert not edited
+
+
+async def test_people_join_choose_colours_and_leave(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        ann, bob, cem, _ = hall.people
+        await ann.slash(hall.channel, "game new")
+        joined = await bob.click(await hall.panel(), label="Join")
+        chosen = await bob.select(reply(joined), ["purple"])
+        assert "purple" in answer(chosen)
+        await cem.slash(hall.channel, "game join", color="teal")
+        assert [m.color for m in (await hall.table()).members][1:] == ["purple", "teal"]
+        taken = await ann.slash(hall.channel, "game join", color="teal")
+        assert "taken by" in answer(taken)
+        await cem.click(await hall.panel(), label="Leave")
+        assert (await hall.table()).users == (ann.id, bob.id)
+        assert "Cem" not in text(await hall.panel())
+
+
+async def test_only_the_host_changes_options(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.lobby()
+        ann, bob, *_ = hall.people
+        seen = await bob.click(await hall.panel(), label="Options")
+        assert "The host can change them" in answer(seen)
+        menu = await ann.click(await hall.panel(), label="Options")
+        rules = {"target": ["12"], "variants": ["open-hands", "pirate"]}
+        menu = await fill(ann, reply(menu), "Rules and points", **rules)
+        assert "12 points" in answer(menu)
+        assert (await hall.table()).config.variants == ("open-hands", "pirate")
+        await fill(ann, reply(menu), "Table and pictures", table={"shuffle_seats": False})
+        assert not (await hall.table()).config.shuffle_seats
+        assert labels(reply(await bob.click(await hall.panel(), label="Options"))) == []
+        assert (await hall.table()).config.target == 12
+
+
+async def test_a_phrase_goes_into_the_chance(open_hall: Opened) -> None:
+    async with open_hall(mixed=True) as hall:
+        await hall.lobby()
+        ann, bob, *_ = hall.people
+        form = await bob.click(await hall.panel(), label="Add a phrase")
+        await bob.submit_modal(form, {"phrase": "rain tomorrow"})
+        await ann.click(await hall.panel(), label="Start")
+        table = await hall.table()
+        marks = await hall.services.projections.visible(table.number)
+        assert table.status == RUNNING
+        assert hashlib.sha256(b"rain tomorrow").hexdigest() in table.entropy
+        assert table.entropy[-1] == str(marks[CLOSING].message)
+
+
+async def test_a_game_needs_enough_players_and_its_host(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        ann, bob, *_ = hall.people
+        await ann.slash(hall.channel, "game new")
+        alone = await ann.click(await hall.panel(), label="Start")
+        assert "players" in answer(alone)
+        await bob.click(await hall.panel(), label="Join")
+        before = len(hall.channel.history())
+        other = await bob.click(await hall.panel(), label="Start")
+        assert "Only the host" in answer(other)
+        assert len(hall.channel.history()) == before
+        started = await ann.slash(hall.channel, "game start")
+        assert "begins" in answer(started)
+
+
+async def test_one_game_a_channel_and_threads_are_channels(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        ann, bob, *_ = hall.people
+        await ann.slash(hall.channel, "game new")
+        second = await bob.slash(hall.channel, "game new")
+        assert "this channel" in answer(second)
+        place = await hall.room()
+        await place.create_thread(name="side table", type=discord.ChannelType.public_thread)
+        thread = hall.channel.threads[0]
+        third = await bob.slash(thread, "game new")
+        assert "Table 2 is open" in answer(third)
+
+
+async def test_a_cancelled_table_keeps_its_message_without_buttons(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.lobby()
+        ann, *_ = hall.people
+        lobby = await hall.panel()
+        await ann.slash(hall.channel, "game cancel")
+        assert (await hall.table()).status == CANCELLED
+        message = hall.message(lobby.id)
+        assert labels(message) == []
+        assert "cancelled" in text(message)
+
+
+async def test_a_missing_permission_is_named(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        ann, *_ = hall.people
+        assert hall.env.bot.user is not None
+        silent = discord.PermissionOverwrite(attach_files=False, send_messages=False)
+        mute = hall.guild.create_text_channel("mute", overwrites={hall.env.bot.user: silent})
+        refused = await ann.slash(mute, "game new")
+        assert "Send Messages" in answer(refused)
+        assert "Attach Files" in answer(refused)
+        assert await hall.services.repository.latest(mute.id) is None
+
+
+async def test_no_table_here_is_said(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        ann, *_ = hall.people
+        for command in ("roll", "hand", "game start", "game log", "build card"):
+            assert "/game new" in answer(await ann.slash(hall.channel, command)), command
+
+
+async def test_nothing_is_drawn_before_the_commitment_is_posted(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        ann, bob, *_ = hall.people
+        await hall.lobby([ann, bob])
+        number = (await hall.table()).number
+        await hall.services.projections.gone(number, COMMITMENT)
+        refused = await ann.click(await hall.panel(), label="Start")
+        assert "fingerprint" in answer(refused)
+        await bob.slash(hall.channel, "game join", color="teal")
+        await ann.click(await hall.panel(), label="Start")
+        assert (await hall.table()).status == RUNNING
+
+
+async def test_a_lobby_that_was_deleted_comes_back_by_status(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.lobby()
+        ann, *_ = hall.people
+        gone = await hall.panel()
+        await gone.delete()
+        await ann.slash(hall.channel, "game status")
+        new = await hall.panel()
+        assert new.id != gone.id
+        assert "Start" in labels(new)
+        await ann.slash(hall.channel, "game cancel")
+        before = len(hall.channel.history())
+        await hall.message(new.id).delete()
+        await ann.slash(hall.channel, "game status")
+        assert len(hall.channel.history()) == before - 1

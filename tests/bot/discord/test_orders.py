@@ -1,0 +1,63 @@
+"""Orders, as their owner gives and reads them: by forms; and what all see when one acts."""
+
+from __future__ import annotations
+
+from bot.service.orders import HASTE
+from bot.table.orders import Orders
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.hall import answer, fields, fill, labels, reply, text
+from tests.bot.discord.moments import at
+
+
+async def test_orders_are_given_by_forms_and_dropped(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        bob = hall.people[1]
+        more = reply(await bob.click(await hall.panel(), label="More"))
+        page = reply(await bob.click(more, label="Orders"))
+        assert "None: you decide everything yourself" in text(page)
+        assert "Drop all orders" not in labels(page)
+        ticked = dict.fromkeys(("roll", "end", "discards"), True)
+        page = reply(await fill(bob, page, "What to do for me", does=ticked, keep=["3", "4"]))
+        other = str(hall.people[2].id)
+        page = reply(await fill(bob, page, "What to decline", never=["4"], least="2", refused=[other]))
+        for words in ("Roll for me", "End my turn", "Discard for me", "want my", "fewer than 2 cards for each of mine"):
+            assert words in text(page)
+        await hall.restart()
+        mine = await hall.services.orders.of(1, bob.id)
+        assert (mine.roll, mine.end, mine.keep, mine.never, mine.least) == (True, True, (3, 4), (4,), 2)
+        assert len(mine.refused) == 1
+        page = reply(await fill(bob, page, "What to do for me", does={"roll": False}))
+        mine = await hall.services.orders.of(1, bob.id)
+        assert (mine.roll, mine.end, mine.keep, mine.never) == (False, True, (3, 4), (4,))
+        page = reply(await bob.click(page, label="Drop all orders"))
+        assert await hall.services.orders.of(1, bob.id) == Orders(bob.id)
+        assert labels(page) == ["What to do for me", "What to decline"]
+
+
+async def test_orders_are_of_who_plays_and_of_what_there_is(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        bob = hall.people[1]
+        page = reply(await bob.slash(hall.channel, "orders"))
+        assert "building" not in await fields(bob, page, "What to do for me"), "there is no special building phase"
+        stranger = hall.guild.add_member(hall.env.create_user("zoe"))
+        assert "aren't playing" in answer(await stranger.slash(hall.channel, "orders"))
+
+
+async def test_an_order_that_acted_is_told_to_its_owner_alone(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(lambda game: at("pre_roll")(game) and len(game.options(game.to_act[0])) == 1)
+        seat = game.to_act[0]
+        person = await hall.person(seat)
+        page = reply(await person.slash(hall.channel, "orders"))
+        await fill(person, page, "What to do for me", does={"roll": True})
+        await hall.env.advance_time(HASTE[1] + 1)
+        after = await hall.game()
+        assert after.revision > game.revision
+        other = await hall.person((seat + 1) % 4)
+        for command in ("hand", "orders", "catchup"):
+            assert "📋 Done for you: rolled the dice." in answer(await person.slash(hall.channel, command))
+            assert "Done for you" not in answer(await other.slash(hall.channel, command))
+        assert not [m for m in hall.channel.history() if "Done for you" in text(m)]

@@ -1,0 +1,253 @@
+"""While Discord is out of reach nobody's time is over: what would end in it, or soon after it, begins anew."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from bot.discord.context import AppContext
+from bot.table.acts.options import SetOptions
+from bot.table.preferences import DM
+from bot.table.table import DECIDE, VOTE
+from bot.table.waiting import decisions
+from engine.actions import DecideFor, Expire
+from engine.record import REFEREE
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.doing import by_commands
+from tests.bot.discord.hall import Hall, reply
+from tests.bot.discord.moves import well
+
+HOUR, DAY = 3600, 86_400
+
+
+@contextmanager
+def outage(hall: Hall) -> Iterator[None]:
+    """Discord answers every request with 500."""
+    hall.env.inject_error("*", "*", status=500, times=None)
+    fault = hall.env.backend.faults[-1]
+    try:
+        yield
+    finally:
+        hall.env.backend.faults.remove(fault)
+
+
+async def decided(hall: Hall) -> int:
+    """How often the referee has decided for somebody."""
+    return sum(isinstance(record.action, DecideFor | Expire) for record in (await hall.game()).records)
+
+
+async def left(hall: Hall) -> float:
+    """Seconds until the time of who is awaited is over."""
+    [wait] = decisions(await hall.table())
+    assert wait.until is not None
+    return wait.until - hall.env.now().timestamp()
+
+
+async def over(hall: Hall) -> bool:
+    """Whether somebody's time is over, and all know it."""
+    return await decided(hall) > 0 or any(wait.over for wait in (await hall.table()).waits)
+
+
+async def paced(hall: Hall, pace: int, expiry: str = DECIDE) -> None:
+    """A running game, shown, in which the time to roll in the first turn has just begun: in setup nobody has less than
+    half an hour."""
+    await hall.lobby()
+    host = hall.people[0].id
+    number = (await hall.table()).number
+    await hall.services.games.act(number, host, SetOptions({"pace": pace, "expiry": expiry}), "paced")
+    await hall.people[0].click(await hall.panel(), label="Start")
+    await hall.advance(lambda game: bool(game.turn))
+    await hall.env.settle()
+
+
+@pytest.mark.parametrize(
+    ("pace", "before", "seconds"),
+    [
+        (120, 60, 260),  # a reminder would fall into it
+        (120, 110, 260),  # nothing has to be shown when the time is over
+        (120, 5, 600),
+        (HOUR, HOUR - 30, 60),
+        (4 * HOUR, 4 * HOUR - 120, 600),
+    ],
+)
+@pytest.mark.parametrize("expiry", [DECIDE, VOTE])
+async def test_no_time_is_over_in_an_outage(
+    open_hall: Opened, pace: int, before: int, seconds: int, expiry: str
+) -> None:
+    async with open_hall(3) as hall:
+        await paced(hall, pace, expiry)
+        await hall.env.advance_time(before)
+        with outage(hall):
+            await hall.env.advance_time(seconds)
+            assert not await over(hall)
+        assert (await hall.table()).choices.missed == ()
+        again = hall.env.now().timestamp()
+        await hall.env.advance_time(45)  # by then everything is shown again
+        while not await over(hall):
+            assert hall.env.now().timestamp() < again + 2 * pace + 60
+            await hall.env.advance_time(await left(hall) + 1)
+        assert hall.env.now().timestamp() > again + min(pace, 300), "it began anew"
+
+
+async def test_a_time_that_ends_soon_after_an_outage_begins_anew(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await paced(hall, HOUR)
+        await hall.env.advance_time(HOUR // 8 - 10)
+        with outage(hall):  # the reminder that is due in it comes late
+            await hall.env.advance_time(HOUR - HOUR // 8 - 60)
+        await hall.env.advance_time(75)
+        assert not await over(hall)
+        assert await left(hall) > HOUR - 60
+
+
+async def test_what_one_game_knows_of_an_outage_counts_for_all(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await paced(hall, HOUR)
+        other = hall.guild.create_text_channel("other")
+        await hall.people[1].slash(other, "game new")
+        await hall.env.advance_time(HOUR - 120)
+        with outage(hall):  # nothing of the first game is due in it
+            with hall.env._bot_scope():
+                await hall.bot.app.publisher.again(2)
+            await hall.env.advance_time(60)
+        await hall.env.advance_time(90)
+        assert not await over(hall)
+        assert await left(hall) > HOUR - 60
+
+
+async def test_who_is_called_by_a_message_that_cant_be_sent_gets_their_time_anew(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await hall.lobby()
+        for person in hall.people:
+            await hall.remind(person, DM)
+        number = (await hall.table()).number
+        await hall.services.games.act(number, hall.people[0].id, SetOptions({"pace": HOUR, "expiry": DECIDE}), "paced")
+        faults = []
+        for person in hall.people:
+            path = f"/channels/{person.user.dm_channel.id}/messages"
+            hall.env.inject_error("POST", path, status=500, times=None)
+            faults.append(hall.env.backend.faults[-1])
+        await hall.people[0].click(await hall.panel(), label="Start")
+        await hall.env.advance_time(HOUR + 30)
+        assert not await over(hall)
+        for fault in faults:
+            hall.env.backend.faults.remove(fault)
+        await hall.env.advance_time(await left(hall) - 280)
+        assert not await over(hall)
+        await hall.env.advance_time(await left(hall) + 1)
+        assert await over(hall)
+
+
+async def test_a_quick_restart_after_an_outage_forgets_nothing(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await paced(hall, HOUR)
+        await hall.env.advance_time(HOUR // 8 - 10)
+        with outage(hall):
+            await hall.env.advance_time(HOUR - HOUR // 8 - 60)
+        await hall.env.advance_time(30)
+        await hall.restart()
+        await hall.env.advance_time(60)
+        assert not await over(hall)
+
+
+async def test_nor_does_one_in_the_middle_of_it(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await paced(hall, HOUR)
+        await hall.env.advance_time(HOUR // 8 - 10)
+        with outage(hall):
+            await hall.env.advance_time(HOUR - HOUR // 8 - 60)
+            await hall.bot.close()
+        await hall.restart(closed=True)
+        await hall.env.advance_time(90)
+        assert not await over(hall)
+
+
+async def test_who_could_not_be_answered_gets_their_time_anew(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await paced(hall, HOUR)
+        await hall.env.advance_time(HOUR - 40)
+        person = await hall.person((await hall.game()).to_act[0])
+        hall.env.inject_error("POST", "/interactions/*", status=500, times=1)
+        await person.slash(hall.channel, "hand")
+        await hall.env.advance_time(50)
+        assert not await over(hall)
+        assert await left(hall) > HOUR - 60
+
+
+async def test_who_clicks_and_it_comes_too_late_gets_their_time_anew(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_hall(3) as hall:
+        await paced(hall, HOUR)
+        await hall.env.advance_time(HOUR - 40)
+        person = await hall.person((await hall.game()).to_act[0])
+        with monkeypatch.context() as patch:
+            patch.setattr(AppContext, "age", lambda self, interaction: 6.0)
+            await person.click(await hall.panel(), label="My hand")
+        await hall.env.advance_time(50)
+        assert not await over(hall)
+
+
+async def test_whose_form_cant_be_opened_gets_their_time_anew(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await paced(hall, HOUR)
+        await hall.advance(lambda game: bool(game.turn) and game.view(None).step.kind == "discard")
+        await hall.env.advance_time(HOUR - 40)
+        before = await decided(hall)
+        person = await hall.person((await hall.game()).to_act[0])
+        picker = reply(await person.click(await hall.panel(), label="Discard"))
+        hall.env.inject_error("POST", "/interactions/*", status=500, times=5)
+        await person.click(picker, label="Choose others")
+        hall.env.backend.faults.clear()
+        await hall.env.advance_time(50)
+        assert await decided(hall) == before
+
+
+async def test_a_time_that_began_after_an_outage_is_over_when_it_is_over(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await paced(hall, 120)
+        await hall.env.advance_time(20)
+        with outage(hall):
+            await hall.env.advance_time(30)
+        await hall.env.advance_time(20)
+        await act(hall, random.Random(1))
+        await hall.env.advance_time(130)
+        assert await over(hall)
+
+
+async def act(hall: Hall, rng: random.Random) -> None:
+    """Somebody who is awaited does something."""
+    game = await hall.game()
+    seat = rng.choice(game.to_act)
+    await by_commands(hall, await hall.person(seat), well(game, seat, rng))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("pace", [600, HOUR, 4 * HOUR])
+async def test_weeks_with_outages_in_which_everybody_acts_when_they_can(open_hall: Opened, pace: int) -> None:
+    async with open_hall(3) as hall:
+        rng = random.Random(pace)
+        await paced(hall, pace)
+        until, outages = hall.env.now().timestamp() + min(pace * 400, 14 * DAY), 0
+        while hall.env.now().timestamp() < until and (await hall.game()).outcome is None:
+            if rng.random() < 0.2:
+                outages += 1
+                await hall.env.advance_time(rng.random() * pace * 0.9)
+                with outage(hall):
+                    with hall.env._bot_scope():  # else its timers would follow the machine's clock
+                        await hall.bot.app.publisher.again(1)  # else nobody would know of the outage
+                    await hall.env.advance_time(10 + rng.choice((30, 300, pace, 3 * pace)) * rng.random())
+                await hall.env.advance_time(45)
+            else:
+                await hall.env.advance_time(rng.random() * pace * 0.5)
+            turn = (await hall.game()).turn
+            while len((await hall.game()).to_act) > 1 and (await hall.game()).turn == turn:
+                await act(hall, rng)  # of several that are awaited nobody lets the others wait
+            await act(hall, rng)
+            late = [record for record in (await hall.game()).records if record.actor == REFEREE]
+            assert not [record for record in late if isinstance(record.action, DecideFor)]
+        print(f"pace {pace} s: {outages} outages, turn {(await hall.game()).turn}, nobody late")
+        assert outages > 5

@@ -1,0 +1,126 @@
+"""Ratings at the table: what the end tells of them, the leaderboard, profiles, and who keeps theirs private."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from bot.screens import ratings
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.hall import Hall, answer, fill, labels, reply, text
+
+
+async def over(hall: Hall, people: list[Any], seed: int = 3) -> None:
+    """A short game of these people, played to its end."""
+    await hall.begin(people, target=3)
+    await hall.advance(lambda game: game.outcome is not None, seed=seed)
+
+
+async def resign(hall: Hall, person: Any) -> None:
+    asked = reply(await person.slash(hall.channel, "game resign"))
+    await person.click(asked, label="Yes, leave the game for good")
+
+
+async def test_the_end_tells_what_it_did_to_ratings(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        ann, bob, cem, dot = hall.people
+        assert "No game that counts has been finished here yet" in answer(await dot.slash(hall.channel, "leaderboard"))
+        await over(hall, [ann, bob, cem])
+        panel = await hall.panel()
+        [told] = [line for line in text(panel).splitlines() if line.startswith("📈")]
+        assert all(told.count(f"{person.name.title()} **") == 1 for person in (ann, bob, cem))
+        assert "(+" in told
+        assert "(−" in told
+        await hall.restart()
+        await hall.bot.app.publisher.again(1)
+        await hall.bot.app.publisher.idle()
+        assert told in text(await hall.panel()), "it follows from what is stored"
+
+        listed = answer(await dot.slash(hall.channel, "leaderboard"))
+        lines = [line for line in listed.splitlines() if line.startswith("**")]
+        assert lines[0].startswith("**1.** ")
+        assert all(line.endswith("· provisional") for line in lines)
+        assert "1 game · 1 win" in lines[0]
+        assert "No game of yours counts here yet" in listed
+        assert "beating computers gains nothing" in listed
+
+
+async def test_the_leaderboard_has_pages_and_is_shown_to_all_by_who_wants_that(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ratings, "PAGE", 2)
+    async with open_hall() as hall:
+        ann, bob, cem, _dot = hall.people
+        await over(hall, [ann, bob, cem])
+        profiles = await hall.services.ratings.profiles(hall.guild.id)
+        *_, third = sorted(profiles, key=lambda user: (-profiles[user].rating, user))
+        last = next(person for person in hall.people if person.id == third)
+        page = reply(await last.slash(hall.channel, "leaderboard"))
+        assert "Page 1 of 2" in text(page)
+        assert re.search(rf"You: \*\*[23]\.\*\* {last.user.global_name} · ", text(page))
+        assert labels(page) == ["Next", "Show everyone here"]
+        page = reply(await last.click(page, label="Next"))
+        assert "Page 2 of 2" in text(page)
+        assert "You:" not in text(page)
+        assert labels(page) == ["Previous", "Show everyone here"]
+        await last.click(page, label="Show everyone here")
+        [public] = [message for message in hall.channel.history() if "Page 2 of 2" in text(message)]
+        assert f"{last.user.global_name} ·" in text(public)
+        assert not labels(public)
+        assert not public.mentions
+
+
+async def test_a_profile_tells_games_and_rating(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        ann, bob, cem, dot = hall.people
+        assert "finish one with at least one other person" in answer(await dot.slash(hall.channel, "profile"))
+        await over(hall, [ann, bob])
+        await over(hall, [ann, bob, cem], seed=5)
+        await hall.begin([ann, bob, cem])
+        await resign(hall, bob)
+        await hall.advance(lambda game: game.view(None).turn > 1)
+        await resign(hall, cem)
+        assert (await hall.game()).outcome is not None
+        profiles = await hall.services.ratings.profiles(hall.guild.id)
+        for person in (ann, bob, cem):
+            told = answer(await dot.slash(hall.channel, "profile", user=person.user))
+            found = profiles[person.id]
+            assert f"### {person.user.global_name}" in told
+            assert f"Rating **{found.rating}**" in told
+            assert f"from 1000 to {found.rating}" in told
+            for game in found.counted:
+                assert f"[Game {game.result.game}](https://discord.com/channels/" in told
+        assert "Left 1 game before its end" in answer(await bob.slash(hall.channel, "profile"))
+        assert "· resigned · **" in answer(await bob.slash(hall.channel, "profile"))
+        assert "Left" not in answer(await ann.slash(hall.channel, "profile"))
+        assert "No game of theirs counts" in answer(await ann.slash(hall.channel, "profile", user=dot.user))
+        robot = hall.env.create_user("robot", bot=True)
+        hall.guild.add_member(robot)
+        assert "bots have no rating" in answer(await ann.slash(hall.channel, "profile", user=robot))
+
+
+async def test_who_keeps_it_private_is_listed_nowhere(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        ann, bob, _cem, dot = hall.people
+        settings = reply(await bob.slash(hall.channel, "settings"))
+        assert "your `/profile`: **for all to see**" in text(settings)
+        after = reply(await fill(bob, settings, "Your settings", shared={"listed": False}))
+        assert "**only for you**; your games still count for others" in text(after)
+        await over(hall, [ann, bob])
+        [told] = [line for line in text(await hall.panel()).splitlines() if line.startswith("📈")]
+        assert "Ann **" in told
+        assert "Bob" not in told
+        assert "Bob" not in answer(await dot.slash(hall.channel, "leaderboard"))
+        assert "keep their games and rating private" in answer(await ann.slash(hall.channel, "profile", user=bob.user))
+        own = reply(await bob.slash(hall.channel, "leaderboard"))
+        assert "You are left out of this list, as you wish: your rating is **" in text(own)
+        assert "Only you see this" in answer(await bob.slash(hall.channel, "profile"))
+        await bob.click(own, label="Show everyone here")
+        [public] = [m for m in hall.channel.history() if "Leaderboard of this server" in text(m)]
+        assert "Bob" not in text(public)
+        assert "You" not in text(public)
+        settings = reply(await bob.slash(hall.channel, "settings"))
+        await fill(bob, settings, "Your settings", shared={"listed": True})
+        assert "Bob" in answer(await dot.slash(hall.channel, "leaderboard"))

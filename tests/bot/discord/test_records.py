@@ -1,0 +1,174 @@
+"""What can be looked up: rules, status, board, dice, log, export, verification, rematch; undo, resigning, agreeing."""
+
+from __future__ import annotations
+
+import json
+
+from bot.export import load
+from bot.service.orders import HASTE
+from bot.verify import check
+from engine.actions import AgreeToEnd, BuildRoad, BuildSettlement, EndTurn, Resign, Undo
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.doing import by_commands, by_components
+from tests.bot.discord.hall import answer, labels, parts, reply, text
+from tests.bot.discord.moments import at
+
+
+async def test_a_finished_game_is_exported_verified_and_played_again(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await hall.begin(target=3)
+        ann = hall.people[0]
+        early = await ann.slash(hall.channel, "game export")
+        assert "not over" in answer(early)
+        await hall.advance(lambda game: game.outcome is not None)
+        exported = await ann.slash(hall.channel, "game export")
+        data = json.loads(await reply(exported).attachments[0].read())
+        assert check(load(json.dumps(data))).outcome is not None
+        assert data["seed"] in "".join(text(m) for m in hall.channel.history())
+        assert data["seal"] in "".join(text(m) for m in hall.channel.history())
+        assert "Verified" in answer(await ann.slash(hall.channel, "game verify"))
+        told = text(await hall.panel())
+        assert " points!" in told
+        assert "The target of 3 points is reached (turn " in told
+        assert all(told.count(f"**{person.name.title()}** · **") == 1 for person in hall.people[:3])
+        await hall.people[1].click(await hall.panel(), label="Rematch")
+        table = await hall.table()
+        assert (table.number, len(table.members), table.host) == (2, 1, hall.people[1].id)
+        [invitation] = [m for m in hall.channel.history() if "A rematch" in text(m)]
+        assert {user.id for user in invitation.mentions} == {hall.people[0].id, hall.people[2].id}
+        refused = await hall.people[1].click(await hall.panel(), label="Start")
+        assert "at least 2 players" in answer(refused)
+        for person in (hall.people[0], hall.people[2]):
+            await person.click(await hall.panel(), label="Join")
+        assert not [m for m in hall.channel.history() if "A rematch" in text(m)]
+        assert "Join" in labels(await hall.panel())
+        await hall.people[1].click(await hall.panel(), label="Start")
+        assert (await hall.game()).view(None).step.kind == "setup"
+
+
+async def test_the_log_hides_what_is_hidden(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await hall.begin()
+        await hall.advance(lambda game: any(sum(p.played) for p in game.view(None).players))
+        told = await hall.people[0].slash(hall.channel, "game log")
+        assert "Setup" in (await reply(told).attachments[0].read()).decode()
+        seat = (await hall.viewer(hall.people[0])).seat
+        logged = (await reply(told).attachments[0].read()).decode().splitlines()
+        name = (await hall.viewer(hall.people[0])).names[seat or 0]
+        for line in logged:
+            if "bought a development card" in line and name not in line:
+                assert "(" not in line
+
+
+async def test_rules_status_board_and_dice(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await hall.begin(target=7)
+        await hall.advance(lambda game: game.view(None).turn > 5)
+        onlooker = hall.guild.add_member(hall.env.create_user("zoe"))
+        for person in (hall.people[0], onlooker):
+            topics = await person.autocomplete(hall.channel, "game rules", "topic", "road")
+            assert topics
+            rules = await person.slash(hall.channel, "game rules", topic="goal")
+            assert "7 points" in answer(rules)
+            other = await person.select(reply(rules), ["building"])
+            assert "Settlement" in answer(other)
+            assert "round" in answer(await person.slash(hall.channel, "game status"))
+            board = await person.slash(hall.channel, "board")
+            assert [a.filename for a in reply(board).attachments] == ["board.png"]
+            assert reply(board).attachments[0].description
+            assert "rolls; most often" in answer(await person.slash(hall.channel, "stats"))
+        assert "aren't playing" in answer(await onlooker.slash(hall.channel, "hand"))
+
+
+async def test_undo_takes_back_one_thing_after_asking(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await hall.begin()
+        game = await hall.game()
+        seat = game.to_act[0]
+        person = await hall.person(seat)
+        assert "Undo" not in labels(await hall.panel())
+        assert "nothing to take back" in answer(await person.slash(hall.channel, "undo"))
+        first = next(iter(game.options(seat)[BuildSettlement]))
+        await by_components(hall, person, first)
+        assert (await hall.step()).piece == "road"
+        asked = await person.click(await hall.panel(), label="Undo")
+        assert "settlement" in answer(asked)
+        await person.click(reply(asked), label="Take it back")
+        assert (await hall.step()).piece == "settlement"
+        await by_commands(hall, person, first)
+        await by_commands(hall, person, Undo())
+        assert (await hall.step()).piece == "settlement"
+
+
+async def test_undo_asks_about_what_it_would_take_back(open_hall: Opened) -> None:
+    """Which isn't always what was done last: an action may have been taken back already."""
+    async with open_hall(3) as hall:
+        await hall.begin()
+        game = await hall.game()
+        person = await hall.person(game.to_act[0])
+        for kind in (BuildSettlement, BuildRoad):
+            game = await hall.game()
+            await by_components(hall, person, next(iter(game.options(game.to_act[0])[kind])))
+        for what in ("a road", "a settlement"):
+            asked = reply(await person.click(await hall.panel(), label="Undo"))
+            assert text(asked).startswith("Take this back? ")
+            assert what in text(asked)
+            assert "took back" not in text(asked)
+            await person.click(asked, label="Take it back")
+        game = await hall.advance(lambda now: at("main")(now) and now.turn > 2)
+        person = await hall.person(game.state.on_turn)
+        await by_components(hall, person, EndTurn())
+        asked = reply(await person.click(await hall.panel(), label="Undo end of turn"))
+        assert text(asked) == "Take back the end of your turn?"
+
+
+async def test_leaving_for_good_and_ending_by_agreement(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await hall.begin()
+        await hall.advance(lambda game: game.view(None).turn > 3)
+        ann, bob, cem = hall.people
+        asked = await ann.slash(hall.channel, "game resign")
+        assert "Really resign" in answer(asked)
+        assert not (await hall.game()).view(None).players[0].resigned
+        await ann.click(reply(asked), label="Yes, leave the game for good")
+        assert isinstance((await hall.game()).records[-1].action, Resign)
+        await by_components(hall, bob, AgreeToEnd())
+        assert (await hall.game()).outcome is None
+        await by_commands(hall, cem, AgreeToEnd())
+        outcome = (await hall.game()).outcome
+        assert outcome is not None
+        assert outcome.reason == "agreement"
+        assert "🏁" in text(await hall.panel())
+
+
+async def test_special_building_is_asked_for_in_secret_and_called(open_hall: Opened) -> None:
+    async with open_hall(5) as hall:
+        ann, *others = hall.people
+        await ann.slash(hall.channel, "game new")
+        await hall.options(scenario="extension")
+        for person in others:
+            await person.click(await hall.panel(), label="Join")
+        for person in hall.people:
+            await hall.standing(person, 20)
+        await ann.click(await hall.panel(), label="Start")
+        game = await hall.advance(lambda g: g.view(None).step.kind == "main" and g.view(None).turn > 2)
+        turn = game.view(None).on_turn or 0
+        asker = await hall.person((turn + 2) % 5)
+        panel = await hall.panel()
+        before, edits = text(panel), len(hall.env.http_requests)
+        asked = await asker.click(panel, label="Ask to build")
+        assert "you'll be called" in answer(asked)
+        assert text(await hall.panel()) == before
+        here = [r for r in hall.env.http_requests[edits:] if str(hall.channel.id) in r.path]
+        assert not here, "a secret request has left a trace"
+        player = await hall.person(turn)
+        await player.click(panel, label="End turn")
+        view = (await hall.game()).view(None)
+        assert view.step.kind == "special_building"
+        assert view.awaited == 1 << (turn + 2) % 5
+        await hall.env.advance_time(HASTE[1] + 2)
+        assert any(text(m).startswith(f"<@{asker.id}>") for m in hall.channel.history())
+        await asker.click(await hall.panel(), label="Pass")
+        assert (await hall.game()).view(None).step.kind == "pre_roll"
+        assert not [m for m in hall.channel.history() if "build, buy" in text(m) and text(m).startswith("<@")]
+        assert list(parts(await hall.panel(), 12))

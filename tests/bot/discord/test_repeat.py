@@ -1,0 +1,98 @@
+"""The last offer once more: by command and by button, out of the log, to the same people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.actions import MakeOffer, WithdrawOffer
+from engine.game import Game
+from engine.resources import RESOURCES, hand
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.doing import by_components
+from tests.bot.discord.hall import Hall, answer, labels, reply
+from tests.bot.discord.moments import trading
+from tests.bot.discord.tables import sides
+
+
+async def now(hall: Hall) -> tuple[Game, int, Any]:
+    game = await hall.advance(trading)
+    return game, game.state.on_turn, await hall.person(game.state.on_turn)
+
+
+async def last(hall: Hall) -> Any:
+    return (await hall.game()).records[-1].action
+
+
+async def test_in_the_same_turn_once_it_is_withdrawn_and_after_a_restart(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin(target=14)
+        game, me, person = await now(hall)
+        assert "made no offer" in answer(await person.slash(hall.channel, "trade repeat"))
+        give, want = sides(game, me)
+        to = ((me + 2) % 4,)
+        await by_components(hall, person, MakeOffer(give, want, to))
+        assert "already have that offer open" in answer(await person.slash(hall.channel, "trade repeat"))
+        opened = await person.click(await hall.panel(), label="Offer a trade")
+        assert not [label for label in labels(reply(opened)) if label.startswith("Repeat")]
+        await by_components(hall, person, WithdrawOffer(game.state.next_offer))
+        await hall.restart()
+        await person.slash(hall.channel, "trade repeat")
+        assert await last(hall) == MakeOffer(give, want, to)
+        await by_components(hall, person, WithdrawOffer(game.state.next_offer + 1))
+        opened = await person.click(await hall.panel(), label="Offer a trade")
+        kinds = [next(k for k, n in enumerate(side) if n) for side in (give, want)]
+        label = f"Repeat: 1 {RESOURCES[kinds[0]]} → 1 {RESOURCES[kinds[1]]}"
+        await person.click(reply(opened), label=label)
+        assert await last(hall) == MakeOffer(give, want, to)
+
+
+async def test_who_took_the_seat_over_repeats_no_offer_of_who_sat_there(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin(target=14)
+        zoe = hall.guild.add_member(hall.env.create_user("zoe", global_name="Zoe"))
+        game, me, person = await now(hall)
+        give, want = sides(game, me)
+        await by_components(hall, person, MakeOffer(give, want))
+        await by_components(hall, person, WithdrawOffer(game.state.next_offer))
+        await person.slash(hall.channel, "game handover", player=zoe.user)
+        [offered] = [m for m in hall.channel.history() if "Take the seat" in labels(m)]
+        await zoe.click(offered, label="Take the seat")
+        assert "made no offer" in answer(await zoe.slash(hall.channel, "trade repeat"))
+        opened = await zoe.click(await hall.panel(), label="Offer a trade")
+        assert not [label for label in labels(reply(opened)) if label.startswith("Repeat")]
+        await by_components(hall, zoe, MakeOffer(give, want))
+        await by_components(hall, zoe, WithdrawOffer(game.state.next_offer + 1))
+        await hall.restart()
+        await zoe.slash(hall.channel, "trade repeat")
+        assert await last(hall) == MakeOffer(give, want)
+
+
+async def test_later_if_it_can_be_paid_and_else_not(open_hall: Opened) -> None:
+    """In one's own later turn and in another's; who can't pay is told what they hold."""
+    async with open_hall() as hall:
+        await hall.begin(target=14)
+        _game, me, person = await now(hall)
+        told = set[str]()
+        for turn in range(6, 60):
+            game = await hall.advance(lambda g, turn=turn: trading(g) and g.turn > turn, seed=turn)  # type: ignore[misc]
+            if len(told & {"own", "another's", "short"}) == 3:
+                break
+            made = [r.action for r in game.records if r.actor == me and isinstance(r.action, MakeOffer)]
+            if game.state.on_turn == me and any(game.state.hands[me]):  # all of a kind: later they may not have as many
+                give, want = sides(game, me)
+                every = tuple(n * held for n, held in zip(give, game.state.hands[me], strict=True))
+                if not made or (made[-1].give, made[-1].want) != (every, want):
+                    await by_components(hall, person, MakeOffer(hand(every), want))
+                    continue
+            if not made:
+                continue
+            said = answer(await person.slash(hall.channel, "trade repeat"))
+            action = await last(hall)
+            if (await hall.game()).revision > game.revision:
+                assert (action.give, action.want) == (made[-1].give, made[-1].want)
+                assert person.name.title() in said
+                told.add("own" if game.state.on_turn == me else "another's")
+            else:
+                told.add("short" if "you hold only" in said or "no cards" in said else "else")
+                assert said
+        assert {"own", "another's", "short"} <= told

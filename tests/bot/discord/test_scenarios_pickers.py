@@ -1,0 +1,65 @@
+"""Choosing places on big boards: all legal ones and no others, within Discord's limits, best first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from simcord.components import walk_components
+
+from engine.actions import BuildSettlement, MoveRobber
+from engine.scenarios import SCENARIOS
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.hall import SELECT, Hall, button_id, parts, reply
+from tests.engine.builder import places_of
+
+
+def check(message: Any, legal: set[str]) -> None:
+    """All legal places can be chosen, within 25 options a select and 40 components."""
+    assert len(list(walk_components(message.components))) <= 40
+    lists = [[o["value"] for o in c["options"]] for c in parts(message, SELECT)]
+    assert all(len(values) <= 25 for values in lists)
+    assert {value for values in lists for value in values} == legal
+    if len(lists) > 1:
+        first, *rest = lists
+        assert sorted(value for values in rest for value in values) == sorted(legal)
+        assert set(first) <= legal
+    assert all(len(o["label"]) <= 100 for c in parts(message, SELECT) for o in c["options"])
+    assert len(message.attachments) == 1
+
+
+async def begin(hall: Hall, scenario: str, **options: Any) -> None:
+    """A game of a full table."""
+    host, *others = hall.people
+    await host.slash(hall.channel, "game new")
+    await hall.options(scenario=scenario, **options)
+    for person in others:
+        await person.click(await hall.panel(), label="Join")
+    await host.click(await hall.panel(), label="Start")
+
+
+@pytest.mark.parametrize("scenario", [s for s in SCENARIOS if s != "beginner"])
+async def test_first_settlements(open_hall: Opened, scenario: str) -> None:
+    async with open_hall(max(SCENARIOS[scenario].players)) as hall:
+        await begin(hall, scenario)
+        game = await hall.game()
+        [seat] = game.to_act
+        opened = await (await hall.person(seat)).click(await hall.panel(), label="Place settlement")
+        check(reply(opened), {f"build_settlement.{at}" for at in places_of(game.options(seat), BuildSettlement)})
+
+
+@pytest.mark.parametrize("scenario", ["big-islands", "mayfair-expansion", "peanut"])
+async def test_robber_and_pirate(open_hall: Opened, scenario: str) -> None:
+    async with open_hall(max(SCENARIOS[scenario].players)) as hall:
+        await begin(hall, scenario, variants=["pirate"], target=20)
+        game = await hall.advance(lambda g: g.view(None).step.kind == "move_robber")
+        [seat] = game.to_act
+        panel = await hall.panel()
+        opened = await (await hall.person(seat)).click(panel, custom_id=button_id(panel, "place", ""))
+        legal = {f"move_robber.{at}" for at in places_of(game.options(seat), MoveRobber)}
+        assert len(legal) > 25
+        check(reply(opened), legal)
+        harbor = next(h.hex for h in game.board.harbors if f"move_robber.{h.hex}" in legal)
+        name = game.board.grid.hex_names[harbor]
+        found = await (await hall.person(seat)).autocomplete(hall.channel, "robber", "hex", name)
+        assert any(choice["value"] == name for choice in found)

@@ -1,0 +1,148 @@
+"""A computer is playing for somebody: who decides it, what all see of it, and how the seat comes back."""
+
+from __future__ import annotations
+
+import asyncio
+from math import ceil
+from typing import Any
+
+from bot.table.seats import SILENCE
+from bot.table.table import VOTE
+from bot.table.waiting import decisions
+from engine.game import Game
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.hall import Hall, answer, find_button, labels, reply, text
+from tests.bot.discord.moments import at
+from tests.bot.discord.seen import messages
+from tests.bot.discord.tables import paced
+
+
+async def waiting(hall: Hall) -> tuple[Any, Any, Any]:
+    """A game that waits for somebody to roll; them, and two others."""
+    await hall.begin(target=14)
+    host = hall.people[0].id
+    game = await hall.advance(lambda game: at("pre_roll")(game) and game.turn > 4 and game.to_act[0] != 0)
+    absent = await hall.person(game.to_act[0])
+    others = [person for person in hall.people if person != absent and person.id != host]
+    return absent, hall.people[0], others[0]
+
+
+async def level_of(hall: Hall, person: Any) -> str:
+    return next(member.level for member in (await hall.table()).members if member.user == person.id)
+
+
+async def test_a_vote_is_asked_for_and_decided_by_a_tap(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        absent, host, other = await waiting(hall)
+        await hall.options(pause=60)
+        if absent == host:
+            host = other
+        more = await hall.change(host)
+        question = reply(await host.click(more, label="Let a computer play for…"))
+        assert "waited an hour for them, the host can decide" in text(question)
+        seat, turn = (await hall.table()).seat_of(await hall.game(), absent.id), (await hall.game()).turn
+        told = await host.select(question, [str(seat)])
+        assert "1 of 3" in answer(told)
+        [ping] = messages(hall, "a computer to play for")
+        assert absent.mention not in text(ping)
+        voter = next(p for p in hall.people if p not in (absent, host))
+        assert f"<@{voter.id}>" in text(ping)
+        told = await voter.click(ping, label="Let a computer play")
+        assert "A computer is playing for" in answer(told)
+        assert await level_of(hall, absent) == "hard"
+        assert not messages(hall, "a computer to play for")
+        [note] = messages(hall, "a computer is playing for you")
+        assert f"<@{absent.id}>" in text(note)
+        panel = await hall.panel()
+        assert f"{absent.name.title()} 🤖" in text(panel)
+        assert "Roll" not in labels(panel) or (await hall.game()).turn > turn  # it may have played already
+
+
+async def test_who_is_replaced_gets_the_seat_back(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        absent, _host, _other = await waiting(hall)
+        told = await absent.slash(hall.channel, "game replace", player=absent.name)
+        assert "`/game return`" in answer(told)
+        assert not messages(hall, "a computer is playing for you"), "they know it"
+        assert "has a computer play for them" in text(await hall.panel())
+        refused = await absent.slash(hall.channel, "roll")
+        assert "A computer is playing for you" in answer(refused)
+        for command in ("game resign", "game cancel"):
+            assert text(reply(await absent.slash(hall.channel, command))) == answer(refused)
+        hand = reply(await absent.slash(hall.channel, "hand"))
+        assert labels(hand) == ["Play myself again"]
+        told = await absent.slash(hall.channel, "help")
+        assert "A computer is playing for you" in answer(told)
+        assert "Play myself again" in labels(reply(told))
+        back = await absent.click(reply(refused), label="Play myself again")
+        assert "You play yourself again" in answer(back)
+        assert "is back and plays again" in text(await hall.panel())
+        assert {"Roll", "End turn"} & set(labels(await hall.panel()))
+        again = await absent.slash(hall.channel, "game return")
+        assert "your seat is yours" in answer(again)
+
+
+async def test_the_host_after_an_hour_and_the_computer_plays(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        absent, host, _other = await waiting(hall)
+        await hall.env.advance_time(SILENCE + 60)
+        before: Game = await hall.game()
+        told = await host.slash(hall.channel, "game replace", player=absent.mention, level="easy")
+        assert "A computer is playing for" in answer(told)
+        for _ in range(100):  # a computer thinks by a thread, as long as that takes
+            await hall.env.advance_time(5)
+            if (await hall.game()).turn > before.turn:
+                break
+            await asyncio.sleep(0.02)
+        assert (await hall.game()).turn > before.turn
+
+
+async def test_no_computer_for_people_outside_or_twice(open_hall: Opened) -> None:
+    async with open_hall(5) as hall:
+        four, outside = hall.people[:4], hall.people[4]
+        await hall.begin(four)
+        refused = await outside.slash(hall.channel, "game replace", player=four[0].mention)
+        assert "aren't playing" in answer(refused)
+        assert "Nobody in this game" in answer(await four[0].slash(hall.channel, "game replace", player="Zoe"))
+        assert "your seat is yours" in answer(await four[0].slash(hall.channel, "game return"))
+        added = await four[0].slash(hall.channel, "game computer add")
+        assert "/game replace" in answer(added)
+        assert find_button(await hall.panel(), "return") is None
+
+
+async def test_with_a_pace_and_in_a_pause_the_question_says_when_the_host_decides(
+    open_hall: Opened, long_time: None
+) -> None:
+    async with open_hall() as hall:
+        await paced(hall, 86_400)
+        asks = hall.people[0]
+        more = await hall.change(asks)
+        question = text(reply(await asks.click(more, label="Let a computer play for…")))
+        assert "Once their time for a decision has run out, the host can decide it" in question
+        for person in hall.people[:3]:
+            await person.slash(hall.channel, "game pause")
+        more = await hall.change(asks)
+        question = text(reply(await asks.click(more, label="Let a computer play for…")))
+        assert "waited a day for their answer, the host can decide it" in question
+        refused = answer(await asks.slash(hall.channel, "game resume"))
+        assert "1 of 4 want to go on so far; 3 are needed." in refused
+
+
+async def test_the_question_says_who_decides_it_alone_and_since_when(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        host = hall.people[0]
+        person, game = await paced(hall, 1800, VOTE)
+        while person == host:
+            game = await hall.advance(lambda game: at("pre_roll")(game) and game.to_act[0] != 0)
+            person = await hall.person(game.to_act[0])
+        [wait] = decisions(await hall.table())
+        await hall.env.advance_time(1801)
+        [question] = messages(hall, "Should a computer play for them?")
+        since, later = (f"<t:{ceil((wait.until or 0) + more)}:f>" for more in (0, 1800))
+        assert "It takes 2 of you." in text(question)
+        assert f"The host, Ann, can decide it alone from {since} on." in text(question)
+        assert f"From {later} on, one of you is enough." in text(question)
+        voter = next(p for p in hall.people if p not in (person, host))
+        await voter.click(question, label="Let a computer play")
+        [asked] = messages(hall, "a computer to play for")
+        assert f"The host, Ann, can decide it alone from {since} on." in text(asked)

@@ -1,0 +1,211 @@
+"""What is shown: the panel of each turn, after restarts and outages, hands by direct message."""
+
+from __future__ import annotations
+
+import random
+
+from bot.discord.show.hands import STILL
+from bot.projections import TURN
+from bot.service.orders import HASTE
+from engine.actions import EndTurn, Roll
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.doing import by_components
+from tests.bot.discord.hall import answer, labels, reply, text
+from tests.bot.discord.moments import at
+from tests.bot.discord.tables import a_turn
+from tests.bot.playground import choose
+
+
+async def test_an_old_panel_loses_its_buttons_and_keeps_its_text(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("main"))
+        old = await hall.panel()
+        person = await hall.person(game.to_act[0])
+        await by_components(hall, person, EndTurn())
+        new = await hall.panel()
+        assert new.id != old.id
+        frozen = hall.message(old.id)
+        assert labels(frozen) == []
+        assert "rolled" in text(frozen)
+        assert "Roll" in labels(new)
+        follower = await hall.person((await hall.game()).to_act[0])
+        sent = next(
+            r.json
+            for r in reversed(hall.env.http_requests)
+            if r.method == "POST" and r.path.endswith("/messages") and str(hall.channel.id) in r.path
+        )
+        assert sent is not None
+        assert [int(user) for user in sent["allowed_mentions"]["users"]] == [follower.id]
+        assert sent["allowed_mentions"]["parse"] == []
+
+
+async def test_the_setup_is_put_away_with_its_last_road(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        setup = await hall.panel()
+        await hall.advance(at("pre_roll"))
+        shown = text(hall.message(setup.id))
+        assert shown.count("a road at") == 8
+        assert "roll the dice" not in shown
+        assert labels(hall.message(setup.id)) == []
+
+
+async def test_after_a_restart_everything_goes_on(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("pre_roll"))
+        person = await hall.person(game.to_act[0])
+        panel = await hall.panel()
+        await hall.restart()
+        await person.click(panel, label="Roll")
+        assert isinstance((await hall.game()).records[-1].action, Roll)
+        game = await hall.advance(at("main"))
+        person = await hall.person(game.to_act[0])
+        draft = await person.click(await hall.panel(), label="Offer a trade")
+        form = await person.click(reply(draft), label="Type it instead")
+        await hall.restart()
+        sent = await person.submit_modal(form, {"give": "nonsense", "want": "1 ore"})
+        assert "nonsense" in answer(sent)
+        old = await hall.panel()
+        await by_components(hall, person, EndTurn())
+        assert labels(hall.message(old.id)) == []
+        assert "rolled" in text(hall.message(old.id))
+
+
+async def test_a_turn_that_ended_unseen_is_put_away_after_a_restart(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("main"))
+        old = await hall.panel()
+        table = await hall.table()
+        user = table.user_at(game, game.to_act[0])
+        await hall.services.games.submit_action(table.number, user, EndTurn(), decision=None, interaction="unseen")
+        await hall.restart()
+        assert (await hall.panel()).id != old.id
+        assert labels(hall.message(old.id)) == []
+        assert "rolled" in text(hall.message(old.id))
+
+
+async def test_a_panel_that_was_posted_but_not_noted_is_put_away_with_its_turn(open_hall: Opened) -> None:
+    """The bot was killed in between, and what was told of it since is another turn."""
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("main"))
+        lost = await hall.panel()
+        table, store = await hall.table(), hall.services.projections
+        user, name = table.user_at(game, game.to_act[0]), f"{TURN}{game.turn}"
+        await hall.services.games.submit_action(table.number, user, EndTurn(), decision=None, interaction="unseen")
+        shown = (await store.visible(table.number))[name].shown
+        await store.gone(table.number, name)
+        await store.shown(table.number, name, shown - 1)
+        await hall.restart()
+        assert (await hall.panel()).id != lost.id
+        assert labels(hall.message(lost.id)) == []
+        assert "rolled" in text(hall.message(lost.id))
+        assert name not in await hall.services.projections.visible(table.number)
+
+
+async def test_a_ping_that_was_posted_but_not_noted_is_deleted_when_nobody_waits_for_it(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(lambda game: game.revision == 3)  # who comes next is called
+        game = await hall.advance(lambda game: game.revision == 4)  # and owes a road
+        [lost] = [message for message in hall.channel.history() if text(message).startswith("<@")]
+        store, user = hall.services.projections, (await hall.table()).user_at(game, game.to_act[0])
+        [(name, found)] = [(n, f) for n, f in (await store.visible(1)).items() if f.message == lost.id]
+        action = choose(game, game.to_act[0], random.Random(1))
+        await hall.services.games.submit_action(1, user, action, decision=None, interaction="unseen")
+        await store.gone(1, name)
+        await store.shown(1, name, found.shown - 1)
+        room = await hall.room()
+        notice = await room.send(f"<@{user}>, Discord won't let me message you.")
+        await hall.restart()
+        left = {message.id for message in hall.channel.history()}
+        assert lost.id not in left
+        assert notice.id in left, "an earlier game's, or one that is just being posted"
+        assert name not in await hall.services.projections.visible(1)
+
+
+async def test_what_was_not_shown_is_shown_after_a_restart(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("pre_roll"))
+        table = await hall.table()
+        user = table.user_at(game, game.to_act[0])
+        await hall.services.games.submit_action(table.number, user, Roll(), decision=None, interaction="unseen")
+        assert "rolled" not in text(await hall.panel())
+        await hall.restart()
+        await hall.env.settle()
+        assert "rolled" in text(await hall.panel())
+
+
+async def test_an_outage_is_made_good_later(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("pre_roll"))
+        path = f"/channels/{hall.channel.id}/messages/*"
+        hall.env.inject_error("PATCH", path, status=403, code=0, message="no", times=4)
+        await (await hall.person(game.to_act[0])).slash(hall.channel, "roll")
+        await hall.env.advance_time(20)
+        assert "rolled" in text(await hall.panel())
+
+
+async def test_a_panel_that_is_too_old_to_be_edited_is_posted_afresh(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("pre_roll"))
+        old = await hall.panel()
+        path = f"/channels/{hall.channel.id}/messages/*"
+        hall.env.inject_error("PATCH", path, status=400, code=30046, message="too old", times=1)
+        await (await hall.person(game.to_act[0])).slash(hall.channel, "roll")
+        assert (await hall.panel()).id != old.id
+        assert "rolled" in text(await hall.panel())
+
+
+async def test_closed_dms_are_told_to_that_person_alone_and_hold_up_nothing(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        closed = hall.people[1]
+        path = f"/channels/{closed.user.dm_channel.id}/messages"
+        hall.env.inject_error("POST", path, status=403, code=50007, message="closed", times=None)
+        await hall.begin()
+        await hall.advance(lambda g: g.revision > 40)
+        await hall.restart()
+        await hall.env.advance_time(STILL + 60)
+        assert "won't let me message you" in answer(await closed.slash(hall.channel, "hand"))
+        for _ in range(8):
+            await a_turn(hall)
+            await hall.env.advance_time(HASTE[1] + 1)
+        assert not [m for m in hall.channel.history() if "won't let me message you" in text(m)]
+        assert (await hall.services.people.settings(closed.id)).dms_closed
+        open_hands = hall.people[0].user.dm_channel.history()
+        assert len(open_hands) == 1
+        assert "Your hand" in text(open_hands[0])
+
+
+async def test_hands_are_private(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(lambda g: g.revision > 60)
+        person = hall.people[2]
+        result = await person.click(await hall.panel(), label="My hand")
+        assert reply(result).ephemeral
+        assert "Your hand" in answer(result)
+        assert [a.filename for a in reply(result).attachments] == ["hand.png"]
+        typed = await person.slash(hall.channel, "hand")
+        assert answer(typed) == answer(result)
+        assert not any("Your hand" in text(m) for m in hall.channel.history())
+
+
+async def test_a_panel_that_was_deleted_comes_back_by_status(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("pre_roll"))
+        gone = await hall.panel()
+        await gone.delete()
+        person = await hall.person(game.to_act[0])
+        await person.slash(hall.channel, "game status")
+        new = await hall.panel()
+        assert new.id != gone.id
+        await person.click(new, label="Roll")
+        assert isinstance((await hall.game()).records[-1].action, Roll)

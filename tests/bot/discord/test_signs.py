@@ -1,0 +1,60 @@
+"""The program's own emoji in what is sent."""
+
+from __future__ import annotations
+
+import pytest
+from discord import ui
+
+from bot.discord.show.messages import layout_of, row_of
+from bot.discord.show.signs import MAX_TEXT, SIGNS, Signs, plain
+from bot.screens.controls import Button, Open, Option, Reply, Select
+from bot.words.narrator import story
+from engine.events import Produced, Rolled
+from engine.resources import hand_of
+from tests.bot.screens.tables import NAMES, view
+
+ROLLED = "🎲 Bob rolled **8** (<:die_three:12>{}<:die_five:12>): Ann +2 <:grain:12> grain."
+
+
+@pytest.fixture
+def signs() -> Signs:
+    found = Signs()
+    found.use(dict.fromkeys(SIGNS, 12))
+    return found
+
+
+def sent(signs: Signs, reply: Reply) -> list[str]:
+    """The texts of what is sent."""
+    layout = layout_of(reply, 1)
+    signs.put_in(layout)
+    return [item.content for item in layout.walk_children() if isinstance(item, ui.TextDisplay)]
+
+
+def test_texts_have_them_and_can_be_read_back(signs: Signs) -> None:
+    [said] = story((Rolled(1, (3, 5)), Produced(0, hand_of(grain=2))), view(), NAMES)
+    assert sent(signs, Reply(said)) == [ROLLED.format(" + ")]
+    assert plain(ROLLED.format(" + ")) == said
+    assert sent(Signs(), Reply(said)) == [said]
+
+
+def test_a_text_that_would_get_too_long_keeps_unicodes(signs: Signs) -> None:
+    long = "🐑" * 500
+    assert len(signs.write(long)) > MAX_TEXT
+    assert sent(signs, Reply(long)) == [long]
+
+
+def test_controls_have_them_and_keep_other_emoji(signs: Signs) -> None:
+    layout = ui.LayoutView()
+    buttons = [Button("Ore", Open("hand"), emoji="🪨"), Button("Board", Open("board"), emoji="🗺️")]
+    options = [Option("3", "Grain", emoji="🌾"), Option("x", "None")]
+    for row in (buttons, Select("Which?", Open("hand"), options)):
+        layout.add_item(row_of(row, 1, ""))
+    for _ in range(2):  # what is sent again is the same
+        signs.put_in(layout)
+    controls = [item for item in layout.walk_children() if isinstance(item, ui.Button | ui.Select)]
+    [ore, board, which] = controls
+    assert isinstance(ore, ui.Button)
+    assert isinstance(board, ui.Button)
+    assert isinstance(which, ui.Select)
+    assert (str(ore.emoji), str(board.emoji)) == ("<:ore:12>", "🗺️")
+    assert [str(option.emoji) for option in which.options] == ["<:grain:12>", "None"]

@@ -1,0 +1,293 @@
+"""The special building phase (J1, J2): asked for unnoticed, called in order with a ping, built or passed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.service.orders import HASTE
+from engine.actions import Action, AskToBuild, BuyCard, EndTurn, PassOn, Roll, SetStanding
+from engine.game import Game
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.doing import by_commands, by_components
+from tests.bot.discord.hall import Hall, answer, fill, labels, reply, text
+from tests.bot.discord.tables import begin_extension
+
+
+def requests(hall: Hall) -> list[tuple[str, str]]:
+    """The bot's requests that go beyond an answer to the one who asked."""
+    private = ("/interactions/", "/webhooks/")
+    return [(r.method, r.path) for r in hall.env.http_requests if not any(p in r.path for p in private)]
+
+
+async def test_a_request_leaves_no_trace(open_hall: Opened) -> None:
+    async with open_hall(6) as hall:
+        game = await begin_extension(hall)
+        table, panel = await hall.table(), await hall.panel()
+        turn = game.to_act[0]
+        ann, bob = [await hall.person((turn + n) % 6) for n in (1, 2)]
+        before, messages, shown = requests(hall), len(hall.channel.history()), text(panel)
+        asked = await ann.click(panel, label="Ask to build")
+        assert reply(asked).ephemeral
+        assert "you'll be called" in answer(asked)
+        typed = await bob.slash(hall.channel, "build ask")
+        assert "you'll be called" in answer(typed)
+        assert "you'll be called" in answer(await ann.click(panel, label="Ask to build"))
+        gone = await bob.click(reply(typed), label="Withdraw the request")
+        assert "withdrawn" in answer(gone)
+        await hall.standing(bob, 5)
+        assert requests(hall) == before
+        assert (len(hall.channel.history()), text(await hall.panel())) == (messages, shown)
+        assert (await hall.table()).version == table.version
+        kinds = [type(r.action) for r in (await hall.game()).records[game.revision :]]
+        assert kinds == [AskToBuild, AskToBuild, AskToBuild, SetStanding]
+        person = await hall.person(turn)
+        assert "your own turn" in answer(await person.click(panel, label="Ask to build"))
+        for other in (ann, person):
+            status = answer(await other.slash(hall.channel, "game status"))
+            assert "ask" not in status.lower()
+
+
+@pytest.mark.parametrize("asks", [False, True])
+async def test_a_new_name_does_not_tell_who_has_asked(open_hall: Opened, asks: bool) -> None:
+    """It is taken over by what all see."""
+    async with open_hall(6) as hall:
+        turn = (await begin_extension(hall)).to_act[0]
+        bob, other = await hall.person((turn + 1) % 6), await hall.person((turn + 2) % 6)
+        hall.env.backend.guilds[hall.guild.id].members[bob.id].nick = "Captain B"
+        if asks:
+            await bob.slash(hall.channel, "build ask")
+        assert "Captain B" not in str(reply(await other.slash(hall.channel, "board")).attachments[0].description)
+        seat = (await hall.table()).seat_of(await hall.game(), bob.id)
+        await hall.advance(lambda game: game.view(None).step.kind == "pre_roll" and game.to_act == (seat,))
+        await bob.slash(hall.channel, "roll")
+        assert "Captain B" in str(reply(await other.slash(hall.channel, "board")).attachments[0].description)
+
+
+async def test_a_request_leaves_the_buttons_of_the_one_on_turn_alive(open_hall: Opened) -> None:
+    async with open_hall(6) as hall:
+        game = await begin_extension(hall)
+        person = await hall.person(game.to_act[0])
+        panel = await hall.panel()
+        await hall.standing(person, 7)
+        await person.click(panel, label="End turn")
+        assert isinstance((await hall.game()).records[-1].action, EndTurn)
+
+
+async def test_who_asked_is_called_in_order_with_a_ping(open_hall: Opened) -> None:
+    async with open_hall(6) as hall:
+        game = await begin_extension(hall)
+        turn = game.to_act[0]
+        first, second = (turn + 2) % 6, (turn + 4) % 6
+        for seat in (second, first):  # not the order in which they asked
+            await by_components(hall, await hall.person(seat), AskToBuild())
+        await by_components(hall, await hall.person(turn), EndTurn())
+        for way, seat in ((by_components, first), (by_commands, second)):
+            game = await hall.game()
+            assert (game.view(None).step.kind, game.to_act) == ("special_building", (seat,))
+            person = await hall.person(seat)
+            await hall.env.advance_time(HASTE[1] + 1)
+            [ping] = [
+                text(m)
+                for m in hall.channel.history()
+                if "build, buy a card, or pass" in text(m) and text(m).startswith("<@")
+            ]
+            assert ping.startswith(f"<@{person.id}>")
+            panel = await hall.panel()
+            assert {"Road", "Settlement", "City", "Buy a card", "Pass", "My hand"} <= set(labels(panel))
+            assert not {"Roll", "Bank", "Offer a trade", "Play a card", "End turn"} & set(labels(panel))
+            assert "Special building" in text(panel)
+            other = await hall.person(turn)
+            assert answer(await other.click(panel, label="Pass"))
+            assert (await hall.game()).revision == game.revision
+            await way(hall, person, PassOn())
+        game = await hall.game()
+        assert (game.view(None).step.kind, game.to_act) == ("pre_roll", ((turn + 1) % 6,))
+        assert not [m for m in hall.channel.history() if "build, buy a card, or pass" in m.content]
+
+
+async def test_standing_numbers_call_without_asking(open_hall: Opened) -> None:
+    async with open_hall(6) as hall:
+        game = await begin_extension(hall, standing=None)
+        assert game.state.standing == [0] * 6
+        turn = game.to_act[0]
+        rich = max((s for s in range(6) if s != turn), key=lambda s: game.view(None).players[s].hand_size)
+        cards = game.view(None).players[rich].hand_size
+        assert cards
+        for seat in range(6):
+            wanted = cards if seat == rich else 0
+            await hall.standing(await hall.person(seat), wanted)
+        await by_components(hall, await hall.person(turn), EndTurn())
+        assert (await hall.game()).to_act == (rich,)
+
+
+async def test_standing_numbers_go_into_a_new_game(open_hall: Opened) -> None:
+    async with open_hall(6) as hall:
+        await hall.standing(hall.people[2], 9)
+        game = await begin_extension(hall, standing=None)
+        seat = (await hall.table()).seat_of(game, hall.people[2].id)
+        assert game.state.standing == [9 if s == seat else 0 for s in range(6)]
+
+
+@pytest.mark.parametrize("way", ["form", "button"])
+async def test_who_wants_to_be_called_without_asking_says_so_once(open_hall: Opened, way: str) -> None:
+    """In the form of the settings, or by a button of the first call, with four cards from then on."""
+    async with open_hall(6) as hall:
+        game = await begin_extension(hall, standing=None)
+        turn = game.to_act[0]
+        seat = (turn + 1) % 6
+        person = await hall.person(seat)
+        page = reply(await person.slash(hall.channel, "settings"))
+        assert "Special building: **only when you have asked**" in text(page)
+        if way == "form":
+            await fill(person, page, "Special building", calls="always")
+        else:
+            await by_components(hall, person, AskToBuild())
+            await by_components(hall, await hall.person(turn), EndTurn())
+            await hall.env.advance_time(HASTE[1] + 1)
+            [call] = [m for m in hall.channel.history() if text(m).startswith(f"<@{person.id}> · build, buy")]
+            await person.click(call, label="Always")
+        assert (await hall.game()).state.standing == [4 if s == seat else 0 for s in range(6)]
+        said = answer(await person.slash(hall.channel, "settings"))
+        assert "Special building: **always**, with 4 cards or more" in said
+        assert (await hall.services.people.settings(person.id)).called_from == 4
+
+
+async def stops(hall: Hall, asks: bool = False, **chosen: int) -> tuple[int, list[int]]:
+    """How often 17 turns of a game of six stop for somebody to build, and the dice of the game.
+
+    Everybody has used `/settings` with what is `chosen`; `asks`: somebody asks to build in each turn of another.
+    """
+    host, *others = hall.people
+    await host.slash(hall.channel, "game new")
+    await hall.options(scenario="extension", target=20)
+    for person in others:
+        await person.click(await hall.panel(), label="Join")
+    for person in hall.people:
+        if "standing" in chosen:
+            await hall.standing(person, chosen["standing"])
+    await host.click(await hall.panel(), label="Start")
+    table, found = await hall.table(), 0
+
+    async def play(seat: int, action: Action) -> None:
+        user, id = table.user_at(game, seat), f"past-{game.revision}-{seat}"
+        await hall.services.games.submit_action(table.number, user, action, decision=None, interaction=id)
+
+    while (game := await hall.game()).turn < 18:
+        seat = game.to_act[0]
+        found += game.view(None).step.kind == "special_building"
+        options = game.options(seat)
+        plain = next((kind for kind in (PassOn, Roll, EndTurn) if kind in options), None)
+        if plain is EndTurn and asks and seat == 1 and not game.view(0).asked_to_build:
+            await play(0, AskToBuild())
+            continue
+        action = plain() if plain else options.sample(random.Random(f"{game.turn}.{seat}"))
+        await play(seat, action)
+    return found, [result for record in game.records for kind, _, _, result in record.draws if kind == "dice"]
+
+
+async def test_the_game_stops_only_for_those_who_have_asked_to_build(open_hall: Opened) -> None:
+    """The same 17 turns stop some fifty times when all are called for the number of their cards."""
+    found = []
+    for world, (asks, chosen) in enumerate(((False, {"standing": 4}), (False, {}), (True, {}))):
+        async with open_hall(6, world) as hall:
+            found.append(await stops(hall, asks, **chosen))
+    (before, dice), (after, same), (asked, again) = found
+    assert dice == same == again
+    assert before > 40
+    assert (after, asked) == (0, 3)
+
+
+async def test_the_one_called_builds_and_passes_by_components(open_hall: Opened) -> None:
+    def can_buy(game: Game) -> Any:
+        view = game.view(None)
+        if view.step.kind != "special_building":
+            return False
+        return BuyCard in game.options(game.to_act[0])
+
+    async with open_hall(6) as hall:
+        await begin_extension(hall, standing=3)
+        game = await hall.advance(can_buy)
+        seat = game.to_act[0]
+        person = await hall.person(seat)
+        await by_components(hall, person, BuyCard())
+        assert isinstance((await hall.game()).records[-1].action, BuyCard)
+        refused = await person.slash(hall.channel, "trade bank", give="4 wool", get="1 ore")
+        assert "Between turns you can only build" in answer(refused)
+        domain = (await hall.game()).options(seat)
+        for kind in domain:
+            if kind.__name__.startswith("Build"):
+                await by_components(hall, person, domain[kind].sample(random.Random(1)))
+                break
+        await by_components(hall, person, PassOn())
+        assert (await hall.game()).to_act != (seat,)
+
+
+def called(able: bool) -> Callable[[Game], bool]:
+    """Before the end of a turn after which somebody is called to build, who can pay for a development card or not."""
+
+    def reached(game: Game) -> bool:
+        if game.view(None).step.kind != "main" or game.turn < 4:
+            return False
+        trial = game.copy()
+        if EndTurn not in trial.options(trial.to_act[0]):
+            return False
+        trial.play(trial.to_act[0], EndTurn())
+        if trial.view(None).step.kind != "special_building":
+            return False
+        return (BuyCard in trial.options(trial.to_act[0])) == able
+
+    return reached
+
+
+@pytest.mark.parametrize("able", [False, True])
+@pytest.mark.parametrize("order", ["", "settings", "game"])
+async def test_whom_a_call_notifies_tells_nothing_of_orders_and_hands(
+    open_hall: Opened, order: str, able: bool
+) -> None:
+    """Nobody is called before an order would have acted; then all are, in the same way."""
+    async with open_hall(6) as hall:
+        await begin_extension(hall, standing=3)
+        for person in hall.people:
+            if order == "game":
+                page = reply(await person.slash(hall.channel, "orders"))
+                await fill(person, page, "What to do for me", building=["development card"])
+            elif order:
+                await hall.services.people.change_settings(person.id, choices={"building": ("development card",)})
+        game = await hall.advance(called(able))
+        await by_components(hall, await hall.person(game.to_act[0]), EndTurn())
+        seat = (await hall.game()).to_act[0]
+        person = await hall.person(seat)
+        calls = f"<@{person.id}> · build, buy a card, or pass"
+
+        def sent() -> list[Any]:
+            here = [r for r in hall.env.http_requests if r.method == "POST" and str(hall.channel.id) in r.path]
+            return [r.json["allowed_mentions"] for r in here if calls in str(r.json)]  # type: ignore[index]
+
+        await hall.env.advance_time(HASTE[0] - 1)
+        assert sent() == []
+        assert (await hall.game()).to_act == (seat,)
+        await hall.env.advance_time(HASTE[1] - HASTE[0] + 2)
+        if order and not able:
+            since = (await hall.game()).records[game.revision :]
+            assert [record.action for record in since if record.actor == seat][:1] == [PassOn()]
+            assert sent() == []
+        else:
+            assert sent() == [{"users": [person.id], "parse": []}] or sent() == [
+                {"users": [str(person.id)], "parse": []}
+            ]
+
+
+async def test_a_call_that_is_held_back_outlives_a_restart(open_hall: Opened) -> None:
+    async with open_hall(6) as hall:
+        await begin_extension(hall, standing=3)
+        game = await hall.advance(called(True))
+        await by_components(hall, await hall.person(game.to_act[0]), EndTurn())
+        person = await hall.person((await hall.game()).to_act[0])
+        await hall.restart()
+        await hall.env.advance_time(HASTE[1] + 1)
+        [call] = [m for m in hall.channel.history() if text(m).startswith(f"<@{person.id}> · build, buy")]
+        assert [user.id for user in call.mentions] == [person.id]

@@ -1,0 +1,48 @@
+"""What a publisher does at its start and at its end, whatever the store and Discord do meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from bot.discord.show import sweep
+from bot.discord.show.publisher import Publisher
+from bot.service.ownership import Ownership
+from bot.service.reach import Reach
+from bot.store import Store, Unavailable
+from tests.bot.playground import Playground
+from tests.bot.store.sample import add
+
+
+def publisher_of(store: Store) -> Publisher:
+    reach = Reach(store, lambda: 100.0)
+    ownership = Ownership(store, lambda: 100.0)
+    services = SimpleNamespace(ownership=ownership, projections=store, reach=reach, now=lambda: 100.0)
+    return Publisher(cast(Any, SimpleNamespace(services=services)))
+
+
+async def test_what_is_due_is_found_although_the_store_was_out_of_reach_at_the_start(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweep, "APART", 0.0)
+    store, found = ground.store, asyncio.Event()
+    await add(store)
+    publisher = publisher_of(store)
+
+    async def fail(shards: None) -> list[int]:
+        monkeypatch.undo()
+        raise Unavailable("it is locked")
+
+    def refresh(number: int) -> None:
+        publisher._sweep.stop()
+        found.set()
+
+    monkeypatch.setattr(store, "pending", fail)
+    publisher.refresh = refresh  # type: ignore[method-assign]
+    with pytest.raises(Unavailable):
+        await publisher.restore()
+    await asyncio.wait_for(found.wait(), 1.0)
+    await publisher.close(0.0)

@@ -1,0 +1,89 @@
+"""What is counted of the requests to Discord, and what is known of its gateway."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+import yarl
+from discord.gateway import DiscordWebSocket, KeepAliveHandler
+
+from bot.discord.client import Harbormaster
+from bot.discord.shard import HeldShard
+from bot.discord.traffic import Traffic, answer_of, kind_of
+from bot.metrics import Metrics
+
+BASE = "https://discord.com/api/v10"
+
+
+@pytest.mark.parametrize(
+    ("method", "url", "kind"),
+    [
+        ("POST", f"{BASE}/interactions/123/a-token/callback", "POST interactions/callback"),
+        ("PATCH", f"{BASE}/webhooks/123/a-token/messages/@original", "PATCH webhooks/messages"),
+        ("POST", f"{BASE}/channels/123/messages", "POST channels/messages"),
+        ("PUT", f"{BASE}/applications/123/commands", "PUT applications/commands"),
+        ("GET", f"{BASE}/gateway/bot", "GET gateway/bot"),
+        ("GET", "https://cdn.example/secret.png", "GET other"),
+        ("GET", "wss://gateway.discord.gg/?v=10&encoding=json", "gateway"),
+    ],
+)
+def test_a_kind_has_neither_id_nor_token(method: str, url: str, kind: str) -> None:
+    assert kind_of(method, yarl.URL(url)) == kind
+
+
+@pytest.mark.parametrize(("status", "answer"), [(200, "2xx"), (204, "2xx"), (404, "4xx"), (429, "429"), (503, "5xx")])
+def test_answers_are_told_apart_by_class(status: int, answer: str) -> None:
+    assert answer_of(status) == answer
+
+
+@pytest.mark.parametrize(
+    ("url", "status", "calm"),
+    [
+        (f"{BASE}/channels/123", 500, False),
+        (f"{BASE}/channels/123", 503, False),
+        (f"{BASE}/channels/123", 408, False),
+        (f"{BASE}/channels/123", None, False),
+        (f"{BASE}/channels/123", 404, True),
+        (f"{BASE}/channels/123", 429, True),
+        ("wss://gateway.discord.gg/?v=10", 503, True),
+        ("wss://gateway.discord.gg/?v=10", None, True),
+    ],
+)
+async def test_what_failed_by_discords_fault_is_no_calm(url: str, status: int | None, calm: bool) -> None:
+    traffic = Traffic(Metrics())
+    assert traffic.calm > 1e9, "nothing has failed yet"
+    params: Any = SimpleNamespace(method="GET", url=yarl.URL(url), response=SimpleNamespace(status=status, headers={}))
+    if status is None:
+        await traffic._failed(None, SimpleNamespace(), params)
+    else:
+        await traffic._answered(None, SimpleNamespace(), params)
+    assert (traffic.calm > 1e9) == calm
+
+
+async def test_discords_time_goes_on_however_the_machines_clock_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    traffic = Traffic(Metrics())
+    assert traffic.now() == pytest.approx(time.time(), abs=5), "nobody has said another"
+    answer = SimpleNamespace(status=200, headers={"Date": "Fri, 02 Jan 2026 00:00:00 GMT"})
+    params: Any = SimpleNamespace(method="GET", url=yarl.URL(BASE), response=answer)
+    await traffic._answered(None, SimpleNamespace(), params)
+    monkeypatch.setattr(time, "time", lambda: 0.0)
+    assert traffic.now() == pytest.approx(1_767_312_000, abs=5)
+
+
+def test_discord_py_still_notes_when_it_heard_something() -> None:
+    """`Harbormaster.heard` reads it; if it were gone, every bot would end after five minutes."""
+    socket = SimpleNamespace(_max_heartbeat_timeout=60.0, thread_id=0)
+    keeper = KeepAliveHandler(ws=cast(DiscordWebSocket, socket), interval=40.0)
+    before = keeper._last_recv
+    keeper.tick()
+    assert keeper._last_recv > before
+    bot = Harbormaster(Path("none.db"))
+    assert bot.heard == 0.0
+    bot._mine.add(0)
+    assert bot.heard == 0.0
+    bot._connected[0] = cast(HeldShard, SimpleNamespace(ws=SimpleNamespace(_keep_alive=keeper)))
+    assert bot.heard == keeper._last_recv

@@ -1,0 +1,42 @@
+"""Vacation, as its owner sets it and as the others see it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.table.waiting import DAY, decisions
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.hall import answer, fill, reply, text
+from tests.bot.discord.seen import messages
+from tests.bot.discord.tables import paced
+
+
+async def test_vacation_by_form_stops_the_clock_and_ends(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        person, _ = await paced(hall, 86_400)
+        [before] = decisions(await hall.table())
+        today = hall.env.now().date().isoformat()
+        told = await hall.change_own(person, "Vacation", begin=today, end="2026-01-05", zone="berlin")
+        page = reply(told)
+        assert "Vacation: **from" in text(page)
+        assert "stops your clock" not in text(page)
+        told = await fill(person, page, "Vacation", begin=today, end="2026-02-05")
+        [limit] = [found for found in await hall.services.absence.limits(person.id) if found.left]
+        allowed = f"Game 1 stops your clock for 14 days only: until <t:{limit.until:.0f}:f>."
+        assert allowed in text(reply(told))
+        page = reply(await hall.change_own(person, "Vacation", begin=today, end="2026-01-05"))
+        [away] = decisions(await hall.table())
+        assert before.until is not None
+        assert away.until is not None
+        assert away.until - before.until > 3 * DAY
+        assert f"<t:{away.until:.0f}" in text(await hall.panel()) or "Deadline" in text(await hall.panel())
+        assert f"That includes 5 days of {person.name.title()}'s vacation." in text(await hall.panel())
+        revision = (await hall.game()).revision
+        await hall.env.advance_time(3 * DAY)
+        assert (await hall.game()).revision == revision
+        assert not messages(hall, "⏰")
+        await person.click(page, label="I'm back")
+        assert "Vacation: **none**" in answer(await person.slash(hall.channel, "settings"))
+        [back] = decisions(await hall.table())
+        assert back.until is not None
+        assert back.until == pytest.approx(before.until + 3 * DAY, abs=120)

@@ -1,0 +1,363 @@
+"""Pace, reminders and pauses, as people meet them: in the panel, in pings, by direct message."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.discord.show import sweep
+from bot.table.acts.motions import Agree
+from bot.table.preferences import CHANNEL, DM
+from bot.table.table import VOTE
+from bot.table.waiting import DAY, decisions
+from engine.actions import BuildSettlement
+from engine.errors import RefereeError
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.doing import by_components
+from tests.bot.discord.hall import answer, fill, labels, reply, text
+from tests.bot.discord.seen import messages, sent_to
+from tests.bot.discord.tables import HOUR, paced
+
+
+async def test_the_host_chooses_a_pace_in_the_lobby_by_a_form_and_all_read_it(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.lobby()
+        host, other, *_ = hall.people
+        assert "No time limit" in text(await hall.panel())
+        page = reply(await host.click(await hall.panel(), label="Options"))
+        page = reply(await fill(host, page, "Pace", pace="86400", expiry=VOTE, leave="7"))
+        lobby = text(await hall.panel())
+        for words in ("**Pace**: 1 day for each decision", "can vote on replacing them", "for 7 days at most"):
+            assert words in lobby
+            assert words in text(page)
+        assert "Only the host" in answer(await other.slash(hall.channel, "game pace", time="2 days"))
+        seen = reply(await other.slash(hall.channel, "game pace"))
+        assert labels(seen) == []
+        assert "can vote on replacing them" in text(seen)
+
+
+@pytest.mark.parametrize("typed", ["1 minute", "15 days", "soon", "3 parsecs"])
+async def test_a_pace_out_of_range_or_unreadable_is_refused(open_hall: Opened, typed: str) -> None:
+    async with open_hall() as hall:
+        await hall.lobby()
+        refused = answer(await hall.people[0].slash(hall.channel, "game pace", time=typed))
+        assert "2 minutes to 14 days" in refused or "isn't a length of time" in refused
+        assert (await hall.table()).choices.pace == 0
+
+
+async def test_the_panel_says_until_when_in_each_readers_own_time(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        person, _game = await paced(hall, 2 * 86_400)
+        [wait] = decisions(await hall.table())
+        assert wait.until is not None
+        assert f"<t:{wait.until:.0f}:R>" in text(await hall.panel()) or "Deadline" in text(await hall.panel())
+        await person.click(await hall.panel(), label="Roll")
+        [*rest] = decisions(await hall.table())
+        assert all(w.since >= wait.since for w in rest)
+
+
+async def test_a_reminder_takes_the_place_of_the_one_before_and_goes_when_answered(
+    open_hall: Opened, long_time: None
+) -> None:
+    async with open_hall() as hall:
+        person, _ = await paced(hall, 86_400, "remind")
+        assert not messages(hall, "⏰")
+        await hall.env.advance_time(3 * HOUR + 60)
+        [first] = messages(hall, "⏰")
+        assert f"<@{person.id}>" in text(first)
+        assert "roll the dice" in text(first)
+        assert [user.id for user in first.mentions] == [person.id]
+        await hall.env.advance_time(6 * HOUR)
+        [second] = messages(hall, "⏰")
+        assert second.id != first.id
+        await hall.restart()
+        await hall.env.advance_time(HOUR)
+        [still] = messages(hall, "⏰")
+        assert still.id == second.id
+        assert "Deadline: <t:" in text(still)
+        await hall.env.advance_time(39 * HOUR)
+        [late] = messages(hall, "⏰")
+        [wait] = decisions(await hall.table())
+        assert f". Your time ran out <t:{wait.until:.0f}:R>" in text(late)
+        assert "Deadline" not in text(late)
+        assert f"time ran out <t:{wait.until:.0f}:R>" in answer(await person.slash(hall.channel, "games"))
+        await person.click(await hall.panel(), label="Roll")
+        assert not messages(hall, "⏰")
+
+
+async def test_who_goes_on_after_a_reminder_is_not_called_once_more(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        await hall.lobby()
+        await hall.options(pace=86_400)
+        await hall.people[0].click(await hall.panel(), label="Start")
+        first = (await hall.game()).to_act[0]
+        game = await hall.advance(lambda game: game.to_act[0] != first)
+        seat = game.to_act[0]
+        person = await hall.person(seat)
+
+        def called() -> list[str]:
+            return [text(m) for m in hall.channel.history() if text(m).startswith(person.mention)]
+
+        [first_call] = called()
+        await hall.env.advance_time(3 * HOUR + 60)
+        [reminder] = called()
+        assert first_call != reminder
+        await by_components(hall, person, next(iter(game.options(seat)[BuildSettlement])))
+        assert (await hall.game()).to_act == (seat,)
+        assert called() == []
+
+
+async def test_no_reminder_comes_in_quiet_hours(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        person, _ = await paced(hall, 86_400, "remind")
+        told = await hall.change_own(person, "Reminders", begin="0:00", end="12:00", zone="UTC")
+        assert "00:00 to 12:00" in text(reply(told))
+        begin = hall.env.now()
+        assert begin.hour < 6, "the simulation begins at midnight"
+        await hall.env.advance_time(9 * HOUR + 60)
+        assert not messages(hall, "⏰")
+        await hall.env.advance_time(3 * HOUR + 60)
+        assert len(messages(hall, "⏰")) == 1
+
+
+async def test_a_reminder_by_direct_message_speaks_of_all_games(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        person, _ = await paced(hall, 86_400, "remind")
+        page = reply(await hall.change_own(person, "Reminders", reminders=DM))
+        assert "direct message" in text(page)
+        await hall.env.advance_time(3 * HOUR + 60)
+        assert not messages(hall, "⏰")
+        [sent] = sent_to(person, "⏰")
+        assert "1 game waits for you" in text(sent)
+        assert "roll the dice" in text(sent)
+        await hall.env.advance_time(6 * HOUR)
+        [again] = sent_to(person, "⏰")
+        assert again.id != sent.id
+        await hall.change_own(person, "Reminders", reminders=CHANNEL)
+        await hall.env.advance_time(12 * HOUR)
+        assert (len(sent_to(person, "⏰")), len(messages(hall, "⏰"))) == (0, 1)
+        await hall.change_own(person, "Reminders", reminders=DM)
+        await hall.env.advance_time(27 * HOUR)
+        assert (len(sent_to(person, "⏰")), len(messages(hall, "⏰"))) == (1, 0)
+        await person.click(await hall.panel(), label="Roll")
+        assert not sent_to(person, "⏰")
+
+
+async def test_who_takes_no_direct_messages_is_reminded_in_the_channel(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        person, _ = await paced(hall, 86_400, "remind")
+        await hall.change_own(person, "Reminders", reminders=DM)
+        await hall.services.people.change_settings(person.id, dms_closed=True)
+        await hall.env.advance_time(3 * HOUR + 60)
+        assert len(messages(hall, "⏰")) == 1
+
+
+async def test_what_is_decided_for_somebody_stands_in_the_story(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        _person, game = await paced(hall, 1800)
+        old = await hall.panel()
+        await hall.env.advance_time(1801)
+        assert (await hall.game()).turn > game.turn or (await hall.game()).view(None).step.kind != "pre_roll"
+        assert text(hall.message(old.id)).count("time ran out, so I decided for them") == 1
+        assert "Roll" not in labels(hall.message(old.id))
+
+
+async def test_the_others_are_asked_once_when_a_time_is_over(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        person, _ = await paced(hall, 1800, VOTE)
+        await hall.env.advance_time(1801)
+        [question] = messages(hall, "Should a computer play for them?")
+        others = {p.id for p in hall.people} - {person.id}
+        assert {user.id for user in question.mentions} == others
+        assert "time ran out" in text(await hall.panel())
+        voters = [p for p in hall.people if p.id in others]
+        told = await voters[0].click(question, label="Let a computer play")
+        assert answer(told)
+        if "A computer is playing for" not in answer(told):
+            [asked] = messages(hall, "a computer to play for")
+            assert asked.id == question.id, "nobody is pinged twice for it"
+            assert all(other.mention in text(asked) for other in voters[1:])
+            await voters[1].click(question, label="Let a computer play")
+        table = await hall.table()
+        assert next(m.level for m in table.members if m.user == person.id)
+        assert not messages(hall, "Should a computer play for them?")
+
+
+async def test_after_three_times_running_the_others_are_asked_whether_to_replace_somebody(
+    open_hall: Opened, long_time: None
+) -> None:
+    async with open_hall() as hall:
+        await paced(hall, 600)
+        for _ in range(14):
+            await hall.env.advance_time(601)
+        questions = messages(hall, "times in a row. Should a computer play for them?")
+        assert questions
+        about = [text(question) for question in questions]
+        assert len(about) == len(set(about)), "each is asked once"
+
+
+async def test_a_pause_is_agreed_on_and_shown_and_ended(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        person, _game = await paced(hall, 86_400)
+        [wait] = decisions(await hall.table())
+        one, two, three, four = hall.people
+        more = await hall.change(one)
+        told = await one.click(more, label="Pause the game")
+        assert "1 of 4" in answer(told)
+        [question] = messages(hall, "to pause the game")
+        assert {two.id, three.id, four.id} <= {user.id for user in question.mentions}
+        await two.click(question, label="I agree")
+        [question] = messages(hall, "to pause the game")
+        await three.click(question, label="I agree")
+        assert not messages(hall, "to pause the game")
+        panel = await hall.panel()
+        assert "Paused" in text(panel)
+        assert labels(panel) == ["Go on", "My hand", "More"]
+        assert "paused" in answer(await person.slash(hall.channel, "roll"))
+        await hall.env.advance_time(DAY * 2)
+        assert (await hall.game()).view(None).step.kind == "pre_roll"
+        await hall.restart()
+        for somebody in (one, two, three):
+            await somebody.slash(hall.channel, "game resume")
+        panel = await hall.panel()
+        assert "Roll" in labels(panel)
+        assert "Paused" not in text(panel)
+        [called] = messages(hall, "the game goes on: roll the dice")
+        assert [user.id for user in called.mentions] == [person.id]
+        await hall.env.advance_time(3 * HOUR + 60)
+        [reminder] = messages(hall, "⏰")
+        assert f"you were first asked <t:{wait.since:.0f}:R>" in text(reminder)
+        await person.click(panel, label="Roll")
+        assert not messages(hall, "the game goes on") + messages(hall, "⏰")
+
+
+@pytest.mark.soak
+async def test_a_game_that_is_paused_for_a_month_tells_all_before_it_is_archived(
+    open_hall: Opened, long_time: None
+) -> None:
+    async with open_hall() as hall:
+        person, _game = await paced(hall, 86_400)
+        for somebody in hall.people[:3]:
+            await somebody.slash(hall.channel, "game pause")
+        await hall.env.advance_time(28 * DAY)
+        [warning] = messages(hall, "has been paused for four weeks")
+        assert {user.id for user in warning.mentions} == {p.id for p in hall.people}
+        await hall.env.advance_time(4 * DAY)
+        told = await person.slash(hall.channel, "game resume")
+        assert "goes on" in answer(told)
+        assert "Roll" in labels(await hall.panel())
+        await person.click(await hall.panel(), label="Roll")
+        assert (await hall.game()).view(None).step.kind != "pre_roll"
+
+
+async def test_what_is_declined_is_void(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await paced(hall, 86_400)
+        one, two, three, four = hall.people
+        await one.slash(hall.channel, "game pause")
+        [question] = messages(hall, "to pause the game")
+        assert "you are against it" in answer(await two.click(question, label="No"))
+        [question] = messages(hall, "to pause the game")
+        assert f"<@{two.id}>" not in text(question)
+        assert "nothing changes" in answer(await three.click(question, label="No"))
+        assert not messages(hall, "to pause the game")
+        number = (await hall.table()).number
+        with pytest.raises(RefereeError) as refused:
+            await hall.services.games.act(number, four.id, Agree("pause"), "late")
+        assert refused.value.code == "no-proposal"
+        assert not (await hall.table()).choices.paused
+
+
+async def test_the_pace_is_changed_in_the_game_by_agreement(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await paced(hall, 86_400)
+        one, two, three, _ = hall.people
+        await one.slash(hall.channel, "game pace", time="2 days 12 hours")
+        [question] = messages(hall, "to give each decision 2 days 12 hours")
+        await two.click(question, label="I agree")
+        assert (await hall.table()).choices.pace == DAY
+        [question] = messages(hall, "to give each decision 2 days 12 hours")
+        await three.click(question, label="I agree")
+        table = await hall.table()
+        assert table.choices.pace == 2.5 * DAY
+        [wait] = decisions(table)
+        assert wait.until == wait.since + 2.5 * DAY
+
+
+async def test_a_stranger_has_no_vote(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await paced(hall, 86_400)
+        stranger = hall.guild.add_member(hall.env.create_user("zoe"))
+        for command in ("game pause", "game resume"):
+            assert "playing" in answer(await stranger.slash(hall.channel, command))
+        await hall.people[0].slash(hall.channel, "game pause")
+        [question] = messages(hall, "to pause the game")
+        assert "playing" in answer(await stranger.click(question, label="I agree"))
+
+
+async def test_games_lists_what_waits_with_a_way_there(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        person, _ = await paced(hall, 86_400)
+        told = answer(await person.slash(hall.channel, "games"))
+        panel = await hall.panel()
+        assert "1 game waits for you" in told
+        assert f"/{panel.id})" in told
+        assert "roll the dice" in told
+        other = next(p for p in hall.people if p != person)
+        assert "No game waits for you" in answer(await other.slash(hall.channel, "games"))
+        stranger = hall.guild.add_member(hall.env.create_user("zoe"))
+        assert "You aren't in any game here" in answer(await stranger.slash(hall.channel, "games"))
+
+
+@pytest.mark.parametrize(
+    ("which", "begin", "end", "zone", "words"),
+    [
+        ("Reminders", "22:00", "8:00", "", "time zone"),
+        ("Reminders", "22:00", "", "Berlin", "isn't a time of day"),
+        ("Reminders", "late", "early", "Berlin", "isn't a time of day"),
+        ("Reminders", "8:00", "8:00", "Berlin", "can't last all day"),
+        ("Reminders", "", "", "Berln", "did you mean Europe/Berlin?"),
+        ("Reminders", "", "", "Middle of nowhere", "write a city"),
+        ("Vacation", "tomorrow", "2026-03-05", "Berlin", "isn't a date"),
+        ("Vacation", "2026-02-30", "2026-03-05", "Berlin", "isn't a date"),
+        ("Vacation", "2026-03-05", "2026-03-01", "Berlin", "ends after it begins"),
+        ("Vacation", "2020-03-05", "2020-03-09", "Berlin", "ends after it begins"),
+        ("Vacation", "2026-03-05", "2029-03-09", "Berlin", "lasts a year at most"),
+    ],
+)
+async def test_what_cannot_be_understood_gets_a_sentence_and_changes_nothing(
+    open_hall: Opened, which: str, begin: str, end: str, zone: str, words: str
+) -> None:
+    async with open_hall(1) as hall:
+        [ann] = hall.people
+        before = await hall.services.people.settings(ann.id)
+        told = reply(await hall.change_own(ann, which, begin=begin, end=end, zone=zone))
+        assert words in text(told)
+        assert which in labels(told), "the form is there to try again"
+        assert await hall.services.people.settings(ann.id) == before
+
+
+async def test_a_city_will_do_for_a_time_zone(open_hall: Opened) -> None:
+    async with open_hall(1) as hall:
+        [ann] = hall.people
+        told = text(reply(await hall.change_own(ann, "Reminders", begin="22:00", end="8:00", zone="new york")))
+        assert (await hall.services.people.settings(ann.id)).choices.zone == "America/New_York"
+        assert "22:00 to 08:00" in told
+        await hall.change_own(ann, "Reminders", begin="", end="")
+        assert (await hall.services.people.settings(ann.id)).choices.quiet is None
+
+
+@pytest.mark.parametrize("quiet", [("", ""), ("2:00", "11:00")])
+async def test_a_reminder_by_direct_message_edits_nothing_that_others_see(
+    open_hall: Opened, long_time: None, monkeypatch: pytest.MonkeyPatch, quiet: tuple[str, str]
+) -> None:
+    """Not after a restart either, when it isn't known any more what the messages show: it would tell quiet hours."""
+    monkeypatch.setattr(sweep, "APART", 365 * 86_400.0)
+    async with open_hall() as hall:
+        person, _ = await paced(hall, 86_400)
+        begin, end = quiet
+        await hall.change_own(person, "Reminders", begin=begin, end=end, zone="UTC", reminders=DM)
+        await hall.restart()
+        before = len(hall.env.http_requests)
+        await hall.env.advance_time(14 * HOUR)
+        assert sent_to(person, "⏰")
+        assert not [r for r in hall.env.http_requests[before:] if str(hall.channel.id) in r.path]

@@ -1,0 +1,228 @@
+"""Wishes at the table: posted by button and by command, shown to all, answered by an offer that is filled in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from simcord.components import walk_components
+
+from bot.discord.show import panel
+from bot.screens.viewer import Viewer
+from bot.table.proposals import Wish
+from bot.table.wishes import open_wishes
+from engine.actions import AcceptOffer, CloseOffer, EndTurn, MakeOffer
+from engine.game import Game
+from engine.resources import NOTHING, RESOURCES, hand, single
+from engine.scenarios import SCENARIOS
+from engine.views import OfferView
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.doing import by_components
+from tests.bot.discord.hall import Hall, answer, find_select, labels, parts, reply, text
+from tests.bot.discord.moments import at
+from tests.bot.discord.tables import begin
+
+SAY = "I'm looking for…"
+
+
+def dealing(game: Game) -> tuple[int, int, int] | None:
+    """Somebody else, what the one on turn can give them, and what they can give for it."""
+    view = game.view(None)
+    if view.step.kind != "main" or view.on_turn is None:
+        return None
+    mine = game.state.hands[view.on_turn]
+    for seat in range(game.config.players):
+        for want in range(5):
+            for give in range(5):
+                if seat != view.on_turn and want != give and mine[want] and game.state.hands[seat][give]:
+                    return seat, want, give
+    return None
+
+
+async def ready(hall: Hall) -> tuple[Any, Any, int, int]:
+    """The one on turn, somebody else, what that one could look for, and what they could give."""
+    await hall.begin()
+    game = await hall.advance(lambda game: game.turn > 4 and dealing(game) is not None)
+    found = dealing(game)
+    assert found is not None
+    seat, want, give = found
+    return await hall.person(game.state.on_turn), await hall.person(seat), want, give
+
+
+async def wishes(hall: Hall) -> dict[int, Wish]:
+    """Those that hold, by user."""
+    return {wish.user: wish for wish in open_wishes(await hall.table(), await hall.game()).values()}
+
+
+async def test_posted_by_command_and_answered_by_a_filled_in_offer(open_hall: Opened) -> None:
+    """From the wish to the deal; nobody is pinged for it, and a restart changes nothing."""
+    async with open_hall() as hall:
+        turn, other, want, give = await ready(hall)
+        messages = len(list(hall.channel.history()))
+        said = await other.slash(hall.channel, "trade wish", want=RESOURCES[want], give=f"a {RESOURCES[give]}")
+        assert "looking for 1 " in answer(said)
+        assert len(list(hall.channel.history())) == messages, "nobody is pinged"
+        line = next(line for line in text(await hall.panel()).splitlines() if line.startswith("🔎"))
+        assert f"**{other.name.title()}**" in line
+        assert RESOURCES[want] in line
+        assert RESOURCES[give] in line
+        await hall.restart()
+        label = f"Offer to {other.name.title()}"
+        draft = await turn.click(await hall.panel(), label=label)
+        assert f"from {other.name.title()}" in answer(draft)
+        [chosen] = [c for c in parts(reply(draft), 3) if ":give" in c["custom_id"]]
+        assert [o["value"] for o in chosen["options"] if o.get("default")] == [f"{want}.1"]
+        number = (await hall.game()).state.next_offer
+        await turn.click(reply(draft), label="Offer")
+        [made] = (await hall.game()).view(None).offers
+        seat = (await hall.table()).seat_of(await hall.game(), other.id)
+        assert seat is not None
+        assert (made.give, made.want, made.to) == (single(want), single(give), 1 << seat)
+        await by_components(hall, other, AcceptOffer(number))
+        assert other.id in await wishes(hall), "an answer is no deal yet"
+        await by_components(hall, turn, CloseOffer(number, seat))
+        assert await wishes(hall) == {}
+        assert "🔎" not in text(await hall.panel())
+
+
+async def test_posted_changed_and_withdrawn_by_buttons(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        turn, other, want, give = await ready(hall)
+        opened = await other.click(await hall.panel(), label="Offer a trade")
+        form = await other.click(reply(opened), label=SAY)
+        await other.submit_modal(form, {"want": [str(want)], "give": []})
+        assert (await wishes(hall))[other.id].want == single(want)
+        assert (await wishes(hall))[other.id].give == NOTHING
+        draft = await turn.click(await hall.panel(), label=f"Offer to {other.name.title()}")
+        assert "Offer" not in labels(reply(draft)), "what is wanted in return is still to be chosen"
+        menu = await other.click(reply(await other.click(await hall.panel(), label="More")), label="Offers")
+        assert "🔎" in answer(menu)
+        form = await other.click(reply(menu), label=SAY)
+        await other.submit_modal(form, {"want": [str(give)], "give": [str(want)]})
+        assert (await wishes(hall))[other.id].want == single(give)
+        assert (await wishes(hall))[other.id].give == single(want)
+        hand_ = await other.slash(hall.channel, "hand")
+        assert {"Withdraw my wish", SAY} <= set(labels(reply(hand_)))
+        gone = await other.click(reply(menu), label="Withdraw my wish")
+        assert "withdrawn" in answer(gone)
+        assert await wishes(hall) == {}
+        assert "🔎" not in text(await hall.panel())
+        assert "no wish" in answer(await other.click(reply(hand_), label="Withdraw my wish"))
+
+
+async def test_withdrawn_by_command_and_refused_where_it_makes_no_sense(open_hall: Opened) -> None:
+    async with open_hall(5) as hall:
+        *players, onlooker = hall.people
+        await hall.begin(players)
+        stranger = await hall.person(((await hall.game()).to_act[0] + 1) % 4)
+
+        async def said(person: Any, **values: Any) -> str:
+            return answer(await person.slash(hall.channel, "trade wish", **values))
+
+        assert "once the first turn has begun" in await said(stranger, want="brick")
+        game = await hall.advance(lambda game: game.turn > 4 and game.view(None).step.kind == "main")
+        turn, other = await hall.person(game.state.on_turn), await hall.person((game.state.on_turn + 1) % 4)
+        before = await hall.table()
+        for person, values, reason in (
+            (turn, {"want": "brick"}, "It's your turn: offer a trade"),
+            (onlooker, {"want": "brick"}, "not playing"),
+            (other, {}, "No cards are named"),
+            (other, {"want": "woool"}, "did you mean wool?"),
+            (other, {"want": "brick for brick"}, "can't look for a resource and give"),
+            (other, {"want": "brick for ore", "give": "wool"}, "is said twice"),
+            (other, {"withdraw": True}, "no wish posted"),
+            (other, {"withdraw": True, "want": "ore"}, "Either say what you're looking for"),
+        ):
+            assert reason in await said(person, **values), values
+        assert await hall.table() == before
+        assert "for 1 " not in await said(other, want="2 ore : brick")
+        assert (await wishes(hall))[other.id].want == single(4, 2)
+        assert (await wishes(hall))[other.id].give == single(0)
+        assert "withdrawn" in await said(other, withdraw=True)
+        assert await wishes(hall) == {}
+
+
+async def test_only_the_one_on_turn_answers_a_wish_and_only_while_it_holds(open_hall: Opened) -> None:
+    async with open_hall(5) as hall:
+        *players, onlooker = hall.people
+        await hall.begin(players)
+        game = await hall.advance(lambda game: game.turn > 4 and dealing(game) is not None)
+        turn, other = await hall.person(game.state.on_turn), await hall.person((game.state.on_turn + 1) % 4)
+        third = await hall.person((game.state.on_turn + 2) % 4)
+        lacking = next((k for k in range(5) if not game.state.hands[game.state.on_turn][k]), None)
+        await other.slash(hall.channel, "trade wish", want="brick")
+        label = f"Offer to {other.name.title()}"
+        old = await hall.panel()
+        assert "isn't your turn" in answer(await third.click(old, label=label))
+        assert "aren't playing" in answer(await onlooker.click(old, label=label))
+        if lacking is not None:
+            await other.slash(hall.channel, "trade wish", want=RESOURCES[lacking])
+            assert "You hold nothing that" in answer(await turn.click(old, label=label))
+        stale = await turn.slash(hall.channel, "hand")
+        assert label in labels(reply(stale))
+        await other.slash(hall.channel, "trade wish", withdraw=True)
+        assert "is no longer looking for that" in answer(await turn.click(reply(stale), label=label))
+        await other.slash(hall.channel, "trade wish", want="brick")
+        await by_components(hall, turn, EndTurn())
+        assert "🔎" not in text(await hall.panel()), "it ends with its maker's own turn"
+        assert await wishes(hall) == {}
+
+
+async def test_many_wishes_share_a_button(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        turn, _other, want, _give = await ready(hall)
+        for person in hall.people:
+            if person is not turn:
+                await person.slash(hall.channel, "trade wish", want=RESOURCES[want])
+        assert not [label for label in labels(await hall.panel()) if label.startswith("Offer to")]
+        menu = await turn.click(await hall.panel(), label="Wishes (3)")
+        found = [label for label in labels(reply(menu)) if label.startswith("Offer to")]
+        assert len(found) == 3
+        draft = await turn.click(reply(menu), label=found[0])
+        assert find_select(reply(draft), "draft", "want")
+
+
+async def test_before_the_roll_a_wish_has_no_button_yet(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(lambda game: game.turn > 4 and at("pre_roll")(game))
+        other = await hall.person((game.state.on_turn + 1) % 4)
+        await other.slash(hall.channel, "trade wish", want="2 brick, ore")
+        shown = await hall.panel()
+        assert "🔎" in text(shown)
+        assert not [label for label in labels(shown) if label.startswith("Offer to")]
+
+
+async def test_a_full_panel_with_wishes_keeps_the_limits(open_hall: Opened) -> None:
+    async with open_hall(8) as hall:
+        await begin(hall, "peanut")
+        await hall.advance(lambda game: game.view(None).step.kind == "main")
+        table, game = await hall.table(), await hall.game()
+        turn = game.state.on_turn
+        full = hand((99, 99, 99, 99, 99))
+        for many in (1, 2, 7):
+            seats = [seat for seat in range(8) if seat != turn][:many]
+            found = tuple(Wish(table.user_at(game, seat), full, full, game.state.turns[seat]) for seat in seats)
+            members = tuple(replace(m, name="W" * 32) for m in table.members)
+            wished = replace(table, members=members, choices=replace(table.choices, wishes=found))
+            public = Viewer(wished, game)
+            for n in (0, 1, 2, 3, 11):
+                offers = tuple(OfferView(i, i % 8, (1, 2, 3, 4, 5), full, 255, 85, 170, -1) for i in range(n))
+                view = replace(public.view, offers=offers, events=public.view.events * 40)
+                layout: Any = panel.layout(public.showing(view))
+                parts_ = list(walk_components(layout.to_components()))
+                assert len(parts_) <= 39, (many, n)  # the picture is one more
+                assert sum(len(c["content"]) for c in parts_ if c["type"] == 10) <= 4000
+                ids = [c["custom_id"] for c in parts_ if "custom_id" in c]
+                assert len(ids) == len(set(ids))
+    assert max(SCENARIOS["peanut"].players) == 8
+
+
+async def test_a_counter_offer_is_no_wish(open_hall: Opened) -> None:
+    """Offers and wishes stand side by side."""
+    async with open_hall() as hall:
+        turn, other, want, give = await ready(hall)
+        await other.slash(hall.channel, "trade wish", want=RESOURCES[want])
+        await by_components(hall, other, MakeOffer(single(give), single(want)))
+        assert {"🔎", "**Offer"} <= {line.split()[0] for line in text(await hall.panel()).splitlines() if line}
+        assert turn is not other

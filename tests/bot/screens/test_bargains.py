@@ -1,0 +1,94 @@
+"""What is suggested while trades are typed: it fits what stands in the other option, and means what it shows."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from bot.screens import bargains
+from bot.screens.viewer import Viewer
+from bot.words.typed import parse_trade, parse_wish, shown, shown_trade
+from engine.actions import BankTrade
+from tests.bot.playground import choose
+from tests.bot.screens.played import new_game, table
+
+TYPED = (
+    "", "2", "2 w", "2 wool", "2 wool for", "for ore", "for", ": o", "2 wool for ore", "wo", "b l", "ore for wo",
+    "wool,", "1 brick, 1 lumber", "2 lu", "ww", "4 brick", "4 brick for o", "w:w", "xyz", "lol",
+)  # fmt: skip
+READABLE = ("", "1 ore", "for ore", "2 wool")
+UNREADABLE = ("xyz", "ore for wool", "2")
+
+
+@pytest.fixture(scope="module")
+def trader() -> Viewer:
+    """Somebody on turn who can trade with the bank."""
+    game, rng = new_game("base", 3, "2007"), random.Random(3)
+    while True:
+        seat = rng.choice(game.to_act)
+        if BankTrade in game.options(seat) and sum(map(bool, game.state.hands[seat])) > 1:
+            return Viewer(table(game.config), game, seat)
+        game.play(seat, choose(game, seat, rng))
+
+
+Find = Callable[[Viewer, str, str], Iterable[tuple[str, str]]]
+
+
+def check(label: str, give: str, want: str) -> None:
+    """What is shown is what the two options say; one that is empty can still be filled in."""
+    shows = label.split(" · ")[0]
+    if (give and want) or ">" in give:
+        trade = shown_trade(*parse_trade(give, want))
+        assert " → " not in shows or shows == trade
+    else:
+        assert "→ 1" not in shows
+
+
+@pytest.mark.parametrize("find", [bargains.offer, bargains.bank])
+def test_what_is_given_fits_what_is_wanted(trader: Viewer, find: Find) -> None:
+    found = 0
+    for text, want in itertools.product(TYPED, READABLE):
+        for label, value in find(trader, text, want):
+            check(label, value, want)
+            found += 1
+    assert found > 100
+
+
+@pytest.mark.parametrize("find", [bargains.offer, bargains.bank])
+def test_no_trade_is_suggested_beside_something_that_is_no_resource(trader: Viewer, find: Find) -> None:
+    for text, want in itertools.product(TYPED, UNREADABLE):
+        for label, value in find(trader, text, want):
+            assert "→" not in label
+            check(label, value, "ore" if "ore" not in value else "wool")
+
+
+@pytest.mark.parametrize("find", [bargains.asked, bargains.got])
+def test_what_is_wanted_fits_what_is_given(trader: Viewer, find: Find) -> None:
+    for text, give in itertools.product(TYPED, ("", "2 wool", "4 brick", "2 wool for")):
+        for label, value in find(trader, text, give):
+            check(label, give, value)
+    for text in TYPED:
+        assert not list(find(trader, text, "2 wool for brick")), "it would be said twice"
+
+
+def test_after_for_comes_what_is_wanted(trader: Viewer) -> None:
+    found = list(bargains.offer(trader, "for ore", ""))
+    assert found
+    assert all(shown(parse_trade(value)[1]) == "1 ore" for _label, value in found)
+    assert ("2 wool → 1 ore", "2 wool") in [
+        (label.split(" · ")[0], value) for label, value in bargains.offer(trader, "2 wool for brick", "1 ore")
+    ]
+
+
+def test_a_wish_that_is_suggested_can_be_posted(trader: Viewer) -> None:
+    others = trader.view.players[trader.player - 1].seat
+    waiting = Viewer(trader.table, trader.game, others)
+    for text, other in itertools.product(TYPED, READABLE):
+        for _label, value in bargains.wish(waiting, text, other):
+            assert any(parse_wish(value, other)[0])
+        for _label, value in bargains.wish_for(waiting, text, other):
+            assert any(parse_wish("brick" if not other else other.removeprefix("for "), value)[1])
+    assert not list(bargains.wish_for(waiting, "", "ore for wool"))

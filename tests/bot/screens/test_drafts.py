@@ -1,0 +1,65 @@
+"""Cards put together by lists: what stands in an id, and what is offered, traded and discarded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.screens import drafts
+from bot.screens.controls import Open, Reply
+from bot.screens.drafts import Draft
+from bot.screens.viewer import Viewer
+from engine.actions import MakeOffer
+from engine.errors import RefereeError
+from engine.resources import NOTHING, hand
+from tests.bot.screens.played import played, table, viewer
+
+
+def offered(reply: Reply) -> Draft:
+    """The draft that *Offer* would send."""
+    buttons = [button for row in reply.rows if isinstance(row, list) for button in row]
+    [args] = [b.target.args for b in buttons if isinstance(b.target, Open) and b.target.verb == "offer"]
+    return Draft.read(args)
+
+
+@pytest.mark.parametrize("cards", [NOTHING, hand((1, 0, 2, 19, 0)), hand((35, 12, 0, 0, 9))])
+def test_a_hand_in_an_id_is_read_as_it_was(cards: tuple[int, ...]) -> None:
+    assert drafts.decoded(drafts.coded(hand(cards))) == hand(cards)
+
+
+def test_a_draft_stands_in_ids() -> None:
+    draft = Draft(hand((2, 0, 0, 0, 0)), hand((0, 0, 1, 0, 1)), 0b1010, 7)
+    assert Draft.read(draft.args) == draft
+    assert draft.action == MakeOffer(hand((2, 0, 0, 0, 0)), hand((0, 0, 1, 0, 1)), (1, 3), 7)
+    assert Draft.read(Draft().args) == Draft()
+
+
+def test_a_choice_changes_its_side_alone() -> None:
+    draft = Draft().changed("give", ["0.2"]).changed("want", ["4.1"]).changed("to", ["2", "0"])
+    assert draft == Draft(hand((2, 0, 0, 0, 0)), hand((0, 0, 0, 0, 1)), 0b101)
+    assert draft.changed("give", ["1.1"]).give == hand((0, 1, 0, 0, 0))
+    assert draft.changed("to", []).to == 0
+
+
+def test_nothing_is_put_together_out_of_an_empty_hand() -> None:
+    """The list may still be there when the cards are gone, and an empty list can't be shown."""
+    with pytest.raises(RefereeError):
+        drafts.draft(viewer("Ann", "Bob", "Cem"), Draft())
+
+
+def test_whom_somebody_chose_is_forgotten_in_anothers_turn() -> None:
+    """There offers go to the player on turn, and nobody can be chosen."""
+    game = played(4, 300)
+    on_turn = game.view(None).on_turn
+    assert on_turn is not None
+    me, other = [seat for seat in range(4) if seat != on_turn and any(game.view(seat).players[seat].hand or ())][:2]
+    found = Draft(hand((1, 0, 0, 0, 0)), hand((0, 1, 0, 0, 0)), 1 << other)
+    away = Viewer(table(game.config), game, me)
+    told = drafts.draft(away, found)
+    assert told.text.endswith(f"You give 1 🧱 brick and want 1 🪵 lumber from {away.names[on_turn]}.")
+    assert offered(told) == replace(found, to=0)
+    mine = away.showing(replace(away.view, on_turn=me))
+    told = drafts.draft(mine, found)
+    assert told.text.endswith(f"from {away.names[other]}.")
+    assert offered(told) == found

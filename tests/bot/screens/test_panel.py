@@ -1,0 +1,171 @@
+"""The turn panel: a sentence for each step, the players, the offers, and always within its budget."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.plaintext import length, safe_name
+from bot.screens import end
+from bot.screens.panel import headline, newest, panel
+from bot.table.table import Deadline
+from bot.words import alt
+from engine import events as ev
+from engine.outcome import Outcome
+from engine.resources import hand_of
+from engine.terms import EndReason, Piece
+from engine.views import OfferView, View
+from tests.bot.screens.played import viewer
+from tests.bot.screens.tables import NAMES, config, step, view, with_player
+
+STEPS: list[tuple[dict[str, Any], str]] = [
+    ({"step": step("setup")}, "Setup: **Ann**, place your first settlement."),
+    ({"step": step("setup", piece=Piece.ROAD)}, "Setup: **Ann**, place a road beside your first settlement."),
+    ({"step": step("pre_roll")}, "**Ann**'s turn: roll the dice."),
+    ({"step": step("main")}, "**Ann**'s turn: trade, build, or end the turn."),
+    ({"step": step("main"), "seat": 0}, "**Your turn**: trade, build, or end the turn."),
+    ({"step": step("main"), "seat": 1}, "**Ann**'s turn: trade, build, or end the turn."),
+    (
+        {"step": step("discard", 0b110, owed=(0, 4, 1, 0))},
+        "A seven! Still to discard: **Bob** 4 cards, **Cy** 1 card.",
+    ),
+    ({"step": step("move_robber")}, "**Ann**: move the robber. It stands on 3.3 (desert)."),
+    ({"step": step("take_card", victims=0b110)}, "**Ann**: take a card from Bob or Cy."),
+    ({"step": step("road_building")}, "**Ann**: place your first free road."),
+    ({"step": step("choose_yield", 3)}, "**Ann** and **Bob**: choose which starting settlement yields"),
+    (
+        {"step": step("special_building", 2, queue=(1, 3))},
+        "Special building: **Bob**, build, buy a card, or pass. Then Dee.",
+    ),
+    ({"step": step("interrupt", 0b110)}, "The robber stands on 3.3 (desert). **Bob** and **Cy** may answer"),
+    (
+        {"step": step("over"), "outcome": Outcome(EndReason.TARGET, (1,), (2, 10, 3, 4))},
+        "🏁 **Bob** wins with 10 points!",
+    ),
+    (
+        {"step": step("over"), "outcome": Outcome(EndReason.ROUNDS, (0, 1), (9, 9, 3, 4))},
+        "🏁 **Ann** and **Bob** share the win",
+    ),
+]
+
+
+@pytest.mark.parametrize(("values", "text"), STEPS)
+def test_each_step_says_who_decides_what(values: dict[str, Any], text: str) -> None:
+    assert headline(view(**values), NAMES).startswith(text)
+
+
+def test_before_the_roll_a_card_may_be_played_where_there_is_one() -> None:
+    assert headline(view(step=step("pre_roll", may_play_card=True)), NAMES).endswith(
+        "or play a development card first."
+    )
+    assert headline(view(), NAMES).endswith("roll the dice.")
+
+
+def test_a_player_line_has_points_cards_knights_road_and_awards() -> None:
+    table = with_player(
+        view(longest_road=1, on_turn=1, step=step("pre_roll", 0b10)),
+        1,
+        points=6,
+        hand_size=1,
+        development_count=2,
+        played=(3, 0, 0, 0, 0),
+        road_length=5,
+    )
+    lines = panel(table, NAMES).players.splitlines()
+    color = "⚪🔵🟠🔴"
+    assert lines[1].startswith("➤ ")
+    assert lines[1][2] in color
+    assert (
+        lines[1][4:] == "**Bob** · **6 points** · 1 card · 2 development cards · 3 knights · road 5 · 🏆 longest road"
+    )
+
+
+def test_offers_show_who_was_asked_and_who_answered() -> None:
+    offer = OfferView(3, 0, hand_of(wool=2), hand_of(ore=1), 0b1110, 0b10, 0b100)
+    counter = OfferView(4, 2, hand_of(ore=1), hand_of(wool=1), 0b1, 0, 0, answers=3)
+    lines = panel(view(step=step("main"), offers=(offer, counter)), NAMES).offers
+    assert lines == (
+        "**Offer 3** Ann gives 2 🐑 wool for 1 🪨 ore · ✅ Bob · ❌ Cy",
+        "**Offer 4** Cy gives 1 🪨 ore for 1 🐑 wool to Ann (counter to 3)",
+    )
+    [alone] = panel(view(step=step("main"), offers=(counter,)), NAMES).offers  # what it answered was withdrawn (E3)
+    assert alone == "**Offer 4** Cy gives 1 🪨 ore for 1 🐑 wool to Ann"
+
+
+def test_a_long_story_keeps_its_newest_lines_and_says_how_many_are_missing() -> None:
+    text = newest([f"line {n:03}" for n in range(100)], 120)
+    lines = text.splitlines()
+    assert lines[-1] == "line 099"
+    assert lines[0] == f"-# … {100 - len(lines) + 1} earlier lines"
+    assert len(text) <= 120
+
+
+@st.composite
+def crowded(draw: st.DrawFn) -> tuple[View, list[str]]:
+    """Eight players with any names, up to eleven offers, a long turn."""
+    table = view(config("peanut", 8), step=step("main"), turn=40, round=6)
+    names = [f"<@{10**18 + n}>" if draw(st.booleans()) else draw(st.text(max_size=32)) for n in range(8)]
+    names = [name if name.startswith("<@") else safe_name(name) for name in names]
+    hands = st.tuples(*[st.integers(0, 20)] * 5)
+    masks = st.integers(0, 255)
+    offers = tuple(
+        OfferView(n, draw(st.integers(0, 7)), draw(hands), draw(hands), draw(masks), draw(masks), draw(masks))
+        for n in range(draw(st.integers(0, 11)))
+    )
+    trades = [ev.Traded(0, draw(st.integers(1, 7)), draw(hands), draw(hands)) for _ in range(draw(st.integers(0, 60)))]
+    made = [ev.OfferMade(o.seat, o.id + 20, o.give, o.want, tuple(range(8))) for o in offers]
+    table = replace(table, offers=offers, events=(*made, *trades))
+    for seat in range(8):
+        table = with_player(
+            table, seat, points=20, hand_size=99, development_count=20, played=(20, 1, 1, 1, 1), road_length=15,
+            settlements=0b11111 << 5 * seat, cities=0b1111 << 45 + 4 * seat, roads=0x7FFF << 15 * seat,
+        )  # fmt: skip
+    return table, names
+
+
+@settings(max_examples=60)
+@given(crowded(), st.integers(1500, 3800))
+def test_the_panel_is_always_within_its_budget(table: tuple[View, list[str]], budget: int) -> None:
+    texts = panel(*table, budget=budget)
+    assert texts.length <= budget
+    assert sum(map(len, (texts.headline, texts.story, texts.players, *texts.offers, texts.footer))) <= budget
+    assert texts.headline
+    assert texts.players.count("\n") == 7 or budget < 2500
+
+
+@settings(max_examples=60)
+@given(crowded())
+def test_alternative_texts_and_endings_are_always_within_their_limits(table: tuple[View, list[str]]) -> None:
+    shown, names = table
+    assert length(alt.board(shown, names)) <= alt.LIMIT
+    over = replace(shown, step=step("over"), outcome=Outcome(EndReason.TARGET, (0,), (10,) * 8))
+    assert end.final(over, names).length <= 3800
+
+
+@given(st.text(max_size=200), st.integers(1, 32))
+def test_a_safe_name_has_no_markdown_no_mention_and_nothing_invisible(raw: str, limit: int) -> None:
+    name = safe_name(raw, limit)
+    assert name
+    assert length(name) <= limit
+    assert not set(name) & set("\\`*_~|<>@#[]\n\u200b\u202e\u2066")
+    assert safe_name(name, limit) == name
+
+
+def test_a_public_panel_tells_nothing_of_hands_and_hidden_cards() -> None:
+    table = with_player(view(step=step("main")), 0, hand_size=3, development_count=2)
+    texts = panel(table, NAMES)
+    other = panel(with_player(table, 0, hand=None, development_cards=None, fresh_cards=None), NAMES)
+    assert texts == other
+    assert not any(word in texts.players for word in ("grain", "knight", "victory"))
+
+
+def test_in_a_pause_no_window_closes() -> None:
+    seen = viewer("Ann", "Bob")
+    limited = replace(seen.table, deadline=Deadline(1, 60.0))
+    assert replace(seen, table=limited).closes == 60.0
+    paused = replace(limited, choices=replace(limited.choices, paused=30.0))
+    assert replace(seen, table=paused).closes is None

@@ -1,0 +1,108 @@
+"""Who is meant by a name, a colour, an id or a mention; and how namesakes are told apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.plaintext import length
+from bot.screens import people
+from bot.screens.viewer import SHORT, Viewer
+from bot.words.refusals import sentence
+from engine.errors import RefereeError
+from tests.bot.screens.played import FIRST, viewer
+
+
+def meant(found: Viewer, text: str) -> int | None:
+    """The seat that is meant, where nobody is a choice too."""
+    return people.seat_or_nobody(found, text)
+
+
+def refused(found: Viewer, text: str) -> RefereeError:
+    """The refusal of a text."""
+    with pytest.raises(RefereeError) as caught:
+        meant(found, text)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (("Ann", "Bob", "Cem"), ("Ann", "Bob", "Cem")),
+        (("Ann", "Bob", "BOB"), ("Ann", "Bob (blue)", "BOB (white)")),
+        (("red", "Blue", "nobody"), ("red (red)", "Blue (blue)", "nobody (white)")),
+        (("teal", "LEAVE", "everyone"), ("teal (red)", "LEAVE (blue)", "everyone (white)")),
+        (("Bob (red)", "Bob", "B*ob"), ("Bob red", "Bob (blue)", "Bob (white)")),
+        (("Bartholomew the Great", "Bartholomew the Greek"), ("Bartholomew t… (red)", "Bartholomew… (blue)")),
+    ],
+)
+def test_names_that_could_be_taken_for_another_carry_the_colour(names: tuple[str, ...], shown: tuple[str, ...]) -> None:
+    found = viewer(*names).names
+    assert found == shown
+    assert len({name.casefold() for name in found}) == len(found)
+    assert all(length(name) <= SHORT for name in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "seat"),
+    [
+        *(("Ann", 0), ("  ann ", 0), ("@Ann", 0), ("**Ann**", 0), ("red", 0), ("RED", 0), ("Ann (red)", 0)),
+        *(
+            (f"{FIRST}", 0),
+            (f"<@{FIRST}>", 0),
+            (f"<@!{FIRST + 1}>", 1),
+            ("[Bob](http://x.y)", 1),
+            ("Bob](http://x.y)", 1),
+        ),
+        *(("Bobhttp//x.y", 1), ("Bobhttp//x.y (blue)", 1), ("blue", 1), ("nobody", None), ("<nobody>", None)),
+        (" NOBODY", None),
+    ],
+)
+def test_one_person_can_be_named_in_many_ways(text: str, seat: int | None) -> None:
+    assert meant(viewer("Ann", "[Bob](http://x.y)", "Cem"), text) == seat
+
+
+@pytest.mark.parametrize("text", ["bob", "Bob", "@BOB", "b*ob"])
+def test_a_name_of_several_is_refused_with_the_choices(text: str) -> None:
+    refusal = refused(viewer("Bob", "Ann", "**bob**"), text)
+    assert refusal.code == "several-players"
+    assert "could mean Bob (red) or bob (white): choose from the list." in sentence(refusal)
+
+
+def test_every_choice_that_is_listed_can_be_typed() -> None:
+    found = viewer("Bob", "Ann", "**bob**", "blue")
+    assert meant(found, "Bob (red)") == 0
+    assert meant(found, "bob (white)") == 2
+    assert meant(found, "blue (orange)") == 3
+    assert sentence(refused(found, "blue")) == "“blue” could mean Ann (blue) or blue (orange): choose from the list."
+
+
+def test_somebody_called_nobody_is_not_nobody() -> None:
+    found = viewer("nobody", "Ann", "Cem")
+    assert (
+        sentence(refused(found, "Nobody")) == "“Nobody” could mean nobody (red) or nobody at all: choose from the list."
+    )
+    assert meant(found, "<nobody>") is None
+    assert meant(found, f"<@{FIRST}>") == meant(found, "nobody (red)") == people.seat_named(found, "nobody") == 0
+
+
+def test_a_mention_wins_alone() -> None:
+    found = viewer(f"{FIRST + 1}", "Ann", "Cem")
+    assert meant(found, f"<@{FIRST + 1}>") == 1
+    assert refused(found, f"{FIRST + 1}").code == "several-players"
+
+
+@pytest.mark.parametrize("text", ["", " ", "Zoe", "<@1>", "<@>", "<leave>", "***", "@", "\u202e", "٣", "x" * 6000])
+def test_an_unknown_name_is_refused_with_everybody_who_plays(text: str) -> None:
+    refusal = refused(viewer("Ann", "||", "Cem"), text)
+    assert refusal.code == "no-player"
+    assert sentence(refusal).startswith("Nobody in this game is called “")
+    assert sentence(refusal).endswith("”; the players are Ann (red), player (blue) and Cem (white).")
+    assert len(sentence(refusal)) < 200
+
+
+def test_suggestions_carry_the_person() -> None:
+    found = viewer("Bob", "Bob", "nobody")
+    assert people.suggested(found, (1, 2)) == [
+        ("Bob (blue)", f"<@{FIRST + 1}>"),
+        ("nobody (white)", f"<@{FIRST + 2}>"),
+    ]

@@ -1,0 +1,56 @@
+"""A newcomer's plan: always something that the rules allow, towards a goal whose price is right."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.screens.coaching import PLANNED, advice
+from bot.screens.plans import goal, step
+from bot.screens.viewer import Viewer
+from bot.words.language import speaking
+from engine.actions import BuildCity, BuildRoad, BuildSettlement, BuyCard
+from engine.game import Game
+from engine.resources import covers
+from engine.rules import data_of
+from engine.terms import Piece, StepKind
+from players import computer
+from players.table import play
+from tests.bot.screens.played import table
+from tests.bot.words.pseudo import Pseudo, untranslated
+from tests.engine.randomly import chance, random_config
+
+BUILDS = (BuildSettlement, BuildCity, BuyCard)
+
+
+@pytest.mark.parametrize("scenario", ["base", "beginner", "islands", "peanut"])
+def test_each_step_can_be_done_and_a_goal_that_is_paid_for_is_built(scenario: str) -> None:
+    rng = random.Random(scenario)
+    config = random_config(rng, (scenario,), (8,), rounds=20)
+    game = Game.new(config, chance(1))
+    players = [computer("easy", rng) for _ in range(config.players)]
+    built = 0
+    while game.outcome is None:
+        seat = game.to_act[0]
+        if game.view(None).step.kind in (*PLANNED, StepKind.DISCARD):
+            viewer = Viewer(table(config), game, seat)
+            view, aim = viewer.view, goal(viewer.view)
+            action = step(viewer, aim)
+            assert action is not None
+            assert viewer.options.allows(action), action
+            with speaking(Pseudo()):
+                told = advice(viewer, ())
+                if told is not None:
+                    assert untranslated(told[1].text, viewer.names) == []
+            if aim is not None:
+                data, have = data_of(config), view.players[seat].hand or ()
+                costs = {Piece.SETTLEMENT: data.settlement_cost, Piece.CITY: data.city_cost}
+                price = costs.get(aim.what, data.card_cost)  # type: ignore[call-overload]
+                assert covers(aim.cost, price)
+                assert sum(aim.cost) - sum(price) == len(aim.ways) * sum(data.road_cost)
+                assert any(aim.missing) != covers(have, aim.cost)
+                if isinstance(action, (*BUILDS, BuildRoad)):
+                    built += 1
+        play(game, players)
+    assert built > 0

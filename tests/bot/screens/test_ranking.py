@@ -1,0 +1,35 @@
+"""What is offered first: intersections by pips, edges by where they lead, hexes by whom the robber hurts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.screens import ranking
+from tests.bot.screens.tables import view, with_player
+
+VIEW = view()
+GRID = VIEW.board.grid
+
+
+def test_intersections_are_ranked_by_pips_first() -> None:
+    ranked = ranking.rank_intersections(VIEW, range(len(GRID.nodes)))
+    pips = [VIEW.board.pips_at(n) for n in ranked]
+    assert pips[0] >= 10
+    assert pips[-1] <= 2
+
+
+def test_edges_are_ranked_by_what_they_lead_to() -> None:
+    mine = with_player(replace(VIEW, seat=0), 0, settlements=1 << GRID.node_names.index("C4"))
+    ranked = ranking.rank_edges(mine, GRID.node_edges[GRID.node_names.index("C4")])
+    assert [ranking.edge_value(mine, e) for e in ranked] == sorted(
+        (ranking.edge_value(mine, e) for e in ranked), reverse=True
+    )
+
+
+def test_the_robber_goes_to_opponents_before_it_comes_to_oneself() -> None:
+    good, own = GRID.hex_names.index("2.2"), GRID.hex_names.index("4.1")
+    table = with_player(replace(VIEW, seat=0), 0, settlements=1 << GRID.hex_nodes[own][0])
+    table = with_player(table, 1, settlements=1 << GRID.hex_nodes[good][3], hand_size=2)
+    ranked = ranking.rank_hexes(table, range(len(GRID.hexes)))
+    assert good in ranked[:3]
+    assert ranked[-1] == own

@@ -1,0 +1,97 @@
+"""What people type of their time: zones, quiet hours, a vacation; and which games allow less of it."""
+
+from __future__ import annotations
+
+import zoneinfo
+from collections.abc import Iterator
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.screens.reminders import leaving, limits, vacation
+from bot.service.absence import Limit
+from bot.table.preferences import Choices, UserSettings
+from bot.table.reminders import quiet_end
+from bot.words import zones
+from engine.errors import RefereeError
+
+BERLIN = "Europe/Berlin"
+NIGHT = 22 * 60, 8 * 60
+
+
+def at(text: str) -> float:
+    """A time in Berlin in seconds since the epoch."""
+    return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(BERLIN)).timestamp()
+
+
+@pytest.fixture
+def bare_machine() -> Iterator[None]:
+    """The operating system has no time zones."""
+    zoneinfo.reset_tzpath(())
+    ZoneInfo.clear_cache()
+    zones.zones.cache_clear()
+    yield
+    zoneinfo.reset_tzpath()
+    ZoneInfo.clear_cache()
+    zones.zones.cache_clear()
+
+
+def test_where_the_machine_has_no_time_zones_all_are_known(bare_machine: None) -> None:
+    assert zones.zone("berlin", 0.0) == BERLIN
+    assert len(zones.zones()) > 300
+    assert quiet_end(at("2026-05-01T22:00"), BERLIN, *NIGHT) == at("2026-05-02T08:00")
+    assert zones.midnight("2026-03-29", BERLIN, after=True) - zones.midnight("2026-03-29", BERLIN) == 23 * 3600
+
+
+def test_what_people_call_their_time_leads_to_cities_that_they_know() -> None:
+    with pytest.raises(RefereeError) as refused:
+        zones.zone("CEST", 0.0)
+    assert (refused.value.key, refused.value.params["name"]) == ("zone/near", BERLIN)
+    assert {name for found in zones._SHORT.values() for name in found} <= set(zones.zones())
+
+
+@pytest.mark.parametrize(
+    ("typed", "day", "city"),
+    [
+        ("UTC+1", "2026-01-05T12:00", BERLIN),
+        ("gmt +2", "2026-07-05T12:00", BERLIN),
+        ("+01:00", "2026-07-05T12:00", "Europe/London"),
+        ("utc-5h", "2026-01-05T12:00", "America/New_York"),
+        ("UTC\N{MINUS SIGN}0330", "2026-01-05T12:00", "America/St_Johns"),
+        ("+530", "2026-01-05T12:00", "Asia/Kolkata"),
+        ("+7", "2026-01-05T12:00", "Asia/Bangkok"),
+    ],
+)
+def test_a_distance_is_no_time_zone_but_a_city_has_that_time(typed: str, day: str, city: str) -> None:
+    now = at(day)
+    with pytest.raises(RefereeError) as refused:
+        zones.zone(typed, now)
+    assert (refused.value.key, refused.value.params["name"]) == ("zone/fixed", city)
+
+
+def test_a_distance_that_no_city_has_is_not_known() -> None:
+    assert zones.zone("UTC+0", 0.0) == zones.zone("GMT-00:00", 0.0) == "UTC"
+    for typed in ("UTC+1:17", "GMT+99", "+"):
+        with pytest.raises(RefereeError) as refused:
+            zones.zone(typed, 0.0)
+        assert refused.value.key == "zone"
+
+
+def test_a_time_zone_that_is_no_more_is_asked_for_again() -> None:
+    gone = Choices(zone="Europe/Atlantis", quiet=NIGHT)
+    settings = UserSettings(1, choices=gone)
+    assert leaving(settings, at("2026-05-01T23:00"))[0].name == "begin"
+    with pytest.raises(RefereeError) as refused:
+        vacation(settings, "2026-05-01", "2026-05-03", "", at("2026-05-01T23:00"))
+    assert refused.value.code == "zone"
+
+
+def test_games_that_allow_less_vacation_are_named() -> None:
+    told = limits([Limit(3, 0.0, 500.0), Limit(4, 2.5 * 3600, 9000.0), *[Limit(5, 1.0, 1.0)] * 5])
+    assert told[:2] == [
+        "⚠️ Game 3 doesn't stop your clock: no days of vacation are left there.",
+        "⚠️ Game 4 stops your clock for 2 hours only: until <t:9000:f>.",
+    ]
+    assert len(told) == 6
+    assert told[-1] == "… and 2 more"

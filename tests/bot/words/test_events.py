@@ -1,0 +1,183 @@
+"""Lines of events and stories of turns: every event has a line, secrets stay unsaid, one roll is one line."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from bot.words.narrator import SUBJECTS, TELLINGS, line, story
+from engine import events as ev
+from engine.codec import Secret
+from engine.resources import KNIGHT, MONOPOLY, ORE, ROAD_BUILDING, YEAR_OF_PLENTY, hand_of
+from engine.terms import Award, Piece
+from engine.views import OfferView
+from tests.bot.screens.tables import NAMES, config, view
+
+VIEW = view()
+GRID = VIEW.board.grid
+HEX = GRID.hex_names.index("3.2")
+NODE, EDGE = GRID.node_names.index("C4"), GRID.edge_names.index("c4")
+
+
+def told(*events: ev.Event) -> list[str]:
+    return story(events, VIEW, NAMES)
+
+
+def test_every_event_is_told_in_one_place() -> None:
+    told = [cls.name for subject in SUBJECTS for cls in subject.EVENTS]
+    assert sorted(told) == sorted(cls.name for cls in ev.Event.__subclasses__())
+    assert all(telling.line for telling in TELLINGS.values())
+
+
+@pytest.mark.parametrize("seat", [None, 2])
+def test_a_card_taken_is_only_a_card_to_others(seat: int | None) -> None:
+    event = ev.CardTaken(0, 1, Secret(ORE, 0b11))
+    assert line(event.redact(seat), VIEW, NAMES) == "Ann took a card from Bob."
+    assert line(event, VIEW, NAMES) == "Ann took a card from Bob."  # a secret by mistake stays one
+
+
+def test_thief_and_victim_read_which_card_it_was() -> None:
+    event = ev.CardTaken(0, 1, Secret(ORE, 0b11))
+    assert line(event.redact(1), VIEW, NAMES) == "Ann took 1 🪨 ore from Bob."
+
+
+def test_a_card_bought_is_named_to_the_buyer_only() -> None:
+    event = ev.CardBought(1, Secret(KNIGHT, 0b10))
+    assert line(event.redact(None), VIEW, NAMES) == "Bob bought a development card."
+    assert line(event.redact(1), VIEW, NAMES) == "Bob bought a development card (knight)."
+
+
+def test_a_roll_and_its_production_are_one_line() -> None:
+    assert told(
+        ev.TurnBegan(1, 3),
+        ev.Rolled(1, (3, 5)),
+        ev.Produced(0, hand_of(grain=2)),
+        ev.Produced(1, hand_of(ore=1, brick=1)),
+        ev.Shortage(2, (0, 2)),
+    ) == [
+        "🎲 Bob rolled **8** (⚂ + ⚄): Ann +2 🌾 grain, Bob +1 🧱 brick and 1 🪨 ore. "
+        "The bank can't pay all 🐑 wool due to Ann and Cy."
+    ]
+
+
+def test_a_roll_without_production_says_so() -> None:
+    assert told(ev.Rolled(0, (6, 6))) == ["🎲 Ann rolled **12** (⚅ + ⚅): nobody gets cards."]
+
+
+def test_a_seven_that_does_not_count_stands_before_the_roll_that_does() -> None:
+    lines = told(ev.Rolled(0, (3, 4), counted=False), ev.Rolled(0, (1, 2)))
+    assert lines[0] == "🎲 Ann rolled **7** (⚂ + ⚃), too early for a seven: rolls again."
+    assert lines[1].startswith("🎲 Ann rolled **3**")
+
+
+def test_a_seven_its_discards_and_the_robber() -> None:
+    assert told(
+        ev.Rolled(0, (3, 4)),
+        ev.DiscardsDue(((1, 4), (2, 5))),
+        ev.DiscardChosen(1),
+        ev.DiscardChosen(2),
+        ev.Discarded(1, hand_of(wool=4)),
+        ev.Discarded(2, hand_of(ore=5)),
+        ev.RobberMoved(0, -1, HEX),
+        ev.CardTaken(0, 1, None),
+    ) == [
+        "🎲 Ann rolled **7** (⚂ + ⚃): the robber comes.",
+        "Discarded: Bob 4 🐑 wool; Cy 5 🪨 ore.",
+        "Ann moved the robber to 3.2 (forest 11) and took a card from Bob.",
+    ]
+
+
+def test_open_discards_stand_in_the_headline_only() -> None:
+    assert told(ev.DiscardsDue(((1, 4), (2, 1))), ev.DiscardChosen(1)) == []
+
+
+def test_a_development_card_and_its_effect_are_one_line() -> None:
+    assert told(
+        ev.CardPlayed(0, KNIGHT), ev.RobberMoved(0, 1, HEX), ev.NothingTaken(0),
+        ev.CardPlayed(0, YEAR_OF_PLENTY), ev.PlentyTaken(0, hand_of(wool=1, ore=1)),
+        ev.CardPlayed(0, MONOPOLY), ev.Monopolised(0, ORE, ((1, 2), (2, 1))),
+        ev.CardPlayed(0, ROAD_BUILDING), ev.Built(0, Piece.ROAD, EDGE, free=True),
+        ev.Built(0, Piece.ROAD, EDGE + 1, free=True),
+    ) == [
+        "⚔️ Ann played a knight, moved the robber to 3.2 (forest 11) and took no card.",
+        "🃏 Ann played a year of plenty: 1 🐑 wool and 1 🪨 ore from the bank.",
+        "🃏 Ann played a monopoly and took all 🪨 ore: 3 (2 from Bob, 1 from Cy).",
+        "🃏 Ann played a road building: a road at c4 and a road at c5.",
+    ]  # fmt: skip
+
+
+def test_what_stands_from_the_beginning_is_one_line() -> None:
+    cards = [ev.Produced(seat, hand_of(grain=1 + seat), setup=True) for seat in (1, 0)]
+    pieces = [
+        ev.Built(seat, piece, place, free=True)
+        for seat in (1, 0, 1, 0)
+        for piece, place in ((Piece.SETTLEMENT, NODE), (Piece.ROAD, EDGE))
+    ]
+    first = [ev.FirstPlayer(1), *pieces]
+    later = [ev.TurnBegan(1, 1), ev.CardPlayed(1, ROAD_BUILDING), ev.Built(1, Piece.ROAD, EDGE, free=True)]
+    assert told(*first, *cards, *later) == [
+        "🎲 Bob begins.",
+        "🏠 All first settlements, roads and cards are in place.",
+        "🃏 Bob played a road building: a road at c4.",
+    ]
+    assert told(*first, *later)[1] == "🏠 All first settlements and roads are in place."
+
+
+def test_setup_is_one_line_a_player() -> None:
+    plain = view(config("base"))
+    assert story(
+        [
+            ev.SeatsTaken((1, 0)),
+            ev.FirstRolls(((0, 3, 4), (1, 5, 2))),
+            ev.FirstRolls(((0, 1, 1), (1, 5, 2))),
+            ev.FirstPlayer(1),
+            ev.Built(1, Piece.SETTLEMENT, NODE, free=True),
+            ev.Produced(1, hand_of(grain=1), setup=True),
+            ev.Built(1, Piece.ROAD, EDGE, free=True),
+        ],
+        plain,
+        NAMES,
+    ) == [
+        "🎲 Rolling for first: Ann 7, Bob 7; again: Ann 2, Bob 7; Bob begins.",
+        "Bob placed a settlement at C4 (+1 🌾 grain) and a road at c4.",
+    ]
+
+
+def test_an_offer_is_told_once_it_is_neither_open_nor_a_trade() -> None:
+    wool, ore = hand_of(wool=2), hand_of(ore=1)
+    made = ev.OfferMade(0, 1, wool, ore, (1, 2))
+    assert told(made) == ["Ann offered 2 🐑 wool for 1 🪨 ore to Bob and Cy: no deal."]
+    assert told(made, ev.Traded(0, 2, wool, ore)) == ["🤝 Ann gave 2 🐑 wool to Cy for 1 🪨 ore."]
+    still = dataclasses.replace(VIEW, offers=(OfferView(1, 0, wool, ore, 0b110, 0, 0),))
+    assert story((made,), still, NAMES) == []
+
+
+def test_a_counter_offer_that_was_accepted_is_told_as_the_trade() -> None:
+    wool, ore = hand_of(wool=2), hand_of(ore=1)
+    assert len(told(ev.OfferMade(1, 2, ore, wool, (0,), 1), ev.Traded(0, 1, wool, ore))) == 1
+
+
+def test_awards_name_the_holder_before() -> None:
+    lines = told(ev.AwardMoved(Award.LONGEST_ROAD, 0, 1, 6), ev.AwardMoved(Award.LARGEST_ARMY, 1, None, 0))
+    assert lines == [
+        "🏆 Bob has the longest road (6 segments, taken from Ann): 2 points.",
+        "Nobody has the largest army now: Bob loses it.",
+    ]
+
+
+def test_an_absence_is_told_once_in_a_turn() -> None:
+    """Roll and end of the turn are decided for Ann; a discard for Bob."""
+    late = "⌛ {}'s time ran out, so I decided for them."
+    rolled = ev.Rolled(0, (2, 2))
+    lines = told(ev.DecidedFor(0), rolled, ev.DecidedFor(0), ev.TurnEnded(0))
+    assert [line for line in lines if "⌛" in line] == [late.format("Ann")]
+    lines = told(ev.DecidedFor(0), ev.DecidedFor(1), ev.DecidedFor(0))
+    assert lines == [late.format(name) for name in ("Ann", "Bob")]
+
+
+def test_in_setup_each_absence_is_told() -> None:
+    """Days may lie between the first settlement and the second."""
+    placed = ev.Built(1, Piece.SETTLEMENT, NODE, free=True)
+    lines = told(ev.DecidedFor(0), ev.Built(0, Piece.SETTLEMENT, NODE, free=True), placed, ev.DecidedFor(0))
+    assert len([line for line in lines if "⌛" in line]) == 2

@@ -1,0 +1,101 @@
+"""A game in figures, in words: beside the picture, and in it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.plaintext import length
+from bot.words import alt, drawn, stats
+from engine.log.chronicle import Account, Story, story_of
+from engine.outcome import Outcome
+from engine.terms import EndReason
+from engine.views import View
+from tests.bot.screens.played import move, new_game
+from tests.bot.screens.tables import NAMES, config, step, view
+
+ROLLS = (0, 0, 0, 0, 0, 0, 6, 0, 30, 0, 0, 0, 0)
+STORY = Story(
+    ((2, 2, 2, 2), (9, 10, 2, 2)),
+    (
+        Account(made=30, robbed=3, lost=1, discarded=4, gave=2, got=1),
+        Account(made=41, robbed=1, lost=2, paid=8, bought=2),
+        Account(made=12, lost=1),
+        Account(won=3),
+    ),
+    ((0, 2, 1, 0), (1, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0)),
+)
+
+
+def ended(winners: tuple[int, ...], points: tuple[int, ...] = (9, 10, 2, 2), reason: str = "target") -> View:
+    """A game that is over in its seventh turn."""
+    outcome = Outcome(EndReason(reason), winners, points)
+    return view(step=step("over"), on_turn=None, turn=7, round=2, rolls=ROLLS, outcome=outcome)
+
+
+def test_the_picture_in_words_says_who_won_and_whom_the_robber_served() -> None:
+    text = alt.figures(ended((1,)), STORY, NAMES)
+    assert text.startswith("The end, in turn 7: Bob won with 10 points, 1 ahead. Points: Bob 10, Ann 9, Cy 2, Dee 2.")
+    assert "The robber took the most for Ann (3 cards) and from Bob (2 cards)." in text
+    assert "Cards made: Bob 41, Ann 30, Cy 12." in text
+    assert "36 rolls; how often each sum came, and was to be expected: " in text
+    assert ", 8: 30 (5.0), " in text
+    assert "Discarded: Ann 4." in text
+    assert "Given to other players in trades: Ann 2." in text
+    assert "Traded to the bank: Bob 8." in text
+    assert "Won by monopolies: Dee 3." in text
+    assert "With the robber Ann took from Bob 2, Cy 1." in text
+    assert "With the robber Bob took from Ann 1." in text
+    assert "Spent" not in text
+
+
+def test_other_ends_in_words() -> None:
+    shared = alt.figures(ended((0, 1), (9, 9, 2, 2), "rounds"), STORY, NAMES)
+    assert shared.startswith("The end, in turn 7: Ann and Bob won with 9 points, 7 ahead.")
+    all_of_them = alt.figures(ended((0, 1, 2, 3), (2, 2, 2, 2), "agreement"), STORY, NAMES)
+    assert all_of_them.startswith("The end, in turn 7: Ann, Bob, Cy and Dee won with 2 points. ")
+    left = alt.figures(ended((1,), (9, 3, 2, 2), "last"), STORY, NAMES)
+    assert left.startswith("The end, in turn 7: Bob won with 3 points. ")
+    nobody = alt.figures(ended((), reason="called_off"), STORY, NAMES)
+    assert nobody.startswith("The end, in turn 7: nobody won. ")
+
+
+def test_a_game_on_its_way_says_that_hidden_points_do_not_count_yet() -> None:
+    shown = view(turn=7, round=2, rolls=ROLLS)
+    assert alt.figures(shown, STORY, NAMES).startswith("Turn 7, round 2; hidden points don't count yet. Points: ")
+    words = drawn.figures(shown, NAMES)
+    assert (words.title, words.detail) == ("Turn 7", "round 2 · without hidden points")
+    assert words.rolls == "36 rolls"
+
+
+def test_what_stands_over_the_picture() -> None:
+    assert drawn.figures(ended((1,)), NAMES)[:2] == ("Bob won", "10 points · turn 7 · round 2")
+    assert drawn.figures(ended((0, 1), (9, 9, 2, 2)), NAMES).title == "Ann and Bob won"
+    assert drawn.figures(ended(()), NAMES)[:2] == ("Nobody won", "turn 7 · round 2")
+    assert set(drawn.figures(view(), NAMES).ways) == {*Account._fields, "held"}
+
+
+@pytest.mark.parametrize("length_of_names", [1, 20])
+def test_the_words_of_a_large_table_fit(length_of_names: int) -> None:
+    names = [chr(65 + seat) * length_of_names for seat in range(8)]
+    account = Account(*([99] * 13))
+    story = Story(((9,) * 8,), (account,) * 8, tuple(tuple(9 * (a != b) for b in range(8)) for a in range(8)))
+    outcome = Outcome(EndReason.ROUNDS, (0, 1, 2, 3, 4, 5, 6), (9,) * 7 + (8,))
+    shown = view(config("big-island", 8), turn=300, round=40, rolls=ROLLS)
+    text = alt.figures(replace(shown, outcome=outcome), story, names)
+    assert length(text) <= alt.LIMIT
+    assert "Points: " in text
+    assert "The robber took the most for " in text
+
+
+def test_figures_of_a_whole_game_are_told() -> None:
+    game, rng = new_game("base", 4, "2007"), random.Random(4)
+    while game.outcome is None and game.turn < 40:
+        move(game, rng)
+    shown, story = game.view(None), story_of(game.config, game.records)
+    text = alt.figures(shown, story, NAMES)
+    assert length(text) <= alt.LIMIT
+    assert all(f"{name} {n}" in text for name, n in zip(NAMES, story.points[-1], strict=False))
+    assert stats.dice(shown).startswith("**The dice:** ")

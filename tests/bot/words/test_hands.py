@@ -1,0 +1,119 @@
+"""A player's own hand in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.screens.pickers import unaffordable
+from bot.words import alt
+from bot.words.hands import can_buy, development, harbors, own_hand, purchases, rates
+from bot.words.refusals import sentence
+from engine.geometry import mask_of
+from engine.resources import hand_of
+from engine.views import View
+from tests.bot.screens.tables import NAMES, step, view, with_player
+
+
+def mine(**values: object) -> View:
+    plain = {"hand_size": 4, "hand": hand_of(brick=1, lumber=1, grain=2), "all_points": 0, "settlements": 1 << 20}
+    found = replace(view(step=step("main")), seat=0)
+    grid = found.board.grid
+    near = [node for edge in grid.node_edges[20] for node in grid.edges[edge]]
+    plain["roads"] = mask_of(edge for node in near for edge in grid.node_edges[node])
+    return with_player(found, 0, **(plain | values))
+
+
+def test_what_has_no_place_is_not_called_affordable() -> None:
+    rich = hand_of(brick=1, lumber=1, wool=1, grain=3, ore=3)
+    closed = replace(mine(hand=rich), free_intersections=0)
+    assert can_buy(closed) == (
+        "**You can afford** a road, a city or a development card.\n-# Still needed for a settlement: a free corner at "
+        "your roads."
+    )
+    poor = replace(mine(), free_intersections=0)
+    assert "settlement: 1 🐑 wool and a free corner at your roads; city" in can_buy(poor)
+    walled = mine(hand=rich, roads=(1 << len(closed.board.grid.edges)) - 1)
+    assert "road: a free edge beside your roads and buildings" in can_buy(walled)
+    kept = replace(mine(hand=rich), config=replace(closed.config, variants=("keep-a-settlement",)))
+    assert "city: another settlement, since your last one must stay" in can_buy(kept)
+
+
+def test_what_can_be_paid_and_what_is_missing() -> None:
+    text = can_buy(mine())
+    assert text == (
+        "**You can afford** a road.\n-# Still needed for a settlement: 1 🐑 wool; city: 3 🪨 ore; "
+        "development card: 1 🐑 wool and 1 🪨 ore."
+    )
+
+
+def test_an_empty_supply_is_named() -> None:
+    bought = {p.what: p for p in purchases(mine(pieces_left=(0, 5, 4)))}
+    assert not bought["road"].possible
+    assert bought["road"].obstacle == "supply"
+    assert "road: no road is left in your supply" in can_buy(mine(pieces_left=(0, 5, 4)))
+    assert "bridge" not in bought
+
+
+def test_too_expensive_names_cost_and_hand() -> None:
+    hand = hand_of(ore=2, grain=3, wool=5)
+    city = next(p for p in purchases(mine(hand=hand, settlements=1)) if p.what == "city")
+    text = sentence(unaffordable(city))
+    assert text == "A city costs 2 🌾 grain and 3 🪨 ore; you have 3 🌾 grain and 2 🪨 ore."
+
+
+def test_new_development_cards_are_marked() -> None:
+    text = development(mine(development_cards=(2, 0, 0, 1, 1), fresh_cards=(1, 0, 0, 1, 1)))
+    assert text == (
+        "**Development cards:** 2 knights (1 new, playable next turn), 1 monopoly (new, playable next turn), "
+        "1 victory point."
+    )
+
+
+def test_cards_that_are_of_no_use_now_say_why() -> None:
+    cards = {"development_cards": (0, 1, 1, 0, 0), "fresh_cards": (0, 0, 0, 0, 0)}
+    table = mine(**cards)
+    assert development(table) == "**Development cards:** 1 road building, 1 year of plenty."
+    walled = mine(**cards, roads=(1 << len(table.board.grid.edges)) - 1)
+    assert "1 road building (there is no free edge beside your roads and buildings)" in development(walled)
+    assert "1 road building (no road is left in your supply)" in development(mine(**cards, pieces_left=(0, 5, 4)))
+    assert "1 year of plenty (the bank is empty)" in development(replace(table, bank=(0, 0, 0, 0, 0)))
+    early = replace(table, step=step("pre_roll"), on_turn=0)
+    assert "after the roll" not in development(early)
+    later = replace(early, config=replace(table.config, variants=("cards-after-roll",)))
+    assert development(later).endswith("In this game they are played after the roll.")
+
+
+def test_a_bank_that_nothing_can_be_traded_with_is_no_riddle() -> None:
+    assert "too few cards of a kind to trade" in own_hand(mine(), NAMES)
+    assert "too few cards of a kind" not in own_hand(mine(hand=hand_of(brick=4)), NAMES)
+
+
+def test_rates_name_what_is_better_first() -> None:
+    assert rates(mine(rates=(3, 3, 2, 3, 3))) == "**Bank:** 🐑 wool 2:1, the rest 3:1."
+    assert rates(mine()) == "**Bank:** everything 4:1."
+
+
+def test_harbors_are_listed() -> None:
+    table = mine()
+    nodes = table.board.grid.hex_nodes[table.board.grid.hex_names.index("1.1")]
+    assert harbors(mine(settlements=1 << nodes[0])) == "3:1 harbor"
+    assert harbors(mine(settlements=0)) == ""
+
+
+def test_hidden_points_are_told_to_the_owner() -> None:
+    text = own_hand(mine(points=3, all_points=4), NAMES)
+    assert "**Points:** 4 of 10 (3 visible, 1 hidden); 0 knights played." in text
+
+
+def test_an_onlooker_has_no_hand() -> None:
+    with pytest.raises(ValueError, match="onlooker"):
+        own_hand(view(), NAMES)
+    with pytest.raises(ValueError, match="onlooker"):
+        alt.hand(view())
+
+
+def test_the_hand_picture_in_words() -> None:
+    text = alt.hand(mine(development_cards=(1, 0, 0, 0, 0)))
+    assert text == "Your hand: 1 brick, 1 lumber and 2 grain. Development cards: 1 knight."

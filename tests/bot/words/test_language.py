@@ -1,0 +1,308 @@
+"""The seam for other languages: no text bypasses it, plurals follow the language, and messages can be collected."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from string import Formatter
+from typing import Any
+
+import pytest
+
+from bot.plaintext import quoted
+from bot.screens import end
+from bot.words import alt, drawn, hands, lobby, options, places, rules, stats
+from bot.words.language import N_, NN_, _, n_, speaking
+from bot.words.marks import card_count, card_list, development_card_count
+from bot.words.narrator import line, log, missed, story
+from bot.words.narrator.telling import Reader
+from bot.words.typed import parse_hand, parse_resource, typed
+from engine import errors
+from engine import events as ev
+from engine.config import EDITIONS
+from engine.events import TradeEnded
+from engine.game import Game, events_of
+from engine.log.chronicle import Story, story_of
+from engine.log.recount import recount
+from engine.outcome import Outcome
+from engine.resources import NOTHING, ORE, hand_of
+from engine.rules import data_of
+from engine.scenarios import SCENARIOS
+from engine.terms import Award, EndReason, Piece
+from engine.variants import VARIANTS
+from engine.views import OfferView, View
+from render import changes
+from tests.bot.screens.played import move, new_game
+from tests.bot.screens.tables import NAMES, config, step, view, with_player
+from tests.bot.words.marked import MARKS, marked, messages
+from tests.bot.words.pseudo import Pseudo, untranslated
+from tests.house import ROOT
+
+KEYWORDS = {
+    **{name: (1, 2)[:count] for name, count in MARKS.items()},
+    "refusal": {None: (2,), 3: (2, 3), 4: (2, 3)},
+    "config_refusal": (2,),
+}
+"""The same for Babel, which counts a comma at the end as an argument. On a command line: `-k _ -k N_ -k n_:1,2
+-k NN_:1,2 -k refusal:2 -k refusal:2,3,3t -k refusal:2,3,4t -k config_refusal:2`."""
+ORES, SHEEP = hand_of(ore=1), hand_of(wool=2)
+EVENTS: list[ev.Event] = [
+    *(ev.Built(0, piece, 20, free) for piece in Piece for free in (True, False)),
+    *(ev.CardBought(0, card) for card in (None, 0, 1, 2, 3, 4)),
+    *(ev.CardTaken(0, 1, card) for card in (None, ORE)),
+    *(ev.CardPlayed(0, card) for card in range(5)),
+    *(ev.RobberMoved(0, *moved) for moved in ((-1, -1), (3, 3), (3, 8))),
+    *(ev.Monopolised(0, ORE, taken) for taken in ((), ((1, 2), (2, 1)))),
+    *(ev.Produced(0, ORES, setup) for setup in (True, False)),
+    *(ev.Rolled(0, *rolled) for rolled in (((3, 4), True), ((3, 4), False), ((1, 1), True))),
+    *(ev.AwardMoved(award, old, new, 6) for award in Award for old in (None, 1) for new in (None, 0)),
+    *(ev.GameEnded(reason, winners) for reason in EndReason for winners in ((0,), (0, 1)) if reason != "called_off"),
+    *(ev.EndAgreed(0, agree) for agree in (True, False)),
+    *(ev.CallOffAgreed(0, agree) for agree in (True, False)),
+    *(ev.OfferAnswered(1, 3, accepted) for accepted in (True, False)),
+    *(ev.OfferMade(0, 5, ORES, SHEEP, to, answers) for to in ((), (1,)) for answers in (-1, 3)),
+    ev.GameEnded(EndReason.CALLED_OFF, ()),
+    TradeEnded(0),
+    ev.NothingTaken(0),
+    ev.PlentyTaken(0, SHEEP),
+    ev.OfferWithdrawn(0, 3),
+    ev.FirstRolls(((0, 1, 2), (1, 1, 2))),
+    ev.FirstPlayer(1),
+    ev.SeatsTaken((0, 1, 2, 3)),
+    ev.TurnBegan(0, 3),
+    ev.Shortage(ORE, (0, 1)),
+    ev.DiscardsDue(((0, 1), (1, 4))),
+    ev.DiscardChosen(0),
+    ev.DiscardTakenBack(0),
+    ev.Discarded(0, ORES),
+    ev.BankTraded(0, SHEEP, ORES),
+    ev.Traded(0, 1, SHEEP, ORES),
+    ev.TurnEnded(0),
+    ev.BuildersCalled((0, 1)),
+    ev.Passed(0),
+    ev.InterruptOpened(0),
+    ev.RequestsOpened(0),
+    ev.DecidedFor(0),
+    ev.InterruptPassed(0),
+    ev.Undone(0),
+    ev.Resigned(0),
+]
+"""All that can happen, in every form that has words of its own."""
+
+
+def written(view_: View, seat: int | None) -> Iterator[str | None]:
+    """Everything that can be told of a view."""
+    grid = view_.board.grid
+    yield alt.board(view_, NAMES)
+    yield stats.dice(view_)
+    yield from story(view_.events, view_, NAMES)
+    yield from (line(event, view_, NAMES) for event in view_.last)
+    yield from (places.describe_intersection(view_, node) for node in range(len(grid.nodes)))
+    yield from (places.describe_edge(view_, edge) for edge in range(len(grid.edges)))
+    yield from (places.describe_hex(view_, hex_, NAMES) for hex_ in range(len(grid.hexes)))
+    for names in (grid.node_names, grid.edge_names, grid.hex_names):
+        yield from (title for title, _ids in places.regions(names, range(len(names))))
+    if seat is not None:
+        yield hands.own_hand(view_, NAMES)
+        yield alt.hand(view_)
+
+
+def finished(view_: View, story: Story, reason: EndReason, winners: tuple[int, ...]) -> Iterator[str]:
+    """What is told of the end."""
+    points = (8,) * view_.config.players
+    over = replace(view_, step=step("over"), on_turn=None, outcome=Outcome(reason, winners, points))
+    shown = end.final(over, NAMES)
+    yield from (shown.story, shown.players, alt.board(over, NAMES), *in_figures(over, story))
+
+
+def in_figures(view_: View, story: Story) -> Iterator[str]:
+    """What is written in the picture of figures, and beside it."""
+    yield alt.figures(view_, story, NAMES)
+    *words, ways = drawn.figures(view_, NAMES)
+    yield from (*words, *ways.values())
+
+
+def missed_by(game: Game, seat: int) -> Iterator[str]:
+    """What is told of all that has happened since the game began, and drawn of it."""
+    found, now = recount(game.config, game.records, seat, 1), game.view(seat)
+    events, then = [event for turn in found.turns for _, event in turn.events], found.then
+    reader = Reader(now, NAMES)
+    yield from missed.all_have_done(then, events, reader)
+    yield from missed.own_cards(events, reader)
+    yield from missed.own_standing(then, events, seat, reader)
+    yield from missed.standing(then, reader)
+    made = [OfferView(1, 1, ORES, SHEEP, 1, 0, 0)]
+    yield from missed.offers(made * 4, 2, NAMES)
+    yield from (*drawn.then_and_now(then, now, own=True), *drawn.then_and_now(then, now, own=False))
+    yield alt.then_and_now(then, now, changes(then, now), NAMES)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_nothing_that_is_told_of_a_game_bypasses_the_seam(scenario: str, edition: str) -> None:
+    game, rng = new_game(scenario, 3, edition), random.Random(edition + scenario)
+    with speaking(Pseudo()):
+        for number in range(400):
+            if game.outcome is None:
+                move(game, rng)
+            if number % 40 == 0:
+                for said in in_figures(game.view(None), story_of(game.config, game.records)):
+                    assert untranslated(said, NAMES) == []
+            for seat in (None, 0, 1) if number % 40 == 0 else ():
+                for text in written(game.view(seat), seat):
+                    assert untranslated(text or "", NAMES) == []
+        told, story = events_of(game.config, game.records), story_of(game.config, game.records)
+        records = [[event.redact(None, over=True) for event in events] for events in told]
+        turns = recount(game.config, game.records, None).turns
+        paragraphs = [paragraph.text for paragraph in log.paragraphs(turns, game.view(None), NAMES)]
+        for text in (*log.full(records, game.view(None), NAMES), *paragraphs, *missed_by(game, 0)):
+            assert untranslated(text, NAMES) == []
+        for reason in EndReason:
+            for winners in ((), (0,), (0, 1)):
+                for text in finished(game.view(0), story, reason, winners):
+                    assert untranslated(text, NAMES) == []
+
+
+def test_no_event_bypasses_the_seam() -> None:
+    assert {event.name for event in EVENTS} == {cls.name for cls in ev.Event.__subclasses__()}
+    table = view()
+    with speaking(Pseudo()):
+        for first in EVENTS:
+            assert untranslated(line(first, table, NAMES) or "", NAMES) == []
+            for second in EVENTS:
+                for text in story((first, second, ev.FirstPlayer(0), ev.CardPlayed(0, 0), second), table, NAMES):
+                    assert untranslated(text, NAMES) == []
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_nothing_that_is_told_of_a_hand_bypasses_the_seam(number: int) -> None:
+    rng = random.Random(number)
+    many = tuple(rng.randint(0, 4) for kind in range(5))
+    table = view(
+        config("islands", variants=("vp-cards-played",) if number % 2 else ()),
+        seat=0,
+        step=step("main"),
+        card_played=number % 3 == 0,
+        deck=number % 4,
+    )
+    table = with_player(
+        table, 0, hand_size=9, hand=many, development_cards=many, fresh_cards=(1, 0, 2, 0, 1), points=3,
+        all_points=3 + number % 2, played=many, settlements=number, cities=number << 9, roads=0b1011,
+        pieces_left=(number % 3, number % 2, number % 2), rates=(4, 3, 2, 4, 4) if number % 2 else (4,) * 5,
+    )  # fmt: skip
+    with speaking(Pseudo()):
+        data = data_of(table.config)
+        texts = [hands.own_hand(table, NAMES), alt.hand(table), hands.harbors(table)]
+        texts += hands.cost_list(data, bridges=True)
+        for card in range(5):
+            texts += [hands.card_title(card), hands.card_help(card, data)]
+        assert [untranslated(text) for text in texts] == [[]] * len(texts)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_no_choice_and_no_rule_bypasses_the_seam(scenario: str, edition: str) -> None:
+    found = SCENARIOS[scenario]
+    with speaking(Pseudo()):
+        for layout in found.layouts or ("spiral",):
+            for variants in ((), tuple(VARIANTS)):
+                plain: dict[str, Any] = {"edition": edition, "layout": layout, "variants": variants}
+                for more in ({}, {"round_limit": 3, "answer_time": 420, "shuffle_seats": False}):
+                    chosen = config(scenario, max(found.players), **plain, **more)
+                    topics = rules.topics(chosen)
+                    texts = [*(rules.topic(chosen, key) for key, _title in topics), *(title for _key, title in topics)]
+                    assert [untranslated(text) for text in texts] == [[]] * len(texts)
+        chosen = config(scenario, max(found.players))
+        texts = [lobby.commitment_text("ab" * 32, "7"), lobby.lesson_commitment("ab" * 32)]
+        texts += [lobby.lesson("7", 10, NAMES[:4]), end.seed_text("ab" * 32, "cd" * 32, "7", "ef" * 32)]
+        for here in range(9):
+            for starts in (True, False):
+                about: dict[str, Any] = {"players": found.players, "host": "Ann", "anyone_starts": starts}
+                texts.append(lobby.lobby(chosen, NAMES[:here], **about, number="7", phrases=here))
+        texts += options.rules(replace(chosen, answer_time=60))
+        assert [untranslated(text, NAMES) for text in texts] == [[]] * len(texts)
+
+
+def test_no_small_word_bypasses_the_seam() -> None:
+    grid = view().board.grid
+    with speaking(Pseudo()):
+        texts = [card_list(NOTHING), quoted("1"), *map(development_card_count, (1, 2))]
+        texts += [title for title, _ids in places.regions(grid.node_names, [1])]
+        texts += [alt.board(view(last=(ev.Built(0, piece, 20),)), NAMES) for piece in Piece]
+        assert [untranslated(text, NAMES) for text in texts] == [[]] * len(texts)
+
+
+def test_every_alternate_rule_is_told_in_the_topic_that_it_names() -> None:
+    for rule in VARIANTS.values():
+        assert f"- {rule.summary}" in rules.topic(config(variants=(rule.id,)), rule.topic)
+
+
+def test_cards_can_be_typed_in_english_and_in_the_present_language() -> None:
+    cards = hand_of(wool=2, ore=1)
+    with speaking(Pseudo()):
+        assert typed(cards) == "2 ｗｏｏｌ, 1 ｏｒｅ"
+        for text in (typed(cards), "2 wool, 1 ore", "2 ＳＨＥＥＰ ａｎｄ 1 rock", "ｗｗｏ", "wwo"):
+            assert parse_hand(text) == cards
+        assert parse_resource("Ｏｒｅ") == ORE
+    assert parse_hand(typed(cards)) == cards
+
+
+class Polish:
+    """One form for one, one for two to four, one for the rest."""
+
+    def gettext(self, message: str, /) -> str:
+        return message
+
+    def ngettext(self, one: str, many: str, n: int, /) -> str:
+        assert (one, many) == ("{n} card", "{n} cards")
+        return "{n} karta" if n == 1 else "{n} karty" if 2 <= n % 10 <= 4 and n // 10 % 10 != 1 else "{n} kart"
+
+
+def test_a_language_has_as_many_plural_forms_as_it_needs() -> None:
+    with speaking(Polish()):
+        assert [card_count(n) for n in (1, 3, 5, 12, 22)] == ["1 karta", "3 karty", "5 kart", "12 kart", "22 karty"]
+    assert [card_count(n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+
+
+def test_braces_in_what_is_put_in_are_only_text() -> None:
+    assert _("{name} begins.", name="{x} {") == "{x} { begins."
+    assert n_("{n} card", "{n} cards", 2, n="{many}") == "{many} cards"
+    assert (N_("{name} begins."), NN_("{n} card", "{n} cards")) == ("{name} begins.", ("{n} card", "{n} cards"))
+
+
+def test_messages_are_never_put_together() -> None:
+    for place, texts in marked():
+        for text in texts:
+            assert not isinstance(text, ast.JoinedStr | ast.BinOp | ast.Call), place
+
+
+def test_no_message_stands_inside_an_f_string_where_it_is_not_collected() -> None:
+    assert [place for place, texts in marked(ast.JoinedStr) if isinstance(texts[0], ast.Constant)] == []
+
+
+def test_a_message_has_one_plural_or_none() -> None:
+    found = messages()
+    assert len({forms[0] for forms in found}) == len(found)
+
+
+def test_both_forms_of_a_message_speak_of_the_same() -> None:
+    for one, *many in messages():
+        for other in many:
+            fields = [{name for _text, name, _spec, _conv in Formatter().parse(text) if name} for text in (one, other)]
+            assert fields[0] == fields[1], one
+
+
+def test_messages_can_be_collected() -> None:
+    extract = pytest.importorskip("babel.messages.extract")
+    found = set()
+    for folder in ("bot", "engine", "tests/engine/variants"):  # where the example of an alternate rule has its own
+        for _file, _line, message, *_more in extract.extract_from_dir(ROOT / folder, keywords=KEYWORDS):
+            found.add((message,) if isinstance(message, str) else tuple(message))
+    assert messages() <= found
+    assert {("{name} begins.",), ("{n} card", "{n} cards"), ("2:1 ore harbor",), ("This game is over.",)} <= found
+    lost = {
+        key for key, (one, many) in errors.SENTENCES.items() if ((one,) if one == many else (one, many)) not in found
+    }
+    assert not lost

@@ -1,0 +1,18 @@
+"""What a page says of the options that were chosen for a table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.table.table import DECIDE, REMIND, TableChoices
+from bot.words.options import beside
+from tests.bot.screens.played import table
+from tests.bot.screens.tables import config
+
+
+@pytest.mark.parametrize(("pace", "expiry", "told"), [(120, DECIDE, 1), (3600, DECIDE, 0), (120, REMIND, 0)])
+def test_all_can_read_that_a_placement_in_setup_has_more_time(pace: int, expiry: str, told: int) -> None:
+    of = replace(table(config()), choices=TableChoices(pace=pace, expiry=expiry))
+    assert sum("each placement has 30 minutes" in line for line in beside(of)) == told

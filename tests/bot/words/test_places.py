@@ -1,0 +1,188 @@
+"""Places in words: descriptions, regions, typed names and why a place is impossible."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.words import places
+from bot.words.hands import rates
+from bot.words.refusals import sentence
+from engine.actions import Action, BuildCity, BuildRoad, BuildSettlement, MoveRobber, PlayKnight
+from engine.errors import RefereeError
+from engine.scenarios import SCENARIOS
+from engine.views import View
+from tests.bot.screens.tables import NAMES, board, config, view, with_player
+from tests.engine.builder import edge as way
+from tests.engine.builder import node as place
+from tests.engine.builder import seat, table
+
+VIEW = view()
+GRID = VIEW.board.grid
+
+
+def node(name: str) -> int:
+    return GRID.node_names.index(name)
+
+
+def edge(*ends: str) -> int:
+    return next(e for e, pair in enumerate(GRID.edges) if set(pair) == {node(n) for n in ends})
+
+
+def test_an_intersection_tells_hexes_harbors_and_pips() -> None:
+    corner = GRID.hex_nodes[GRID.hex_names.index("1.1")][0]
+    assert places.describe_intersection(VIEW, corner) == "A2 · ore 10, 3:1 harbor · 3 pips"
+    inner = GRID.hex_nodes[GRID.hex_names.index("1.1")][2]
+    assert places.describe_intersection(VIEW, inner) == "B4 · brick 6, ore 10, wool 2 · 9 pips"
+    assert places.terrain_at(VIEW.board, inner) == "hills, mountains, pasture"
+
+
+def test_an_edge_tells_where_it_comes_from_and_leads_to() -> None:
+    mine = with_player(replace(VIEW, seat=0), 0, settlements=1 << node("C4"))
+    near = GRID.node_edges[node("C4")]
+    texts = [places.describe_edge(mine, e) for e in near]
+    assert all("from your settlement C4 toward" in text for text in texts)
+    goals = {text.split(" · ", 2)[2] for text in texts}
+    assert len(goals) == len(texts), "the first road's ways differ by where they lead"
+    assert all(re.fullmatch(r"then [A-Z][0-9]+: [a-z0-9:, ]+ · [0-9]+ pips?", goal) for goal in goals)
+    further = with_player(mine, 0, roads=1 << near[0])
+    beyond = next(n for n in GRID.edges[near[0]] if n != node("C4"))
+    step = next(e for e in GRID.node_edges[beyond] if e != near[0])
+    text = places.describe_edge(further, step)
+    assert f"from your road at {GRID.node_names[beyond]} toward" in text
+    assert "pips" in text
+
+
+def test_a_hex_tells_who_has_buildings_there() -> None:
+    hex_ = GRID.hex_names.index("1.1")
+    corners = GRID.hex_nodes[hex_]
+    table = with_player(replace(VIEW, seat=0), 0, settlements=1 << corners[0])
+    table = with_player(table, 1, cities=1 << corners[2])
+    assert places.describe_hex(table, hex_, NAMES) == "1.1 · ore 10 · you, Bob"
+
+
+def test_harbors_of_no_use_are_told_with_the_reason() -> None:
+    assert places.useless_harbors(VIEW) == ""
+    found = next(h for h in VIEW.board.harbors if h.side is not None)
+    name = GRID.hex_names[found.hex]
+    robbed = places.useless_harbors(replace(VIEW, robber=found.hex))
+    assert robbed.startswith("No use: ")
+    assert f"{name} (the robber is there)" in robbed
+    shut = replace(VIEW.board, harbors=tuple(replace(h, side=None) if h is found else h for h in VIEW.board.harbors))
+    assert f"{name} (no coast beside it)" in places.useless_harbors(replace(VIEW, board=shut))
+    owner = with_player(replace(VIEW, seat=0, robber=found.hex), 0, settlements=VIEW.board.harbor_nodes[0][1])
+    assert "no use while the robber is there" in rates(owner)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_every_place_of_every_board_has_a_label_and_a_typed_name(scenario: str) -> None:
+    chosen = config(scenario, max(SCENARIOS[scenario].players))
+    table = view(chosen, board=board(chosen), seat=0)
+    grid = table.board.grid
+    names = ["W" * 32] * chosen.players
+    for i, name in enumerate(grid.node_names):
+        assert len(places.describe_intersection(table, i)) <= places.LABEL
+        assert places.parse_intersection(table, name.lower()) == i
+    for i, name in enumerate(grid.edge_names):
+        assert len(places.describe_edge(table, i)) <= places.LABEL
+        assert places.parse_edge(table, f" {name} ") == i
+        a, b = grid.edges[i]
+        assert places.parse_edge(table, f"{grid.node_names[b]}-{grid.node_names[a]}") == i
+    for i, name in enumerate(grid.hex_names):
+        assert len(places.describe_hex(table, i, names)) <= places.LABEL
+        assert places.parse_hex(table, name.replace(".", " , ")) == i
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_regions_hold_all_places_in_whole_rows_of_at_most_25(scenario: str) -> None:
+    chosen = config(scenario, max(SCENARIOS[scenario].players))
+    grid = board(chosen).grid
+    for names in (grid.node_names, grid.edge_names, grid.hex_names):
+        ids = list(range(len(names)))[::-1]
+        groups = places.regions(names, ids)
+        assert sorted(i for _, group in groups for i in group) == sorted(ids)
+        assert all(len(group) <= 25 and len(title) <= 100 for title, group in groups)
+        assert all(group == sorted(group, reverse=True) for _, group in groups)
+        assert len({title for title, _ in groups}) == len(groups) <= 12
+
+
+def test_a_short_list_is_one_region() -> None:
+    assert places.regions(GRID.node_names, [3, 1]) == [("All places", [3, 1])]
+
+
+@pytest.mark.parametrize(
+    ("parse", "text", "complaint"),
+    [
+        (places.parse_intersection, "Z99", r"“Z99” is not an intersection .* A1 to F7"),
+        (places.parse_edge, "road!", r"small letter and a number, a1 to k6"),
+        (places.parse_edge, "A1-F7", r"No edge joins “A1-F7”"),
+        (places.parse_hex, "", r"Name a hex: the names are row, dot, number, "),
+    ],
+)
+def test_unknown_places_get_the_shape_of_a_name(parse: Callable[[View, str], int], text: str, complaint: str) -> None:
+    with pytest.raises(RefereeError) as caught:
+        parse(VIEW, text)
+    assert caught.value.code == "unreadable"
+    assert re.search(complaint, sentence(caught.value))
+
+
+@pytest.mark.parametrize(
+    ("parse", "text"),
+    [
+        (places.parse_hex, "5.2x"),
+        (places.parse_hex, "x5.2"),
+        (places.parse_hex, "5.2 5.3"),
+        (places.parse_hex, "5.2.1"),
+        (places.parse_intersection, "C4x"),
+        (places.parse_intersection, "CC4"),
+        (places.parse_intersection, "C4 D5"),
+        (places.parse_edge, "c4x"),
+        (places.parse_edge, "c4 or c5"),
+        (places.parse_edge, "C4-C5x"),
+    ],
+)
+def test_nothing_beside_a_name_is_overlooked(parse: Callable[[View, str], int], text: str) -> None:
+    with pytest.raises(RefereeError):
+        parse(VIEW, text)
+
+
+def test_sea_hexes_are_named_only_where_the_robber_can_go() -> None:
+    with pytest.raises(RefereeError) as caught:
+        places.parse_hex(VIEW, "77.7")
+    assert "s." not in sentence(caught.value)
+
+
+@given(st.text(max_size=40))
+def test_any_typed_text_is_a_place_or_one_sentence(text: str) -> None:
+    for parse in (places.parse_intersection, places.parse_edge, places.parse_hex):
+        complaint = "."
+        try:
+            assert parse(VIEW, text) >= 0
+        except RefereeError as error:
+            complaint = sentence(error)
+        assert complaint.endswith(".")
+        assert len(complaint) < 200
+
+
+def test_why_a_place_is_impossible() -> None:
+    """The engine's refusals, told with the players' names and what the hexes are."""
+    t = table(seat(settlements="B4", roads="c4", hand="bllwwggooobbllwwgg"), seat(settlements="C5", roads="e5 f3"))
+
+    def told(action: Action) -> str:
+        return sentence(t.refused(0, action), t.game.view(0), NAMES)
+
+    assert told(BuildSettlement(place("C5"))) == "C5 is taken by Bob."
+    assert told(BuildSettlement(place("B3"))) == "B3 is next to your own settlement at B4; one step must stay free."
+    assert told(BuildSettlement(place("C6"))) == "C6 is next to Bob's settlement at C5; one step must stay free."
+    assert told(BuildSettlement(place("F1"))) == "No road of yours reaches F1."
+    assert told(BuildCity(place("C5"))) == "A city replaces a settlement of yours, and you have none at C5."
+    assert told(BuildRoad(way("e5"))) == "e5 is taken by Bob."
+    assert told(BuildRoad(way("a1"))) == "a1 doesn't touch a road, settlement or city of yours."
+    t = table(seat(cards="k"), seat())
+    t.play(0, PlayKnight())
+    assert told(MoveRobber(t.state.robber)).startswith("The robber already stands on 3.3 (desert); choose")

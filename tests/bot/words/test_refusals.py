@@ -1,0 +1,133 @@
+"""Refusals in words: every sentence can be made of suitable parameters, with names instead of colours."""
+
+from __future__ import annotations
+
+from string import Formatter
+
+import pytest
+
+from bot.params import Span, Typed
+from bot.words.language import speaking
+from bot.words.reasons import REASONS as SENTENCES
+from bot.words.refusals import known_code, sentence
+from engine import errors, rules  # noqa: F401 (all files of the engine that declare refusals)
+from engine.errors import ConfigError, IllegalAction, RefereeError
+from engine.refusals import CardList, Hex, Player, Players, Resource, Word, Words
+from engine.resources import ORE, WOOL, hand_of
+from tests.bot.screens.tables import NAMES, view
+from tests.bot.words.pseudo import Pseudo, untranslated
+
+RED, BLUE, WHITE = (Player(seat, color) for seat, color in enumerate(("red", "blue", "white")))
+CARDS = CardList(hand_of(wool=2, ore=1))
+HEX = Hex(view().board.grid.hex_names.index("3.2"), "3.2")
+
+TYPED: dict[str, object] = {
+    "player": BLUE,
+    "owner": BLUE,
+    "players": Players([BLUE, WHITE], choice=True),
+    "resource": Resource(ORE),
+    "rates": "4:1.",
+    **dict.fromkeys(("cost", "held", "missing", "hand", "bank", "give", "want", "cards"), CARDS),
+}
+"""Parameters by name that have a type; the others are numbers."""
+
+
+def refused(key: str, n: int = 2) -> RefereeError:
+    """A refusal with all the parameters that its sentences have."""
+    found = SENTENCES.get(key) or errors.SENTENCES[key]
+    sentences = (found,) if isinstance(found, str) else found
+    fields = {name for text in sentences for _, name, _, _ in Formatter().parse(text) if name}
+    return RefereeError(key, **{name: n if name == "n" else TYPED.get(name, 7) for name in fields})
+
+
+@pytest.mark.parametrize("key", sorted({*SENTENCES, *errors.SENTENCES}))
+def test_every_sentence_can_be_made_of_its_parameters(key: str) -> None:
+    for n in (1, 2):
+        text = sentence(refused(key, n), view(), NAMES)
+        assert text.endswith((".", "!", "?"))
+        assert "{" not in text
+        assert not {"red", "blue", "white"} & set(text.replace("'s", "").split())
+        with speaking(Pseudo()):
+            assert untranslated(sentence(refused(key, n), view(), NAMES), NAMES) == []
+
+
+def test_the_engine_and_the_bot_have_no_key_in_common() -> None:
+    assert not SENTENCES.keys() & errors.SENTENCES.keys()
+
+
+def test_the_sentence_is_the_engines_own_where_neither_names_nor_a_view_are_known() -> None:
+    for key in errors.SENTENCES:
+        assert sentence(refused(key)) == str(refused(key))
+
+
+def test_players_are_called_by_their_names_where_these_are_known() -> None:
+    error = IllegalAction("trade-gone", player=BLUE, cards=CARDS)
+    assert sentence(error) == "The deal is off: blue can no longer give 2 wool and 1 ore."
+    assert sentence(error, names=NAMES) == "The deal is off: Bob can no longer give 2 wool and 1 ore."
+
+
+def test_several_players_are_listed() -> None:
+    choice = IllegalAction("no-victim", players=Players([RED, BLUE, WHITE], choice=True))
+    assert sentence(choice, names=NAMES) == "You can take a card from Ann, Bob or Cy."
+    waiting = IllegalAction("wrong-turn", players=Players([BLUE, WHITE]))
+    assert sentence(waiting, names=NAMES) == "It isn't your turn: the game is waiting for Bob and Cy."
+
+
+def test_a_hex_says_what_it_is_where_the_board_is_known() -> None:
+    error = IllegalAction("same-hex", place=HEX)
+    assert sentence(error) == "The robber already stands on 3.2; choose another hex."
+    assert sentence(error, view()) == "The robber already stands on 3.2 (forest 11); choose another hex."
+
+
+def test_a_resource_is_told_without_a_sign() -> None:
+    error = IllegalAction("wrong-rate", resource=Resource(WOOL), rate=3)
+    assert sentence(error) == "The bank takes wool from you 3 for 1."
+
+
+def test_one_and_several_have_sentences_of_their_own() -> None:
+    assert sentence(IllegalAction("wrong-count/plenty", n=1)) == "Take exactly 1 card from the bank."
+    assert sentence(IllegalAction("wrong-count/plenty", n=2)) == "Take exactly 2 cards from the bank."
+
+
+@pytest.mark.parametrize(
+    ("key", "seconds", "text"),
+    [
+        ("too-soon", 3600, "Give them time: in 1 hour the game will have waited an hour, and you can decide it."),
+        ("too-soon/pace", 13 * 86_400, "Give them time: they have 13 days left, then you can decide it."),
+    ],
+)
+def test_how_long_somebody_still_has_is_readable(key: str, seconds: int, text: str) -> None:
+    assert sentence(RefereeError(key, time=Span(seconds))) == text
+
+
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        (
+            RefereeError("color", typed=Typed("pink"), possible=Words(["red", "blue"])),
+            "“pink” is not a colour here; choose from red, blue.",
+        ),
+        (
+            RefereeError("color-taken", color=Word("red", capital=True), name="Cem", free=Words(["blue", "white"])),
+            "Red is taken by Cem; free are blue, white.",
+        ),
+        (
+            RefereeError("full", players=4, scenario=Word("Base game")),
+            "All 4 places of 'Base game' are taken; the host can choose a scenario for more players.",
+        ),
+        (ConfigError("players/few", least=2), "You need at least 2 players to start."),
+        (RefereeError("not-lobby/cancelled"), "This table was cancelled; open a new one with /game new."),
+    ],
+)
+def test_what_a_lobby_refuses_is_readable(error: RefereeError, text: str) -> None:
+    assert sentence(error) == text
+
+
+def test_a_key_without_a_sentence_is_still_readable() -> None:
+    assert sentence(ConfigError("strange", text="{x}")) == "strange text={x}"
+
+
+def test_a_code_for_figures_is_one_of_ours() -> None:
+    assert known_code(RefereeError("no-table", number=7)) == "no-table"
+    assert known_code(IllegalAction("same-hex", place=HEX)) == "same-hex"
+    assert known_code(IllegalAction("typed-by-somebody")) == "other"

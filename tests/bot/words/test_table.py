@@ -1,0 +1,126 @@
+"""Lobby, rules, alternative texts, dice, log and end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.plaintext import length
+from bot.screens import end
+from bot.words import alt, lobby, rules, stats
+from bot.words.narrator import log
+from engine import events as ev
+from engine.codec import Secret
+from engine.config import COLORS, EDITIONS, Config
+from engine.outcome import Outcome
+from engine.resources import ORE, hand_of
+from engine.rules import data_of
+from engine.scenarios import SCENARIOS
+from engine.terms import EndReason
+from engine.variants import VARIANTS
+from tests.bot.screens.tables import NAMES, config, step, view, with_player
+
+HEX64 = "ab" * 32
+
+
+def lobby_text(config_: Config, here: int, players: tuple[int, ...]) -> str:
+    return lobby.lobby(config_, NAMES[:here], players=players, host="Ann", anyone_starts=False, number="7")
+
+
+def test_the_lobby_says_who_is_in_what_is_chosen_and_what_is_missing() -> None:
+    chosen = Config(colors=COLORS[:1], variants=("open-hands",), target=12)
+    text = lobby_text(chosen, 1, (2, 3, 4))
+    assert "🔴 Ann (red)" in text
+    assert "1 more player needed" in text
+    assert "**12 points** win." in text
+    assert VARIANTS["open-hands"].summary in text
+    assert HEX64 in lobby.commitment_text(HEX64, "7")
+    assert "Ann can start" in lobby_text(replace(chosen, colors=COLORS[:4]), 4, (2, 3, 4))
+
+
+def test_the_longest_lobby_fits() -> None:
+    chosen = Config(colors=COLORS, scenario="big-island", variants=tuple(VARIANTS), round_limit=99)
+    text = lobby.lobby(chosen, ["W" * 32] * 8, players=(7, 8), host="W" * 32, anyone_starts=True, number="7")
+    assert length(text) <= 3800
+    assert "Anybody at the table can start" in text
+    assert "Friendly robber" in text
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("variants", [(), tuple(VARIANTS)])
+def test_every_game_has_its_rules_within_a_message(scenario: str, edition: str, variants: tuple[str, ...]) -> None:
+    chosen = config(scenario, max(SCENARIOS[scenario].players), edition=edition, variants=variants)
+    topics = rules.topics(chosen)
+    assert len({key for key, _ in topics}) == len(topics) <= 25
+    texts = {key: rules.topic(chosen, key) for key, _ in topics}
+    assert all(length(text) <= 2000 for text in texts.values())
+    together = "\n".join(texts.values())
+    assert f"more than {data_of(chosen).discard_limit} cards" in texts["robber"]
+    assert str(data_of(chosen).bank) in texts["limits"]
+    for name in variants:
+        assert VARIANTS[name].summary in together
+    assert ("special" in texts) == data_of(chosen).special_building
+    assert ("Bridge" in texts["building"]) == SCENARIOS[scenario].bridges
+
+
+def test_editions_differ_in_the_rules_of_trade_and_robber() -> None:
+    old, new = config(edition="1996"), config(edition="2007")
+    assert "may be declined" in rules.topic(old, "robber")
+    assert "may be declined" not in rules.topic(new, "robber")
+    assert "may not stand on both sides" in rules.topic(new, "trade")
+
+
+def test_a_topic_of_another_game_is_none_of_this_one() -> None:
+    with pytest.raises(KeyError):
+        rules.topic(config(), "special")
+
+
+def test_the_board_in_words() -> None:
+    table = view(dice=(3, 4), turn=2)
+    table = with_player(table, 0, settlements=1, roads=0b11)
+    text = alt.board(table, NAMES)
+    assert text.startswith("The board in turn 2, of Ann, who rolled 7. Ann (red): settlement A1.")
+    assert "Robber on 3.3 (desert)." in text
+    assert "Row 1: mountains 10, pasture 2, forest 9." in text
+    assert "3:1 harbor at A1 and A2" in text
+
+
+def test_the_dice_so_far() -> None:
+    rolls = [0] * 13
+    rolls[7], rolls[8] = 6, 30
+    told = view(rolls=tuple(rolls))
+    assert stats.dice(told) == "**The dice:** 36 rolls; most often 8 (30 times)."
+    assert stats.dice(view()) == "No dice have been rolled yet."
+
+
+def test_the_log_has_a_heading_a_turn_and_hides_what_is_hidden_until_the_end() -> None:
+    records = [
+        (ev.FirstPlayer(0),),
+        (ev.TurnBegan(0, 1),),
+        (ev.Rolled(0, (1, 2)), ev.Produced(1, hand_of(ore=1))),
+        (ev.CardTaken(0, 1, Secret(ORE, 0b11)),),
+    ]
+    public = log.full([[e.redact(None, False) for e in r] for r in records], view(), NAMES)
+    assert public[:4] == ["Setup", "     0  Ann begins.", "", "Turn 1: Ann."]
+    assert public[-1] == "     3  Ann took a card from Bob."
+    after = log.full([[e.redact(None, True) for e in r] for r in records], view(), NAMES)
+    assert after[-1] == "     3  Ann took 1 🪨 ore from Bob."
+
+
+def test_the_end_shows_all_points_hidden_cards_and_the_seed() -> None:
+    table = view(step=step("over"), on_turn=None, outcome=Outcome(EndReason.TARGET, (1,), (4, 10, 3, 2)))
+    table = with_player(
+        table, 1, settlements=0b11, cities=0b1100, development_cards=(1, 0, 0, 0, 2), hand=hand_of(wool=1),
+        all_points=10,
+    )  # fmt: skip
+    told = end.final(table, NAMES)
+    lines = told.players.splitlines()
+    assert told.headline == "🏁 **Bob** wins with 10 points!"
+    assert told.story.startswith("The target of 10 points is reached (turn ")
+    assert lines[0].startswith("🏆 🔵 **Bob** · **10 points** · 2 settlements, 2 cities, 2 victory point cards")
+    assert lines[1] == "-# held 1 🐑 wool, 1 knight"
+    seed = end.seed_text(HEX64, "cd" * 32, "7", "ef" * 32)
+    assert f"Seed `{HEX64}`" in seed
+    assert "/game verify" in seed
