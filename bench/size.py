@@ -19,7 +19,7 @@ from pathlib import Path
 import asyncpg
 
 from bench.table import Row, at_most, show
-from bot.address import Address
+from bot.address import StoreAddress
 from bot.store import open_store
 from bot.store.sql.store import SqlStore
 from tests.bot.store.filled import filled
@@ -30,7 +30,7 @@ GOAL = 20.0
 TABLES = ("games", "members", "records", "histories", "interactions", "projections")
 
 
-async def size(database: Address) -> dict[str, int]:
+async def size(database: StoreAddress) -> dict[str, int]:
     """Bytes by table, with its indexes."""
     if isinstance(database, Path):
         with closing(sqlite3.connect(database)) as sql:
@@ -47,7 +47,7 @@ async def size(database: Address) -> dict[str, int]:
         await connection.close()
 
 
-async def pack(database: Address) -> float:
+async def pack(database: StoreAddress) -> float:
     """Pack all finished games; the seconds that it took."""
     store = await open_store(database)
     assert isinstance(store, SqlStore)
@@ -59,7 +59,7 @@ async def pack(database: Address) -> float:
     return took
 
 
-async def measure(name: str, empty: Address, other: Address, games: int) -> None:
+async def measure(name: str, empty: StoreAddress, other: StoreAddress, games: int) -> None:
     """Print what so many games cost, in two new databases."""
 
     def told(what: str, sizes: dict[str, int], *without: str, goal: bool = False) -> Row:

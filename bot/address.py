@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
-Address = Path | str
+StoreAddress = Path | str
 """A file, or the address of a database, which may hold a password."""
 
 _SERVER = re.compile(
@@ -15,7 +15,7 @@ _SERVER = re.compile(
 _PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 
-def address_in(text: Address) -> Address:
+def address_in(text: StoreAddress) -> StoreAddress:
     """An address as a host writes it: postgresql://…, a file's path, or that after "sqlite:"; raises `ValueError`.
 
     A password may hold anything; what an address can't hold is encoded, if it wasn't written like that.
@@ -40,7 +40,7 @@ def _encoded(text: str) -> str:
     return quote(_PERCENT.sub("%25", text), safe="%")
 
 
-def place_of(address: Address) -> str:
+def place_of(address: StoreAddress) -> str:
     """The place as a sentence begins with it, without user and password."""
     if isinstance(address, Path):
         return f"The database file {address}"

@@ -18,7 +18,7 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from bot.address import Address, address_in
+from bot.address import StoreAddress, address_in
 from bot.program import command
 
 
@@ -110,7 +110,7 @@ class Settings(BaseSettings):
         default=None, validation_alias="DISCORD_TOKEN"
     )
     """The bot's token; None means the offline table."""
-    database: Annotated[Address, BeforeValidator(address_in)] = Field(
+    database: Annotated[StoreAddress, BeforeValidator(address_in)] = Field(
         default=Path("harbormaster.db"),
         validation_alias=AliasChoices("DATABASE_URL", "HARBORMASTER_DATABASE"),
         repr=False,

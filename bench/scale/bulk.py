@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import asyncpg
 
-from bot.address import Address
+from bot.address import StoreAddress
 from bot.store import open_store
 from bot.store.postgresql.database import numbered
 from bot.store.sql.damage import Damages
@@ -48,7 +48,7 @@ class _Bulk(Within):
 
 
 @asynccontextmanager
-async def bulk_store(address: Address) -> AsyncIterator[BulkStore]:
+async def bulk_store(address: StoreAddress) -> AsyncIterator[BulkStore]:
     """Such a store; all of it is there when the block ends."""
     await (await open_store(address)).close()  # makes the schema
     if isinstance(address, Path):

@@ -23,7 +23,7 @@ from bench.scale.stores import Size, Stores
 from bench.scale.tables import Table
 from bench.scale.town import Town
 from bench.scale.usage import Scrape, cpu, family_cpu, family_memory
-from bot.address import Address
+from bot.address import StoreAddress
 from bot.discord.show import panel
 from bot.discord.show.pictures import Pictures
 from bot.metrics import Metrics
@@ -218,7 +218,7 @@ async def _watch(run: Run, after: float, memory: list[list[int]]) -> None:
     memory.append(run.memory())
 
 
-async def _stored(address: Address, tables: Sequence[Table]) -> dict[int, list[Any]]:
+async def _stored(address: StoreAddress, tables: Sequence[Table]) -> dict[int, list[Any]]:
     """The records of all games."""
     store = await open_store(address)
     try:

@@ -20,7 +20,7 @@ from bench.scale.bulk import bulk_store
 from bench.scale.template import Builder
 from bench.scale.town import Town
 from bench.size import pack
-from bot.address import Address
+from bot.address import StoreAddress
 from tests.wire.postmaster import Postmaster
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -92,7 +92,7 @@ class Stores:
         """What its games cost in the database."""
         return Cost(**json.loads(self._town_file(kind, size).with_suffix(".json").read_text()))
 
-    def copy(self, kind: str, size: Size, folder: Path) -> Address:
+    def copy(self, kind: str, size: Size, folder: Path) -> StoreAddress:
         """A store of one's own, as the template was."""
         if kind == "postgresql":
             return self.server.new("run", f"t{size}")
@@ -108,7 +108,7 @@ class Stores:
             await pack(address)
             return self.cost(kind, size).finished - (before - await self._compact(address)) / size.finished
 
-    async def _compact(self, address: Address) -> int:
+    async def _compact(self, address: StoreAddress) -> int:
         """Bytes without free room."""
         if isinstance(address, Path):
             with closing(sqlite3.connect(address)) as sql:
@@ -131,7 +131,7 @@ class Stores:
     async def _make(self, kind: str, size: Size, before: Size | None) -> None:
         town = self.town(kind, before) if before else Town()
         if kind == "postgresql":
-            address: Address = self.server.new(f"t{size}", f"t{before}" if before else "template1")
+            address: StoreAddress = self.server.new(f"t{size}", f"t{before}" if before else "template1")
             self.server.set(*WITHOUT_SYNC)
         else:
             address = self._folder / f"making-{size}.db"
@@ -153,11 +153,11 @@ class Stores:
         self._town_file(kind, size).with_suffix(".json").write_text(json.dumps(asdict(cost)))
         self._town_file(kind, size).write_bytes(pickle.dumps(town))
 
-    async def _grow(self, address: Address, town: Town, running: int, finished: int) -> None:
+    async def _grow(self, address: StoreAddress, town: Town, running: int, finished: int) -> None:
         async with bulk_store(address) as store:
             await Builder(store, town, seed=1).add(running, finished)
 
-    async def _weight(self, address: Address) -> int:
+    async def _weight(self, address: StoreAddress) -> int:
         """Bytes, tidied up as the database does by itself in time."""
         await self._grow(address, Town(), 0, 0)  # makes the schema, folds a file's log
         if isinstance(address, Path):

@@ -12,7 +12,7 @@ from typing import Any
 
 from tqdm import tqdm
 
-from bot.address import Address, address_in, place_of
+from bot.address import StoreAddress, address_in, place_of
 from bot.commands.shared import add_json, games, print_damaged, print_json, require
 from bot.settings import SettingsError
 from bot.store.moving import Tell, move
@@ -65,7 +65,7 @@ def run(arguments: Namespace) -> int:
     return 1 if moved.different else 3 if moved.damaged else 0
 
 
-def _address(option: str, text: str) -> Address:
+def _address(option: str, text: str) -> StoreAddress:
     try:
         return address_in(text)
     except ValueError as error:

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from bot.address import Address, place_of
+from bot.address import StoreAddress, place_of
 from bot.settings import Settings, SettingsError, load_settings
 from bot.store import Store, Unavailable, open_store
 
@@ -50,7 +50,7 @@ def file_of(settings: Settings) -> Path:
     raise SettingsError(f"{place_of(settings.database)} is no file: copy it with pg_dump, put it back with pg_restore.")
 
 
-def require(database: Address) -> None:
+def require(database: StoreAddress) -> None:
     """Raise `SettingsError` when there is no such file."""
     if isinstance(database, Path) and not database.exists():
         raise SettingsError(f"There is no file {database} yet; play a game first, or name it with --database.")

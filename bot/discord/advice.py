@@ -29,7 +29,7 @@ class Advice:
         A new thought may take its time and say something else. So it is new only when something has happened that the
         person sees: what others do in secret must not show (section M).
         """
-        key, position = (viewer.table.number, viewer.player), (viewer.view.revision, viewer.decision)
+        key, position = (viewer.table.number, viewer.my_seat), (viewer.view.revision, viewer.decision)
         before = self._asked.get(key)
         if before is not None and before[0] == position:
             return await asyncio.shield(before[1])

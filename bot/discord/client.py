@@ -11,13 +11,13 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.address import Address, place_of
+from bot.address import StoreAddress, place_of
 from bot.discord.context import AppContext
 from bot.discord.features import FEATURES
 from bot.discord.invalid import InvalidRequests
 from bot.discord.own_emoji import OwnEmoji
-from bot.discord.pace import Pace
 from bot.discord.pulse import Pulse
+from bot.discord.rate_limit import RateLimit
 from bot.discord.reach import Connections
 from bot.discord.registering import Registration
 from bot.discord.servers import Servers
@@ -68,7 +68,7 @@ class Harbormaster(ShardedClient):
 
     def __init__(
         self,
-        database: Address,
+        database: StoreAddress,
         *,
         namespace: str = "discord",
         entropy: Callable[[int], bytes] = os.urandom,
@@ -99,9 +99,9 @@ class Harbormaster(ShardedClient):
         """
         self.metrics = Metrics()
         self._traffic = traffic = Traffic(self.metrics)
-        self._pace = None if requests is None else Pace(requests)
-        if self._pace is not None:  # first of all, so that the wait is counted as one
-            traffic.trace.on_request_start.insert(0, self._pace.hold)
+        self._rate_limit = None if requests is None else RateLimit(requests)
+        if self._rate_limit is not None:  # first of all, so that the wait is counted as one
+            traffic.trace.on_request_start.insert(0, self._rate_limit.hold)
         self.invalid = InvalidRequests()
         traffic.trace.on_request_start.insert(0, self.invalid.hold)
         traffic.trace.on_request_end.append(self.invalid.note)
@@ -214,8 +214,8 @@ class Harbormaster(ShardedClient):
 
     def counted(self, processes: int) -> None:
         self.invalid.divide(processes)
-        if self._pace is not None:
-            self._pace.divide(processes)
+        if self._rate_limit is not None:
+            self._rate_limit.divide(processes)
 
     def _tidy(self) -> None:
         """Have discord.py read nothing that it can't: an error there ends the connection."""

@@ -12,7 +12,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.discord.pace import is_counted
+from bot.discord.rate_limit import is_counted
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ import discord
 import simcord
 from simcord.backend.errors import SetupError
 
-from bot.address import Address, place_of
+from bot.address import StoreAddress, place_of
 from bot.discord.client import Harbormaster
 from bot.discord.health import health_of
 from bot.discord.show.channels import SILENT
@@ -104,7 +104,7 @@ async def _serve(settings: Settings, seats: int, port: int, gave_up: asyncio.Eve
 
 
 @contextlib.asynccontextmanager
-async def open_table(database: Address, seats: int = 4, port: int = 0) -> AsyncIterator[Table]:
+async def open_table(database: StoreAddress, seats: int = 4, port: int = 0) -> AsyncIterator[Table]:
     """A table with its page at `port` of 127.0.0.1 (0: any free one); raises `SettingsError`.
 
     Each opening makes the same people in the same channel, so that a game which stands there goes on: its panel, whose

@@ -179,7 +179,7 @@ def _nearest(viewer: Viewer) -> list[tuple[Hand, Hand]]:
 
 
 def _held(viewer: Viewer) -> Hand:
-    return viewer.view.players[viewer.player].hand or NOTHING
+    return viewer.view.players[viewer.my_seat].hand or NOTHING
 
 
 # --- what was understood

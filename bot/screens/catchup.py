@@ -77,7 +77,7 @@ def _is_logged(viewer: Viewer) -> bool:
     if viewer.seat is None:
         return False
     user, choices = viewer.users[viewer.seat], viewer.table.choices
-    if any(who == user for who, _, _ in choices.acted) or seatings(viewer.table, viewer.table.player(user)):
+    if any(who == user for who, _, _ in choices.acted) or seatings(viewer.table, viewer.table.place_of(user)):
         return False
     return has_done(viewer, Action)
 

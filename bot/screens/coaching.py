@@ -188,12 +188,12 @@ def is_planned(viewer: Viewer) -> bool:
     view = viewer.view
     mine = view.on_turn == viewer.seat and view.step.kind in PLANNED
     owes = view.step.kind is StepKind.DISCARD
-    return (mine or owes) and view.turns[viewer.player] <= TURNS and unanswered(view) is None
+    return (mine or owes) and view.turns[viewer.my_seat] <= TURNS and unanswered(view) is None
 
 
 def _planned(viewer: Viewer, given: Container[str], off: Button) -> tuple[list[str], Reply] | None:
     """The goal, what is missing, and the next step, once for each position; with the tip about that step."""
-    view, player = viewer.view, viewer.player
+    view, player = viewer.view, viewer.my_seat
     mine = [offer for offer in view.offers if offer.seat == player]
     answers = sum((offer.accepted | offer.declined).bit_count() for offer in mine)
     name = f"{PLAN}{player}.{viewer.decision}.{answers}"
@@ -246,7 +246,7 @@ def _next(view: View, names: Sequence[str], action: Action) -> str:
 
 def welcome(viewer: Viewer) -> str:
     """What is told at the beginning."""
-    color = viewer.view.players[viewer.player].color
+    color = viewer.view.players[viewer.my_seat].color
     return _(
         "**Your first game: you against three computers.** You are {color}; two settlements and two roads of each "
         "stand already. Settlements are 1 point, cities 2; who has {target} first wins. In your first turns I tell you "

@@ -105,9 +105,9 @@ def new_draft(viewer: Viewer, answers: int = -1) -> Draft:
 def offer_to(viewer: Viewer, seat: int) -> Draft:
     """An empty one to somebody; raises where it can't be made to them now."""
     found = new_draft(viewer)
-    if seat == viewer.player or viewer.view.players[seat].resigned:
+    if seat == viewer.my_seat or viewer.view.players[seat].resigned:
         raise RefereeError("nobody-to-ask")
-    if viewer.view.on_turn not in (None, viewer.player, seat):
+    if viewer.view.on_turn not in (None, viewer.my_seat, seat):
         raise RefereeError("nobody-to-ask/another's turn")
     return replace(found, to=1 << seat)
 
@@ -116,7 +116,7 @@ def granted(viewer: Viewer, seat: int) -> Draft:
     """An offer of what somebody looks for, as far as one holds it; raises where nothing can be offered."""
     wish = wish_of(viewer, seat)
     new_draft(viewer)
-    held = viewer.view.players[viewer.player].hand or NOTHING
+    held = viewer.view.players[viewer.my_seat].hand or NOTHING
     give = hand(min(n, h) for n, h in zip(wish.want, held, strict=True))
     if not any(give):
         raise RefereeError("no-such-wish/not held", name=viewer.names[seat])
@@ -125,7 +125,7 @@ def granted(viewer: Viewer, seat: int) -> Draft:
 
 def draft(viewer: Viewer, found: Draft, lead: str = "") -> Reply:
     """The lists of both sides, and of those asked; *Offer* once there is something on both. Raises for empty hands."""
-    held = viewer.view.players[viewer.player].hand or NOTHING
+    held = viewer.view.players[viewer.my_seat].hand or NOTHING
     if not any(held):
         raise viewer.why([MakeOffer(NOTHING, NOTHING)], RefereeError("not-now/offer"))
     title = _("**Answer offer {n}**", n=found.answers) if found.answers >= 0 else _("**Offer a trade**")
@@ -260,7 +260,7 @@ BANK = Entry(r"[0-4]\.[0-4]")
 def bank_trade(viewer: Viewer, value: str) -> BankTrade:
     """The trade that was chosen, at the rate that the person has now."""
     give, get = map(int, value.split("."))
-    return BankTrade(single(give, viewer.view.players[viewer.player].rates[give]), single(get))
+    return BankTrade(single(give, viewer.view.players[viewer.my_seat].rates[give]), single(get))
 
 
 # --- a discard

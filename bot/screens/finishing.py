@@ -79,7 +79,7 @@ def _counter(viewer: Viewer, offer: OfferView) -> str:
 
 def _cards(viewer: Viewer) -> str:
     """What a seven could cost, and what can be done before."""
-    held = viewer.view.players[viewer.player].hand_size
+    held = viewer.view.players[viewer.my_seat].hand_size
     if held <= data_of(viewer.view.config).discard_limit:
         return ""
     builds = any(action in viewer.options for action in _BUILDING)

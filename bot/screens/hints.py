@@ -65,7 +65,7 @@ def check(viewer: Viewer) -> None:
     if not viewer.table.choices.hints:
         raise RefereeError("no-hints")
     view = viewer.view
-    if view.outcome is not None or not (unanswered(view) or view.awaited >> viewer.player & 1):
+    if view.outcome is not None or not (unanswered(view) or view.awaited >> viewer.my_seat & 1):
         raise RefereeError("no-hint")
 
 

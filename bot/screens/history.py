@@ -187,7 +187,7 @@ def has_done(viewer: Viewer, kind: type[Action], since: int = 0) -> bool:
 
 def latest_offer(viewer: Viewer) -> MakeOffer | None:
     """The offer that the viewer's seat has made last, naming those it asked; none: all others."""
-    return last_offer(viewer.game.records, viewer.player)
+    return last_offer(viewer.game.records, viewer.my_seat)
 
 
 def offers_made(viewer: Viewer, until: int) -> int:

@@ -96,7 +96,7 @@ def _leads_on(viewer: Viewer, button: Button) -> bool:
         case Open("place", (group,)) if group in PICKERS:
             return bool(legal(viewer, PICKERS[group]))
         case Open("draft", ()):
-            return MakeOffer in options and viewer.view.players[viewer.player].hand_size > 0
+            return MakeOffer in options and viewer.view.players[viewer.my_seat].hand_size > 0
         case Open("bank"):
             return bool(options.get(BankTrade))
         case Open("cards"):
@@ -104,7 +104,7 @@ def _leads_on(viewer: Viewer, button: Button) -> bool:
         case Open("ask"):
             return AskToBuild in options
         case Open("undo"):
-            return viewer.game.can_undo(viewer.player)
+            return viewer.game.can_undo(viewer.my_seat)
         case _:
             return True
 

@@ -17,7 +17,7 @@ def last_offer(viewer: Viewer) -> MakeOffer:
 
     In another's turn it goes to the player on turn, if that is one of those people. Raises `RefereeError`.
     """
-    me, on_turn = viewer.player, viewer.view.on_turn
+    me, on_turn = viewer.my_seat, viewer.view.on_turn
     made = latest_offer(viewer)
     if made is None or not _is_own(viewer):
         raise RefereeError("no-last-offer")
@@ -34,7 +34,7 @@ def last_offer(viewer: Viewer) -> MakeOffer:
 
 def _is_own(viewer: Viewer) -> bool:
     """Whether the latest offer of the seat is of who sits there now, and not of who gave the seat away."""
-    place = viewer.table.player(viewer.users[viewer.player])
+    place = viewer.table.place_of(viewer.users[viewer.my_seat])
     since = max((taken.recorded for taken in seatings(viewer.table, place)), default=0)
     return has_done(viewer, MakeOffer, since)
 

@@ -233,7 +233,7 @@ def _offered(public: Viewer) -> list[Ping]:
 
 def hand_over(viewer: Viewer) -> Button:
     """Asks once more before one's seat is offered, or takes that back."""
-    if any(viewer.table.members[h.place].user == viewer.users[viewer.player] for h in viewer.table.choices.handovers):
+    if any(viewer.table.members[h.place].user == viewer.users[viewer.my_seat] for h in viewer.table.choices.handovers):
         return Button(_("Keep my seat"), Open("noseat"), emoji="🪑")
     return Button(_("Give up my seat to…"), Open("handover"), emoji="🪑")
 
@@ -241,7 +241,7 @@ def hand_over(viewer: Viewer) -> Button:
 def withdrawing(viewer: Viewer) -> list[Button]:
     """Take back the seats that are offered for others, as far as somebody can."""
     buttons = []
-    for place in withdrawable(viewer.table, viewer.game, viewer.users[viewer.player]):
+    for place in withdrawable(viewer.table, viewer.game, viewer.users[viewer.my_seat]):
         name = viewer.names[viewer.table.seat_at(viewer.game, place)]
         buttons.append(Button(_("No longer offer {name}'s seat", name=name), Open("noseat", (str(place),)), emoji="🪑"))
     return buttons

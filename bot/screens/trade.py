@@ -67,7 +67,7 @@ def find_offer(viewer: Viewer, offer_id: int) -> OfferView:
 def answerable(viewer: Viewer, offer_id: int) -> OfferView | None:
     """The open offer that is to be countered, None for -1; raises where nothing can be offered."""
     offer = find_offer(viewer, offer_id) if offer_id >= 0 else None
-    asked = offer is None or offer.to >> viewer.player & 1
+    asked = offer is None or offer.to >> viewer.my_seat & 1
     if MakeOffer not in viewer.options or not asked:
         raise viewer.why([MakeOffer(NOTHING, NOTHING, (), offer_id)], RefereeError("not-now/offer"))
     return offer
@@ -117,5 +117,5 @@ class BankForm(FormKind):
 
     def read(self, viewer: Viewer, args: tuple[str, ...], values: Values) -> Action:
         kind, lots = map(int, values["give"][0].split("."))
-        rate = viewer.view.players[viewer.player].rates[kind]
+        rate = viewer.view.players[viewer.my_seat].rates[kind]
         return BankTrade(single(kind, lots * rate), single(int(values["get"][0]), lots))

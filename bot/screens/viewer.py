@@ -112,7 +112,7 @@ class Viewer:
         )
 
     @property
-    def player(self) -> int:
+    def my_seat(self) -> int:
         """The seat; raises for somebody who doesn't play in this game."""
         self.check_playing()
         assert self.seat is not None
@@ -160,14 +160,14 @@ class Viewer:
     @property
     def decision(self) -> str:
         """Id of the seat's open decision."""
-        return self.game.decision(self.player)
+        return self.game.decision(self.my_seat)
 
     def why(self, actions: Iterable[Action], otherwise: RefereeError) -> RefereeError:
         """Why none of these actions can be done now: the first reason that isn't about a place, or `otherwise`."""
         trial = self.game.copy()
         for action in actions:
             try:
-                trial.play(self.player, action)
+                trial.play(self.my_seat, action)
             except IllegalAction as refusal:
                 if refusal.code in NOT_ABOUT_A_PLACE:
                     return refusal

@@ -82,7 +82,7 @@ def _offer_to(viewer: Viewer, seat: int) -> Button:
 
 def wish_of(viewer: Viewer, seat: int) -> Wish:
     """The wish of a seat, for the one on turn; raises for others, and where it doesn't hold any more."""
-    if viewer.view.on_turn != viewer.player:
+    if viewer.view.on_turn != viewer.my_seat:
         raise RefereeError("wrong-turn")
     found = open_wishes(viewer.table, viewer.game).get(seat)
     if found is None:
@@ -93,7 +93,7 @@ def wish_of(viewer: Viewer, seat: int) -> Wish:
 def form(viewer: Viewer) -> Form:
     """Two lists: what somebody looks for, and what they would give; one card of each that is chosen."""
     viewer.check_playing()
-    mine = open_wishes(viewer.table, viewer.game).get(viewer.player)
+    mine = open_wishes(viewer.table, viewer.game).get(viewer.my_seat)
     want, give = (mine.want, mine.give) if mine else (NOTHING, NOTHING)
     hint = _("Everyone sees it until your turn begins, or a trade brings you some of it")
     fields = [

@@ -14,7 +14,7 @@ from bot.service.reach import Reach
 from bot.service.repository import GameRepository
 from bot.store import Store
 from bot.table.act import By
-from bot.table.acts.time import Elsewhere, Look, called_on, overdue, refreshed
+from bot.table.acts.time import Elsewhere, LookAfter, called_on, overdue, refreshed
 from bot.table.people import People
 from bot.table.preferences import UserSettings
 from bot.table.reminders import due_at
@@ -62,7 +62,7 @@ class Pacing:
         unseen = await self._reach.missed(table) if late or closing else 0.0
         called = [by.people.of(user) for user in called_on(fresh, game, by.at)]
         elsewhere = {person.user: await self._elsewhere(fresh, game, person, by.at) for person in called}
-        done = await self._games.act(number, 0, Look(unseen, elsewhere, by.at), people=by.people)
+        done = await self._games.act(number, 0, LookAfter(unseen, elsewhere, by.at), people=by.people)
         if done.table.version != done.before.version:
             for listener in self._listeners:
                 listener(number, done.played)

@@ -46,7 +46,7 @@ class PeopleService:
     async def rename(self, number: int, user: int, name: str) -> Table:
         """Note a member's present display name; others, and the same name, have no effect. Code: "no-table"."""
         table, name = await self._repository.table(number), safe_name(name)
-        place = table.player(user)
+        place = table.place_of(user)
         if place is None or table.members[place].name == name:
             return table
         return (await self._games.act(number, user, Rename(name))).table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.address import Address
+from bot.address import StoreAddress
 from bot.store.base import Change, Conflict, Damaged, MustEnd, Newer, ProjectionStore, Shards, Store, Unavailable
 
 __all__ = [
@@ -22,7 +22,7 @@ __all__ = [
 
 
 async def open_store(
-    database: Address,
+    database: StoreAddress,
     *,
     namespace: str = "discord",
     exclusive: bool = False,

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from bot.address import Address, place_of
+from bot.address import StoreAddress, place_of
 from bot.settings import SettingsError
 from bot.store import open_store
 from bot.store.base import Conflict, Damaged, Unavailable
@@ -83,7 +83,7 @@ Tell = Callable[[str, int, int], None]
 """Hears how far a move is: what is counted, how many of them are done, and of how many."""
 
 
-async def move(source: Address, target: Address, tell: Tell) -> Moved:
+async def move(source: StoreAddress, target: StoreAddress, tell: Tell) -> Moved:
     """Copy all games, compare them, and then commit; however long that takes.
 
     Raises `SettingsError` with one sentence, when nothing can be moved from here or to there.
@@ -97,7 +97,7 @@ async def move(source: Address, target: Address, tell: Tell) -> Moved:
         return error.moved
 
 
-async def _moved(source: Address, target: Address, place: Address, tell: Tell) -> Moved:
+async def _moved(source: StoreAddress, target: StoreAddress, place: StoreAddress, tell: Tell) -> Moved:
     """Move to a place that is, or becomes, the target; raises `Different` and `SettingsError`."""
     async with _opened(source) as old, _opened(place) as new:
 
@@ -133,7 +133,7 @@ async def _moved(source: Address, target: Address, place: Address, tell: Tell) -
 
 
 @asynccontextmanager
-async def _opened(address: Address) -> AsyncIterator[SqlStore]:
+async def _opened(address: StoreAddress) -> AsyncIterator[SqlStore]:
     store = await open_store(address, exclusive=True)
     assert isinstance(store, SqlStore)
     try:
@@ -142,14 +142,14 @@ async def _opened(address: Address) -> AsyncIterator[SqlStore]:
         await store.close()
 
 
-def _same(one: Address, other: Address) -> bool:
+def _same(one: StoreAddress, other: StoreAddress) -> bool:
     if isinstance(one, Path) or isinstance(other, Path):
         return isinstance(one, Path) and isinstance(other, Path) and one.resolve() == other.resolve()
     a, b = urlsplit(one), urlsplit(other)
     return (a.hostname, a.port or 5432, a.path, a.query) == (b.hostname, b.port or 5432, b.path, b.query)
 
 
-async def _alone(run: Execute, store: SqlStore, address: Address) -> None:
+async def _alone(run: Execute, store: SqlStore, address: StoreAddress) -> None:
     """Keep all others from changing anything until the transaction's end; raises `SettingsError` if a bot runs."""
     await run(*((sql, ()) for sql in store.freeze))
     await store.refuse_if_used(run, place_of(address))

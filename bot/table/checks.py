@@ -24,7 +24,7 @@ def check_running(table: Table) -> None:
 
 def check_member(table: Table, user: int) -> None:
     """Refuse those who aren't at the table. Code: "not-member"."""
-    if table.player(user) is None:
+    if table.place_of(user) is None:
         raise RefereeError("not-member")
 
 

@@ -112,7 +112,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
+class Late:
     """Somebody has let their time run out and not acted since."""
 
     user: int
@@ -136,7 +136,7 @@ class TableChoices(TableOptions):
     on_leave: tuple[tuple[int, float], ...] = ()
     """How many seconds of vacation have stopped somebody's clock, of what the game doesn't wait for any more."""
 
-    missed: tuple[Missed, ...] = ()
+    missed: tuple[Late, ...] = ()
 
     stops: tuple[Stop, ...] = ()
     """When time stood still, or will, as far as it matters to what the game waits for."""
@@ -235,7 +235,7 @@ class Table:
         """Those of them that are no computers."""
         return tuple(member.user for member in self.members if member.is_person)
 
-    def player(self, user: int) -> int | None:
+    def place_of(self, user: int) -> int | None:
         """The user's number in the order of joining, None when not at the table."""
         return self.users.index(user) if user in self.users else None
 
@@ -260,7 +260,7 @@ class Table:
 
     def seat_of(self, game: Game, user: int) -> int | None:
         """The user's seat in the table's game (seats may have been shuffled, C1), None when not playing."""
-        player = self.player(user)
+        player = self.place_of(user)
         return None if player is None else game.state.order.index(player)
 
     def member_at(self, game: Game, seat: int) -> Member:

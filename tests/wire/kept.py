@@ -11,7 +11,7 @@ from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
 
-from bot.address import Address
+from bot.address import StoreAddress
 from bot.discord.show import panel, signs
 from bot.discord.show.hands import STILL, occasion
 from bot.discord.show.pictures import Pictures
@@ -53,7 +53,7 @@ class Kept:
     """The game after some of its first records."""
 
     @classmethod
-    async def read(cls, address: Address, number: int = 1, before: Kept | None = None) -> Kept:
+    async def read(cls, address: StoreAddress, number: int = 1, before: Kept | None = None) -> Kept:
         """The game with that number; `before`: as it was read last, so that only what is new must be replayed."""
         if isinstance(address, Path):
             with tempfile.TemporaryDirectory() as folder:
@@ -63,7 +63,7 @@ class Kept:
         return await cls._read(address, number, before)
 
     @classmethod
-    async def _read(cls, address: Address, number: int, before: Kept | None) -> Kept:
+    async def _read(cls, address: StoreAddress, number: int, before: Kept | None) -> Kept:
         store = await open_store(address)
         assert isinstance(store, SqlStore)
         try:

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bot.address import Address
+from bot.address import StoreAddress
 from bot.screens.viewer import Viewer
 from bot.store import open_store
 from bot.table.preferences import Choices
@@ -239,7 +239,7 @@ class Party:
             await asyncio.sleep(0.02)
 
 
-async def allow_messages(address: Address, wire: WireServer) -> None:
+async def allow_messages(address: StoreAddress, wire: WireServer) -> None:
     """Everybody has asked for their hand by direct message, and was written to, before anything else happened."""
     store = await open_store(address)
     try:

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import ClassVar, Self
 
-from bot.address import Address
+from bot.address import StoreAddress
 from tests.house import ROOT
 from tests.wire.preloaded import Preloaded
 from tests.wire.server import WireServer
@@ -48,7 +48,7 @@ class BotProcess:
         self.env = {**clean, "PYTHONUNBUFFERED": "1", "DISCORD_TOKEN": server.token}
         self.env |= {"HARBORMASTER_FILMS": "no", **(env or {})}
         self.env["HARBORMASTER_DATABASE"] = str(database)
-        self.address: Address = self.env.get("DATABASE_URL") or database
+        self.address: StoreAddress = self.env.get("DATABASE_URL") or database
         self.process: asyncio.subprocess.Process | Preloaded | None = None
         self.alone = True  # whether no other process is at the same gateway
         self._copying: threading.Thread | None = None

@@ -14,7 +14,7 @@ _NAMES = (
     "table",
     "handover",
     "seats",
-    "pace",
+    "time_limits",
     "ending",
     "records",
     "catchup",

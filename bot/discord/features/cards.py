@@ -94,7 +94,7 @@ FORMS: dict[type[Action], FormKind] = {PlayYearOfPlenty: Plenty(), PlayMonopoly:
 async def _cards(call: Call) -> Reply:
     """The development cards that can be played now, a button each."""
     viewer = await call.viewer()
-    held = viewer.view.players[viewer.player].development_cards or NOTHING
+    held = viewer.view.players[viewer.my_seat].development_cards or NOTHING
     data = data_of(viewer.view.config)
     lines, buttons = [], []
     for action, kind, sign, label in PLAYABLE:

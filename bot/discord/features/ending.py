@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.discord.features import lobby, pace
+from bot.discord.features import lobby, time_limits
 from bot.discord.ids import Address
 from bot.discord.show import permissions
 from bot.discord.talk.acting import submit_and_describe
@@ -35,13 +35,13 @@ def buttons(viewer: Viewer) -> list[Button]:
     """To end the game by agreement in one of two ways (I6), or for oneself."""
     view, found = viewer.view, []
     if view.may_count_points:
-        agreed = bool(view.end_votes >> viewer.player & 1)
+        agreed = bool(view.end_votes >> viewer.my_seat & 1)
         found.append(
             Button(_("I no longer agree to end"), Do(AgreeToEnd(False), bound=False), emoji="🏁")
             if agreed
             else votes.agree("count", view.end_votes)
         )
-    agreed = bool(view.call_off_votes >> viewer.player & 1)
+    agreed = bool(view.call_off_votes >> viewer.my_seat & 1)
     found.append(
         Button(_("I no longer agree to call it off"), Do(AgreeToCallOff(False), bound=False), emoji="🛑")
         if agreed
@@ -96,7 +96,7 @@ async def resume(interaction: Interaction, game: Number | None = None) -> None:
         here = await call.app.services.repository.in_channel(call.interaction.channel_id or 0)
         if game is None and here is not None and here.status == RUNNING:
             call.address = Address("", here.number)
-            return await pace.resume(call)
+            return await time_limits.resume(call)
         await game_here(call, game, PUT_AWAY)
         return await _resume(call)
 
@@ -137,7 +137,7 @@ async def cancel(interaction: Interaction, agree: bool | None = None, end: str |
             return _manager_question(table)
         if table.status == LOBBY:
             return await lobby.cancel(call)
-        if table.player(call.user.id) is None and may_manage(call):
+        if table.place_of(call.user.id) is None and may_manage(call):
             return _manager_question(table)
         counts = (await call.viewer()).view.may_count_points if end is None else end == "count"
         if agree is None:

@@ -38,7 +38,7 @@ async def _here(call: Call, table: Table | None) -> Reply:
         return Reply(texts.nothing())
     rules = Button(_("Rules"), Open("rules"), emoji="📖")
     if table.status == LOBBY:
-        return Reply(texts.lobby(table.number, table.player(call.user.id) is not None), rows=rows([rules, settings]))
+        return Reply(texts.lobby(table.number, table.place_of(call.user.id) is not None), rows=rows([rules, settings]))
     viewer = await call.viewer()
     head = headline(viewer.view, viewer.marked, viewer.computers)
     if viewer.seat is None or viewer.has_left:

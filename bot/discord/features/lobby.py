@@ -45,7 +45,7 @@ async def _messages(call: Call) -> Reply:
     """Direct messages, or none, from now on and in all games."""
     table = await call.app.services.repository.table(call.address.game) if call.address.game else None
     told = await messages.switch(call, call.address.arg == "1")
-    if table is None or table.status != LOBBY or table.player(call.user.id) is None:
+    if table is None or table.status != LOBBY or table.place_of(call.user.id) is None:
         return Reply(told)
     reply = _with_colors(table, call.user.id)
     reply.text = f"{told}\n{reply.text}"
@@ -54,7 +54,7 @@ async def _messages(call: Call) -> Reply:
 
 async def _color(call: Call) -> Reply:
     table = await call.app.services.repository.table(call.address.game)
-    if table.status != LOBBY or table.player(call.user.id) is None:
+    if table.status != LOBBY or table.place_of(call.user.id) is None:
         raise RefereeError("not-member/color")
     return _with_colors(table, call.user.id)
 

@@ -103,7 +103,7 @@ async def _change(call: Call) -> Reply:
         raise RefereeError("over" if viewer.game.outcome is not None else "not-playing/resigned")
     if viewer.table.status == ARCHIVED:
         raise RefereeError("archived")
-    others = who_plays(viewer.table, viewer.game) != (viewer.users[viewer.player],)
+    others = who_plays(viewer.table, viewer.game) != (viewer.users[viewer.my_seat],)
     buttons = [agreement.pace_button(), agreement.pause_button(viewer.table)]
     buttons += [seats.let_play()] * (others and not viewer.is_replaced)
     buttons += [seats.hand_over(viewer), *seats.withdrawing(viewer), *ending.buttons(viewer)]

@@ -61,7 +61,7 @@ async def _close(call: Call) -> Reply:
     """With whom to close an offer of one's own."""
     viewer = await call.viewer()
     offer = find_offer(viewer, int(call.address.arg))
-    if offer.seat != viewer.player:
+    if offer.seat != viewer.my_seat:
         raise RefereeError("not-yours/offer", name=viewer.names[offer.seat], offer=offer.id)
     if not offer.accepted:
         raise RefereeError("not-accepted/yet", offer=offer.id)
@@ -152,7 +152,7 @@ def _suggested(cls: type[Action]) -> Complete:
         elif isinstance(domain, Closings):
             ids = {offer for offer, _ in domain.pairs}
         elif cls is MakeOffer and domain is not None:
-            ids = {o.id for o in viewer.view.offers if o.to >> viewer.player & 1}
+            ids = {o.id for o in viewer.view.offers if o.to >> viewer.my_seat & 1}
         for offer in viewer.view.offers:
             if offer.id in ids:
                 values = {"name": viewer.names[offer.seat], "give": cards(offer.give), "want": cards(offer.want)}

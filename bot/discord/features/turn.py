@@ -46,7 +46,7 @@ async def pass_(interaction: Interaction) -> None:
 async def _ask_undo(call: Call) -> Reply:
     """What would be taken back, with a button that does it."""
     viewer = await call.viewer()
-    if not viewer.game.can_undo(viewer.player):
+    if not viewer.game.can_undo(viewer.my_seat):
         raise viewer.why([Undo()], NO_UNDO())
     done = await latest_done(viewer)
     if any(isinstance(event, TurnEnded) for event in done):

@@ -60,14 +60,14 @@ def is_robbed(view: View, seat: int) -> int:
 async def reply(display: Display, viewer: Viewer, *more: str) -> Reply:
     """The hand of the one who looks, and what is to be done, with its picture; `more`: lines that follow."""
     title = _("Game {number}", number=viewer.table.number)
-    mine = await display.services.orders.of(viewer.table.number, viewer.users[viewer.player])
+    mine = await display.services.orders.of(viewer.table.number, viewer.users[viewer.my_seat])
     told = [
         headline(viewer.view, viewer.names, viewer.computers),
         own_hand(viewer.view, viewer.names),
         orders.done(viewer, mine),
     ]
     lines = [f"### {title}", *filter(None, told), *more]
-    user = viewer.users[viewer.player]
+    user = viewer.users[viewer.my_seat]
     settings = await display.services.people.settings(user)
     known = await display.services.projections.visible(viewer.table.number)
     if settings.dms and (settings.dms_closed or is_unsaid(known, user)):
@@ -95,7 +95,7 @@ def _wanted(display: Display, public: Viewer, known: Projections, settings: User
     if not (room or _is_sent(settings, known)):
         return Wanted(name=name, draw=_nothing, to=user, said=True)
     viewer = Viewer.of(table, public.game, user)
-    seat = viewer.player
+    seat = viewer.my_seat
     robbed = is_robbed(viewer.view, seat) > 0
     awaited = bool(viewer.view.awaited >> seat & 1) and presenter_of(viewer.view).calls
     if viewer.is_replaced:  # a computer decides

@@ -64,7 +64,7 @@ def wanted(display: Display, table: Table, known: Projections, *, computers: boo
     else:
         text = commitment_text(table.commitment, str(table.number))
     found.append(Wanted(name=COMMITMENT, draw=always(Content(plain(text))), once=True))
-    if waiting := tuple(user for user in table.choices.invited if table.player(user) is None):
+    if waiting := tuple(user for user in table.choices.invited if table.place_of(user) is None):
         topic = (table.channel, INVITE)
         found.append(Wanted(name=INVITE, draw=_invited, once=True, users=waiting, topic=topic))
     return found

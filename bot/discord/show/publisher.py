@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class _Waiting:
+class _Retry:
     """A lane that has failed and will be tried again."""
 
     timer: asyncio.TimerHandle
@@ -63,7 +63,7 @@ class Publisher:
         self._limited: dict[Lane, float] = {}
         """Until when a limit of Discord's keeps a lane from being shown, by Discord's clock."""
         self.outage = Outage(display.services.reach, display.services.now)
-        self._waiting: dict[Lane, _Waiting] = {}
+        self._waiting: dict[Lane, _Retry] = {}
         self._resting: dict[Lane, asyncio.TimerHandle] = {}
         self._troubles = trouble.Troubles(display)
         self._sweep = sweep.Sweep(display.services, self._found)
@@ -256,7 +256,7 @@ class Publisher:
             return
         loop = asyncio.get_running_loop()
         timer = loop.call_later(wait_after(error, failures), self._start, lane)
-        self._waiting[lane] = _Waiting(timer, loop.time(), outage, self._showing[lane])
+        self._waiting[lane] = _Retry(timer, loop.time(), outage, self._showing[lane])
 
     async def _found(self, number: int) -> None:
         """Show what is due of a game although nobody is at work on it."""

@@ -154,7 +154,7 @@ async def _place(call: Call) -> Reply:
     group = call.address.arg
     picker = owed(viewer) if group == "owed" else places(viewer, PICKERS[group])
     if picker is None:
-        mine = viewer.view.awaited >> viewer.player & 1 or viewer.view.on_turn == viewer.player
+        mine = viewer.view.awaited >> viewer.my_seat & 1 or viewer.view.on_turn == viewer.my_seat
         if not mine:
             raise RefereeError("wrong-turn")
         return await call.with_panel(headline(viewer.view, viewer.marked, viewer.computers))

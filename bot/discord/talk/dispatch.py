@@ -63,7 +63,7 @@ async def _own_business(call: Call) -> None:
     if not number:  # one's own settings; a game's component without a game finds none
         return
     table = await call.app.services.repository.table(number)
-    if table.channel != call.interaction.channel_id and table.player(call.user.id) is None:
+    if table.channel != call.interaction.channel_id and table.place_of(call.user.id) is None:
         call.address = Address("", 0)
         raise RefereeError("no-table", number=number)
 
@@ -113,7 +113,7 @@ async def _could_not_act(call: Call, error: BaseException | None = None) -> None
     with contextlib.suppress(Unavailable, RefereeError):
         repository, channel = call.app.services.repository, call.interaction.channel_id or 0
         table = await repository.table(call.address.game) if call.address.game else None
-        if table is None or (table.channel != channel and table.player(call.user.id) is None):
+        if table is None or (table.channel != channel and table.place_of(call.user.id) is None):
             table = await repository.in_channel(channel)
         if table is not None:
             await call.app.services.reach.lost(table.number)

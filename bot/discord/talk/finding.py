@@ -55,7 +55,7 @@ async def _named(call: Call, number: int, channel: int) -> Table:
         table = await call.app.services.repository.table(number)
     except RefereeError:
         raise nothing from None
-    if table.channel != channel and table.player(call.user.id) is None:
+    if table.channel != channel and table.place_of(call.user.id) is None:
         raise nothing
     return table
 

@@ -48,7 +48,7 @@ class Interrupt(Presenter[InterruptView]):
 
     def question(self, viewer: Viewer, step: InterruptView) -> Picker:
         """Knight or pass, or why it isn't this person's to answer."""
-        view, player = viewer.view, viewer.player
+        view, player = viewer.view, viewer.my_seat
         me, closes = view.players[player], until(viewer.closes)
         if PassOn not in viewer.options:
             if step.mover == player:

@@ -42,7 +42,7 @@ class LateRequests(Presenter[LateRequestsView]):
         ask = Button(_("Ask to build"), Open("ask"), Style.PRIMARY, "✋")
         if PassOn not in viewer.options:
             more = [[ask]] if viewer.options.allows(AskToBuild(wanted=True)) else ()
-            if step.after == viewer.player:
+            if step.after == viewer.my_seat:
                 text = _("You are not asked: it was your own turn.")
             elif more:
                 text = _("You ask for nothing after this turn; nobody else sees it, and you can still ask.")

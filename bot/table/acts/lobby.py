@@ -40,7 +40,7 @@ class Join(LobbyAct):
 
     def before_start(self, table: Table, by: By) -> Table:
         lobby.check_phrase(self.phrase)
-        place = table.player(by.user)
+        place = table.place_of(by.user)
         if place is None and len(table.members) >= max(SCENARIOS[table.config.scenario].players):
             table = _with_a_place(table)
         if self.color is not None:
@@ -63,7 +63,7 @@ class AddPhrase(LobbyAct):
     phrase: str
 
     def before_start(self, table: Table, by: By) -> Table:
-        if table.player(by.user) is None:
+        if table.place_of(by.user) is None:
             raise RefereeError("not-member/phrase")
         lobby.check_phrase(self.phrase)
         members = (replace(m, phrase=self.phrase) if m.user == by.user else m for m in table.members)

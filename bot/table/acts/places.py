@@ -29,7 +29,7 @@ class Move(Act):
     log = "taken to another channel"
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
-        if table.player(by.user) is None:
+        if table.place_of(by.user) is None:
             raise RefereeError("not-playing")
         if table.status not in (RUNNING, ARCHIVED):
             raise RefereeError("over" if table.status == OVER else "not-started", number=table.number)
@@ -75,7 +75,7 @@ class TakeUp(Act):
     log = "taken up again"
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
-        if table.player(by.user) is None:
+        if table.place_of(by.user) is None:
             raise RefereeError("not-playing/resume")
         if table.status != ARCHIVED:
             raise RefereeError("not-archived", number=table.number)

@@ -92,7 +92,7 @@ class PlayAgain(GameAct):
     log = "somebody plays again in place of a computer"
 
     def during(self, table: Table, game: Game, by: By) -> Table:
-        if table.player(by.user) is None:
+        if table.place_of(by.user) is None:
             raise RefereeError("not-playing")
         if not is_replaced(table, by.user):
             left = by.user not in who_plays(table, game)
@@ -115,8 +115,8 @@ class OfferSeat(GameAct):
     absent: int | None = None
 
     def during(self, table: Table, game: Game, by: By) -> Table:
-        place = table.player(by.user if self.absent is None else self.absent)
-        if table.player(by.user) is None or place is None:
+        place = table.place_of(by.user if self.absent is None else self.absent)
+        if table.place_of(by.user) is None or place is None:
             raise RefereeError("not-playing")
         if game.state.resigned >> table.seat_at(game, place) & 1:
             raise RefereeError("not-playing/resigned")
@@ -161,7 +161,7 @@ class DeclineSeat(GameAct):
     place: int | None = None
 
     def during(self, table: Table, game: Game, by: By) -> Table:
-        own, handovers = table.player(by.user), table.choices.handovers
+        own, handovers = table.place_of(by.user), table.choices.handovers
         if self.place is None:
             kept = tuple(h for h in handovers if h.to != by.user and h.place != own)
         else:

@@ -11,7 +11,7 @@ from bot.table.act import Act, By
 from bot.table.people import tell_standing
 from bot.table.preferences import NEVER
 from bot.table.reminders import due_at, due_by, held_until, is_late, stands_for
-from bot.table.table import DECIDE, RUNNING, Missed, Table, Wait
+from bot.table.table import DECIDE, RUNNING, Late, Table, Wait
 from engine.actions import BuildSettlement, DecideFor, DeclineFor, Expire
 from engine.game import Game
 from engine.record import REFEREE
@@ -30,7 +30,7 @@ class Elsewhere:
 
 
 @dataclass(frozen=True, slots=True)
-class Look(Act):
+class LookAfter(Act):
     """Somebody looks after a game: what time is over for is ended, or decided, and who is awaited is reminded."""
 
     kind = "look"
@@ -121,7 +121,7 @@ def _decided(table: Table, game: Game, late: list[Wait]) -> Table:
             before = missed.get(user)
             _decide(game, wait.seat)
             times = 1 if before is None else before.times + (before.turn != turn or not turn)
-            missed[user] = Missed(user, times, turn)
+            missed[user] = Late(user, times, turn)
     return replace(table, choices=replace(table.choices, missed=tuple(missed.values())))
 
 

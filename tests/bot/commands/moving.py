@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.address import Address
+from bot.address import StoreAddress
 from bot.cli import main
 from bot.store import open_store
 from tests.bot.store.behind import ask
@@ -17,7 +17,7 @@ def migrate(source: object, target: object, *more: str) -> int:
     return main(["migrate", "--from", str(source), "--to", str(target), *more])
 
 
-async def rows(database: Address, sql: str) -> list[tuple[Any, ...]]:
+async def rows(database: StoreAddress, sql: str) -> list[tuple[Any, ...]]:
     """What a database answers; a change is committed."""
     store = await open_store(database)
     found = [tuple(row) for row in await ask(store, sql)]

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from bot.address import Address
+from bot.address import StoreAddress
 from bot.store import moving, open_store
 from bot.store.sql.database import Execute
 from bot.store.sql.store import SqlStore
@@ -47,7 +47,7 @@ def refused(capsys: pytest.CaptureFixture[str], source: object, target: object) 
     return line
 
 
-async def play_on(database: Address) -> None:
+async def play_on(database: StoreAddress) -> None:
     """The games of release 0.1.0 are what they were, and go on; the next one has a number of its own."""
     ground = Playground(database)
     ground.clock = 2_000_000.0
@@ -73,7 +73,7 @@ def test_everything_is_moved_there_and_back_and_goes_on(
     new_database: NewDatabase, capfd: pytest.CaptureFixture[str]
 ) -> None:
     path, place, back = earlier(Path("old.db")), new_database(), Path("new.db")
-    moves: tuple[tuple[object, Address], ...] = ((FILE, place), (place, back))
+    moves: tuple[tuple[object, StoreAddress], ...] = ((FILE, place), (place, back))
     for source, target in moves:
         assert migrate(source, target) == 0
         assert "6 games moved and compared." in capfd.readouterr().out
@@ -105,7 +105,7 @@ def test_many_games_packed_or_not_in_many_batches(
     assert told["rows"]["histories"] == 5
     assert told["rows"]["records"] == 60
 
-    async def records(database: Address) -> list[Any]:
+    async def records(database: StoreAddress) -> list[Any]:
         store = await open_store(database)
         found = [await store.records(number) for number in await store.numbers()]
         await store.close()

@@ -136,7 +136,7 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
                 return await person.click(reply(opened), custom_id=proposed)
             form = await person.click(reply(opened), label="Choose others")
             viewer = await hall.viewer(person)
-            held = viewer.view.players[viewer.player].hand or NOTHING
+            held = viewer.view.players[viewer.my_seat].hand or NOTHING
             if sum(held) <= BOXES:
                 boxes = [f"{k}.{n}" for k, owed in enumerate(cards) for n in range(owed)]
                 return await sent(person, form, {"cards": boxes})

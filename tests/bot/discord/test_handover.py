@@ -195,7 +195,7 @@ async def test_who_takes_a_request_back_is_not_told_that_others_declined_it(open
         await hall.advance(at("pre_roll"))
         dot, zoe = hall.people[3], stranger(hall)
         await dot.slash(hall.channel, "game replace", player=dot.mention)
-        place = str((await hall.table()).player(dot.id))
+        place = str((await hall.table()).place_of(dot.id))
         await zoe.select(reply(await zoe.slash(hall.channel, "game substitute")), [place])
         [question] = messages(hall, "wants to take over")
         await zoe.click(question, label="No")

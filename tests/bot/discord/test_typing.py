@@ -52,7 +52,7 @@ async def test_a_whole_offer_in_one_option_or_in_the_first_field(open_hall: Open
         assert (await hall.game()).records[-1].action == MakeOffer(both, single(want, 2))
         other = await hall.person(((await hall.game()).state.on_turn + 1) % 4)
         number = (await hall.game()).view(None).offers[0].id
-        mine = (await hall.viewer(other)).view.players[(await hall.viewer(other)).player].hand
+        mine = (await hall.viewer(other)).view.players[(await hall.viewer(other)).my_seat].hand
         assert mine is not None
         kind = next((k for k, n in enumerate(mine) if n and k != one), None)
         if kind is not None:
@@ -130,7 +130,7 @@ async def test_who_looks_for_something_is_suggested_first(open_hall: Opened) -> 
         assert await names(hall, person, "trade wish", "want", "") == []
         number = str((await hall.game()).view(None).offers[0].id)
         turned = await names(hall, other, "trade counter", "give", "", offer=number)
-        held = (await hall.viewer(other)).view.players[(await hall.viewer(other)).player].hand
+        held = (await hall.viewer(other)).view.players[(await hall.viewer(other)).my_seat].hand
         if held and any(held):
             assert turned[0]["name"] == f"1 {RESOURCES[want]} → 1 {RESOURCES[one]}"
         await by_components(

@@ -84,7 +84,7 @@ def test_after_for_comes_what_is_wanted(trader: Viewer) -> None:
 
 
 def test_a_wish_that_is_suggested_can_be_posted(trader: Viewer) -> None:
-    others = trader.view.players[trader.player - 1].seat
+    others = trader.view.players[trader.my_seat - 1].seat
     waiting = Viewer(trader.table, trader.game, others)
     for text, other in itertools.product(TYPED, READABLE):
         for _label, value in bargains.wish(waiting, text, other):

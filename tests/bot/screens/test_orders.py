@@ -69,7 +69,7 @@ async def test_all_is_told_since_somebody_did_something_themselves(ground: Playg
 
     _, game = await until(ground, number, mine_again)
     await ground.services.orders.give(number, user, roll=False)
-    await ground.play(number, user, game.options(viewer.player).sample(random.Random(1)))
+    await ground.play(number, user, game.options(viewer.my_seat).sample(random.Random(1)))
     viewer = Viewer.of(await ground.table(number), await ground.game(number), user)
     assert not done(viewer, await ground.services.orders.of(number, user))
 

@@ -34,7 +34,7 @@ def offers_of(viewer: Viewer) -> MakeOffer | str:
 
 def check(viewer: Viewer, made: OfferMade | None) -> bool:
     """Compare with what was offered last; whether it could be offered again, and was."""
-    found, turn, seat = offers_of(viewer), viewer.view.on_turn, viewer.player
+    found, turn, seat = offers_of(viewer), viewer.view.on_turn, viewer.my_seat
     others = {p.seat for p in viewer.view.players if p.seat != seat and not p.resigned}
     if isinstance(found, str):
         assert found.endswith(".")
@@ -67,7 +67,7 @@ def test_the_same_cards_to_the_same_people() -> None:
                 made |= {event.seat: event for event in game.last_events if isinstance(event, OfferMade)}
             if rng.random() < 0.1 and game.outcome is None:
                 viewers = [Viewer(table, game, seat) for seat in range(game.config.players)]
-                repeated += sum(check(viewer, made.get(viewer.player)) for viewer in viewers if not viewer.has_left)
+                repeated += sum(check(viewer, made.get(viewer.my_seat)) for viewer in viewers if not viewer.has_left)
     assert repeated > 50
 
 

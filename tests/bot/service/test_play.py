@@ -49,7 +49,7 @@ async def test_seats_and_users_match_after_shuffling(ground: Playground) -> None
         seat = table.seat_of(game, user)
         assert seat is not None
         assert table.user_at(game, seat) == user
-        place = table.player(user)
+        place = table.place_of(user)
         assert game.view(None).players[seat].player == place
         assert game.view(None).players[seat].color == table.members[place or 0].color
     assert table.seat_of(game, 99) is None

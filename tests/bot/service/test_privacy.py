@@ -18,7 +18,7 @@ from bot.table.acts.seats import OfferSeat, TakeSeat
 from bot.table.options import TableOptions
 from bot.table.orders import Orders
 from bot.table.proposals import COMPUTER, DECLINED, SEATED, SUBSTITUTE, Handover, News, Proposal, Wish
-from bot.table.table import ARCHIVED, FORGOTTEN, OVER, Missed, TableChoices
+from bot.table.table import ARCHIVED, FORGOTTEN, OVER, Late, TableChoices
 from bot.table.time import Stop
 from bot.verify import check
 from engine.errors import RefereeError
@@ -129,7 +129,7 @@ def test_whatever_a_table_knows_of_somebody() -> None:
     choices = TableChoices(
         invited=(GUS, EVE),
         on_leave=((GUS, 3.0), (EVE, 1.0)),
-        missed=(Missed(GUS, 1, 2), Missed(EVE, 1, 2)),
+        missed=(Late(GUS, 1, 2), Late(EVE, 1, 2)),
         proposals=(
             Proposal("pause", (GUS,)),
             Proposal("pace", (EVE, GUS), (GUS,)),

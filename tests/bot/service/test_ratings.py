@@ -197,7 +197,7 @@ async def test_results_are_stored_with_the_end_and_worked_out_anew_from_the_game
     await ground.advance(resigned, is_over)
     given = (await ground.begun(ANN, BOB, CEM, target=3, channel=53)).number
     await services.games.act(given, CEM, OfferSeat(EVE), ground.id())
-    place = (await ground.table(given)).player(CEM)
+    place = (await ground.table(given)).place_of(CEM)
     assert place is not None
     await services.games.act(given, EVE, TakeSeat("Eve", place), ground.id())
     await ground.advance(given, is_over)

@@ -13,7 +13,7 @@ from typing import Any
 
 import asyncpg
 
-from bot.address import Address
+from bot.address import StoreAddress
 from bot.projections import CLOSING, COMMITMENT, PANEL, SEED, TURN, hand_name
 from bot.store import Change, open_store
 from bot.store.postgresql.database import numbered
@@ -75,7 +75,7 @@ async def fill_server(address: str, running: int, over: int, most: int) -> None:
     await connection.close()
 
 
-async def filled(database: Address, running: int, over: int, most: int = 1000) -> None:
+async def filled(database: StoreAddress, running: int, over: int, most: int = 1000) -> None:
     """Make a database with so many games; `most`: records of each."""
     await (await open_store(database)).close()
     if isinstance(database, Path):

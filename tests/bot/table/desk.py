@@ -26,7 +26,7 @@ from bot.table.acts.motions import Agreement, Propose, Statement, agreement
 from bot.table.acts.options import SetOptions
 from bot.table.acts.orders import CarryOut, GiveOrders
 from bot.table.acts.play import COMPUTER, PERSON, Play
-from bot.table.acts.time import Look
+from bot.table.acts.time import LookAfter
 from bot.table.log import Entry, Snapshot, begun, entry_in, fold, told
 from bot.table.people import People
 from bot.table.preferences import UserSettings
@@ -228,7 +228,7 @@ class Desk:
 
     def look(self, **seen: Any) -> Next:
         """Somebody looks after the game."""
-        return self.act(0, Look(**seen))
+        return self.act(0, LookAfter(**seen))
 
     def down(self, seconds: float) -> None:
         """The bot is away for so long; below 0: its clock is set back."""

@@ -15,7 +15,7 @@ from bot.table.acts.orders import CarryOut, GiveOrders
 from bot.table.acts.places import CallItOff, Move, PutAway, TakeUp, Warn
 from bot.table.acts.play import COMPUTER, Play
 from bot.table.acts.seats import DeclineSeat, OfferSeat, PlayAgain, Replace, TakeSeat
-from bot.table.acts.time import Elsewhere, Look
+from bot.table.acts.time import Elsewhere, LookAfter
 from bot.table.acts.wishes import PostWish, WithdrawWish
 from bot.table.options import DECIDE, REMIND, VOTE
 from bot.table.preferences import Choices, UserSettings
@@ -57,7 +57,7 @@ def some_act(desk: Desk, rng: random.Random) -> Act:
         Warn(desk.table.updated),
         *([PutAway(ARCHIVED, desk.table.updated)] if rng.random() < 0.1 else ()),
         TakeUp(),
-        Look(rng.choice((0.0, 0.0, desk.now)), {user: Elsewhere(1, desk.now - 60)}),
+        LookAfter(rng.choice((0.0, 0.0, desk.now)), {user: Elsewhere(1, desk.now - 60)}),
         *([CallItOff("Mod")] if rng.random() < 0.02 else ()),
     )
     return rng.choice(acts)
@@ -117,7 +117,7 @@ def stand_still(desk: Desk, rng: random.Random) -> None:
         for wait in desk.table.waits:
             if wait.asks in left and not exempt:
                 assert wait.until == pytest.approx(desk.now + left[wait.asks]), "time has run that mustn't"
-        desk.act(0, Look())
+        desk.act(0, LookAfter())
 
 
 def go_on(seed: int, steps: int = 60) -> Desk:
@@ -173,9 +173,9 @@ def test_nothing_is_decided_of_which_nobody_has_looked_whether_it_could_be_seen(
     [wait] = decisions(desk.table)
     assert wait.until is not None
     desk.now = wait.until + 1
-    desk.act(0, Look(at=wait.until - 1))
+    desk.act(0, LookAfter(at=wait.until - 1))
     assert [same.asks for same in desk.table.waits] == [wait.asks]
-    desk.act(0, Look(at=wait.until))
+    desk.act(0, LookAfter(at=wait.until))
     assert [other.asks for other in desk.table.waits] != [wait.asks]
 
 

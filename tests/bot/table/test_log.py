@@ -29,7 +29,7 @@ from bot.table.acts.orders import CarryOut, GiveOrders
 from bot.table.acts.places import CallItOff, Move, PutAway, TakeUp, Warn
 from bot.table.acts.play import ORDER, Play
 from bot.table.acts.seats import DeclineSeat, OfferSeat, PlayAgain, Replace, TakeSeat
-from bot.table.acts.time import Elsewhere, Look
+from bot.table.acts.time import Elsewhere, LookAfter
 from bot.table.acts.wishes import PostWish, WithdrawWish
 from bot.table.kinds import kinds
 from bot.table.log import Entry, Played, Snapshot, entry_in
@@ -92,7 +92,7 @@ ACTS: tuple[Act, ...] = (
     OfferSeat(3, "Cem", 4),
     TakeSeat("Eve", 1),
     DeclineSeat("Eve", 1),
-    Look(1.5, {3: Elsewhere(1, 2.5, first=True), -4: Elsewhere()}, 9.5),
+    LookAfter(1.5, {3: Elsewhere(1, 2.5, first=True), -4: Elsewhere()}, 9.5),
     PostWish(single(1), single(2)),
     WithdrawWish(),
     Snapshot(NEW),

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.table.acts.time import Look
+from bot.table.acts.time import LookAfter
 from bot.table.proposals import PACE
 from bot.table.table import DECIDE, OVER, REMIND, VOTE
 from bot.table.waiting import decisions, put_off
@@ -113,7 +113,7 @@ def test_nothing_is_decided_of_which_nobody_has_looked_whether_it_could_be_seen(
     desk = paced()
     desk.now += HOUR
     for at, turn in ((desk.now - 1, 1), (desk.now, 2)):
-        desk.act(0, Look(at=at))
+        desk.act(0, LookAfter(at=at))
         assert desk.played.turn == turn
 
 

@@ -12,7 +12,7 @@ from bot.table.acts.options import SetOptions
 from bot.table.acts.places import Move
 from bot.table.acts.play import Play
 from bot.table.acts.seats import OfferSeat, PlayAgain, Replace
-from bot.table.table import DECIDE, OVER, Missed
+from bot.table.table import DECIDE, OVER, Late
 from bot.table.waiting import decisions
 from engine.actions import EndTurn, Resign
 from engine.errors import RefereeError
@@ -82,7 +82,7 @@ def test_in_a_lobby_nobody_is_replaced(act: Act) -> None:
 def test_who_is_back_in_the_turn_in_which_they_were_late_has_all_their_time() -> None:
     desk = waiting_for_bob(3, pace=HOUR, expiry=DECIDE)
     desk.act(BOB, Replace(BOB))
-    missed = (Missed(BOB, 1, desk.played.turn),)
+    missed = (Late(BOB, 1, desk.played.turn),)
     desk.table = changed(desk.table, choices=changed(desk.table.choices, missed=missed))
     desk.act(BOB, PlayAgain())
     assert (desk.awaited, desk.left) == (BOB, HOUR)

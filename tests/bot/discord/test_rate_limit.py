@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 import yarl
 
-from bot.discord.pace import LONGEST, WINDOW, Pace, is_counted
+from bot.discord.rate_limit import LONGEST, WINDOW, RateLimit, is_counted
 
 
 def test_never_more_than_the_share_in_any_second() -> None:
-    pace, now, sent = Pace(7), 0.0, []
+    limit, now, sent = RateLimit(7), 0.0, []
     for n in range(200):
-        sent.append(now + pace.wait(now))
+        sent.append(now + limit.wait(now))
         now += 0.1 if n % 50 else 1.3
     assert sent == sorted(sent)
     for first, next_ in zip(sent, sent[7:], strict=False):
@@ -19,30 +19,30 @@ def test_never_more_than_the_share_in_any_second() -> None:
 
 
 def test_nobody_waits_while_there_is_room() -> None:
-    pace = Pace(3)
-    assert [pace.wait(n) for n in range(100)] == [0.0] * 100
-    assert [pace.wait(200.0) for _ in range(5)] == [0.0, 0.0, 0.0, WINDOW, WINDOW]
+    limit = RateLimit(3)
+    assert [limit.wait(n) for n in range(100)] == [0.0] * 100
+    assert [limit.wait(200.0) for _ in range(5)] == [0.0, 0.0, 0.0, WINDOW, WINDOW]
 
 
 def test_processes_divide_what_there_is() -> None:
-    pace = Pace(8)
-    pace.divide(4)
-    assert [pace.wait(0.0) for _ in range(6)] == [0.0, 0.0, WINDOW, WINDOW, 2 * WINDOW, 2 * WINDOW]
-    pace.divide(1)
-    assert [pace.wait(0.0) for _ in range(4)] == [2 * WINDOW] * 4  # nobody overtakes those before
-    pace.divide(20)
-    assert pace.wait(50.0) == 0.0
-    assert pace.wait(50.0) == WINDOW
+    limit = RateLimit(8)
+    limit.divide(4)
+    assert [limit.wait(0.0) for _ in range(6)] == [0.0, 0.0, WINDOW, WINDOW, 2 * WINDOW, 2 * WINDOW]
+    limit.divide(1)
+    assert [limit.wait(0.0) for _ in range(4)] == [2 * WINDOW] * 4  # nobody overtakes those before
+    limit.divide(20)
+    assert limit.wait(50.0) == 0.0
+    assert limit.wait(50.0) == WINDOW
 
 
 def test_who_would_wait_too_long_takes_no_place() -> None:
-    pace = Pace(2)
-    taken = [pace.wait(0.0) for _ in range(2 * int(LONGEST) + 2)]
+    limit = RateLimit(2)
+    taken = [limit.wait(0.0) for _ in range(2 * int(LONGEST) + 2)]
     assert max(taken) == LONGEST
     for _ in range(100):
         with pytest.raises(TimeoutError):
-            pace.wait(0.0)
-    assert pace.wait(1.0) == LONGEST
+            limit.wait(0.0)
+    assert limit.wait(1.0) == LONGEST
 
 
 @pytest.mark.parametrize(

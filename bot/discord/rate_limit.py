@@ -21,7 +21,7 @@ def is_counted(url: yarl.URL) -> bool:
     return url.scheme in ("http", "https") and not {"interactions", "webhooks"} & set(url.parts)
 
 
-class Pace:
+class RateLimit:
     """Holds requests back, in their order, so that never more than a share is sent in any second."""
 
     def __init__(self, budget: int) -> None:
