@@ -114,7 +114,7 @@ class BenchServer(WireServer):
             self.by_second[int(call.at)] += 1
         if call.status >= 400:
             self.refused[f"{call.status} {call.code} {kind}"] += 1
-        elif any(name == "board.png" for name, _ in call.files.values()):
+        elif "board.png" in [part.get("filename") for part in call.json.get("attachments") or []]:  # sent or kept
             room = self._room_of(call)
             if room is not None and live(call.json.get("components") or []):
                 self.pictures[room] = call.done
