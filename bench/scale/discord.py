@@ -114,7 +114,7 @@ class BenchServer(WireServer):
             self.by_second[int(call.at)] += 1
         if call.status >= 400:
             self.refused[f"{call.status} {call.code} {kind}"] += 1
-        elif "board.png" in [part.get("filename") for part in call.json.get("attachments") or []]:  # sent or kept
+        elif _shows_board(call.json):
             room = self._room_of(call)
             if room is not None and live(call.json.get("components") or []):
                 self.pictures[room] = call.done
@@ -173,3 +173,8 @@ class BenchServer(WireServer):
                 attachment.data = b""
             if message.only_for or message.deleted:
                 del self.world.messages[message.id]
+
+
+def _shows_board(body: Any) -> bool:
+    """Whether a message has a board, sent with it or kept from before."""
+    return isinstance(body, dict) and any(part.get("filename") == "board.png" for part in body.get("attachments") or [])
