@@ -147,6 +147,11 @@ class Game:
             return tuple(bits(awaited))
         return (awaited.bit_length() - 1,) if awaited else ()
 
+    @property
+    def awaited(self) -> int:
+        """Mask of the seats that owe a decision, as everybody sees it."""
+        return self.state.agenda[-1].view(self.state, None).awaited
+
     def options(self, seat: int) -> Options:
         """What a seat may do in the decision on top; others than those awaited may have options, too (E2).
 

@@ -73,7 +73,7 @@ def _in_game(before: Table, old: Game | None, table: Table, game: Game, by: By, 
     for place, member in enumerate(table.members):
         if place in fresh or member.level != before.members[place].level:
             tell_standing(table, game, by.people, table.seat_at(game, place))
-    asked = mask_of(table.seat_at(game, place) for place in fresh) & game.view(None).awaited
+    asked = mask_of(table.seat_at(game, place) for place in fresh) & game.awaited
     if asked and not table.choices.paused:  # a window in which a newcomer is asked begins anew, for all
         table = replace(table, choices=replace(table.choices, window=None), deadline=None)
     table = waiting.with_window(table, game, by.at)

@@ -80,7 +80,7 @@ def waits_of(table: Table, game: Game, now: float, acted: int = REFEREE, *, play
     if not game.turn:  # one step of the rules, but two placements
         begun |= {event.seat for event in events if isinstance(event, DecidedFor)}
     found = []
-    for seat in bits(game.view(None).awaited):
+    for seat in bits(game.awaited):
         old = before.get((seat, step.serial, False))
         found.append(old if old and seat not in begun else Wait(seat, step.serial, now))
     for offer in game.state.offers:
@@ -103,8 +103,8 @@ def request_time(pace: int) -> int:
 
 def called(old: Game, game: Game) -> tuple[int, ...]:
     """Seats that owe a decision which they didn't owe before, as all can see."""
-    same, awaited = old.state.agenda[-1].serial == game.state.agenda[-1].serial, game.view(None).awaited
-    return tuple(bits(awaited & ~old.view(None).awaited if same else awaited))
+    same, awaited = old.state.agenda[-1].serial == game.state.agenda[-1].serial, game.awaited
+    return tuple(bits(awaited & ~old.awaited if same else awaited))
 
 
 def leave_left(table: Table, game: Game, user: int, now: float) -> float:

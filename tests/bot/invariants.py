@@ -193,7 +193,7 @@ def waits_problems(table: Table, game: Game) -> Iterator[str]:
         yield "the deadline is of another decision"
     expected = set[tuple[int, int, bool]]()
     if not limited:
-        expected |= {(seat, step.serial, False) for seat in bits(game.view(None).awaited)}
+        expected |= {(seat, step.serial, False) for seat in bits(game.awaited)}
         for offer in game.state.offers:
             expected |= {(seat, offer.id, True) for seat in bits(offer.to & ~offer.accepted & ~offer.declined)}
     waits = {(wait.seat, wait.serial, wait.offer) for wait in table.waits}

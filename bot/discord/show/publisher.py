@@ -109,7 +109,7 @@ class Publisher:
     def played(self, number: int, game: Game, user: int = 0) -> None:
         """Have a game shown after an action, which a user has done (0: nobody), and remember its turn."""
         self.display.turns.remember(number, game)
-        self.display.acted(number, game.view(None).revision, user)
+        self.display.acted(number, game.public_revision, user)
         self.refresh(number)
 
     def changed(self, number: int, game: Game | None) -> None:

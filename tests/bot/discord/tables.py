@@ -76,7 +76,7 @@ async def interrupted(hall: Hall, seconds: int = 300) -> tuple[Game, int, list[i
     await by_components(hall, await hall.person(mover), game.options(mover)[MoveRobber].sample(random.Random(1)))
     game = await hall.game()
     assert game.view(None).step.kind == "interrupt"
-    return game, mover, list(bits(game.view(None).awaited))
+    return game, mover, list(bits(game.awaited))
 
 
 async def begin(hall: Hall, scenario: str, standing: int | None = None, **options: int) -> None:

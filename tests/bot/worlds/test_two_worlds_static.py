@@ -30,7 +30,7 @@ from tests.bot.worlds.plans import Told
 
 BOT = Path(bot.__file__).parent
 GAME = {"board", "can_undo", "config", "copy", "decision", "options", "outcome", "play", "records", "revision"}
-GAME |= {"turn", "view"}
+GAME |= {"awaited", "public_revision", "turn", "view"}
 """What the front may ask of a game: nothing that tells all hands or the secret answers."""
 
 
