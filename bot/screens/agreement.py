@@ -9,7 +9,7 @@ from bot.screens.steps import Ping
 from bot.screens.viewer import Viewer
 from bot.service.games import Done
 from bot.table.acts.motions import Object, Statement, agreement
-from bot.table.proposals import PAUSE, RESUME, SUBSTITUTE, Proposal
+from bot.table.proposals import PAUSE, REPLACE, RESUME, SUBSTITUTE, Motion
 from bot.table.seats import who_plays
 from bot.table.table import Table
 from bot.words import times
@@ -39,43 +39,45 @@ def pings(public: Viewer) -> list[Ping]:
     if public.view.outcome is not None:
         return []
     playing, found = who_plays(public.table, public.game), []
-    for proposal in public.table.choices.proposals:
-        answered = (*proposal.agreed, *proposal.against)
+    for motion in public.table.choices.motions:
+        if motion.kind == REPLACE:  # asked together with other reasons for it (`bot.screens.seats`)
+            continue
+        answered = (*motion.ayes, *motion.noes)
         asked = tuple(seat for seat, user in enumerate(public.users) if user in playing and user not in answered)
-        proposal = replace(proposal, agreed=proposal.among(playing).agreed or proposal.agreed)
-        who = listing(public.marked[public.users.index(user)] for user in proposal.agreed if user in public.users)
-        which = (proposal.what, str(proposal.made))
+        motion = replace(motion, ayes=motion.among(playing).ayes or motion.ayes)
+        who = listing(public.marked[public.users.index(user)] for user in motion.ayes if user in public.users)
+        which = (motion.kind, str(motion.made))
         agree = Button(_("I agree"), Open("consent", which), Style.SUCCESS, "👍")
         against = Button(_("No"), Open("object", which), emoji="👎")
-        text, occasion = _asked(public, proposal, who), f"proposal.{proposal.what}.{proposal.made}"
-        topic = f"proposal.{proposal.what}"
+        text, occasion = _asked(public, motion, who), f"proposal.{motion.kind}.{motion.made}"
+        topic = f"proposal.{motion.kind}"
         found += [Ping(occasion, asked, text, "seat", (agree, against), topic=topic)] * bool(asked)
     return found
 
 
-def _asked(public: Viewer, proposal: Proposal, who: str) -> str:
-    n = len(proposal.agreed)
-    if proposal.what == PAUSE:
+def _asked(public: Viewer, motion: Motion, who: str) -> str:
+    n = len(motion.ayes)
+    if motion.kind == PAUSE:
         return n_(
             "{who} wants to pause the game: nobody's clock runs until you go on. Do you agree?",
             "{who} want to pause the game: nobody's clock runs until you go on. Do you agree?",
             n,
             who=who,
         )
-    if proposal.what == SUBSTITUTE:
+    if motion.kind == SUBSTITUTE:
         return _(
             "{who} wants to take over {name}'s seat. Do you agree?",
-            who=proposal.name,
-            name=public.table.members[proposal.place].name,
+            who=motion.name,
+            name=public.table.members[motion.place].name,
         )
-    if proposal.what == RESUME:
+    if motion.kind == RESUME:
         return n_(
             "{who} wants to go on with the paused game. Do you agree?",
             "{who} want to go on with the paused game. Do you agree?",
             n,
             who=who,
         )
-    if not proposal.pace:
+    if not motion.pace:
         return n_(
             "{who} wants to play without a time limit. Do you agree?",
             "{who} want to play without a time limit. Do you agree?",
@@ -87,8 +89,8 @@ def _asked(public: Viewer, proposal: Proposal, who: str) -> str:
         "{who} want to give each decision {pace}; when time runs out: {expiry}. Do you agree?",
         n,
         who=who,
-        pace=times.span(proposal.pace),
-        expiry=_(times.AFTERWARDS[proposal.expiry]),
+        pace=times.span(motion.pace),
+        expiry=_(times.AFTERWARDS[motion.expiry]),
     )
 
 
@@ -100,11 +102,11 @@ def answer(act: Statement, done: Done) -> str:
         return _("Noted: nothing changes.")
     if isinstance(act, Object):
         return _("Noted: you are against it.")
-    if not found.done and not found.proposal.agreed:
+    if not found.done and not found.proposal.ayes:
         return _("The players have been asked; more than half of them must agree.")
     if not found.done:
-        agreed = len(found.proposal.agreed)
-        if found.proposal.what == RESUME:
+        agreed = len(found.proposal.ayes)
+        if found.proposal.kind == RESUME:
             return _(
                 "Noted: {agreed} of {n} want to go on so far; {needed} are needed. `/game replace` has a computer "
                 "play for somebody who doesn't answer for a day.",
@@ -115,11 +117,11 @@ def answer(act: Statement, done: Done) -> str:
         return _(
             "Noted: {agreed} of {n} agree so far; {needed} are needed.", agreed=agreed, n=found.of, needed=found.needed
         )
-    if found.proposal.what == PAUSE:
+    if found.proposal.kind == PAUSE:
         return _("The game is paused: nobody's clock runs. `/game resume` continues it.")
-    if found.proposal.what == RESUME:
+    if found.proposal.kind == RESUME:
         return _("The game goes on.")
-    if found.proposal.what == SUBSTITUTE:
+    if found.proposal.kind == SUBSTITUTE:
         return _("{who} is in the game now.", who=found.proposal.name)
     if not found.proposal.pace:
         return _("Agreed: no time limit from now on.")

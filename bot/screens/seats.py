@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import ceil
 
 from bot.screens.controls import Button, Open, Option, Reply, Select, Style, rows
 from bot.screens.steps import Ping
 from bot.screens.viewer import Viewer
-from bot.table.proposals import COMPUTER
+from bot.table.motions import open_motion
+from bot.table.proposals import COMPUTER, REPLACE
 from bot.table.seats import OFTEN, alone_from, free_places, is_replaced, who_plays, withdrawable
 from bot.table.table import VOTE, Table
 from bot.table.waiting import decisions
@@ -70,7 +71,7 @@ def answer(viewer: Viewer, seat: int, table: Table, by: str = "") -> str:
     others = [other for other in who_plays(table, viewer.game) if other != user]
     told = _(
         "Noted: {votes} of {of} want a computer to play for {name}; {needed} are needed.",
-        votes=sum(absent == user and by in others for absent, by in table.choices.replacing),
+        votes=len(_ayes(table, user, others)),
         of=len(others),
         needed=len(others) // 2 + 1,
         name=name,
@@ -140,7 +141,7 @@ def _votes(public: Viewer) -> list[Ping]:
     """Those who haven't voted yet on what others want. It takes the place of a question about the same person."""
     playing, found = who_plays(public.table, public.game), list[Ping]()
     for user in playing:
-        voters = [by for who, by in public.table.choices.replacing if who == user and by in playing]
+        voters = _ayes(public.table, user, playing)
         if voters:
             text = n_(
                 "{who} wants a computer to play for {name}. Do you agree?",
@@ -151,6 +152,12 @@ def _votes(public: Viewer) -> list[Ping]:
             )
             found += _ask(public, user, text, voters)
     return found
+
+
+def _ayes(table: Table, absent: int, playing: Collection[int]) -> list[int]:
+    """Those of some users who want a computer to play for somebody."""
+    motion = open_motion(table, REPLACE, absent)
+    return [] if motion is None else [user for user in motion.ayes if user in playing]
 
 
 def _ask(public: Viewer, user: int, text: str, voters: Sequence[int] = ()) -> list[Ping]:

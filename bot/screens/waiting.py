@@ -170,7 +170,7 @@ def answers(table: Table, game: Game, user: int) -> tuple[Wait, str] | None:
     offers = [wait for wait in table.waits if wait.offer and wait.seat == seat]
     if offers and not table.choices.paused:
         return min(offers, key=lambda wait: (wait.until or float("inf"), wait.since)), N_("answer an offer")
-    asked = [p.at for p in table.choices.proposals if user not in (*p.agreed, *p.against)]
+    asked = [m.at for m in table.choices.motions if user not in (*m.ayes, *m.noes, m.absent)]
     return (Wait(seat, 0, min(asked)), N_("say whether you agree")) if asked else None
 
 

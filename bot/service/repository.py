@@ -150,9 +150,9 @@ class GameRepository:
     async def people(self, table: Table, *others: int) -> People:
         """What those at a table, who may come to it, and `others` have chosen, as far as it matters there."""
         special, choices = data_of(table.config).special_building, table.choices
-        if not (special or choices.pace or choices.proposals or others):
+        if not (special or choices.pace or choices.motions or others):
             return People()  # nobody's time runs, and nobody is called to build
-        newcomers = (proposal.newcomer for proposal in choices.proposals if proposal.newcomer)
+        newcomers = (motion.newcomer for motion in choices.motions if motion.newcomer)
         settings = await self._store.settings_of({*table.people, *newcomers, *filter(None, others)})
         return People(settings)
 

@@ -1,12 +1,13 @@
-"""What people at a table agree on by more than half of them, one of each kind at a time, and what comes of it."""
+"""What people at a table agree on by more than half of them, and what comes of it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from bot.table.news import with_news
-from bot.table.proposals import PACE, PAUSE, RESUME, SUBSTITUTE, News, Proposal
-from bot.table.seats import free_places, is_outvoted, replaced, seated, who_plays
+from bot.table.proposals import PACE, PAUSE, REPLACE, RESUME, SUBSTITUTE, Motion, News
+from bot.table.seats import free_places, replaced, seated, who_plays
 from bot.table.table import Table
 from bot.table.waiting import DAY, begun_anew, stopped
 from engine.errors import RefereeError
@@ -15,75 +16,127 @@ from engine.game import Game
 PATIENCE = DAY
 """Seconds until somebody who was refused a seat can ask again, and until others can where nobody has answered."""
 
+Follow = Callable[[Table, Game, Motion, float], Table]
+"""The table after something has come of a motion, at a time."""
+
 
 def settled(table: Table, game: Game, now: float) -> Table:
-    """The table once all that more than half of those who play want by now is done, and what can't be agreed on any
+    """The table once all that more than half of those who decide want by now is done, and what can't be agreed on any
     more is void: one of them has left, or is back."""
     while True:
-        there = who_plays(table, game)
-        if absent := next((user for user in there if is_outvoted(table, game, user)), 0):
-            table = replaced(table, absent, "hard")
-            continue
-        open_ = table.choices.proposals
-        found = next((p for p in open_ if p.holds(there) or p.is_void(there) or _is_gone(p, table, game)), None)
-        if found is None:
+        for motion in table.choices.motions:
+            kind, voters = KINDS[motion.kind], voters_on(table, game, motion)
+            holds = len(voters) >= kind.least and motion.holds(voters)
+            if kind.is_moot(table, game, motion):
+                table = without(table, motion)
+            elif holds:
+                table = kind.carry_out(without(table, motion), game, motion, now)
+            elif motion.is_void(voters):
+                table = kind.give_up(without(table, motion), game, motion, now)
+            else:
+                continue
+            break
+        else:
             return table
-        table = without(table, found)
-        if _is_gone(found, table, game):
-            continue
-        if found.holds(there):
-            table = _done(table, game, found, now)
-        elif found.newcomer:
-            table = turned_away(table, game, found, now, told=found.newcomer)
 
 
-def _done(table: Table, game: Game, agreed: Proposal, now: float) -> Table:
-    """The table once it is carried out."""
-    if agreed.what == PAUSE:
-        return replace(table, choices=replace(table.choices, paused=now))
-    if agreed.what == RESUME:
-        table = stopped(table, table.choices.paused, now)
-        waits = tuple(replace(wait, pinged=0.0, again=True) for wait in table.waits)
-        return replace(table, waits=waits, choices=replace(table.choices, paused=0.0))
-    if agreed.what == SUBSTITUTE:
-        return seated(table, agreed.place, agreed.newcomer, agreed.name)
-    table = with_news(table, game, News(PACE, pace=agreed.pace, expiry=agreed.expiry), now)
+def voters_on(table: Table, game: Game, motion: Motion) -> tuple[int, ...]:
+    """Users who decide: who play themselves, but for the one whom it is about."""
+    return tuple(user for user in who_plays(table, game) if user != motion.absent)
+
+
+def is_outvoted(table: Table, game: Game, absent: int) -> bool:
+    """Whether more than half of the others, who are at least two, want a computer to play for somebody."""
+    motion = open_motion(table, REPLACE, absent)
+    if motion is None:
+        return False
+    voters = voters_on(table, game, motion)
+    return len(voters) >= KINDS[REPLACE].least and motion.holds(voters)
+
+
+def _at_another_pace(table: Table, game: Game, motion: Motion, now: float) -> Table:
+    table = with_news(table, game, News(PACE, pace=motion.pace, expiry=motion.expiry), now)
     table = begun_anew(table, game, now)
-    return replace(table, choices=replace(table.choices, pace=agreed.pace, expiry=agreed.expiry, missed=()))
+    return replace(table, choices=replace(table.choices, pace=motion.pace, expiry=motion.expiry, missed=()))
 
 
-def _is_gone(proposal: Proposal, table: Table, game: Game) -> bool:
+def _paused(table: Table, game: Game, motion: Motion, now: float) -> Table:
+    return replace(table, choices=replace(table.choices, paused=now))
+
+
+def _resumed(table: Table, game: Game, motion: Motion, now: float) -> Table:
+    table = stopped(table, table.choices.paused, now)
+    waits = tuple(replace(wait, pinged=0.0, again=True) for wait in table.waits)
+    return replace(table, waits=waits, choices=replace(table.choices, paused=0.0))
+
+
+def _substituted(table: Table, game: Game, motion: Motion, now: float) -> Table:
+    return seated(table, motion.place, motion.newcomer, motion.name)
+
+
+def _replaced(table: Table, game: Game, motion: Motion, now: float) -> Table:
+    return replaced(table, motion.absent, "hard")
+
+
+def _has_no_seat(table: Table, game: Game, motion: Motion) -> bool:
     """Whether the seat that it is about is no computer's any more, or who wants it plays."""
-    asks = proposal.what == SUBSTITUTE
-    return asks and (proposal.place not in free_places(table, game) or proposal.newcomer in table.users)
+    return motion.place not in free_places(table, game) or motion.newcomer in table.users
 
 
-def open_motion(table: Table, what: str) -> Proposal | None:
-    """What is proposed of a kind."""
-    return next((proposal for proposal in table.choices.proposals if proposal.what == what), None)
+def _refused(table: Table, game: Game, motion: Motion, now: float) -> Table:
+    return turned_away(table, game, motion, now, told=motion.newcomer)
 
 
-def proposed(table: Table, what: str, made: int | None) -> Proposal:
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What can be agreed on."""
+
+    carry_out: Follow
+    """What it does once more than half agree."""
+    give_up: Follow = lambda table, game, motion, now: table
+    """What follows where it can't be agreed on any more."""
+    is_moot: Callable[[Table, Game, Motion], bool] = lambda table, game, motion: False
+    """Whether there is nothing to be agreed on any more."""
+    least: int = 1
+    """How many must decide."""
+
+
+KINDS = {
+    PACE: Kind(_at_another_pace),
+    PAUSE: Kind(_paused),
+    RESUME: Kind(_resumed),
+    SUBSTITUTE: Kind(_substituted, _refused, _has_no_seat),
+    REPLACE: Kind(_replaced, is_moot=lambda table, game, m: m.absent not in who_plays(table, game), least=2),
+}
+
+
+def open_motion(table: Table, kind: str, absent: int = 0) -> Motion | None:
+    """What is wanted of a kind, about somebody absent where it is about one."""
+    return next((motion for motion in table.choices.motions if motion.about == (kind, absent)), None)
+
+
+def proposed(table: Table, kind: str, made: int | None) -> Motion:
     """The same; code: "no-proposal" where it isn't, or is another than the one that was `made`."""
-    open_ = open_motion(table, what)
+    open_ = open_motion(table, kind)
     if open_ is None or made not in (None, open_.made):
         raise RefereeError("no-proposal")
     return open_
 
 
-def without(table: Table, proposal: Proposal) -> Table:
-    """The table without proposals of that kind."""
-    left = tuple(other for other in table.choices.proposals if other.what != proposal.what)
-    return replace(table, choices=replace(table.choices, proposals=left))
+def without(table: Table, motion: Motion) -> Table:
+    """The table without that motion, or another in its place."""
+    left = tuple(other for other in table.choices.motions if other.about != motion.about)
+    return replace(table, choices=replace(table.choices, motions=left))
 
 
-def having(table: Table, proposal: Proposal) -> Table:
-    """The table with that proposal, in the place of another of its kind."""
-    left, proposed = without(table, proposal).choices.proposals, max(table.choices.proposed, proposal.made)
-    return replace(table, choices=replace(table.choices, proposals=(*left, proposal), proposed=proposed))
+def having(table: Table, motion: Motion) -> Table:
+    """The table with that motion, in the place of another of its kind; those to replace somebody are settled first."""
+    left, proposed = without(table, motion).choices.motions, max(table.choices.proposed, motion.made)
+    motions = (motion, *left) if motion.kind == REPLACE else (*left, motion)
+    return replace(table, choices=replace(table.choices, motions=motions, proposed=proposed))
 
 
-def turned_away(table: Table, game: Game, wanted: Proposal, now: float, *, told: int = 0) -> Table:
+def turned_away(table: Table, game: Game, wanted: Motion, now: float, *, told: int = 0) -> Table:
     """With somebody who doesn't get a seat; `told`: whom that is news to, 0: nobody."""
     whose = table.members[wanted.place].name
     news = News(SUBSTITUTE, user=told, name=whose, newcomer=wanted.name, about=wanted.newcomer)

@@ -1,5 +1,5 @@
-"""What people at a table propose to each other beside the game's own actions, and what has come of it: a pace, a
-pause, a seat, a wish."""
+"""What people at a table want of each other beside the game's own actions, and what has come of it: a pace, a pause, a
+seat, a wish."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from dataclasses import dataclass, replace
 
 from engine.resources import Hand
 
-PACE, PAUSE, RESUME, SUBSTITUTE = "pace", "pause", "resume", "substitute"
-"""What the people at a table can agree on."""
+PACE, PAUSE, RESUME, SUBSTITUTE, REPLACE = "pace", "pause", "resume", "substitute", "replace"
+"""What the people at a table can agree on (`bot.table.motions`)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class Motion:
     """What somebody at a table would like, and who agrees."""
 
-    what: str
-    agreed: tuple[int, ...]
+    kind: str
+    ayes: tuple[int, ...]
     """Users, the one who proposed it first."""
-    against: tuple[int, ...] = ()
+    noes: tuple[int, ...] = ()
     """Users."""
     made: int = 0
     """The how manieth it is at its table, which the buttons tell; of earlier versions the table's version then."""
@@ -33,24 +33,31 @@ class Proposal:
     """User who would take a seat that a computer plays, and their name."""
     place: int = -1
     """Which one, in `Table.members`."""
+    absent: int = 0
+    """User for whom a computer would play."""
+
+    @property
+    def about(self) -> tuple[str, int]:
+        """What of which there is one at a time."""
+        return self.kind, self.absent
 
     def holds(self, playing: Collection[int]) -> bool:
         """Whether more than half of those who play agree."""
-        return 2 * sum(user in playing for user in self.agreed) > len(playing)
+        return 2 * sum(user in playing for user in self.ayes) > len(playing)
 
     def is_void(self, playing: Collection[int]) -> bool:
         """Whether so many of them are against it that it can't be agreed on any more."""
-        return 2 * sum(user not in self.against for user in playing) <= len(playing)
+        return 2 * sum(user not in self.noes for user in playing) <= len(playing)
 
-    def agreed_to_by(self, user: int) -> Proposal:
+    def agreed_to_by(self, user: int) -> Motion:
         """With somebody who agrees to it."""
-        against = tuple(other for other in self.against if other != user)
-        return replace(self, agreed=tuple(dict.fromkeys((*self.agreed, user))), against=against)
+        noes = tuple(other for other in self.noes if other != user)
+        return replace(self, ayes=tuple(dict.fromkeys((*self.ayes, user))), noes=noes)
 
-    def among(self, users: Collection[int]) -> Proposal:
+    def among(self, users: Collection[int]) -> Motion:
         """Without the votes of others than these."""
-        agreed = tuple(user for user in self.agreed if user in users)
-        return replace(self, agreed=agreed, against=tuple(user for user in self.against if user in users))
+        ayes = tuple(user for user in self.ayes if user in users)
+        return replace(self, ayes=ayes, noes=tuple(user for user in self.noes if user in users))
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,5 +84,5 @@ def _in_game(before: Table, old: Game | None, table: Table, game: Game, by: By, 
 def _answered(table: Table, user: int) -> Table:
     """Without votes to replace somebody who has just done something, who isn't gone either."""
     choices = table.choices
-    left, gone = tuple(v for v in choices.replacing if v[0] != user), tuple(u for u in choices.gone if u != user)
-    return replace(table, choices=replace(choices, replacing=left, gone=gone))
+    motions, gone = tuple(m for m in choices.motions if m.absent != user), tuple(u for u in choices.gone if u != user)
+    return replace(table, choices=replace(choices, motions=motions, gone=gone))

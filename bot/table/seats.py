@@ -61,16 +61,16 @@ def pruned(before: Table, table: Table, game: Game) -> Table:
     new = [place for place, user in enumerate(users) if user in back or before.users[place] != user]
     resigned = [place for place in range(len(users)) if game.state.resigned >> table.seat_at(game, place) & 1]
     left = {user for place, user in enumerate(users) if place not in resigned}
-    proposals = (p.among(left) for p in choices.proposals if p.place not in new and p.newcomer not in users)
+    motions = (m.among(left) for m in choices.motions if m.place not in new and m.newcomer not in users)
+    absent = there if len(there) > 2 else ()  # of two, one decides alone
     choices = replace(
         choices,
         handovers=tuple(h for h in choices.handovers if h.place not in (*new, *resigned) and h.to not in users),
-        replacing=tuple(v for v in choices.replacing if len(there) > 2 and v[0] in there and v[1] in left),
         missed=tuple(m for m in choices.missed if m.user in users and m.user not in back),
         gone=tuple(user for user in choices.gone if user in there),
         on_leave=tuple(used for used in choices.on_leave if used[0] in users),
         stops=tuple(stop for stop in choices.stops if stop.user in (0, *users)),
-        proposals=tuple(p for p in proposals if p.agreed or p.newcomer),
+        motions=tuple(m for m in motions if (m.ayes or m.newcomer) and m.absent in (0, *absent)),
         wishes=tuple(wish for wish in choices.wishes if wish.user in users),
         acted=tuple(one for one in choices.acted if one[0] in users),
     )
@@ -90,13 +90,6 @@ def free_places(table: Table, game: Game) -> list[int]:
     """Places at which a computer plays and a person could: those of people, and those of the table's computers."""
     order, gone = game.state.order, game.state.resigned
     return [place for place, m in enumerate(table.members) if m.level and not gone >> order.index(place) & 1]
-
-
-def is_outvoted(table: Table, game: Game, absent: int) -> bool:
-    """Whether more than half of the others, who are at least two, want a computer to play for somebody."""
-    others = tuple(user for user in who_plays(table, game) if user != absent)
-    votes = sum(who == absent and by in others for who, by in table.choices.replacing)
-    return len(others) > 1 and 2 * votes > len(others)
 
 
 def alone_from(
@@ -124,8 +117,8 @@ def _free_from(table: Table, wait: Wait, decides: bool, unseen: float) -> float:
 
 def _free_in_pause(table: Table, absent: int, decides: bool, unseen: float) -> float | None:
     """The same in a pause, where nobody is awaited but for an answer to the wish to go on; None: they owe none."""
-    wish = next((proposal for proposal in table.choices.proposals if proposal.what == RESUME), None)
-    if wish is None or absent in (*wish.agreed, *wish.against):
+    wish = next((motion for motion in table.choices.motions if motion.kind == RESUME), None)
+    if wish is None or absent in (*wish.ayes, *wish.noes):
         return None
     return max(wish.at, unseen) + (LONG_SILENCE if decides else 2 * LONG_SILENCE)
 

@@ -10,7 +10,7 @@ from bot.table.options import REMIND as REMIND
 from bot.table.options import VOTE as VOTE
 from bot.table.options import TableOptions
 from bot.table.orders import Orders
-from bot.table.proposals import Handover, News, Proposal, Wish
+from bot.table.proposals import Handover, Motion, News, Wish
 from bot.table.time import Interval, Stop
 from engine.config import Config
 from engine.game import Game
@@ -147,7 +147,7 @@ class TableChoices(TableOptions):
     paused: float = 0.0
     """Since when all have agreed not to play, in seconds since the epoch; 0: they play."""
 
-    proposals: tuple[Proposal, ...] = ()
+    motions: tuple[Motion, ...] = ()
     """What is proposed; at most one of a kind."""
     proposed: int = 0
     """How many proposals were made that others were asked about: the number of the latest."""
@@ -155,9 +155,6 @@ class TableChoices(TableOptions):
     handovers: tuple[Handover, ...] = ()
     gone: tuple[int, ...] = ()
     """Users who were found to have left the server, and have done nothing since."""
-
-    replacing: tuple[tuple[int, int], ...] = ()
-    """Votes to let a computer play for somebody who doesn't answer: for whom, and whose vote (users)."""
 
     news: tuple[News, ...] = ()
     """What of it `bot.table.news` keeps, in order."""

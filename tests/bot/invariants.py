@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.service.repository import GameRepository
 from bot.table.news import seatings
-from bot.table.proposals import PACE, PAUSE, RESUME
+from bot.table.proposals import PACE, PAUSE, REPLACE, RESUME
 from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING, Table
 from bot.table.waiting import timed
 from engine.actions import Expire
@@ -65,7 +65,7 @@ def changed(before: Table, table: Table) -> Iterator[str]:
         "gone": choices.gone,
         "late": [missed.user for missed in choices.missed],
         "on leave": [user for user, _ in choices.on_leave],
-        "voted out": [absent for absent, _ in choices.replacing],
+        "voted out": [motion.absent for motion in choices.motions if motion.absent],
     }
     for what, users in known.items():
         if strange := fresh & {*users}:
@@ -99,10 +99,10 @@ def _times(table: Table) -> Iterator[str]:
 def _nothing_yet(table: Table) -> Iterator[str]:
     """A lobby has nothing of what belongs to a game."""
     choices = table.choices
-    for name in ("on_leave", "missed", "paused", "proposals", "handovers", "gone"):
+    for name in ("on_leave", "missed", "paused", "motions", "handovers", "gone"):
         if getattr(choices, name):
             yield f"a lobby has {name}"
-    for name in ("replacing", "news", "wishes", "acted"):
+    for name in ("news", "wishes", "acted"):
         if getattr(choices, name):
             yield f"a lobby has {name}"
 
@@ -120,9 +120,8 @@ def _playing(table: Table, game: Game) -> Iterator[str]:
         "on leave": ((user for user, _ in choices.on_leave), [*users]),
         "a stop": ((stop.user for stop in choices.stops), [0, *users]),
         "a wish": ((wish.user for wish in choices.wishes), [*users]),
-        "a vote to replace": ((absent for absent, _ in choices.replacing), playing),
-        "a vote for that": ((by for _, by in choices.replacing), left),
-        "a vote": ((user for p in choices.proposals for user in (*p.agreed, *p.against)), left),
+        "a vote to replace": ((motion.absent for motion in choices.motions if motion.absent), playing),
+        "a vote": ((user for motion in choices.motions for user in (*motion.ayes, *motion.noes)), left),
     }
     for what, (whose, possible) in known.items():
         if strange := {*whose} - {*possible}:
@@ -139,7 +138,7 @@ def _playing(table: Table, game: Game) -> Iterator[str]:
         "seats offered": [offered.place for offered in choices.handovers],
         "people asked": [offered.to for offered in choices.handovers if offered.to],
         "wishes": [wish.user for wish in choices.wishes],
-        "motions": [proposal.what for proposal in choices.proposals],
+        "motions": [motion.about for motion in choices.motions],
     }
     for what, values in several.items():
         if len(set(values)) < len(values):
@@ -151,31 +150,26 @@ def _motions(table: Table, game: Game) -> Iterator[str]:
     choices, playing = table.choices, _people(table, game)
     if table.status != RUNNING:
         return
-    for proposal in choices.proposals:
-        what = proposal.what
-        if {*proposal.agreed} & {*proposal.against}:
-            yield f"somebody is for and against {what}"
-        if proposal.holds(playing):
-            yield f"{what} is agreed on and not done"
-        if proposal.is_void(playing):
-            yield f"{what} can't be agreed on and stands open"
-        if not proposal.agreed and not proposal.newcomer:
-            yield f"nobody wants {what}"
-        if proposal.newcomer in table.users:
-            yield f"{proposal.newcomer} wants a seat and has one"
-        if proposal.newcomer and not table.members[proposal.place].level:
-            yield f"the seat at place {proposal.place} is wanted, and no computer plays there"
-        if (what == PAUSE and choices.paused) or (what == RESUME and not choices.paused):
-            yield f"{what} is proposed although it is so"
-        if what == PACE and (proposal.pace, proposal.expiry) == (choices.pace, choices.expiry):
+    for motion in choices.motions:
+        kind, voters = motion.kind, [user for user in playing if user != motion.absent]
+        if {*motion.ayes} & {*motion.noes}:
+            yield f"somebody is for and against {kind}"
+        if motion.holds(voters):
+            yield f"{kind} is agreed on and not done"
+        if motion.is_void(voters):
+            yield f"{kind} can't be agreed on and stands open"
+        if not motion.ayes and not motion.newcomer:
+            yield f"nobody wants {kind}"
+        if motion.newcomer in table.users:
+            yield f"{motion.newcomer} wants a seat and has one"
+        if motion.newcomer and not table.members[motion.place].level:
+            yield f"the seat at place {motion.place} is wanted, and no computer plays there"
+        if (kind == PAUSE and choices.paused) or (kind == RESUME and not choices.paused):
+            yield f"{kind} is proposed although it is so"
+        if kind == PACE and (motion.pace, motion.expiry) == (choices.pace, choices.expiry):
             yield "the pace that is proposed is the one there is"
-    for absent in {absent for absent, _ in choices.replacing}:
-        others = [user for user in playing if user != absent]
-        if (absent, absent) in choices.replacing:
-            yield f"{absent} votes for their own replacement"
-        votes = {by for who, by in choices.replacing if who == absent and by in others}
-        if len(others) < 2 or 2 * len(votes) > len(others):
-            yield f"the votes to replace {absent} decide nothing, or have decided"
+        if kind == REPLACE and (len(voters) < 2 or motion.absent in motion.ayes):
+            yield f"{motion.absent} is voted on by too few, or by themselves"
 
 
 def waits_problems(table: Table, game: Game) -> Iterator[str]:

@@ -83,7 +83,7 @@ async def _change(call: Call, table: Table, changes: Mapping[str, Any]) -> Reply
     if changes.get("rooms"):
         await rooms.check(call.app.client, call.interaction)
     if table.status != LOBBY and not changes.keys().isdisjoint(("pace", "expiry")):
-        own = next((p for p in table.choices.proposals if p.what == PACE and p.agreed[:1] == (call.user.id,)), None)
+        own = next((m for m in table.choices.motions if m.kind == PACE and m.ayes[:1] == (call.user.id,)), None)
         before = own or table.choices
         wanted = {"pace": before.pace, "expiry": before.expiry, **changes}
         if not wanted["pace"]:

@@ -14,7 +14,7 @@ from bot.sparse import sparse
 from bot.store.base import Change
 from bot.store.sql.acts import acts_of, reached
 from bot.store.sql.damage import Unreadable, WrittenByNewer
-from bot.store.sql.earlier import seats_in_news
+from bot.store.sql.earlier import choices_now
 from bot.store.sql.values import MALFORMED, Row, Statement, chosen_in, chosen_text, json_text, known, known_in, optional
 from bot.table.orders import Orders
 from bot.table.table import Deadline, Job, Member, Table, TableChoices, Wait
@@ -208,7 +208,7 @@ def table_in(rows: Sequence[Row]) -> Table:
             deadline=None if first["deadline"] is None else Deadline(first["deadline_serial"], first["deadline"]),
             ended_by=optional(first, "ended_by"),
             warned=optional(first, "warned"),
-            choices=chosen_in(TableChoices, seats_in_news(optional(first, "choices") or "{}"), whole=True),
+            choices=chosen_in(TableChoices, choices_now(optional(first, "choices") or "{}"), whole=True),
             waits=known(tuple[Wait, ...], [{k: v for k, v in wait.items() if k not in _DROPPED} for wait in waits]),
             orders=tuple(_orders_in(optional(first, "orders") or "[]")),
             downtime=tuple(downtime_in(optional(first, "downtime") or "[]")),

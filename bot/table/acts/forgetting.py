@@ -52,17 +52,16 @@ def _choices(table: Table, user: int, new: int, name: str) -> TableChoices:
     found = table.choices
     names = {m.name for m in table.members if m.user == user} | {n.name for n in seatings(table) if n.about == user}
     news = (_seated(n, user, new, name) if n.what == SEATED else n for n in found.news)
-    others = [replace(p, agreed=_but(p.agreed, user), against=_but(p.against, user)) for p in found.proposals]
+    others = [replace(m, ayes=_but(m.ayes, user), noes=_but(m.noes, user)) for m in found.motions]
     return replace(
         found,
         invited=_but(found.invited, user),
         on_leave=_pairs(found.on_leave, user),
         stops=tuple(stop for stop in found.stops if stop.user != user),
         missed=tuple(missed for missed in found.missed if missed.user != user),
-        proposals=tuple(proposal for proposal in others if proposal.agreed and proposal.newcomer != user),
+        motions=tuple(m for m in others if m.ayes and user not in (m.newcomer, m.absent)),
         handovers=tuple(offered for offered in found.handovers if offered.to != user),
         gone=_but(found.gone, user),
-        replacing=tuple(vote for vote in found.replacing if user not in vote),
         news=tuple(n for n in news if user not in (n.user, n.about) and not names & {n.name, n.newcomer}),
         manager="" if table.ended_by == user else found.manager,
         wishes=tuple(wish for wish in found.wishes if wish.user != user),

@@ -10,7 +10,7 @@ from bot.table.act import By, GameAct
 from bot.table.motions import PATIENCE, having, open_motion, proposed, turned_away, without
 from bot.table.news import is_over_for
 from bot.table.options import REMIND, TABLE
-from bot.table.proposals import PACE, PAUSE, RESUME, SUBSTITUTE, Proposal
+from bot.table.proposals import PACE, PAUSE, RESUME, SUBSTITUTE, Motion
 from bot.table.seats import check_playing, free_places, who_plays
 from bot.table.table import Table
 from engine.errors import RefereeError
@@ -43,14 +43,14 @@ class Propose(GameAct):
             raise RefereeError("pace/same")
         if open_ is not None and (open_.pace, open_.expiry) == (self.pace, self.expiry):
             return having(table, open_.agreed_to_by(by.user))
-        if open_ is not None and open_.agreed[:1] != (by.user,) and by.at < open_.at + PATIENCE:
+        if open_ is not None and open_.ayes[:1] != (by.user,) and by.at < open_.at + PATIENCE:
             raise RefereeError("pace/another")  # what others have agreed to isn't voided by somebody else's wish
         return having(table, self.proposal(table, by))
 
-    def proposal(self, table: Table, by: By) -> Proposal:
+    def proposal(self, table: Table, by: By) -> Motion:
         """What it proposes."""
         made = table.choices.proposed + 1
-        return Proposal(self.what, (by.user,), made=made, at=by.at, pace=self.pace, expiry=self.expiry)
+        return Motion(self.what, (by.user,), made=made, at=by.at, pace=self.pace, expiry=self.expiry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +79,10 @@ class AskForSeat(GameAct):
             raise RefereeError("handover/another asks")
         return having(table, self.proposal(table, by))
 
-    def proposal(self, table: Table, by: By) -> Proposal:
+    def proposal(self, table: Table, by: By) -> Motion:
         """What it proposes."""
         name, made = safe_name(self.name), table.choices.proposed + 1
-        return Proposal(SUBSTITUTE, (), made=made, at=by.at, newcomer=by.user, name=name, place=self.place)
+        return Motion(SUBSTITUTE, (), made=made, at=by.at, newcomer=by.user, name=name, place=self.place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +112,8 @@ class Object(GameAct):
         if by.user == open_.newcomer:
             return turned_away(without(table, open_), game, open_, by.at)
         check_playing(table, game, by.user)
-        agreed = tuple(other for other in open_.agreed if other != by.user)
-        return having(table, replace(open_, agreed=agreed, against=tuple(dict.fromkeys((*open_.against, by.user)))))
+        ayes = tuple(other for other in open_.ayes if other != by.user)
+        return having(table, replace(open_, ayes=ayes, noes=tuple(dict.fromkeys((*open_.noes, by.user)))))
 
 
 Statement = Propose | AskForSeat | Agree | Object
@@ -123,7 +123,7 @@ Statement = Propose | AskForSeat | Agree | Object
 class Agreement:
     """What came of a proposal."""
 
-    proposal: Proposal
+    proposal: Motion
     done: bool
     of: int
     """How many people play; more than half of them decide."""
@@ -141,7 +141,7 @@ def agreement(act: Statement, before: Table, old: Game, table: Table, by: By) ->
     playing, was, open_ = who_plays(before, old), open_motion(before, act.what), open_motion(table, act.what)
     if isinstance(act, (Propose, AskForSeat)):
         was = act.proposal(before, by)
-    proposal = open_ or was or Proposal(act.what, ())
+    proposal = open_ or was or Motion(act.what, ())
     if isinstance(act, Object):
         return Agreement(proposal, done=False, of=len(playing), void=open_ is None)
     return Agreement(proposal.among(playing), done=open_ is None, of=len(playing))

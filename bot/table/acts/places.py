@@ -115,5 +115,5 @@ class PutAway(Act):
 
 def _awake(table: Table, game: Game, by: By) -> Table:
     """An archived table as it goes on: nobody knows any more that it was paused, or who was late."""
-    running = replace(table, status=RUNNING, choices=replace(table.choices, paused=0.0, missed=(), proposals=()))
+    running = replace(table, status=RUNNING, choices=replace(table.choices, paused=0.0, missed=(), motions=()))
     return begun_anew(running, game, by.at)

@@ -9,13 +9,13 @@ from bot.params import Span, Typed
 from bot.plaintext import safe_name
 from bot.table.act import By, GameAct
 from bot.table.checks import check_host
+from bot.table.motions import having, is_outvoted, open_motion
 from bot.table.news import with_news
-from bot.table.proposals import DECLINED, News
+from bot.table.proposals import DECLINED, REPLACE, Motion, News
 from bot.table.seats import (
     alone_from,
     check_newcomer,
     check_playing,
-    is_outvoted,
     is_replaced,
     replaced,
     seated,
@@ -69,8 +69,8 @@ class Replace(GameAct):
         if self.newcomer:
             check_newcomer(table, place, self.newcomer, by.at)
         at = alone_from(table, game, absent, by.user, left=self.left, unseen=self.unseen)
-        replacing = tuple(sorted({*table.choices.replacing, (absent, by.user)}))
-        voted = replace(table, choices=replace(table.choices, replacing=replacing))
+        motion = open_motion(table, REPLACE, absent) or Motion(REPLACE, (), absent=absent, at=by.at)
+        voted = having(table, motion.agreed_to_by(by.user))
         if by.user == absent or (at is not None and by.at >= at) or is_outvoted(voted, game, absent):
             offered = with_offer(table, place, self.newcomer, safe_name(self.name)) if self.newcomer else table
             return replaced(offered, absent, self.level)

@@ -17,7 +17,7 @@ from bot.table.acts.options import SetOptions
 from bot.table.acts.seats import OfferSeat, TakeSeat
 from bot.table.options import TableOptions
 from bot.table.orders import Orders
-from bot.table.proposals import COMPUTER, DECLINED, SEATED, SUBSTITUTE, Handover, News, Proposal, Wish
+from bot.table.proposals import COMPUTER, DECLINED, SEATED, SUBSTITUTE, Handover, Motion, News, Wish
 from bot.table.table import ARCHIVED, FORGOTTEN, OVER, Late, TableChoices
 from bot.table.time import Stop
 from bot.verify import check
@@ -130,14 +130,15 @@ def test_whatever_a_table_knows_of_somebody() -> None:
         invited=(GUS, EVE),
         on_leave=((GUS, 3.0), (EVE, 1.0)),
         missed=(Late(GUS, 1, 2), Late(EVE, 1, 2)),
-        proposals=(
-            Proposal("pause", (GUS,)),
-            Proposal("pace", (EVE, GUS), (GUS,)),
-            Proposal("substitute", (EVE,), newcomer=GUS, name=NAME),
+        motions=(
+            Motion("pause", (GUS,)),
+            Motion("pace", (EVE, GUS), (GUS,)),
+            Motion("substitute", (EVE,), newcomer=GUS, name=NAME),
+            Motion("replace", (EVE,), absent=GUS),
+            Motion("replace", (GUS, ANN), absent=EVE),
         ),
         handovers=(Handover(0, GUS, NAME), Handover(1, 0)),
         gone=(GUS,),
-        replacing=((GUS, EVE), (EVE, GUS), (EVE, ANN)),
         news=(
             News(DECLINED, 1, 1, 1, user=GUS),
             News(SUBSTITUTE, 1, 1, 1, about=GUS),
@@ -161,9 +162,8 @@ def test_whatever_a_table_knows_of_somebody() -> None:
         assert not [text for text in (str(GUS), NAME, WORDS) if text in repr((after, after.orders))]
         assert after.orders == (Orders(EVE, end=True, refused=(ANN,)),)
         assert after.members[0].level == levels
-        assert after.choices.proposals == (Proposal("pace", (EVE,)),)
+        assert after.choices.motions == (Motion("pace", (EVE,)), Motion("replace", (ANN,), absent=EVE))
         _, _, left, came, other, _ = choices.news
         left = replace(left, name="Player 7", about=FORGOTTEN + 7)
         came = replace(came, newcomer="Player 7", user=FORGOTTEN + 7)
         assert after.choices.news == (left, came, other)
-        assert after.choices.replacing == ((EVE, ANN),)

@@ -135,6 +135,6 @@ async def test_what_is_proposed_and_agreed_on_is_stored(ground: Playground) -> N
     assert await ground.table(number) == proposed
     await ground.play(number, DOT, Resign())
     paused = await ground.table(number)
-    assert (bool(paused.choices.paused), paused.choices.proposals) == (True, ())
+    assert (bool(paused.choices.paused), paused.choices.motions) == (True, ())
     await ground.kill()
     assert await ground.table(number) == paused

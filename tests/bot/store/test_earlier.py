@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.store import Store
 from bot.table.news import seatings
-from bot.table.proposals import PACE, SEATED, News
+from bot.table.proposals import PACE, REPLACE, SEATED, Motion, News
 from bot.table.table import RUNNING
 from tests.bot.store.behind import ask
 from tests.bot.store.sample import NEW, add
@@ -40,3 +40,18 @@ async def test_what_can_not_be_read_of_that_is_left_out(store: Store) -> None:
     table = await store.table(1)
     assert table is not None
     assert table.choices.pause == 9
+
+
+async def test_earlier_votes_to_replace_somebody_are_motions_like_others(store: Store) -> None:
+    await add(store, replace(NEW, status=RUNNING))
+    proposal = {"what": PACE, "agreed": [11], "against": [12], "made": 2, "at": 5.0, "pace": 60, "expiry": "remind"}
+    choices = {"replacing": [[13, 11], [13, 12], [14, 11]], "proposals": [proposal], "proposed": 2}
+    await ask(store, "UPDATE games SET choices = ?", json.dumps(choices))
+    table = await store.table(1)
+    assert table is not None
+    assert table.choices.proposed == 2
+    assert table.choices.motions == (
+        Motion(REPLACE, (11, 12), absent=13),
+        Motion(REPLACE, (11,), absent=14),
+        Motion(PACE, (11,), (12,), made=2, at=5.0, pace=60, expiry="remind"),
+    )

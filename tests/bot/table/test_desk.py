@@ -66,11 +66,11 @@ def some_act(desk: Desk, rng: random.Random) -> Act:
 def an_answer(desk: Desk, rng: random.Random) -> tuple[int, Act]:
     """What answers something that stands open, if anything does; else whatever."""
     table, found = desk.table, list[tuple[int, Act]]()
-    for motion in table.choices.proposals:
-        found += [(rng.choice(table.users), Agree(motion.what)), (rng.choice(table.users), Object(motion.what))]
+    for motion in table.choices.motions:
+        found += [(rng.choice(table.users), Agree(motion.kind)), (rng.choice(table.users), Object(motion.kind))]
+        found += [(rng.choice(table.users), Replace(motion.absent))] * bool(motion.absent)
     found += [(offered.to or EVE, TakeSeat("Newcomer", offered.place)) for offered in table.choices.handovers]
     found += [(offered.to or EVE, DeclineSeat("Newcomer")) for offered in table.choices.handovers]
-    found += [(rng.choice(table.users), Replace(absent)) for absent, _ in table.choices.replacing]
     found += [(member.user, PlayAgain()) for member in table.members if member.level]
     found += [(rng.choice(table.users), TakeUp())] * (table.status == ARCHIVED)
     return rng.choice(found) if found else (rng.choice(list(NAMES)), some_act(desk, rng))

@@ -180,7 +180,7 @@ def test_one_stranger_asks_at_a_time_and_others_where_nobody_has_answered_for_a_
     assert desk.refused(FAY, AskForSeat("Fay", 3)) == "handover/another asks"
     desk.now += 1
     desk.say(FAY, AskForSeat("Fay", 3))
-    assert [proposal.newcomer for proposal in desk.table.choices.proposals] == [FAY]
+    assert [proposal.newcomer for proposal in desk.table.choices.motions] == [FAY]
 
 
 def test_who_asks_again_takes_no_votes_away_and_calls_nobody() -> None:
@@ -188,7 +188,7 @@ def test_who_asks_again_takes_no_votes_away_and_calls_nobody() -> None:
     desk.say(EVE, AskForSeat("Eve", 3))
     desk.say(ANN, Agree(SUBSTITUTE))
     assert desk.act(EVE, AskForSeat("Eve", 3)).due == ()
-    assert [proposal.agreed for proposal in desk.table.choices.proposals] == [(ANN,)]
+    assert [proposal.ayes for proposal in desk.table.choices.motions] == [(ANN,)]
 
 
 @pytest.mark.parametrize("against", [BOB, EVE])

@@ -28,11 +28,11 @@ def votes(desk: Desk, what: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Who is for and who against what is proposed."""
     found = open_motion(desk.table, what)
     assert found is not None
-    return found.agreed, found.against
+    return found.ayes, found.noes
 
 
 def proposed(desk: Desk) -> set[str]:
-    return {proposal.what for proposal in desk.table.choices.proposals}
+    return {proposal.kind for proposal in desk.table.choices.motions}
 
 
 # --- more than half of those who play
@@ -98,7 +98,7 @@ def test_what_is_proposed_stands_beside_what_a_stranger_asks_for() -> None:
     desk.say(ANN, Agree(SUBSTITUTE))
     assert desk.say(BOB, Agree(SUBSTITUTE)).done
     choices = desk.table.choices
-    assert (desk.table.users, choices.proposals, choices.pace) == ((ANN, BOB, CEM, EVE), (), HOUR)
+    assert (desk.table.users, choices.motions, choices.pace) == ((ANN, BOB, CEM, EVE), (), HOUR)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_nobody_voids_the_pace_that_others_have_agreed_to() -> None:
     assert desk.refused(CEM, Propose(PACE, pace=2 * HOUR)) == "pace/another"
     desk.now += 1
     found = desk.say(CEM, Propose(PACE, pace=2 * HOUR)).proposal
-    assert (found.agreed, found.pace) == ((CEM,), 2 * HOUR)
+    assert (found.ayes, found.pace) == ((CEM,), 2 * HOUR)
 
 
 def test_the_number_of_a_proposal_tells_of_no_reminder() -> None:
@@ -183,7 +183,7 @@ def test_a_majority_that_comes_about_because_somebody_leaves_counts() -> None:
         desk.say(user, Propose(PAUSE))
     desk.say(CEM, Object(PAUSE))
     desk.play(DOT, Resign())
-    assert (desk.table.choices.paused, desk.table.choices.proposals) == (desk.now, ())
+    assert (desk.table.choices.paused, desk.table.choices.motions) == (desk.now, ())
 
 
 def test_what_nobody_can_agree_on_any_more_is_void_when_somebody_leaves() -> None:
@@ -193,7 +193,7 @@ def test_what_nobody_can_agree_on_any_more_is_void_when_somebody_leaves() -> Non
     desk.act(CEM, Replace(CEM))
     assert proposed(desk) == {PAUSE}
     desk.act(DOT, Replace(DOT))
-    assert (desk.table.choices.paused, desk.table.choices.proposals) == (0.0, ())
+    assert (desk.table.choices.paused, desk.table.choices.motions) == (0.0, ())
 
 
 def test_a_substitute_gets_the_seat_when_who_has_not_answered_leaves() -> None:
@@ -222,7 +222,7 @@ def test_nobody_gets_the_seat_of_who_is_back() -> None:
     desk.act(ANN, OfferSeat(EVE, absent=BOB))
     desk.act(DOT, AskForSeat("Dot", 1))
     desk.act(BOB, PlayAgain())
-    assert (desk.table.choices.handovers, desk.table.choices.proposals) == ((), ())
+    assert (desk.table.choices.handovers, desk.table.choices.motions) == ((), ())
     assert desk.refused(EVE, TakeSeat("Eve", 1)) == "handover/none"
 
 
@@ -243,7 +243,7 @@ def test_votes_of_those_who_play_no_more_are_not_told(act: Act) -> None:
     desk.say(BOB, Propose(PAUSE))
     desk.act(BOB, act)
     found = desk.say(CEM, Propose(PAUSE))
-    assert (found.done, found.proposal.agreed, found.of) == (False, (CEM,), 3)
+    assert (found.done, found.proposal.ayes, found.of) == (False, (CEM,), 3)
 
 
 def test_what_nobody_who_plays_wants_goes_with_who_resigns() -> None:
@@ -275,5 +275,5 @@ def test_a_vote_that_is_left_to_one_alone_is_void() -> None:
     desk.play(CEM, Resign())
     assert DOT in desk.playing
     desk.act(BOB, Replace(BOB))
-    assert desk.table.choices.replacing == ()
+    assert desk.table.choices.motions == ()
     assert desk.playing == (ANN, DOT)

@@ -116,14 +116,14 @@ def test_more_than_half_of_the_others_decide_at_once(players: int, votes: tuple[
         desk.act(by, Replace(BOB, level="easy"))
     assert (BOB not in desk.playing) == done
     assert desk.table.member(BOB).level == ("easy" if done else "")
-    assert desk.table.choices.replacing == (() if done else ((BOB, votes[0]),))
+    assert [(m.absent, m.ayes) for m in desk.table.choices.motions] == ([] if done else [(BOB, votes[:1])])
 
 
 def test_who_answers_is_not_voted_on_any_more() -> None:
     desk = waiting_for_bob()
     desk.act(ANN, Replace(BOB))
     desk.play(BOB, EndTurn())
-    assert desk.table.choices.replacing == ()
+    assert desk.table.choices.motions == ()
 
 
 @pytest.mark.parametrize(("by", "done"), [(ANN, True), (CEM, False)])
@@ -222,7 +222,7 @@ def test_of_two_who_wants_to_go_on_does_so_without_the_other() -> None:
     desk = paused(2, ANN)
     desk.now += DAY
     desk.act(ANN, Replace(BOB))
-    assert (desk.table.choices.paused, desk.table.choices.proposals, desk.playing) == (0.0, (), (ANN,))
+    assert (desk.table.choices.paused, desk.table.choices.motions, desk.playing) == (0.0, (), (ANN,))
 
 
 def test_of_four_it_takes_as_many_as_are_left() -> None:
