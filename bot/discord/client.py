@@ -202,8 +202,10 @@ class Harbormaster(ShardedClient):
         if self._store.shared:  # whichever shards this process gets, and when
             await self.app.publisher.restore()
 
-    def _changed(self, number: int) -> None:
-        """Another process has changed a game, which may be ours."""
+    def _changed(self, number: int, revision: int, user: int) -> None:
+        """Another process has changed a game of ours."""
+        if user:
+            self.app.publisher.display.acted(number, revision, user)
         self.app.publisher.refresh(number)
         self.app.services.jobs.hurry()
 

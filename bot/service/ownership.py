@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection
 from bot.store import Shards, Store
 
 CHANGED = "changed"
-"""Begins the word to the process that looks after a game; the rest are its server and its number."""
+"""Begins the word to the process that looks after a game."""
 
 
 def shard_of(guild: int | None, of: int) -> int:
@@ -43,21 +43,22 @@ class Ownership:
         """Have somebody told when this process has shards that it didn't have before."""
         self._gained.append(tell)
 
-    async def start(self, changed: Callable[[int], None]) -> None:
+    async def start(self, changed: Callable[[int, int, int], None]) -> None:
         """`changed` is called with the number of a game that is ours to look after and that another process has
-        changed."""
+        changed, with the revision of its views, and with who has brought it about (0: nobody, or nobody knows)."""
 
         def heard(words: str) -> None:
-            kind, _, rest = words.partition(":")
-            guild, _, number = rest.partition(":")
-            if kind == CHANGED and self.owns(int(guild)):
-                changed(int(number))
+            kind, *rest = words.split(":")
+            if kind == CHANGED:
+                guild, number, revision, user = map(int, rest)
+                if self.owns(guild):
+                    changed(number, revision, user)
 
         await self._store.listen(heard)
 
-    async def tell(self, guild: int | None, number: int) -> None:
+    async def tell(self, guild: int | None, number: int, revision: int, user: int) -> None:
         """Let whoever looks after a game know that it has changed; where the word gets lost, they find it soon."""
-        await self._store.tell(f"{CHANGED}:{guild or 0}:{number}")
+        await self._store.tell(f"{CHANGED}:{guild or 0}:{number}:{revision}:{user}")
 
     def owns(self, guild: int | None) -> bool:
         """Whether this process looks after the games of a server, None: of direct messages."""

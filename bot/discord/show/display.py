@@ -153,6 +153,10 @@ class Display:
         """Somebody has done what brought a game to a revision (`View.revision`)."""
         self._of(number).acted = revision, user
 
+    def latest(self, number: int) -> tuple[int, int]:
+        """The latest revision of a game that is known, and who brought it about."""
+        return self._of(number).acted
+
     def has_acted(self, public: Viewer, user: int) -> bool:
         """Whether it was that person who did the latest of what happened in a game, as far as is known."""
         return self._of(public.table.number).acted == (public.view.revision, user)

@@ -222,7 +222,7 @@ class Publisher:
         ownership = self.display.services.ownership
         if not ownership.shared or ownership.owns(guild := await self.display.guild_of(number)):
             return True
-        await ownership.tell(guild, number)
+        await ownership.tell(guild, number, *self.display.latest(number))
         return False
 
     def _gained(self) -> None:
