@@ -38,10 +38,6 @@ class Act:
     """Name under which it is kept in the table's log (`bot.table.log`), for ever."""
     in_game: ClassVar[bool] = True
     """Whether the table's game matters to it, where there is one."""
-    touches: ClassVar[bool] = True
-    """Whether the table isn't left alone then: it is put away when nobody has touched it for long."""
-    shows: ClassVar[bool] = True
-    """Whether messages that show the table are to show what it does."""
     looks: ClassVar[bool] = False
     """Whether it is what is done for a game at the time that was set for it, so that another has to be set."""
     plays: ClassVar[bool] = False
@@ -49,7 +45,7 @@ class Act:
     asks: ClassVar[bool] = False
     """Whether it goes by more of what people have chosen than by when they are away."""
     erases: ClassVar[bool] = False
-    """Whether nothing of what was before may be kept."""
+    """Whether nothing may be left of what was before, so that the log begins anew; messages stay as they are."""
     log: ClassVar[str] = ""
     """What the log of the process tells of it; empty: nothing."""
 

@@ -48,8 +48,9 @@ def play(before: Table, old: Game | None, game: Game | None, act: Act, by: By) -
     if game is not None and (table.status == RUNNING or (old is not None and game.outcome != old.outcome)):
         seat = REFEREE if old is None else act.acted(before, old, by)
         table = _in_game(before, old, table, game, by, seat)
-    due = tuple(due_after(before, old, table, game)) if act.shows else ()
-    updated = by.at if due and act.touches else before.updated
+    due = () if act.erases else tuple(due_after(before, old, table, game))
+    # a table isn't left alone as long as somebody does something at it; it is put away otherwise
+    updated = by.at if due and (by.user or act.plays) else before.updated
     records = before.records if game is None else game.revision
     table = replace(table, version=before.version + bool(due), updated=updated, records=records)
     return Next(table, game, due, events)

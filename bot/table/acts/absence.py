@@ -15,7 +15,6 @@ class NoteGone(Act):
 
     kind = "gone"
     user: int
-    touches = False
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         gone = table.choices.gone
@@ -30,7 +29,7 @@ class NoteBack(Act):
 
     kind = "back"
     user: int
-    in_game = touches = False
+    in_game = False
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         if table.status != RUNNING:
@@ -44,7 +43,6 @@ class GoAway(Act):
     """Somebody has chosen another vacation: until when the game waits for them follows from that."""
 
     kind = "away"
-    touches = False
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         return table

@@ -21,7 +21,7 @@ class Forget(Act):
     user: int
     new: int
     name: str
-    in_game = touches = shows = False
+    in_game = False
     erases = True
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:

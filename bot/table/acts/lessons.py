@@ -19,7 +19,7 @@ class GiveTips(Act):
 
     kind = "tips"
     names: tuple[str, ...]
-    in_game = touches = shows = False
+    in_game = False
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         given = table.choices.coached
@@ -34,7 +34,7 @@ class StopTips(Act):
     """No more of them. Code: "not-member"."""
 
     kind = "no-tips"
-    in_game = touches = shows = False
+    in_game = False
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         check_member(table, by.user)

@@ -32,7 +32,6 @@ class GiveOrders(GameAct):
 
     kind = "orders"
     changes: Mapping[str, Any]
-    touches = shows = False
     asks = True
 
     @staticmethod

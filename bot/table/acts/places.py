@@ -91,7 +91,7 @@ class Warn(Act):
 
     kind = "warn"
     updated: float
-    in_game = touches = False
+    in_game = False
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         return replace(table, warned=by.at) if table.open and table.updated == self.updated else table
@@ -104,7 +104,7 @@ class PutAway(Act):
     kind = "put-away"
     status: str
     updated: float
-    in_game = touches = False
+    in_game = False
     log = "put away, since nobody has touched it for long"
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:

@@ -40,7 +40,6 @@ class LookAfter(Act):
     """By user."""
     at: float = inf
     """When all of that was so: what is due only since then has to be looked at once more."""
-    touches = False
     asks = looks = True
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
