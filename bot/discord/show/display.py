@@ -138,6 +138,8 @@ class Display:
                     view=said.view, attachments=there, allowed_mentions=channels.mentions(named)
                 )
             except channels.FAILED as error:
+                if getattr(error, "code", None) == channels.MALFORMED:  # by itself the bot would be refused as well
+                    raise
                 log.info("a message could not be edited by a click on it: %s", str(error) or type(error).__name__)
                 self._clicks.drop(message)
         if edited is None:

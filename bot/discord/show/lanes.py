@@ -77,7 +77,7 @@ async def _show(round: Round, public: Viewer | None) -> float | None:
         await round.noted()
         await strays.search(display, table, known)
     await round.take_away(MESSAGES, {one.name for one in wanted})
-    if public is not None:
+    if public is not None and public.view.outcome is not None:
         await round.bring(turns.at_the_end(display, public, known))
     if table.open:
         await trouble.check(display, table, known)

@@ -155,6 +155,8 @@ class Round:
         fresh = doubtful or (one.anew and attempt is None)
         say: Say | None = None
         if found is not None and found.message is not None and not fresh:
+            if one.once and found.pending:
+                self.note(one.name, self.table.version)
             if one.once or (one.due and found.shown >= one.due and not self.display.is_doubted(self.table.number)):
                 return None
             edited, say = await self._edited(one, found)

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.discord.show import channels
-from bot.projections import FILM
+from bot.projections import FILM, SEED
 from bot.screens.controls import Picture
 from bot.screens.viewer import Viewer
 from bot.table.table import Table
@@ -45,3 +45,27 @@ async def test_a_film_that_could_not_be_sent_is_not_drawn_again(
         [posted] = [message for message in hall.channel.history() if "turn by turn" in text(message)]
         assert [file.filename for file in posted.attachments] == ["game-1.webp"]
         assert (drawn, display.drawn.get(1)) == ([1], None)
+
+
+async def test_what_was_posted_and_noted_for_an_older_version_is_not_due_for_ever(open_hall: Opened) -> None:
+    """The game may be over already when its table is read as it was before."""
+    async with open_hall(2) as hall:
+        await hall.begin()
+        await hall.services.games.submit_action(1, hall.people[0].id, Resign(), decision=None, interaction="gone")
+        with hall.env._bot_scope():
+            hall.bot.app.publisher.refresh(1)
+        await hall.env.advance_time(30)
+        store = hall.services.projections
+        seed = (await store.visible(1))[SEED]
+        await store.gone(1, SEED)
+        await store.shown(1, SEED, seed.shown - 1, seed.channel, seed.message)
+        await hall.bot.store._database.mark(  # type: ignore[union-attr]
+            "UPDATE projections SET due = ? WHERE game = 1 AND what = ?", seed.due, SEED
+        )
+        said = len(list(hall.channel.history()))
+        assert (await store.visible(1))[SEED].pending
+        with hall.env._bot_scope():
+            hall.bot.app.publisher.refresh(1)
+        await hall.env.advance_time(30)
+        assert not (await store.visible(1))[SEED].pending
+        assert len(list(hall.channel.history())) == said

@@ -22,6 +22,7 @@ from bot.table.acts.options import SetOptions
 from bot.table.acts.places import CallItOff
 from bot.table.acts.seats import OfferSeat, Replace
 from bot.table.acts.wishes import PostWish
+from bot.table.preferences import Look
 from bot.table.proposals import PACE, PAUSE
 from bot.table.table import DECIDE, VOTE
 from engine.actions import Discard, MakeOffer
@@ -45,7 +46,7 @@ async def fill(ground: Playground) -> None:
     await window(ground, rng)  # 3
     waiting = await ground.lobby(ANN, BOB, channel=4)  # 4: a lobby, with all options that are no default
     await ground.act(waiting.number, ANN, SetOptions({"scenario": "islands", "variants": ("friendly-robber",)}))
-    await ground.act(waiting.number, ANN, SetOptions({"look": {"dark": True}, "pause": 9, "hints": False, "leave": 3}))
+    await ground.act(waiting.number, ANN, SetOptions({"look": Look(dark=True), "pause": 9, "hints": False, "leave": 3}))
     await ground.act(waiting.number, ANN, SetOptions({"pace": int(HOUR), "expiry": VOTE, "rooms": True}))
     await ground.act(waiting.number, ANN, AddComputer("easy"))
     gone = await ground.lobby(ANN, BOB, channel=5)  # 5: a lobby that was cancelled
