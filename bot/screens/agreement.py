@@ -9,6 +9,7 @@ from bot.screens.steps import Ping
 from bot.screens.viewer import Viewer
 from bot.service.games import Done
 from bot.table.acts.motions import Object, Statement, agreement
+from bot.table.motions import KINDS
 from bot.table.proposals import PAUSE, REPLACE, RESUME, SUBSTITUTE, Motion
 from bot.table.seats import who_plays
 from bot.table.table import Table
@@ -40,8 +41,8 @@ def pings(public: Viewer) -> list[Ping]:
         return []
     playing, found = who_plays(public.table, public.game), []
     for motion in public.table.choices.motions:
-        if motion.kind == REPLACE:  # asked together with other reasons for it (`bot.screens.seats`)
-            continue
+        if motion.kind == REPLACE or motion.kind not in KINDS:
+            continue  # it is asked together with other reasons for it (`bot.screens.seats`); or by a newer version
         answered = (*motion.ayes, *motion.noes)
         asked = tuple(seat for seat, user in enumerate(public.users) if user in playing and user not in answered)
         motion = replace(motion, ayes=motion.among(playing).ayes or motion.ayes)

@@ -25,7 +25,9 @@ def settled(table: Table, game: Game, now: float) -> Table:
     more is void: one of them has left, or is back."""
     while True:
         for motion in table.choices.motions:
-            kind, voters = KINDS[motion.kind], voters_on(table, game, motion)
+            if (kind := KINDS.get(motion.kind)) is None:  # a newer version's, which settles it
+                continue
+            voters = voters_on(table, game, motion)
             holds = len(voters) >= kind.least and motion.holds(voters)
             if kind.is_moot(table, game, motion):
                 table = without(table, motion)

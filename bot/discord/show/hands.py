@@ -14,7 +14,7 @@ from bot.discord.show.display import Display
 from bot.discord.show.messages import layout_of, parts_of
 from bot.discord.show.recent import acted_by, now
 from bot.discord.show.reconcile import ASKED, CLOSED
-from bot.discord.show.wanted import Content, Say, Wanted, always
+from bot.discord.show.wanted import Content, Say, Wanted, always, nothing
 from bot.projections import Projections, hand_name
 from bot.screens import catchup as missed
 from bot.screens import orders
@@ -93,7 +93,7 @@ def _wanted(display: Display, public: Viewer, known: Projections, settings: User
     table, user, room = public.table, settings.user, public.table.choices.rooms
     name = hand_name(user)
     if not (room or _is_sent(settings, known)):
-        return Wanted(name=name, draw=_nothing, to=user, said=True)
+        return Wanted(name=name, draw=nothing, to=user, said=True)
     viewer = Viewer.of(table, public.game, user)
     seat = viewer.my_seat
     robbed = is_robbed(viewer.view, seat) > 0
@@ -125,10 +125,6 @@ def _is_sent(settings: UserSettings, known: Projections) -> bool:
     """Whether somebody's hand is sent to them."""
     unreachable = settings.dms_closed or (settings.stopped and not settings.choices.direct)
     return settings.dms and not unreachable and not is_unsaid(known, settings.user)
-
-
-async def _nothing() -> Say | None:
-    return None
 
 
 async def _drawn(display: Display, viewer: Viewer, *, back: bool) -> Say:

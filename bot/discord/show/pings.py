@@ -12,7 +12,7 @@ from bot.discord.show.display import Display
 from bot.discord.show.members import look_for
 from bot.discord.show.messages import below, plain
 from bot.discord.show.recent import acted_by
-from bot.discord.show.wanted import Content, Say, Wanted
+from bot.discord.show.wanted import Content, Say, Wanted, nothing
 from bot.projections import PING, Projections
 from bot.screens import agreement, offers, seats, votes, waiting
 from bot.screens.controls import Row
@@ -58,11 +58,7 @@ def wanted(display: Display, public: Viewer, known: Projections) -> list[Wanted]
     asked = presenter_of(public.view).pings(public.view, public.view.step)
     reminded = {PING + ping.occasion for ping in asked if set(ping.seats) <= set(waiting.reminded(public))}
     replaced = [name for name in known if name in reminded and name not in names]
-    return [*(Wanted(name=name, draw=_nothing, said=True) for name in replaced), *found]
-
-
-async def _nothing() -> Say | None:
-    return None
+    return [*(Wanted(name=name, draw=nothing, said=True) for name in replaced), *found]
 
 
 def _wanted(display: Display, public: Viewer, known: Projections, ping: Ping) -> Wanted:

@@ -211,14 +211,14 @@ class Round:
         content = say(called)
         channel, message = await self._posted(one, since, content, called)
         self.display.asked(*one.topic, called)
+        if one.to and not one.room and found is not None and found.message not in (None, message):
+            await channels.delete(self.display.client, found.channel or channel, found.message or 0)
         self.display.note(number, one.name, one.key or (content if one.named else say(())).digest)
         self.posted[one.name] = channel, message
         self.note(one.name, version, channel, message)
         self._told(one, channel, message, sent=True)
-        if one.to and not one.room and found is not None and found.message not in (None, message):
-            await channels.delete(self.display.client, found.channel or channel, found.message or 0)
+        await self.noted()  # at once: what comes next in this round may take long
         if one.then is not None:
-            await self.noted()
             await one.then()
 
     async def _posted(self, one: Wanted, since: int, content: Content, called: Sequence[int]) -> tuple[int, int]:

@@ -42,6 +42,11 @@ def always(content: Content) -> Callable[[], Awaitable[Say]]:
     return draw
 
 
+async def nothing() -> Say | None:
+    """Stays as it is."""
+    return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
     """A message that a game wants to have."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.projections import hand_name
@@ -9,9 +11,9 @@ from bot.table.act import Act
 from bot.table.acts.motions import Agree, AskForSeat, Object, Propose
 from bot.table.acts.play import Play
 from bot.table.acts.seats import OfferSeat, PlayAgain, Replace, TakeSeat
-from bot.table.motions import open_motion
+from bot.table.motions import open_motion, settled
 from bot.table.preferences import DM
-from bot.table.proposals import PACE, PAUSE, RESUME, SUBSTITUTE
+from bot.table.proposals import PACE, PAUSE, RESUME, SUBSTITUTE, Motion
 from engine.actions import Resign
 from tests.bot.table.desk import ANN, BOB, CEM, DAY, DOT, EVE, HOUR, Desk
 from tests.engine.builder import table as position
@@ -277,3 +279,10 @@ def test_a_vote_that_is_left_to_one_alone_is_void() -> None:
     desk.act(BOB, Replace(BOB))
     assert desk.table.choices.motions == ()
     assert desk.playing == (ANN, DOT)
+
+
+def test_what_a_newer_version_lets_people_agree_on_is_left_to_it() -> None:
+    desk = desk_of(3)
+    strange = Motion("newer", (ANN, BOB, CEM), at=desk.now)
+    desk.table = replace(desk.table, choices=replace(desk.table.choices, motions=(strange,)))
+    assert settled(desk.table, desk.played, desk.now) == desk.table
