@@ -183,8 +183,6 @@ class Harbormaster(ShardedClient):
         )
         self.servers = Servers(self, self.app, store)
         self._connections = Connections(self, services, self.app.publisher, store, self._traffic)
-        for source in (services.clock, services.orders, services.pacing, services.absence, services.computers):
-            source.subscribe(self.app.publisher.changed)
         await services.ownership.start(self._changed)
         self.share_games(services.ownership, self.app.publisher.left)
         self.pulse = Pulse(lambda: self.latency, self._silence)
@@ -202,10 +200,8 @@ class Harbormaster(ShardedClient):
         if self._store.shared:  # whichever shards this process gets, and when
             await self.app.publisher.restore()
 
-    def _changed(self, number: int, revision: int, user: int) -> None:
+    def _changed(self, number: int) -> None:
         """Another process has changed a game of ours."""
-        if user:
-            self.app.publisher.display.acted(number, revision, user)
         self.app.publisher.refresh(number)
         self.app.services.jobs.hurry()
 

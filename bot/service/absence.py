@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from bot.service.games import GameService
 from bot.service.repository import GameRepository
 from bot.store import Store
-from bot.table.act import Act
 from bot.table.acts.absence import GoAway, NoteBack, NoteGone
 from bot.table.preferences import UserSettings
 from bot.table.seats import who_plays
@@ -18,8 +17,6 @@ from engine.errors import RefereeError
 
 LONGEST = 366 * DAY
 """Seconds of a vacation at most, and until its begin."""
-
-Listener = Callable[[int, None], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +36,6 @@ class AbsenceService:
     def __init__(self, store: Store, repository: GameRepository, games: GameService, now: Callable[[], float]) -> None:
         """`now` in seconds since the epoch."""
         self._store, self._repository, self._games, self._now = store, repository, games, now
-        self._listeners: list[Listener] = []
-
-    def subscribe(self, listener: Listener) -> None:
-        """Have a listener told of each game in which somebody has more or less time now."""
-        self._listeners.append(listener)
 
     async def leave(self, user: int, begin: float, end: float) -> UserSettings:
         """Somebody is away from `begin`, or from now on, until `end`, in seconds since the epoch. Code: "vacation"."""
@@ -78,7 +70,7 @@ class AbsenceService:
 
     async def left_server(self, number: int, user: int) -> None:
         """Somebody at a table is no longer on its server (the caller has seen that); panel becomes due."""
-        await self._note(number, NoteGone(user))
+        await self._games.act(number, 0, NoteGone(user))
 
     async def moved(self, guild: int, user: int, *, there: bool) -> None:
         """Somebody has come to a server, or left it: that is noted in all games there which wait for them, or may."""
@@ -89,14 +81,7 @@ class AbsenceService:
                 if not there:
                     await self.left_server(number, user)
                 else:
-                    await self._note(number, NoteBack(user))
-
-    async def _note(self, number: int, act: Act) -> None:
-        """Note something at a table; who listens hears of what people can see of it."""
-        done = await self._games.act(number, 0, act)
-        if done.table.version != done.before.version:
-            for listener in self._listeners:
-                listener(number, None)
+                    await self._games.act(number, 0, NoteBack(user))
 
     async def _set(self, user: int, change: Callable[[Vacation | None], Vacation | None]) -> UserSettings:
         def changed(settings: UserSettings) -> UserSettings:
@@ -106,5 +91,5 @@ class AbsenceService:
         settings = await self._store.change_settings(user, changed)
         for number in await self._store.played_by(user):
             with suppress(RefereeError):  # it can't be read, and the host has been told
-                await self._note(number, GoAway())
+                await self._games.act(number, 0, GoAway())
         return settings

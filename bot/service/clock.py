@@ -25,7 +25,6 @@ from bot.table.table import ARCHIVED, CANCELLED, LOBBY, RUNNING, Table
 from bot.table.waiting import decisions
 from bot.tasks import Shielded
 from engine.errors import RefereeError
-from engine.game import Game
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +57,6 @@ class Patience:
 PATIENCE = {LOBBY: Patience(2 * DAY, 1 * DAY, CANCELLED), RUNNING: Patience(27 * DAY, 3 * DAY, ARCHIVED)}
 """By status."""
 
-Listener = Callable[[int, Game | None], None]
 """Is told the number of a table and its game after a decision was ended; None: only the table has changed."""
 
 
@@ -121,15 +119,10 @@ class Clock:
         self._seen = float("inf")
         """When this process last gave a sign of life; infinite before the first."""
         self._comparing = asyncio.Lock()
-        self._listeners: list[Listener] = []
         self._pulse: asyncio.TimerHandle | None = None
         self._upkeep: asyncio.TimerHandle | None = None
         self._tasks = Shielded()
         self._closed = False
-
-    def subscribe(self, listener: Listener) -> None:
-        """Have a listener told of each change that the clock has made, once it is stored."""
-        self._listeners.append(listener)
 
     async def start(self) -> None:
         """Note the time in which nobody was here, which doesn't count; from now on each deadline is kept."""
@@ -166,7 +159,6 @@ class Clock:
                 if act := await self._neglect(await self._repository.table(number)):
                     done = await self._games.act(number, 0, act)
                     if done.table.version != done.before.version:  # nobody has touched it meanwhile
-                        self._tell(number, None)
                         found.append(done.table)
         return found
 
@@ -184,10 +176,6 @@ class Clock:
         if now - table.warned < patience.grace or now - await self._reach.last(table.number) < FRESH:
             return None  # nobody can keep it just now
         return PutAway(patience.becomes, table.updated)
-
-    def _tell(self, number: int, game: Game | None) -> None:
-        for listener in self._listeners:
-            listener(number, game)
 
     async def _count_absence(self) -> None:
         now = self._now()

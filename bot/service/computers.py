@@ -40,7 +40,6 @@ MOST = 200
 
 Think = Callable[[str, View], Awaitable[Action]]
 """What a player of a level does in the position that a view tells."""
-Listener = Callable[[int, Game], None]
 
 
 def choose(level: str, view: View) -> Action:
@@ -74,15 +73,10 @@ class Computers:
         """`now` in seconds since the epoch."""
         self._repository, self._games, self._now, self._think = repository, games, now, think
         self._jobs, self._reach = jobs, reach
-        self._listeners: list[Listener] = []
         self._playing: set[int] = set()
         """Games in which this process plays for a computer just now."""
         jobs.when(COMPUTER, self._carry_out)
         games.plan_by(self.jobs)
-
-    def subscribe(self, listener: Listener) -> None:
-        """Have a listener told of a game when its computers have played."""
-        self._listeners.append(listener)
 
     async def decide(self, number: int, level: str, view: View) -> Action:
         """What a computer of a level does in the place of a view's seat; the plainest action when it fails at that."""
@@ -122,8 +116,8 @@ class Computers:
         game = await self._repository.game(job.game)
         if table.status == RUNNING and (seat := _due(table, game)) is not None:
             await self._jobs.set(Job(job.game, COMPUTER, self._now() + _takes(table, game, seat)))
-        for listener in self._listeners if played else ():
-            listener(job.game, game)
+        if played:
+            self._repository.tell(table, game)
 
     async def _answers_until(self, number: int) -> float:
         """Until when people may still answer a computer's offer that they couldn't see, or not answer; else 0."""

@@ -78,12 +78,6 @@ class Done:
     repeated: bool = False
     """The interaction had been carried out before."""
 
-    @property
-    def played(self) -> Game | None:
-        """The game, where all can see that something has been played in it."""
-        same = self.game is None or (self.old and self.old.public_revision == self.game.public_revision)
-        return None if same else self.game
-
 
 Was = tuple[Table, Game] | None
 """How it stood before an action; None: it begins, or begins anew."""
@@ -259,11 +253,14 @@ class GameService:
             result=result,
             acts=told(before, found, act, by),
         )
-        if game is not None and old is not None and game.public_revision != old.public_revision:
+        noticed = game is not None and (old is None or game.public_revision != old.public_revision)
+        if game is not None and old is not None and noticed:
             self._metrics.actions.inc()
             log.info("Game %d: turn %d stored", table.number, game.turn)
         if over:
             log.info("Game %d: over", table.number)
+        if found.due and not act.goes_on:
+            self._repository.tell(stored, game if noticed else None)
         return stored
 
     def _planned(self, table: Table, game: Game, was: Was, by: By) -> dict[str, float | None]:

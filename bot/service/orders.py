@@ -28,8 +28,6 @@ ORDER = "order"
 HASTE = (4.0, 12.0)
 """Seconds that an order takes, at least and at most: about as long as somebody who has the game open."""
 
-Listener = Callable[[int, Game], None]
-
 
 class OrderService:
     """Takes orders, and has them carried out."""
@@ -46,13 +44,8 @@ class OrderService:
         """`now` in seconds since the epoch; `takes`: after how many seconds an order is carried out."""
         self._store, self._repository, self._games, self._jobs = store, repository, games, jobs
         self._now, self._takes = now, takes
-        self._listeners: list[Listener] = []
         jobs.when(ORDER, self._carry_out)
         games.plan_by(self.jobs)
-
-    def subscribe(self, listener: Listener) -> None:
-        """Have a listener told of a game after each order that was carried out."""
-        self._listeners.append(listener)
 
     async def give(self, number: int, user: int, **changes: Any) -> Orders:
         """Change somebody's orders in a game. Codes: "no-table", and those of `GiveOrders`."""
@@ -98,11 +91,8 @@ class OrderService:
         if self._now() < self._jobs.since + HASTE[0]:  # while the bot was away nobody could act, or be so quick since
             return await self._jobs.set(Job(job.game, job.name, self._jobs.since + self._takes()))
         try:  # what has been decided since the job was taken has another time
-            done = await self._games.act(job.game, 0, CarryOut(seat), still=partial(self._store.has_job, job))
+            await self._games.act(job.game, 0, CarryOut(seat), still=partial(self._store.has_job, job))
         except Damaged:
             raise
         except RefereeError:
             return
-        if done.played is not None:
-            for listener in self._listeners:
-                listener(job.game, done.played)

@@ -43,22 +43,21 @@ class Ownership:
         """Have somebody told when this process has shards that it didn't have before."""
         self._gained.append(tell)
 
-    async def start(self, changed: Callable[[int, int, int], None]) -> None:
-        """`changed` is called with the number of a game that is ours to look after and that another process has
-        changed, with the revision of its views, and with who has brought it about (0: nobody, or nobody knows)."""
+    async def start(self, changed: Callable[[int], None]) -> None:
+        """`changed` is called with the number of a game that is ours to look after and another process has changed."""
 
         def heard(words: str) -> None:
             kind, *rest = words.split(":")
             if kind == CHANGED:
-                guild, number, revision, user = map(int, rest)
+                guild, number = map(int, rest)
                 if self.owns(guild):
-                    changed(number, revision, user)
+                    changed(number)
 
         await self._store.listen(heard)
 
-    async def tell(self, guild: int | None, number: int, revision: int, user: int) -> None:
+    async def tell(self, guild: int | None, number: int) -> None:
         """Let whoever looks after a game know that it has changed; where the word gets lost, they find it soon."""
-        await self._store.tell(f"{CHANGED}:{guild or 0}:{number}:{revision}:{user}")
+        await self._store.tell(f"{CHANGED}:{guild or 0}:{number}")
 
     def owns(self, guild: int | None) -> bool:
         """Whether this process looks after the games of a server, None: of direct messages."""

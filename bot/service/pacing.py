@@ -23,8 +23,6 @@ from bot.table.waiting import decisions
 from engine.errors import RefereeError
 from engine.game import Game
 
-Listener = Callable[[int, Game | None], None]
-
 
 class Pacing:
     """Gathers what has to be known of the world, and looks; what else waits for whom."""
@@ -42,13 +40,8 @@ class Pacing:
         """`now` in seconds since the epoch."""
         self._store, self._repository, self._games = store, repository, games
         self._reach, self._directs, self._now = reach, directs, now
-        self._listeners: list[Listener] = []
         for name in (LOOK, "deadline"):  # which is how version 0.2.0 calls the end of a window
             jobs.when(name, self._look)
-
-    def subscribe(self, listener: Listener) -> None:
-        """Have a listener told of each game that was looked after; None: only its table has changed."""
-        self._listeners.append(listener)
 
     async def look(self, number: int) -> None:
         """Do what is due in a game now."""
@@ -62,10 +55,7 @@ class Pacing:
         unseen = await self._reach.missed(table) if late or closing else 0.0
         called = [by.people.of(user) for user in called_on(fresh, game, by.at)]
         elsewhere = {person.user: await self._elsewhere(fresh, game, person, by.at) for person in called}
-        done = await self._games.act(number, 0, LookAfter(unseen, elsewhere, by.at), people=by.people)
-        if done.table.version != done.before.version:
-            for listener in self._listeners:
-                listener(number, done.played)
+        await self._games.act(number, 0, LookAfter(unseen, elsewhere, by.at), people=by.people)
 
     async def games_of(self, user: int) -> list[tuple[Table, Wait | None]]:
         """Somebody's running games, each with the decision that it awaits from them."""

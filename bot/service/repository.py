@@ -25,6 +25,7 @@ from engine.record import Record
 from engine.rules import data_of
 
 T = TypeVar("T")
+Listener = Callable[[Table, Game | None], None]
 
 MEMORY = 96 << 20
 """Bytes of games that are kept in memory: about a thousand of them."""
@@ -44,15 +45,20 @@ class GameRepository:
         self._cache = Cache(memory)
         self._tables, self._channels = Locks(), Locks()
         self._tasks = Shielded()
-        self._listeners: list[Callable[[Table], None]] = []
+        self._listeners: list[Listener] = []
         self._expect: Callable[[float], None] = lambda time: None
         self._downtime: tuple[Interval, ...] | None = None
         self._stops = self._known = 0
         """How often time has stood still, and how much of that is part of `_downtime`."""
 
-    def subscribe(self, listener: Callable[[Table], None]) -> None:
-        """Have a listener told of every table as soon as a change of it is stored, in the order of the changes."""
+    def subscribe(self, listener: Listener) -> None:
+        """Have a listener told of every change that somebody can notice, as soon as it is stored, in their order."""
         self._listeners.append(listener)
+
+    def tell(self, table: Table, game: Game | None = None) -> None:
+        """Tell all who listen of a table that has changed, and of its game, where something was played."""
+        for listener in self._listeners:
+            listener(table, game)
 
     def expect_by(self, expect: Callable[[float], None]) -> None:
         """Have somebody told of the time of each job that is stored with a change."""
@@ -180,7 +186,9 @@ class GameRepository:
 
     async def add(self, table: Table, seed: bytes, interaction: str, due: Sequence[str]) -> Table:
         """Store a new table, as `Store.add_table` does; whoever listens is told."""
-        return self._stored(await self._store.add_table(table, seed, interaction, due))
+        table = self._stored(await self._store.add_table(table, seed, interaction, due))
+        self.tell(table)
+        return table
 
     async def save(
         self,
@@ -226,8 +234,6 @@ class GameRepository:
 
     def _stored(self, table: Table, game: Game | None = None) -> Table:
         self._cache.keep(table, game)
-        for listener in self._listeners:
-            listener(table)
         return table
 
     async def _alone(self, number: int, change: Callable[[Table], Awaitable[T]]) -> T:

@@ -54,6 +54,11 @@ class Act:
         """The type of the value that has a name in a field that maps names to whatever; raises `UnknownInput`."""
         raise UnknownInput(f"no type of {name!r}")
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether who does it goes on, and tells of it only when they are done."""
+        return False
+
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         """The table with it done; `game` is a copy, on which it may play. Raises `RefereeError` where it can't be."""
         raise NotImplementedError

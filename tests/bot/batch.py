@@ -13,13 +13,14 @@ from bot.store import Change
 
 @asynccontextmanager
 async def at_once(services: Services) -> AsyncIterator[None]:
-    """Changes of one game in here are stored together when all is done, each interaction as if it were new.
+    """Changes of one game in here are stored together when all is done, each interaction as if it were new. Who listens
+    is told of the last.
 
     Meanwhile the store is taken to be this process's alone: others would read what is no longer so.
     """
-    repository = services.repository
+    repository: Any = services.repository
     store: Any = repository._store
-    kept: list[Change] = []
+    kept, told = list[Change](), list[Any]()
     number = ahead = 0  # by so many changes memory is ahead of the store, which has counted several as one
 
     async def stored(change: Change) -> None:
@@ -41,18 +42,23 @@ async def at_once(services: Services) -> AsyncIterator[None]:
     async def save(change: Change) -> None:
         kept.append(change)
 
+    def tell(*change: Any) -> None:
+        told[:] = change
+
     async def interaction(id: str) -> None:
         """Nothing is known of any."""
 
     repository.drop_cache()  # of a store that is shared, it may be old
-    store.save, store.interaction, store.shared = save, interaction, False
+    store.save, store.interaction, store.shared, repository.tell = save, interaction, False, tell
     try:
         yield
     finally:
-        del store.save, store.interaction, store.shared
+        del store.save, store.interaction, store.shared, repository.tell
     await flush()
     if number and (table := repository._cache.table(number)):
         repository._cache.keep(replace(table, changes=table.changes - ahead, logged=False))
+    if told:
+        repository.tell(*told)
 
 
 def _together(changes: list[Change]) -> Change:

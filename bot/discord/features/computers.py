@@ -10,7 +10,6 @@ from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.screens import lobby
 from bot.screens.controls import Entry, Reply
-from bot.service.games import Done
 from bot.table.acts.lobby import AddComputer, RemoveComputer, SetLevel
 from bot.words.language import N_
 from players import OFFERED
@@ -19,13 +18,10 @@ USUAL = "hard"
 """The level of a computer of which nothing is said."""
 
 
-def _seated(call: Call, done: Done) -> Reply:
-    return lobby.computers(call.shows(done).table)
-
-
 async def _add(call: Call, level: str = USUAL, fill: bool = False) -> Reply:
     service, act = call.app.services.lobby, AddComputer(level, fill)
-    return _seated(call, await service.add_computer(call.address.game, call.user.id, act, call.key))
+    done = await service.add_computer(call.address.game, call.user.id, act, call.key)
+    return lobby.computers(done.table)
 
 
 async def _fill(call: Call) -> Reply:
@@ -33,11 +29,11 @@ async def _fill(call: Call) -> Reply:
 
 
 async def _level(call: Call) -> Reply:
-    return _seated(call, await call.act(SetLevel(call.chosen[0])))
+    return lobby.computers((await call.act(SetLevel(call.chosen[0]))).table)
 
 
 async def _remove(call: Call) -> Reply:
-    return _seated(call, await call.act(RemoveComputer()))
+    return lobby.computers((await call.act(RemoveComputer())).table)
 
 
 # --- commands

@@ -79,7 +79,7 @@ async def _resume(call: Call) -> Reply:
         permissions.check_interaction(call.interaction)
     elif await permissions.is_closed(client, table.guild, table.channel):
         raise RefereeError("no-channel/gone", number=number)
-    call.shows(await services.tables.resume(number, call.user.id, call.key))
+    await services.tables.resume(number, call.user.id, call.key)
     return Reply(_("Game {number} goes on.", number=table.number))
 
 
@@ -116,7 +116,7 @@ async def move(interaction: Interaction, game: Number) -> None:
             raise RefereeError("other-server")
         anybody = is_unseen(await services.projections.visible(table.number))
         channel = interaction.channel_id or 0
-        call.shows(await services.tables.move(table.number, call.user.id, channel, call.key, anybody=anybody))
+        await services.tables.move(table.number, call.user.id, channel, call.key, anybody=anybody)
         return Reply(_("Game {number} goes on here.", number=table.number))
 
     await answer(interaction, run)

@@ -44,7 +44,6 @@ async def _learn(call: Call) -> Reply:
         asker=asker_of(call),
     )
     call.address = Address("", table.number)
-    app.publisher.refresh(table.number)
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE):  # for the fingerprint of the dice
             await app.publisher.shown(table.number)

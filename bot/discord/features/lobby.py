@@ -100,7 +100,7 @@ async def begin(call: Call, key: str) -> None:
     table = await services.lobby.may_start(number, call.user.id)
     message = await closing.close(app.display, table, call.user.id)
     try:
-        call.shows(await services.lobby.start(number, call.user.id, str(message), key))
+        await services.lobby.start(number, call.user.id, str(message), key)
     except RefereeError:
         if (await services.repository.table(number)).status == LOBBY:  # otherwise somebody else's start has used it
             await closing.reopen(app.display, table, message)
@@ -110,8 +110,7 @@ async def begin(call: Call, key: str) -> None:
 async def _rematch(call: Call) -> Reply | None:
     """A new table like this one; the others are asked to join."""
     permissions.check_interaction(call.interaction)
-    table = await call.app.services.lobby.rematch(call.address.game, call.user.id, call.key, asker_of(call))
-    call.app.publisher.refresh(table.number)
+    await call.app.services.lobby.rematch(call.address.game, call.user.id, call.key, asker_of(call))
     return None
 
 
@@ -175,7 +174,6 @@ async def new(
             if place is not None:
                 threads.drop_later(call.app, place)
             raise
-        call.app.publisher.refresh(table.number)
         if place is not None:
             return Reply(_("Table {number} is open in {thread}.", number=table.number, thread=f"<#{place}>"))
         text = _(

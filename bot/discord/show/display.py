@@ -21,7 +21,6 @@ from bot.discord.show.wanted import Content
 from bot.projections import PANEL
 from bot.screens.controls import Picture
 from bot.screens.history import TurnMemory
-from bot.screens.viewer import Viewer
 from bot.service import Services
 from bot.table.table import Table
 
@@ -44,8 +43,6 @@ MOST = 5000
 class _Known:
     """What is known of one game's messages."""
 
-    acted: tuple[int, int] = (0, 0)
-    """The latest revision, and who brought it about."""
     posted: int = 0
     """The message that has the buttons now."""
     doubted: bool = False
@@ -148,20 +145,6 @@ class Display:
         if edited is not None:
             self.uploads.note(edited, said.parts)
         return edited is not None
-
-    # --- who is there
-
-    def acted(self, number: int, revision: int, user: int) -> None:
-        """Somebody has done what brought a game to a revision (`View.revision`)."""
-        self._of(number).acted = revision, user
-
-    def latest(self, number: int) -> tuple[int, int]:
-        """The latest revision of a game that is known, and who brought it about."""
-        return self._of(number).acted
-
-    def has_acted(self, public: Viewer, user: int) -> bool:
-        """Whether it was that person who did the latest of what happened in a game, as far as is known."""
-        return self._of(public.table.number).acted == (public.view.revision, user)
 
     # --- whose a game is
 

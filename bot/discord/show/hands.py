@@ -26,6 +26,7 @@ from bot.screens.viewer import Viewer
 from bot.table.ordering import wanted as order
 from bot.table.people import People
 from bot.table.preferences import DM, UserSettings
+from bot.table.visits import seen_by
 from bot.table.waiting import called_at, decisions
 from bot.words.hands import own_hand
 from bot.words.language import _
@@ -105,7 +106,7 @@ def _wanted(display: Display, public: Viewer, known: Projections, settings: User
     what = occasion(viewer.view, seat, room)
     attempt = known.get(f"{ASKED}{user}:{what}")
     told = attempt is not None and attempt.message is not None
-    called = (awaited or robbed) and not told and not display.has_acted(public, user)
+    called = (awaited or robbed) and not told and seen_by(table, user) != public.view.revision
     gather = NEAR if room else STILL
     new = called or known[name].message is None
     return Wanted(

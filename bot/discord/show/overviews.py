@@ -27,6 +27,7 @@ from bot.servers import Overview
 from bot.store import Unavailable
 from bot.table.table import LOBBY, Table
 from engine.errors import RefereeError
+from engine.game import Game
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +81,7 @@ class Overviews:
         if self._tasks:
             await asyncio.wait(self._tasks)
 
-    def _changed(self, table: Table) -> None:
+    def _changed(self, table: Table, _game: Game | None) -> None:
         """A table is another than before."""
         if table.guild is not None:
             self._look_in(SOON, table.guild)

@@ -24,6 +24,7 @@ from bot.discord.show.recent import now
 from bot.discord.show.retrying import APART, ends_elsewhere, limit_of, wait_after
 from bot.projections import HAND, PANEL
 from bot.store import Unavailable
+from bot.table.table import Table
 from engine.errors import RefereeError
 from engine.game import Game
 
@@ -68,6 +69,7 @@ class Publisher:
         self._troubles = trouble.Troubles(display)
         self._sweep = sweep.Sweep(display.services, self._found)
         display.services.ownership.when_gained(self._gained)
+        display.services.repository.subscribe(self._changed)
 
     def subscribe(self, listener: Listener) -> None:
         """Have a listener told of each game when all can see how it stands."""
@@ -105,19 +107,6 @@ class Publisher:
     def refresh(self, number: int) -> None:
         """Have whatever is due of a game shown; returns at once, and many calls become few edits."""
         self._start((number, TABLE))
-
-    def played(self, number: int, game: Game, user: int = 0) -> None:
-        """Have a game shown after an action, which a user has done (0: nobody), and remember its turn."""
-        self.display.turns.remember(number, game)
-        self.display.acted(number, game.public_revision, user)
-        self.refresh(number)
-
-    def changed(self, number: int, game: Game | None) -> None:
-        """Show what the clock has done."""
-        if game is None:
-            self.refresh(number)
-        else:
-            self.played(number, game)
 
     async def again(self, number: int) -> None:
         """Send the panel once more, for one that is gone or garbled; if it can't be edited, a new one is posted."""
@@ -222,8 +211,14 @@ class Publisher:
         ownership = self.display.services.ownership
         if not ownership.shared or ownership.owns(guild := await self.display.guild_of(number)):
             return True
-        await ownership.tell(guild, number, *self.display.latest(number))
+        await ownership.tell(guild, number)
         return False
+
+    def _changed(self, table: Table, game: Game | None) -> None:
+        """Something has happened: it is shown, and how the turn went is remembered."""
+        if game is not None:
+            self.display.turns.remember(table.number, game)
+        self.refresh(table.number)
 
     def _gained(self) -> None:
         """More games are ours to show than before: another process may have changed what their messages show."""

@@ -35,7 +35,7 @@ DECIDING = Feature(
 
 
 async def submit(call: Call, action: Action, decision: str = "", part: str = "") -> Played:
-    """Play an action for the person and have everything shown anew; `part` tells several of one command apart."""
+    """Play an action for the person; `part` tells several of one command apart."""
     number, services = call.address.game, call.app.services
     try:
         played = await services.games.submit_action(
@@ -47,10 +47,8 @@ async def submit(call: Call, action: Action, decision: str = "", part: str = "")
             if reason.code == "wrong-turn":
                 raise reason from refusal
         raise
-    if played.events:  # a secret must set off nothing: not what is being waited for after an outage, nor a new name
-        if not played.secret:
-            await services.people.rename(number, call.user.id, call.user.display_name)
-        call.app.publisher.played(number, played.game, 0 if played.secret else call.user.id)
+    if played.events and not played.secret:  # a secret must set off nothing, nor a new name
+        await services.people.rename(number, call.user.id, call.user.display_name)
     if isinstance(action, (EndTurn, EndTrade)):
         await call.drop(drafts.OFFER)
     return played

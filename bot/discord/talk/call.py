@@ -72,13 +72,8 @@ class Call:
         return next(iter(self.values.get(field, [])), "")
 
     async def act(self, act: Act) -> Done:
-        """Do something at the table for the person, and have it shown."""
-        return self.shows(await self.app.services.games.act(self.address.game, self.user.id, act, self.key))
-
-    def shows(self, done: Done) -> Done:
-        """Have what was done at a table shown."""
-        self.app.publisher.changed(done.table.number, done.played)
-        return done
+        """Do something at the table for the person."""
+        return await self.app.services.games.act(self.address.game, self.user.id, act, self.key)
 
     async def acknowledge(self) -> None:
         """Answer within the three seconds. A click does so without a new message: its token edits what was clicked."""

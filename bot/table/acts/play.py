@@ -30,6 +30,10 @@ class Play(GameAct):
     how: str = PERSON
     plays = True
 
+    @property
+    def goes_on(self) -> bool:
+        return self.how == COMPUTER
+
     def during(self, table: Table, game: Game, by: By) -> Table:
         if table.choices.paused and not isinstance(self.action, WHILE_PAUSED):
             raise RefereeError("paused")

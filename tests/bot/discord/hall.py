@@ -135,7 +135,6 @@ class Hall:
         table = await self.table()
         id = f"options-{table.number}-{table.version}"
         await self.services.games.act(table.number, table.host, SetOptions(options), id)
-        self.bot.app.publisher.refresh(table.number)
         await self.bot.app.publisher.idle()
 
     async def change_own(self, person: Any, which: str, **changes: Any) -> Any:

@@ -38,9 +38,8 @@ async def test_a_film_that_could_not_be_sent_is_not_drawn_again(
         monkeypatch.setattr(display.pictures, "film", film)
         monkeypatch.setattr(channels, "post", fails)
         display.films = True
-        await hall.services.games.submit_action(1, hall.people[0].id, Resign(), decision=None, interaction="gone")
         with hall.env._bot_scope():
-            hall.bot.app.publisher.refresh(1)
+            await hall.services.games.submit_action(1, hall.people[0].id, Resign(), decision=None, interaction="gone")
         await hall.env.advance_time(30)
         [posted] = [message for message in hall.channel.history() if "turn by turn" in text(message)]
         assert [file.filename for file in posted.attachments] == ["game-1.webp"]
@@ -51,9 +50,8 @@ async def test_what_was_posted_and_noted_for_an_older_version_is_not_due_for_eve
     """The game may be over already when its table is read as it was before."""
     async with open_hall(2) as hall:
         await hall.begin()
-        await hall.services.games.submit_action(1, hall.people[0].id, Resign(), decision=None, interaction="gone")
         with hall.env._bot_scope():
-            hall.bot.app.publisher.refresh(1)
+            await hall.services.games.submit_action(1, hall.people[0].id, Resign(), decision=None, interaction="gone")
         await hall.env.advance_time(30)
         store = hall.services.projections
         seed = (await store.visible(1))[SEED]

@@ -81,7 +81,6 @@ async def test_a_seat_that_resigned_is_offered_no_more(open_hall: Opened) -> Non
         assert messages(hall, "seat in this game is")
         number = (await hall.table()).number
         await hall.services.games.submit_action(number, bob.id, Resign(), decision=None, interaction="gone")
-        hall.bot.app.publisher.refresh(number)
         await hall.bot.app.publisher.idle()
         assert not messages(hall, "seat in this game is")
 

@@ -25,7 +25,8 @@ class Front:
         self.metrics = Metrics()
         store = ground.store
         ownership, reach = Ownership(store, time.time), Reach(store, time.time)
-        services = SimpleNamespace(ownership=ownership, reach=reach, now=time.time)
+        repository = ground.services.repository
+        services = SimpleNamespace(ownership=ownership, reach=reach, repository=repository, now=time.time)
         self.publisher = Publisher(cast(Any, SimpleNamespace(metrics=self.metrics, services=services)))
         self.publisher._lanes = {"table": self.table, "hands": self.hands}
 

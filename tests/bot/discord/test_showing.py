@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from bot.discord.show.hands import STILL
 from bot.projections import TURN
 from bot.service.orders import HASTE
@@ -127,13 +129,15 @@ async def test_a_ping_that_was_posted_but_not_noted_is_deleted_when_nobody_waits
         assert name not in await hall.services.projections.visible(1)
 
 
-async def test_what_was_not_shown_is_shown_after_a_restart(open_hall: Opened) -> None:
+async def test_what_was_not_shown_is_shown_after_a_restart(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.advance(at("pre_roll"))
         table = await hall.table()
         user = table.user_at(game, game.to_act[0])
+        monkeypatch.setattr(hall.services.repository, "tell", lambda *change: None)
         await hall.services.games.submit_action(table.number, user, Roll(), decision=None, interaction="unseen")
+        await hall.env.settle()
         assert "rolled" not in text(await hall.panel())
         await hall.restart()
         await hall.env.settle()

@@ -10,17 +10,23 @@ import pytest
 
 from bot.discord.show import sweep
 from bot.discord.show.publisher import Publisher
+from bot.metrics import Metrics
 from bot.service.ownership import Ownership
 from bot.service.reach import Reach
+from bot.service.repository import GameRepository
 from bot.store import Store, Unavailable
 from tests.bot.playground import Playground
 from tests.bot.store.sample import add
 
 
+def time() -> float:
+    return 100.0
+
+
 def publisher_of(store: Store) -> Publisher:
-    reach = Reach(store, lambda: 100.0)
-    ownership = Ownership(store, lambda: 100.0)
-    services = SimpleNamespace(ownership=ownership, projections=store, reach=reach, now=lambda: 100.0)
+    reach, ownership = Reach(store, time), Ownership(store, time)
+    repository = GameRepository(store, time, Metrics())
+    services = SimpleNamespace(ownership=ownership, projections=store, reach=reach, repository=repository, now=time)
     return Publisher(cast(Any, SimpleNamespace(services=services)))
 
 

@@ -28,7 +28,7 @@ from tests.bot.service.computers import begun, due, to_the_end, tradable
 async def test_a_person_and_three_computers_play_to_the_end(ground: Playground) -> None:
     table = await begun(ground, ANN, target=4)
     told = list[Game]()
-    ground.services.computers.subscribe(lambda number, game: told.append(game))
+    ground.services.repository.subscribe(lambda table, game: told.extend([game] if game else []))
     table = await to_the_end(ground, table.number)
     game = await ground.game(table.number)
     assert game.outcome is not None
@@ -59,7 +59,7 @@ async def test_a_rematch_keeps_the_computers(ground: Playground) -> None:
 async def test_a_whole_turn_is_played_at_once_after_a_pause(ground: Playground) -> None:
     table = await begun(ground, ANN)
     told: list[int] = []
-    ground.services.computers.subscribe(lambda number, game: told.append(game.turn))
+    ground.services.repository.subscribe(lambda table, game: told.extend([game.turn] if game else []))
     rng = random.Random(1)
     for _ in range(400):
         table, game = await ground.table(table.number), await ground.game(table.number)

@@ -111,31 +111,24 @@ async def test_without_a_sign_of_life_the_last_action_counts(ground: Playground)
     assert woken.deadline.at - ground.clock == pytest.approx(300, abs=30)
 
 
-async def test_tables_are_heard_of_when_they_are_stored(ground: Playground) -> None:
-    heard: list[Table] = []
-    ground.services.repository.subscribe(heard.append)
-    table, _ = await window(ground)
-    assert heard[-1] == table
-    assert [t for t in heard if t.deadline]
-
-
 async def test_all_who_listen_hear_of_what_the_clock_has_ended(ground: Playground) -> None:
     table, game = await window(ground)
     assert table.deadline is not None
     await ground.store.alive(table.deadline.at)
     ground.clock = table.deadline.at
-    told: list[tuple[str, int, int | None]] = []
+    told: list[tuple[str, Table, int | None]] = []
 
-    def hear(name: str, number: int, game: Game | None) -> None:
-        told.append((name, number, game.revision if game else None))
+    def hear(name: str, table: Table, game: Game | None) -> None:
+        told.append((name, table, game.revision if game else None))
 
     for name in ("one", "two"):
-        ground.services.pacing.subscribe(partial(hear, name))
+        ground.services.repository.subscribe(partial(hear, name))
     await ground.services.clock.start()
     await asyncio.sleep(0.1)
     await ground.services.clock.close()
-    assert told == [(name, table.number, game.revision + 1) for name in ("one", "two")]
-    assert (await ground.table(table.number)).deadline is None
+    table = await ground.table(table.number)
+    assert told == [(name, table, game.revision + 1) for name in ("one", "two")]
+    assert table.deadline is None
 
 
 async def test_all_who_listen_hear_of_what_was_put_away(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,7 +136,7 @@ async def test_all_who_listen_hear_of_what_was_put_away(ground: Playground, monk
     ground.clock += 3 * DAY
     monkeypatch.setattr(clock, "UPKEEP", 0.6)
     told: list[tuple[int, Game | None]] = []
-    ground.services.clock.subscribe(lambda *heard: told.append(heard))
+    ground.services.repository.subscribe(lambda table, game: told.append((table.number, game)))
     await ground.services.clock.start()
     await asyncio.sleep(0.1)
     await ground.services.clock.close()

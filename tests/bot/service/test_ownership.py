@@ -60,13 +60,13 @@ async def test_only_whose_game_it_is_hears_that_another_has_changed_it(open_shar
     for store in stores:
         store.others = stores
     owners = [Ownership(store, lambda: 100.0) for store in stores]
-    heard: list[list[tuple[int, ...]]] = [[], [], []]
+    heard: list[list[int]] = [[], [], []]
     for owner, numbers, shard in zip(owners, heard, (0, 1, 2), strict=True):
         owner.has(4, {shard}, until=115.0)
-        await owner.start(lambda *told, numbers=numbers: numbers.append(told))
-    await owners[0].tell(HERE, 7, 40, 11)
-    await owners[1].tell(None, 8, 0, 0)
-    assert heard == [[(8, 0, 0)], [(7, 40, 11)], []]
+        await owner.start(numbers.append)
+    await owners[0].tell(HERE, 7)
+    await owners[1].tell(None, 8)
+    assert heard == [[8], [7], []]
 
 
 def test_direct_messages_are_on_shard_0() -> None:

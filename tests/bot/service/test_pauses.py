@@ -95,9 +95,9 @@ async def test_only_who_can_see_it_is_told_of_a_vacation(ground: Playground) -> 
 
     table, game = await until(ground, number, reached)
     [seat], told = game.to_act, list[int]()
-    ground.services.absence.subscribe(lambda number, game: told.append(number))
     kind = next(kind for kind, n in enumerate(game.state.hands[seat]) if n)
     await ground.play(number, table.user_at(game, seat), MakeOffer(single(kind), single((kind + 1) % 5)))
+    ground.services.repository.subscribe(lambda table, game: told.append(table.number))
     for place, heard in ((seat + 1) % 3, []), (seat, [number]):
         await ground.services.absence.leave(table.user_at(game, place), ground.clock, ground.clock + 5 * DAY)
         assert told == heard

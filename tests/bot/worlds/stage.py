@@ -44,7 +44,6 @@ class Stage:
         async with at_once(hall.services):
             for seat, action in steps:
                 await self._play(table.number, table.user_at(game, seat), action)
-        hall.bot.app.publisher.refresh(table.number)
         await hall.bot.app.publisher.idle()
 
     async def _play(self, number: int, user: int, action: Action) -> None:

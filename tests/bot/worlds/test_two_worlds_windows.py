@@ -22,7 +22,6 @@ async def test_whose_answer_closes_a_window(theatre: Theatre) -> None:
             await hall.services.games.act(
                 table.number, table.user_at(game, voter), Replace(table.user_at(game, absent)), f"vote-{absent}"
             )
-        hall.bot.app.publisher.refresh(table.number)
         await hall.bot.app.publisher.idle()
         for seat in game.to_act:
             if seat > 1:
