@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any
 
@@ -10,15 +10,15 @@ from engine.codec import encode
 from engine.config import Config
 
 
-def sparse(value: Any) -> Any:
-    """Plain JSON data of a value, as `engine.codec.decode` reads it; keys of a mapping become texts.
+def sparse(value: Any, without: Collection[str] = ()) -> Any:
+    """Plain JSON data of a value, or of its other fields than some, as `engine.codec.decode` reads it.
 
-    A configuration is whole: its format is another one by default in each version.
+    Keys of a mapping become texts. A configuration is whole: its format is another one by default in each version.
     """
     if isinstance(value, Config):
         return encode(value)
     if is_dataclass(value) and not isinstance(value, type):
-        found = ((one, getattr(value, one.name)) for one in fields(value))
+        found = ((one, getattr(value, one.name)) for one in fields(value) if one.name not in without)
         return {one.name: sparse(held) for one, held in found if held != _default(one)}
     if isinstance(value, (tuple, list)):
         return [sparse(one) for one in value]

@@ -86,7 +86,7 @@ def told(table: Table, records: list[Record]) -> Iterator[str]:
     yield ""
     over = game.outcome is not None
     events = ([event.redact(None, over) for event in some] for some in events_of(table.config, records))
-    yield from full(events, view, names, table.choices.news)
+    yield from full(events, view, names, table.news)
     yield ""
     yield headline(view, names).replace("**", "")
 

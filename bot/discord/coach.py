@@ -55,13 +55,13 @@ class Coach:
     async def tell(self, public: Viewer) -> None:
         """Give each person their next tip, if there is one and they can be told."""
         table = public.table
-        if table.choices.coached is None or table.status != RUNNING:
+        if table.coached is None or table.status != RUNNING:
             self._coached.discard(table.number)
             return
         self._coached.add(table.number)
         async with self._locks(table.number):  # the latest is the last to be sent
             for user in table.people:
-                await self._advise(public, user, table.choices.coached)
+                await self._advise(public, user, table.coached)
 
     async def _advise(self, public: Viewer, user: int, given: Container[str]) -> None:
         number, interaction = public.table.number, self._heard.get((user, public.table.number))

@@ -20,7 +20,7 @@ from bot.words.marks import listing
 
 def pause_button(table: Table) -> Button:
     """Asks for a pause, or to go on."""
-    if table.choices.paused:
+    if table.paused:
         return Button(_("Go on"), Open("propose", (RESUME,)), Style.SUCCESS, "▶️")
     return Button(_("Pause the game"), Open("propose", (PAUSE,)), emoji="⏸️")
 
@@ -40,7 +40,7 @@ def pings(public: Viewer) -> list[Ping]:
     if public.view.outcome is not None:
         return []
     playing, found = who_plays(public.table, public.game), []
-    for motion in public.table.choices.motions:
+    for motion in public.table.motions:
         if motion.kind == REPLACE or motion.kind not in KINDS:
             continue  # it is asked together with other reasons for it (`bot.screens.seats`); or by a newer version
         answered = (*motion.ayes, *motion.noes)

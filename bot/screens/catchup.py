@@ -53,7 +53,7 @@ class Missed:
         """What has happened beside the game's own actions, but for the reader's own coming and going, and
         answers to others."""
         me = None if self.viewer.seat is None else self.viewer.users[self.viewer.seat]
-        since = [told for told in self.viewer.table.choices.news if told.revision >= self.then.revision]
+        since = [told for told in self.viewer.table.news if told.revision >= self.then.revision]
         return [told for told in since if told.is_answer == (told.user == me)]
 
     @property
@@ -76,8 +76,8 @@ def _is_logged(viewer: Viewer) -> bool:
     """Whether only the game's log tells what somebody did last: they have not acted since that is noted."""
     if viewer.seat is None:
         return False
-    user, choices = viewer.users[viewer.seat], viewer.table.choices
-    if any(who == user for who, _, _ in choices.acted) or seatings(viewer.table, viewer.table.place_of(user)):
+    user = viewer.users[viewer.seat]
+    if any(who == user for who, _, _ in viewer.table.acted) or seatings(viewer.table, viewer.table.place_of(user)):
         return False
     return has_done(viewer, Action)
 
@@ -148,7 +148,7 @@ def _waits(viewer: Viewer) -> str:
         return told
     if view.outcome is not None:
         return headline(view, viewer.names)
-    if table.choices.paused:
+    if table.paused:
         return deadlines(viewer)
     ends = {wait.seat: wait.until for wait in decisions(table) if wait.until is not None and not wait.over}
     over = {wait.seat: wait.until for wait in decisions(table) if wait.until is not None and wait.over}

@@ -179,7 +179,7 @@ def advice(viewer: Viewer, given: Container[str]) -> tuple[list[str], Reply] | N
     found = next((tip for tip in TIPS if tip.name not in given and tip.fits(viewer)), None)
     if found is None:
         return None
-    hint = [Button(_("Hint"), Open("hint"), emoji="🧭")] if viewer.table.choices.hints else []
+    hint = [Button(_("Hint"), Open("hint"), emoji="🧭")] if viewer.table.options.hints else []
     return [found.name], Reply(f"🎓 {_(found.text)}", rows=rows([*hint, off]))
 
 

@@ -62,7 +62,7 @@ def check(viewer: Viewer) -> None:
     Codes: "not-playing", "no-hints", "no-hint".
     """
     viewer.check_playing()
-    if not viewer.table.choices.hints:
+    if not viewer.table.options.hints:
         raise RefereeError("no-hints")
     view = viewer.view
     if view.outcome is not None or not (unanswered(view) or view.awaited >> viewer.my_seat & 1):

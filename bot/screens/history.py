@@ -158,7 +158,7 @@ async def log(viewer: Viewer, anchor: str) -> tuple[Page, list[str]]:
 
     def tell() -> tuple[Page, list[str]]:
         found = recount(viewer.game.config, viewer.game.records, viewer.seat)
-        news = viewer.table.choices.news
+        news = viewer.table.news
         story = paragraphs(found.turns, viewer.view, viewer.names, news=news)
         return page_of(story, anchor or LAST), full(found.log, viewer.view, viewer.names, news)
 
@@ -170,7 +170,7 @@ async def latest(viewer: Viewer, since: int, anchor: str) -> tuple[Page, int]:
 
     def tell() -> tuple[Page, int]:
         found = recount(viewer.game.config, viewer.game.records, viewer.seat)
-        story = paragraphs(found.turns, viewer.view, viewer.names, since, viewer.table.choices.news)
+        story = paragraphs(found.turns, viewer.view, viewer.names, since, viewer.table.news)
         turns = sorted({paragraph.turn for paragraph in story})
         shown = turns[-TURNS:]
         least = sum(paragraph.turn not in shown for paragraph in story)

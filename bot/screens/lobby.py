@@ -25,7 +25,7 @@ PLAYS = {
 
 def text(table: Table) -> str:
     """What the lobby says."""
-    if table.choices.lesson and table.status not in (LOBBY, CANCELLED):
+    if table.lesson and table.status not in (LOBBY, CANCELLED):
         seats = [f"{sign(member.color)} {marked(member)}" for member in table.members]
         return texts.lesson(str(table.number), table.config.target, seats)
     problem = ""

@@ -133,7 +133,7 @@ def _value(table: Table) -> Any:
 
     def value(option: Option) -> Any:
         if option.name in TABLE:
-            return getattr(table.choices, option.name)
+            return getattr(table.options, option.name)
         return table.anyone_starts if option is ANYONE else rule(table.config, option)
 
     return value

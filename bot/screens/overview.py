@@ -92,8 +92,8 @@ def _names(listed: Listed) -> str:
 def _waiting(listed: Listed) -> str:
     """For whom it waits, and since when."""
     table, public = listed.table, listed.public
-    if table.choices.paused:
-        return _("⏸️ paused {since}", since=f"<t:{ceil(table.choices.paused)}:R>")
+    if table.paused:
+        return _("⏸️ paused {since}", since=f"<t:{ceil(table.paused)}:R>")
     if public is None:
         return ""
     seats = [seat for seat in range(len(public.marked)) if acting(public.view) >> seat & 1]

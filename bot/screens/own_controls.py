@@ -50,7 +50,7 @@ def panel_controls(public: Viewer) -> list[list[Button]]:
     rows = presenter_of(view).controls(view, view.step)
     if view.outcome is not None:
         return rows
-    if public.table.choices.paused:
+    if public.table.paused:
         return [[pause_button(public.table), *looking()]]
     if view.undo is not None and public.computers >> view.undo & 1:
         rows = [[b for b in row if not (isinstance(b.target, Open) and b.target.verb == "undo")] for row in rows]
@@ -70,7 +70,7 @@ def own_controls(viewer: Viewer) -> list[Row]:
         return [[take_up_button()]]
     if viewer.is_replaced:
         return [[play_again()]]
-    if viewer.table.choices.paused:
+    if viewer.table.paused:
         return [[pause_button(viewer.table)]]
     found: list[list[Button]] = []
     if TakeBackDiscard in viewer.options:

@@ -43,13 +43,13 @@ def question(viewer: Viewer) -> Reply:
 
 def _question(table: Table) -> str:
     """From when on one person decides it."""
-    if table.choices.paused:
+    if table.paused:
         return _(
             "**Who should a computer play for?** They can take their seat back at any time. Once a wish to go on has "
             "waited a day for their answer, the host can decide it; until then, more than half of the others must "
             "agree."
         )
-    if table.choices.pace:
+    if table.options.pace:
         return _(
             "**Who should a computer play for?** They can take their seat back at any time. Once their time for a "
             "decision has run out, the host can decide it; until then, more than half of the others must agree."
@@ -104,7 +104,7 @@ def _played_for(public: Viewer) -> list[Ping]:
     found = []
     for seat, user in enumerate(public.users):
         member = public.table.member_at(public.game, seat)
-        wished = [told.by_wish for told in public.table.choices.news if (told.what, told.user) == (COMPUTER, user)][-1:]
+        wished = [told.by_wish for told in public.table.news if (told.what, told.user) == (COMPUTER, user)][-1:]
         if member.is_person and member.level and not public.view.players[seat].resigned and wished != [True]:
             wanted = _("a computer is playing for you until you take your seat back")
             found.append(Ping(f"replaced.{user}", (seat,), wanted, "seat", (play_again(),)))
@@ -115,14 +115,14 @@ def _questions(public: Viewer) -> list[Ping]:
     """Whether a computer shall play for somebody: they have left the server, or their time is over, or was so three
     times running."""
     table, texts = public.table, dict[int, str]()
-    if table.choices.paused:
+    if table.paused:
         return []
     for wait in decisions(table):
-        if wait.over and table.choices.expiry == VOTE:
+        if wait.over and table.options.expiry == VOTE:
             text = _("{name}'s time is up. Should a computer play for them?", name=public.names[wait.seat])
             texts[public.users[wait.seat]] = text
     playing = who_plays(table, public.game)
-    for missed in table.choices.missed:
+    for missed in table.missed:
         if missed.times >= OFTEN and missed.user in playing:
             texts[missed.user] = n_(
                 "{name} has run out of time {n} time in a row. Should a computer play for them?",
@@ -130,7 +130,7 @@ def _questions(public: Viewer) -> list[Ping]:
                 missed.times,
                 name=public.names[public.users.index(missed.user)],
             )
-    for user in table.choices.gone:
+    for user in table.gone:
         if user in playing:
             name = public.names[public.users.index(user)]
             texts[user] = _("{name} isn't on this server any more. Should a computer play for them?", name=name)
@@ -198,7 +198,7 @@ def _at(moment: float) -> str:
 def _turned_down(public: Viewer) -> list[Ping]:
     """Those who offered a seat, or asked for one, and are told in that turn that nothing comes of it."""
     found = []
-    for told in public.table.choices.news:
+    for told in public.table.news:
         if (
             told.is_answer and told.user and told.turn >= public.view.turn
         ):  # the end of the turn before may be taken back
@@ -212,7 +212,7 @@ def _turned_down(public: Viewer) -> list[Ping]:
 def _offered(public: Viewer) -> list[Ping]:
     """Seats that are offered: to somebody, or to whoever takes them."""
     found = []
-    for offered in public.table.choices.handovers:
+    for offered in public.table.handovers:
         seat = public.table.seat_at(public.game, offered.place)
         if public.view.players[seat].resigned:
             continue
@@ -240,7 +240,7 @@ def _offered(public: Viewer) -> list[Ping]:
 
 def hand_over(viewer: Viewer) -> Button:
     """Asks once more before one's seat is offered, or takes that back."""
-    if any(viewer.table.members[h.place].user == viewer.users[viewer.my_seat] for h in viewer.table.choices.handovers):
+    if any(viewer.table.members[h.place].user == viewer.users[viewer.my_seat] for h in viewer.table.handovers):
         return Button(_("Keep my seat"), Open("noseat"), emoji="🪑")
     return Button(_("Give up my seat to…"), Open("handover"), emoji="🪑")
 

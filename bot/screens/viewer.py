@@ -37,7 +37,7 @@ def named(table: Table, user: int | None) -> str:
     member = next((member for member in table.members if member.user == user), None)
     if member is not None:
         return marked(member)
-    return table.choices.manager or _("Somebody")
+    return table.manager or _("Somebody")
 
 
 def mention(user: int) -> str:
@@ -155,7 +155,7 @@ class Viewer:
     def closes(self) -> float | None:
         """Until when the present decision may be made, in seconds since the epoch; in a pause nobody knows."""
         limit = self.table.deadline
-        return limit.at if limit is not None and not self.table.choices.paused else None
+        return limit.at if limit is not None and not self.table.paused else None
 
     @property
     def decision(self) -> str:

@@ -47,8 +47,8 @@ def archived(table: Table) -> str:
 
 def deadlines(public: Viewer) -> str:
     """Until when the game waits for whom; empty where there is no limit."""
-    if public.table.choices.paused:
-        since = f"<t:{ceil(public.table.choices.paused)}:R>"
+    if public.table.paused:
+        since = f"<t:{ceil(public.table.paused)}:R>"
         return _("⏸️ **Paused** {since}. It goes on when more than half of you agree.", since=since)
     lines = []
     limited = [wait for wait in decisions(public.table) if wait.until is not None]
@@ -91,7 +91,7 @@ def catching_up(found: Sequence[Waiting]) -> list[list[Button]]:
 
 def pings(public: Viewer) -> list[Ping]:
     """Reminders, and calls to a game that goes on."""
-    if public.view.outcome is not None or public.table.choices.paused:
+    if public.view.outcome is not None or public.table.paused:
         return []
     return [*_called_again(public), *_reminders(public)]
 
@@ -165,12 +165,12 @@ def answers(table: Table, game: Game, user: int) -> tuple[Wait, str] | None:
     if seat is None or user not in who_plays(table, game):
         return None
     view, limit = game.view(seat), table.deadline
-    if limit is not None and view.awaited >> seat & 1 and not table.choices.paused:
+    if limit is not None and view.awaited >> seat & 1 and not table.paused:
         return Wait(seat, limit.serial, table.updated, limit.at), presenter_of(view).wanted
     offers = [wait for wait in table.waits if wait.offer and wait.seat == seat]
-    if offers and not table.choices.paused:
+    if offers and not table.paused:
         return min(offers, key=lambda wait: (wait.until or float("inf"), wait.since)), N_("answer an offer")
-    asked = [m.at for m in table.choices.motions if user not in (*m.ayes, *m.noes, m.absent)]
+    asked = [m.at for m in table.motions if user not in (*m.ayes, *m.noes, m.absent)]
     return (Wait(seat, 0, min(asked)), N_("say whether you agree")) if asked else None
 
 

@@ -47,7 +47,7 @@ def panel_buttons(public: Viewer) -> list[Button]:
     view = public.view
     found = open_wishes(public.table, public.game)
     trading = view.step.kind is StepKind.TRADE_PHASE or (isinstance(view.step, MainView) and view.step.may_trade)
-    if not found or not trading or view.on_turn is None or public.table.choices.paused:
+    if not found or not trading or view.on_turn is None or public.table.paused:
         return []
     if public.table.member_at(public.game, view.on_turn).level:
         return []
@@ -60,7 +60,7 @@ def own_buttons(viewer: Viewer) -> list[Button]:
     """What a person can do about wishes: on turn, an offer to each who has one; else post one, or withdraw it."""
     if viewer.seat is None or viewer.has_left or viewer.is_replaced or viewer.game.outcome is not None:
         return []
-    if viewer.table.choices.paused:
+    if viewer.table.paused:
         return []
     found = open_wishes(viewer.table, viewer.game)
     if viewer.view.on_turn == viewer.seat:

@@ -64,7 +64,7 @@ class AbsenceService:
             with suppress(RefereeError):  # it can't be read, and the host has been told
                 table, game = await self._repository.table(number), await self._repository.game(number)
                 left = leave_left(table, game, user, self._now())
-                if table.choices.pace and user in who_plays(table, game) and left < end - begin:
+                if table.options.pace and user in who_plays(table, game) and left < end - begin:
                     found.append(Limit(number, left, begin + left))
         return found
 

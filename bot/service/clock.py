@@ -90,7 +90,7 @@ class WallClock:
 def _allowed(table: Table) -> float:
     """Until when somebody at a table may take their time, who is on vacation perhaps."""
     ends = [wait.until for wait in decisions(table) if wait.until is not None]
-    return 0.0 if table.choices.paused else max(ends, default=0.0)
+    return 0.0 if table.paused else max(ends, default=0.0)
 
 
 class Clock:

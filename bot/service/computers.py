@@ -217,7 +217,7 @@ def _due(table: Table, game: Game) -> int | None:
         return None
     if vote := _vote(table, game):
         return vote[0]
-    if table.choices.paused:
+    if table.paused:
         return None
     played = [seat for seat in range(game.config.players) if table.member_at(game, seat).level]
     gone = game.state.resigned
@@ -249,4 +249,4 @@ def _takes(table: Table, game: Game, seat: int) -> float:
     if _waits(table, game, seat):
         return ANSWERS
     begins = game.state.on_turn == seat and game.state.dice is None
-    return float(table.choices.pause) if begins or game.turn == 0 else min(SOON, table.choices.pause)
+    return float(table.options.pause) if begins or game.turn == 0 else min(SOON, table.options.pause)

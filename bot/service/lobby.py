@@ -114,7 +114,7 @@ class LobbyService:
             raise RefereeError(f"channel-busy/{other.status}", number=other.number)
         if asker is not None:
             await self.may_open(asker)
-            if table.choices.lesson or any(not member.is_person for member in table.members):
+            if table.lesson or any(not member.is_person for member in table.members):
                 await self._check_computers(table)
         table = await self._repository.add(table, self._entropy(SEED_BYTES), interaction, (COMMITMENT, PANEL))
         log.info("Game %d: opened in channel %d", table.number, table.channel)
@@ -123,7 +123,7 @@ class LobbyService:
     async def _check_computers(self, table: Table) -> None:
         """Code: "no-computers"."""
         if table.guild is not None and not (await self._store.server(table.guild)).computers:
-            raise RefereeError("no-computers/learn" if table.choices.lesson else "no-computers")
+            raise RefereeError("no-computers/learn" if table.lesson else "no-computers")
 
     async def _playable(self, config: Config) -> Config:
         """In the newest format that every process plays: another one may have to go on with it."""

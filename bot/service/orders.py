@@ -62,9 +62,9 @@ class OrderService:
     def jobs(self, table: Table, game: Game, was: Was, people: People) -> dict[str, float | None]:
         """What is to be done for whom after a change, by the job's name; what was decided before it keeps its time, as
         others would tell an order from a person if they could put it off (M)."""
-        if table.choices.paused:
+        if table.paused:
             return {}
-        if was is not None and was[0].choices.paused:
+        if was is not None and was[0].paused:
             was = None
         found: dict[str, float | None] = {}
         for seat in range(game.config.players):
@@ -82,7 +82,7 @@ class OrderService:
             with suppress(RefereeError):
                 table, game = await self._repository.table(number), await self._repository.game(number)
                 seat = table.seat_of(game, user)
-                if seat is not None and not table.choices.paused and await self.wanted(table, game, seat):
+                if seat is not None and not table.paused and await self.wanted(table, game, seat):
                     await self._jobs.set(Job(number, f"{ORDER}:{seat}", self._now() + self._takes()))
 
     async def _carry_out(self, job: Job) -> None:

@@ -46,7 +46,7 @@ class Pacing:
     async def look(self, number: int) -> None:
         """Do what is due in a game now."""
         table = await self._repository.table(number)
-        if table.status != RUNNING or table.choices.paused:
+        if table.status != RUNNING or table.paused:
             return
         game = await self._repository.game(number)
         by = By(0, self._now(), await self._people(table, game))
@@ -100,7 +100,7 @@ class Pacing:
 
     async def _wait_for(self, table: Table, user: int) -> Wait | None:
         """What a game awaits from a user; None: nothing, or a computer plays for them."""
-        if table.status != RUNNING or table.choices.paused:
+        if table.status != RUNNING or table.paused:
             return None
         game = await self._repository.game(table.number)
         seat = table.seat_of(game, user)

@@ -155,10 +155,9 @@ class GameRepository:
 
     async def people(self, table: Table, *others: int) -> People:
         """What those at a table, who may come to it, and `others` have chosen, as far as it matters there."""
-        special, choices = data_of(table.config).special_building, table.choices
-        if not (special or choices.pace or choices.motions or others):
+        if not (data_of(table.config).special_building or table.options.pace or table.motions or others):
             return People()  # nobody's time runs, and nobody is called to build
-        newcomers = (motion.newcomer for motion in choices.motions if motion.newcomer)
+        newcomers = (motion.newcomer for motion in table.motions if motion.newcomer)
         settings = await self._store.settings_of({*table.people, *newcomers, *filter(None, others)})
         return People(settings)
 

@@ -14,8 +14,8 @@ def result_of(table: Table, game: Game) -> Result | None:
     It counts when somebody has won, in a server, between two people or more who played from the start, of whom at least
     one stayed; first games with a coach never do.
     """
-    outcome, choices = game.outcome, table.choices
-    if outcome is None or not outcome.winners or table.guild is None or choices.lesson or choices.coached is not None:
+    outcome = game.outcome
+    if outcome is None or not outcome.winners or table.guild is None or table.lesson or table.coached is not None:
         return None
     people = list[PersonResult]()
     for place, member in enumerate(table.members):

@@ -39,11 +39,11 @@ def due_after(before: Table, old: Game | None, table: Table, game: Game | None) 
 
 def _seen(table: Table) -> Any:
     """What of a table anybody is shown."""
-    choices = replace(table.choices, coached=None, acted=(), on_leave=(), stops=(), window=None)
     if table.status != LOBBY:
         table = replace(table, members=tuple(replace(member, name="") for member in table.members))
     waits = [(w.seat, w.serial, w.since, w.until, w.over, w.pinged, w.more, w.again) for w in decisions(table)]
-    return replace(table, version=0, updated=0.0, waits=(), orders=(), choices=choices), waits
+    table = replace(table, coached=None, acted=(), on_leave=(), stops=(), window=None)
+    return replace(table, version=0, updated=0.0, waits=(), orders=()), waits
 
 
 def _hand(game: Game, seat: int) -> tuple[object, ...]:

@@ -27,7 +27,7 @@ from engine.errors import MalformedInput, RefereeError, ReplayError, UnknownInpu
 from engine.game import Game
 from engine.record import Record, RecordedChance
 
-FORMAT = 2
+FORMAT = 3
 """Of what acts come to. A change after which an entry would lead elsewhere is a new one: then logs begin anew."""
 
 

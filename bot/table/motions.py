@@ -24,7 +24,7 @@ def settled(table: Table, game: Game, now: float) -> Table:
     """The table once all that more than half of those who decide want by now is done, and what can't be agreed on any
     more is void: one of them has left, or is back."""
     while True:
-        for motion in table.choices.motions:
+        for motion in table.motions:
             if (kind := KINDS.get(motion.kind)) is None:  # a newer version's, which settles it
                 continue
             voters = voters_on(table, game, motion)
@@ -59,17 +59,17 @@ def is_outvoted(table: Table, game: Game, absent: int) -> bool:
 def _at_another_pace(table: Table, game: Game, motion: Motion, now: float) -> Table:
     table = with_news(table, game, News(PACE, pace=motion.pace, expiry=motion.expiry), now)
     table = begun_anew(table, game, now)
-    return replace(table, choices=replace(table.choices, pace=motion.pace, expiry=motion.expiry, missed=()))
+    return replace(table, options=replace(table.options, pace=motion.pace, expiry=motion.expiry), missed=())
 
 
 def _paused(table: Table, game: Game, motion: Motion, now: float) -> Table:
-    return replace(table, choices=replace(table.choices, paused=now))
+    return replace(table, paused=now)
 
 
 def _resumed(table: Table, game: Game, motion: Motion, now: float) -> Table:
-    table = stopped(table, table.choices.paused, now)
+    table = stopped(table, table.paused, now)
     waits = tuple(replace(wait, pinged=0.0, again=True) for wait in table.waits)
-    return replace(table, waits=waits, choices=replace(table.choices, paused=0.0))
+    return replace(table, waits=waits, paused=0.0)
 
 
 def _substituted(table: Table, game: Game, motion: Motion, now: float) -> Table:
@@ -114,7 +114,7 @@ KINDS = {
 
 def open_motion(table: Table, kind: str, absent: int = 0) -> Motion | None:
     """What is wanted of a kind, about somebody absent where it is about one."""
-    return next((motion for motion in table.choices.motions if motion.about == (kind, absent)), None)
+    return next((motion for motion in table.motions if motion.about == (kind, absent)), None)
 
 
 def proposed(table: Table, kind: str, made: int | None) -> Motion:
@@ -127,15 +127,15 @@ def proposed(table: Table, kind: str, made: int | None) -> Motion:
 
 def without(table: Table, motion: Motion) -> Table:
     """The table without that motion, or another in its place."""
-    left = tuple(other for other in table.choices.motions if other.about != motion.about)
-    return replace(table, choices=replace(table.choices, motions=left))
+    left = tuple(other for other in table.motions if other.about != motion.about)
+    return replace(table, motions=left)
 
 
 def having(table: Table, motion: Motion) -> Table:
     """The table with that motion, in the place of another of its kind; those to replace somebody are settled first."""
-    left, proposed = without(table, motion).choices.motions, max(table.choices.proposed, motion.made)
+    left, proposed = without(table, motion).motions, max(table.proposed, motion.made)
     motions = (motion, *left) if motion.kind == REPLACE else (*left, motion)
-    return replace(table, choices=replace(table.choices, motions=motions, proposed=proposed))
+    return replace(table, motions=motions, proposed=proposed)
 
 
 def turned_away(table: Table, game: Game, wanted: Motion, now: float, *, told: int = 0) -> Table:

@@ -19,20 +19,20 @@ def with_news(table: Table, game: Game, told: News, now: float) -> Table:
     """The table with what has just happened."""
     told = replace(told, made=table.version, turn=game.turn, revision=game.public_revision)
     told = replace(told, recorded=game.revision, at=now)
-    news = (*table.choices.news, told)
+    news = (*table.news, told)
     kept = (one for one in news[:-MOST] if one.what == SEATED or (one.is_answer and now < one.at + A_DAY))
-    return replace(table, choices=replace(table.choices, news=(*kept, *news[-MOST:])))
+    return replace(table, news=(*kept, *news[-MOST:]))
 
 
 def seatings(table: Table, place: int | None = None) -> list[News]:
     """Who has taken over which seat from whom, or that at a place, in order."""
-    return [one for one in table.choices.news if one.what == SEATED and place in (None, one.place)]
+    return [one for one in table.news if one.what == SEATED and place in (None, one.place)]
 
 
 def is_over_for(table: Table, user: int, what: str, now: float) -> bool:
     """Whether somebody has said no to a seat (`DECLINED`), or the players to them (`SUBSTITUTE`), less than a day ago,
     and they have had none since."""
-    for one in reversed(table.choices.news):
+    for one in reversed(table.news):
         if (one.what, one.user) == (SEATED, user):
             return False
         if (one.what, one.about) == (what, user):

@@ -105,7 +105,7 @@ class TableOptions:
             "expiry",
             N_("When time runs out"),
             EXPIRIES,
-            when=lambda table: table.choices.pace > 0,
+            when=lambda table: table.options.pace > 0,
             fixed=True,
             pattern="|".join((REMIND, DECIDE, VOTE)),
         ),
@@ -125,7 +125,7 @@ class TableOptions:
                 N_("**Vacation** stops a person's clock for {n} days at most."),
             ),
             greatest=60,
-            when=lambda table: table.choices.pace > 0,
+            when=lambda table: table.options.pace > 0,
             fixed=True,
         ),
     )

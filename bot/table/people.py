@@ -49,7 +49,7 @@ def settings_that_matter(people: People, before: Table, table: Table, *, everyth
     and `everything` where that went by more, or somebody has sat down or had a computer play."""
     seats = [[(member.user, member.level) for member in one.members] for one in (before, table)]
     names = AT_TABLES if everything or seats[0] != seats[1] else ("vacation",)
-    if names == ("vacation",) and not (before.choices.pace or table.choices.pace):
+    if names == ("vacation",) and not (before.options.pace or table.options.pace):
         return ()
     found = list[UserSettings]()
     for user in sorted({*before.people, *table.people} & people.settings.keys()):

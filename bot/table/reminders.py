@@ -74,11 +74,11 @@ def stands_for(pace: int, due: int, ago: float, *, late: bool = False) -> bool:
 def is_late(table: Table, game: Game, wait: Wait) -> bool:
     """Whether somebody has let their time run out before, and not acted since."""
     user = table.user_at(game, wait.seat)
-    return any(missed.user == user for missed in table.choices.missed)
+    return any(missed.user == user for missed in table.missed)
 
 
 def _moments(table: Table, game: Game, wait: Wait) -> tuple[float, ...]:
-    return moments(table.choices.pace, is_late(table, game, wait))
+    return moments(table.options.pace, is_late(table, game, wait))
 
 
 def _when(table: Table, game: Game, wait: Wait, seconds: float) -> float:
@@ -115,7 +115,7 @@ def quiet_end(now: float, zone: str, begin: int, end: int) -> float | None:
 def next_look(table: Table, game: Game, people: People) -> float | None:
     """When something is to be done for a running game: a time is over, or a reminder due that its reader wants by then;
     None: nothing is."""
-    if table.status != RUNNING or table.choices.paused:
+    if table.status != RUNNING or table.paused:
         return None
     ends = [wait.until for wait in table.waits if wait.until is not None and not wait.over]
     for wait in decisions(table):

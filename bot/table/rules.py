@@ -75,8 +75,8 @@ def _in_game(before: Table, old: Game | None, table: Table, game: Game, by: By, 
         if place in fresh or member.level != before.members[place].level:
             tell_standing(table, game, by.people, table.seat_at(game, place))
     asked = mask_of(table.seat_at(game, place) for place in fresh) & game.awaited
-    if asked and not table.choices.paused:  # a window in which a newcomer is asked begins anew, for all
-        table = replace(table, choices=replace(table.choices, window=None), deadline=None)
+    if asked and not table.paused:  # a window in which a newcomer is asked begins anew, for all
+        table = replace(table, window=None, deadline=None)
     table = waiting.with_window(table, game, by.at)
     table = waiting.after(before, table, game, by.people, by.at, acted, played=played)
     return fulfilled(table, game) if played and old is not None else table
@@ -84,6 +84,5 @@ def _in_game(before: Table, old: Game | None, table: Table, game: Game, by: By, 
 
 def _answered(table: Table, user: int) -> Table:
     """Without votes to replace somebody who has just done something, who isn't gone either."""
-    choices = table.choices
-    motions, gone = tuple(m for m in choices.motions if m.absent != user), tuple(u for u in choices.gone if u != user)
-    return replace(table, choices=replace(choices, motions=motions, gone=gone))
+    motions, gone = (m for m in table.motions if m.absent != user), (u for u in table.gone if u != user)
+    return replace(table, motions=tuple(motions), gone=tuple(gone))

@@ -56,33 +56,32 @@ def moved(before: Table, table: Table, game: Game, by: int, now: float) -> Table
 
 def pruned(before: Table, table: Table, game: Game) -> Table:
     """The table without what is about people who aren't there any more, or have come or come back since."""
-    choices, users, there = table.choices, table.users, who_plays(table, game)
+    users, there = table.users, who_plays(table, game)
     back = [m.user for old, m in zip(before.members, table.members, strict=True) if old.level and not m.level]
     new = [place for place, user in enumerate(users) if user in back or before.users[place] != user]
     resigned = [place for place in range(len(users)) if game.state.resigned >> table.seat_at(game, place) & 1]
     left = {user for place, user in enumerate(users) if place not in resigned}
-    motions = (m.among(left) for m in choices.motions if m.place not in new and m.newcomer not in users)
+    motions = (m.among(left) for m in table.motions if m.place not in new and m.newcomer not in users)
     absent = there if len(there) > 2 else ()  # of two, one decides alone
-    choices = replace(
-        choices,
-        handovers=tuple(h for h in choices.handovers if h.place not in (*new, *resigned) and h.to not in users),
-        missed=tuple(m for m in choices.missed if m.user in users and m.user not in back),
-        gone=tuple(user for user in choices.gone if user in there),
-        on_leave=tuple(used for used in choices.on_leave if used[0] in users),
-        stops=tuple(stop for stop in choices.stops if stop.user in (0, *users)),
+    return replace(
+        table,
+        handovers=tuple(h for h in table.handovers if h.place not in (*new, *resigned) and h.to not in users),
+        missed=tuple(m for m in table.missed if m.user in users and m.user not in back),
+        gone=tuple(user for user in table.gone if user in there),
+        on_leave=tuple(used for used in table.on_leave if used[0] in users),
+        stops=tuple(stop for stop in table.stops if stop.user in (0, *users)),
         motions=tuple(m for m in motions if (m.ayes or m.newcomer) and m.absent in (0, *absent)),
-        wishes=tuple(wish for wish in choices.wishes if wish.user in users),
-        acted=tuple(one for one in choices.acted if one[0] in users),
+        wishes=tuple(wish for wish in table.wishes if wish.user in users),
+        acted=tuple(one for one in table.acted if one[0] in users),
+        orders=tuple(orders for orders in table.orders if orders.user in users),
     )
-    orders = tuple(orders for orders in table.orders if orders.user in users)
-    return replace(table, choices=choices, orders=orders)
 
 
 def withdrawable(table: Table, game: Game, user: int) -> list[int]:
     """Places of others whose offered seats somebody can take back: as host all at which a computer plays."""
     if user != table.host_in(game):
         return []
-    places = (offered.place for offered in table.choices.handovers)
+    places = (offered.place for offered in table.handovers)
     return [place for place in places if table.members[place].level and table.members[place].user != user]
 
 
@@ -99,10 +98,10 @@ def alone_from(
     None: nobody knows. `left`: the absent one isn't on the server any more; `unseen`: when people last couldn't see the
     game, or not act in it, which may have kept them from answering."""
     decides = user == table.host_in(game) or all(other in (absent, user) for other in who_plays(table, game))
-    often = any(missed.user == absent and missed.times >= OFTEN for missed in table.choices.missed)
-    if decides and (left or often or absent in table.choices.gone):
+    often = any(missed.user == absent and missed.times >= OFTEN for missed in table.missed)
+    if decides and (left or often or absent in table.gone):
         return 0.0
-    if table.choices.paused:
+    if table.paused:
         return _free_in_pause(table, absent, decides, unseen)
     wait = next((wait for wait in waiting.decisions(table) if wait.seat == table.seat_of(game, absent)), None)
     return None if wait is None else _free_from(table, wait, decides, unseen)
@@ -112,12 +111,12 @@ def _free_from(table: Table, wait: Wait, decides: bool, unseen: float) -> float:
     """From when one person alone can have somebody replaced, who is awaited; `decides`: the host, or the only other."""
     if wait.until is None:
         return max(wait.since, unseen) + (SILENCE if decides else LONG_SILENCE)
-    return wait.until + (0.0 if decides else min(table.choices.pace, LONG_SILENCE))
+    return wait.until + (0.0 if decides else min(table.options.pace, LONG_SILENCE))
 
 
 def _free_in_pause(table: Table, absent: int, decides: bool, unseen: float) -> float | None:
     """The same in a pause, where nobody is awaited but for an answer to the wish to go on; None: they owe none."""
-    wish = next((motion for motion in table.choices.motions if motion.kind == RESUME), None)
+    wish = next((motion for motion in table.motions if motion.kind == RESUME), None)
     if wish is None or absent in (*wish.ayes, *wish.noes):
         return None
     return max(wish.at, unseen) + (LONG_SILENCE if decides else 2 * LONG_SILENCE)
@@ -148,7 +147,7 @@ def check_newcomer(table: Table, place: int, user: int, now: float) -> None:
     """
     if user in table.users:
         raise RefereeError("handover/playing")
-    if user and any(offered.to == user and offered.place != place for offered in table.choices.handovers):
+    if user and any(offered.to == user and offered.place != place for offered in table.handovers):
         raise RefereeError("handover/asked")
     if is_over_for(table, user, DECLINED, now):
         raise RefereeError("handover/declined")
@@ -156,5 +155,5 @@ def check_newcomer(table: Table, place: int, user: int, now: float) -> None:
 
 def with_offer(table: Table, place: int, to: int, name: str = "") -> Table:
     """With a seat offered to somebody, or to anybody (0), and to nobody else."""
-    others = tuple(offered for offered in table.choices.handovers if offered.place != place)
-    return replace(table, choices=replace(table.choices, handovers=(*others, Handover(place, to, name))))
+    others = tuple(offered for offered in table.handovers if offered.place != place)
+    return replace(table, handovers=(*others, Handover(place, to, name)))

@@ -122,9 +122,42 @@ class Late:
 
 
 @dataclass(frozen=True, slots=True)
-class TableChoices(TableOptions):
-    """What is set for a table beside what has a column of its own; all have a default."""
+class Table:
+    """A game from lobby to end, without its secrets: the seed stays in the store."""
 
+    number: int
+    guild: int | None
+    channel: int
+    """Channel or thread."""
+    status: str
+    host: int
+    """User who decides on options, start and cancelling."""
+    anyone_starts: bool
+    """Whether everybody at the table may start the game."""
+    config: Config
+    """With the members' colours, in the order of joining."""
+    members: tuple[Member, ...]
+    commitment: str
+    """Hex; fixed when the table is opened, before anything is drawn."""
+    entropy: tuple[str, ...]
+    """What the players added to the chance; empty until the start."""
+    version: int
+    """Grows by one with each stored change: in the lobby, and by each record. Projections refer to it."""
+    created: float
+    updated: float
+    """Seconds since the epoch."""
+    deadline: Deadline | None = None
+    """Of the present decision, where it has one (L8), as `bot.table.waiting.timed` works it out."""
+    waits: tuple[Wait, ...] = ()
+    """Of the seats that all see the game wait for."""
+    ended_by: int | None = None
+    """User who cancelled the lobby or called the game off because they manage the channel."""
+    warned: float | None = None
+    """When it was decided to warn that the table will be put away, in seconds since the epoch; a later change of the
+    table makes it void."""
+    options: TableOptions = field(default_factory=TableOptions)
+    orders: tuple[Orders, ...] = field(default=(), repr=False)
+    """What people have ordered in the game, each their secret."""
     invited: tuple[int, ...] = ()
     """Users who are asked to join: those of the game before."""
 
@@ -168,44 +201,6 @@ class TableChoices(TableOptions):
     acted: tuple[tuple[int, int, float], ...] = ()
     """When users acted last; `bot.service.visits` says what of it."""
 
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A game from lobby to end, without its secrets: the seed stays in the store."""
-
-    number: int
-    guild: int | None
-    channel: int
-    """Channel or thread."""
-    status: str
-    host: int
-    """User who decides on options, start and cancelling."""
-    anyone_starts: bool
-    """Whether everybody at the table may start the game."""
-    config: Config
-    """With the members' colours, in the order of joining."""
-    members: tuple[Member, ...]
-    commitment: str
-    """Hex; fixed when the table is opened, before anything is drawn."""
-    entropy: tuple[str, ...]
-    """What the players added to the chance; empty until the start."""
-    version: int
-    """Grows by one with each stored change: in the lobby, and by each record. Projections refer to it."""
-    created: float
-    updated: float
-    """Seconds since the epoch."""
-    deadline: Deadline | None = None
-    """Of the present decision, where it has one (L8), as `bot.table.waiting.timed` works it out."""
-    waits: tuple[Wait, ...] = ()
-    """Of the seats that all see the game wait for."""
-    ended_by: int | None = None
-    """User who cancelled the lobby or called the game off because they manage the channel."""
-    warned: float | None = None
-    """When it was decided to warn that the table will be put away, in seconds since the epoch; a later change of the
-    table makes it void."""
-    choices: TableChoices = TableChoices()
-    orders: tuple[Orders, ...] = field(default=(), repr=False)
-    """What people have ordered in the game, each their secret."""
     downtime: tuple[Interval, ...] = field(default=(), compare=False)
     """When the bot was away of late, and no time ran at any table; one that ends before it begins is a clock that was
     set back by so much."""

@@ -16,19 +16,19 @@ def noted(table: Table, user: int, revision: int, now: float, *, in_person: bool
 
     `in_person`: no order and no computer did it. That is a secret: only they may be shown what follows from it.
     """
-    before = {who: seen for who, seen, _ in table.choices.acted}
-    rest = tuple(found for found in table.choices.acted if found[0] != user and found[0] in table.users)
+    before = {who: seen for who, seen, _ in table.acted}
+    rest = tuple(found for found in table.acted if found[0] != user and found[0] in table.users)
     seen = revision if in_person else before.get(user, 0)
-    return replace(table, choices=replace(table.choices, acted=(*rest, (user, seen, now))))
+    return replace(table, acted=(*rest, (user, seen, now)))
 
 
 def seen_by(table: Table, user: int) -> int | None:
     """The revision of views after what somebody did themselves last; None: they have done nothing that was noted."""
-    return next((seen for who, seen, _ in table.choices.acted if who == user and seen), None)
+    return next((seen for who, seen, _ in table.acted if who == user and seen), None)
 
 
 def was_away(table: Table, user: int, seat: int) -> bool:
     """Whether the game has come to wait for somebody's seat after a long time in which it did nothing; all can tell."""
-    last = next((at for who, _, at in table.choices.acted if who == user), None)
+    last = next((at for who, _, at in table.acted if who == user), None)
     waits = (wait for wait in decisions(table) if wait.seat == seat)
     return last is not None and any(called_at(table, wait) - last >= LONG for wait in waits)

@@ -31,8 +31,8 @@ def after(
     """
     if acted != REFEREE:
         user = table.user_at(game, acted)
-        missed = tuple(m for m in table.choices.missed if m.user != user)
-        table = replace(table, choices=replace(table.choices, missed=missed))
+        missed = tuple(m for m in table.missed if m.user != user)
+        table = replace(table, missed=missed)
     moved = {seat for seat in range(game.config.players) if _sits(before, game, seat) != _sits(table, game, seat)}
     kept = tuple(wait for wait in table.waits if wait.seat not in moved)
     waits = waits_of(replace(table, waits=kept), game, now, acted, played=played)
@@ -46,8 +46,8 @@ def timed(table: Table, game: Game, now: float) -> Table:
     table = replace(table, deadline=_deadline(table, game))
     waits = tuple(replace(wait, until=_until(table, game, wait)) for wait in table.waits)
     began = min([*(wait.since for wait in waits), *_window_began(table), now])
-    kept = tuple(stop for stop in table.choices.stops if stop.end > began or stop.end > now)
-    return replace(table, waits=waits, choices=replace(table.choices, stops=kept))
+    kept = tuple(stop for stop in table.stops if stop.end > began or stop.end > now)
+    return replace(table, waits=waits, stops=kept)
 
 
 def begun_anew(table: Table, game: Game, now: float) -> Table:
@@ -60,7 +60,7 @@ def begun_anew(table: Table, game: Game, now: float) -> Table:
 
 def stopped(table: Table, begin: float, end: float) -> Table:
     """The table where no time has run between two moments."""
-    return replace(table, choices=replace(table.choices, stops=(*table.choices.stops, Stop(begin, end))))
+    return replace(table, stops=(*table.stops, Stop(begin, end)))
 
 
 def waits_of(table: Table, game: Game, now: float, acted: int = REFEREE, *, played: bool = True) -> tuple[Wait, ...]:
@@ -92,7 +92,7 @@ def waits_of(table: Table, game: Game, now: float, acted: int = REFEREE, *, play
 def window(table: Table, game: Game) -> float:
     """Seconds for answers to the present decision, which has a limit of its own (J2, L8)."""
     if isinstance(game.state.agenda[-1], LateRequests):
-        return request_time(table.choices.pace) or game.config.request_time
+        return request_time(table.options.pace) or game.config.request_time
     return game.config.answer_time
 
 
@@ -116,7 +116,7 @@ def leave_left(table: Table, game: Game, user: int, now: float) -> float:
 
 def _allowed(table: Table, user: int) -> float:
     """The same, beside what it has done while the game waits for them now."""
-    return max(table.choices.leave * DAY - dict(table.choices.on_leave).get(user, 0.0), 0.0)
+    return max(table.options.leave * DAY - dict(table.on_leave).get(user, 0.0), 0.0)
 
 
 def put_off(table: Table, game: Game, wait: Wait) -> float:
@@ -147,60 +147,60 @@ def _sits(table: Table, game: Game, seat: int) -> tuple[int, str]:
 def _common(table: Table, since: float) -> list[Interval]:
     """When everybody's time has stood still since a moment."""
     downtime = (gone for gone in table.downtime if gone[0] < gone[1])
-    stops = ((stop.begin, stop.end) for stop in table.choices.stops if not stop.user)
+    stops = ((stop.begin, stop.end) for stop in table.stops if not stop.user)
     return [one for one in (*downtime, *stops) if one[1] > since]
 
 
 def _leave(table: Table, game: Game, wait: Wait) -> list[Interval]:
     """When the time of a wait stands still because somebody is away: never longer than the table allows."""
     user = table.user_at(game, wait.seat)
-    away = [(max(stop.begin, wait.since), stop.end) for stop in table.choices.stops if stop.user == user]
+    away = [(max(stop.begin, wait.since), stop.end) for stop in table.stops if stop.user == user]
     return first(without(away, _common(table, wait.since)), _allowed(table, user)) if away else []
 
 
 def _until(table: Table, game: Game, wait: Wait) -> float | None:
     """When the time for it is over; None: there is no limit."""
-    choices, member = table.choices, table.member_at(game, wait.seat)
-    if not choices.pace or member.level:
+    options, member = table.options, table.member_at(game, wait.seat)
+    if not options.pace or member.level:
         return None
-    missed = next((m for m in choices.missed if m.user == member.user), None)
+    missed = next((m for m in table.missed if m.user == member.user), None)
     if missed is not None and not wait.offer and missed.turn == game.turn > 0:
         return wait.since  # they are away: the rest of the turn needn't wait as long again
-    opening = not game.turn and choices.expiry == DECIDE
-    seconds = max(OPENING, choices.pace) if opening else choices.pace
+    opening = not game.turn and options.expiry == DECIDE
+    seconds = max(OPENING, options.pace) if opening else options.pace
     return end_of(wait.since, seconds, still(table, game, wait))
 
 
 def _window_began(table: Table) -> list[float]:
-    return [] if table.choices.window is None else [table.choices.window[1]]
+    return [] if table.window is None else [table.window[1]]
 
 
 def set_back(table: Table) -> Table:
     """The table with all that began by a clock that was set back since, by the one there is now."""
-    back, choices = [end - begin for begin, end in table.downtime if end < begin], table.choices
-    if len(back) <= choices.set_back:
+    back = [end - begin for begin, end in table.downtime if end < begin]
+    if len(back) <= table.set_back:
         return table
-    seconds = sum(back[choices.set_back :])
+    seconds = sum(back[table.set_back :])
 
     def moved(at: float) -> float:
         return at + seconds if at else at
 
-    choices = replace(
-        choices,
-        set_back=len(back),
-        stops=tuple(s if s.user else Stop(moved(s.begin), moved(s.end)) for s in choices.stops),
-        window=choices.window and (choices.window[0], moved(choices.window[1])),
-        paused=moved(choices.paused),
-    )
     waits = (replace(w, since=moved(w.since), pinged=moved(w.pinged), written=moved(w.written)) for w in table.waits)
-    return replace(table, waits=tuple(waits), choices=choices)
+    return replace(
+        table,
+        waits=tuple(waits),
+        set_back=len(back),
+        stops=tuple(s if s.user else Stop(moved(s.begin), moved(s.end)) for s in table.stops),
+        window=table.window and (table.window[0], moved(table.window[1])),
+        paused=moved(table.paused),
+    )
 
 
 def felt(table: Table, now: float) -> tuple[Interval, ...]:
     """What of `Table.downtime` matters to what is done at the table just now: what reaches into a time that runs, and
     all of it where the clock was set back since the table knew."""
-    window = table.choices.window
-    known = sum(end < begin for begin, end in table.downtime) <= table.choices.set_back
+    window = table.window
+    known = sum(end < begin for begin, end in table.downtime) <= table.set_back
     if not known or (window is None and table.deadline is not None):
         return table.downtime
     began = min([now, *(wait.since for wait in table.waits), *_window_began(table)])
@@ -210,9 +210,9 @@ def felt(table: Table, now: float) -> tuple[Interval, ...]:
 def _deadline(table: Table, game: Game) -> Deadline | None:
     """Until when the referee lets the present decision be made: anew where it is another one than before."""
     step = game.state.agenda[-1]
-    if table.choices.window is None or table.choices.window[0] != step.serial:
+    if table.window is None or table.window[0] != step.serial:
         return None
-    since = table.choices.window[1]
+    since = table.window[1]
     return Deadline(step.serial, end_of(since, window(table, game), _common(table, since)))
 
 
@@ -220,19 +220,19 @@ def with_window(table: Table, game: Game, now: float) -> Table:
     """The table knowing since when there is a window for the present decision, if it has one."""
     step = game.state.agenda[-1]
     if game.outcome is not None or Expire not in game.rules.referee.get(type(step), {}):
-        return replace(table, choices=replace(table.choices, window=None))
-    known = table.choices.window
+        return replace(table, window=None)
+    known = table.window
     if known is not None and known[0] == step.serial:
         return table
     since = now
     if known is None and table.deadline is not None and table.deadline.serial == step.serial:
         since = table.deadline.at - window(table, game)  # as an earlier version has stored it
-    return replace(table, choices=replace(table.choices, window=(step.serial, since)))
+    return replace(table, window=(step.serial, since))
 
 
 def _used(before: Table, table: Table, game: Game, over: list[Wait], now: float) -> Table:
     """The table where some waits have come to their ends: the vacation in which their time stood still is used."""
-    used, at = dict(table.choices.on_leave), before.choices.paused or now
+    used, at = dict(table.on_leave), before.paused or now
     for wait in over:
         if wait.offer or wait.until is None:
             continue  # of offers there may be several at a time, and they hold nothing up
@@ -240,23 +240,23 @@ def _used(before: Table, table: Table, game: Game, over: list[Wait], now: float)
         if seconds := length(_leave(before, game, wait), min(at, wait.until)):
             used[user] = used.get(user, 0.0) + seconds
     here = tuple((user, seconds) for user, seconds in used.items() if user in table.users)
-    return replace(table, choices=replace(table.choices, on_leave=here))
+    return replace(table, on_leave=here)
 
 
 def _away(table: Table, people: People, now: float) -> Table:
     """The table knowing who is away when, as they have chosen: what is over of another vacation has still stopped
     their time."""
-    if not table.choices.pace:
+    if not table.options.pace:
         return table
     stops = list[Stop]()
     for user in (0, *table.people):
         wanted = None if not user else people.vacation(user)
         ahead = None if wanted is None or wanted[1] <= now else Stop(*wanted, user)
-        for stop in table.choices.stops:
+        for stop in table.stops:
             if stop.user == user and (not user or stop == ahead):
                 stops.append(stop)
             elif stop.user == user and stop.begin < now:
                 stops.append(replace(stop, end=min(stop.end, now)))
         if ahead is not None and ahead not in stops:
             stops.append(ahead)
-    return replace(table, choices=replace(table.choices, stops=tuple(stops)))
+    return replace(table, stops=tuple(stops))

@@ -16,7 +16,7 @@ def open_wishes(table: Table, game: Game) -> dict[int, Wish]:
     state, found = game.state, dict[int, Wish]()
     if table.status != RUNNING or state.outcome is not None:
         return found
-    for wish in table.choices.wishes:
+    for wish in table.wishes:
         seat = table.seat_of(game, wish.user)
         if seat is None or seat == state.on_turn or state.turns[seat] != wish.turn:
             continue
@@ -29,12 +29,12 @@ def fulfilled(table: Table, game: Game) -> Table:
     """The table without the wishes of those who got some of it by what has just happened in its game."""
     left = tuple(
         wish
-        for wish in table.choices.wishes
+        for wish in table.wishes
         if not any(
             n and wish.want[kind] for kind, n in enumerate(_got(game.last_events, table.seat_of(game, wish.user)))
         )
     )
-    return replace(table, choices=replace(table.choices, wishes=left)) if left != table.choices.wishes else table
+    return replace(table, wishes=left) if left != table.wishes else table
 
 
 def _got(events: tuple[Event, ...], seat: int | None) -> Hand:

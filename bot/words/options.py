@@ -25,14 +25,14 @@ def rules(config: Config) -> list[str]:
 
 def beside(table: Table) -> list[str]:
     """What is set for a table beside its rules."""
-    choices = table.choices
+    chosen = table.options
 
     def told(*names: str) -> list[str]:
         options = [TABLE[name] for name in names]
-        return lines(options, lambda option: table, lambda option: getattr(choices, option.name))
+        return lines(options, lambda option: table, lambda option: getattr(chosen, option.name))
 
     found = told("pace", "expiry")
-    if choices.expiry == DECIDE and 0 < choices.pace < OPENING:
+    if chosen.expiry == DECIDE and 0 < chosen.pace < OPENING:
         time = times.span(OPENING)
         found.append(_("**In setup** each placement has {time} before it is made for them.", time=time))
     return [*found, *told("leave", "hints", "rooms", "pause")]

@@ -58,14 +58,14 @@ def problems(table: Table, game: Game | None) -> list[str]:
 
 def changed(before: Table, table: Table) -> Iterator[str]:
     """What doesn't follow from how a table was before."""
-    choices, fresh = table.choices, {*table.users} - {*before.users}
+    fresh = {*table.users} - {*before.users}
     if table.version < before.version:
         yield "its version went back"
     known = {
-        "gone": choices.gone,
-        "late": [missed.user for missed in choices.missed],
-        "on leave": [user for user, _ in choices.on_leave],
-        "voted out": [motion.absent for motion in choices.motions if motion.absent],
+        "gone": table.gone,
+        "late": [missed.user for missed in table.missed],
+        "on leave": [user for user, _ in table.on_leave],
+        "voted out": [motion.absent for motion in table.motions if motion.absent],
     }
     for what, users in known.items():
         if strange := fresh & {*users}:
@@ -98,30 +98,29 @@ def _times(table: Table) -> Iterator[str]:
 
 def _nothing_yet(table: Table) -> Iterator[str]:
     """A lobby has nothing of what belongs to a game."""
-    choices = table.choices
     for name in ("on_leave", "missed", "paused", "motions", "handovers", "gone"):
-        if getattr(choices, name):
+        if getattr(table, name):
             yield f"a lobby has {name}"
     for name in ("news", "wishes", "acted"):
-        if getattr(choices, name):
+        if getattr(table, name):
             yield f"a lobby has {name}"
 
 
 def _playing(table: Table, game: Game) -> Iterator[str]:
     """What is kept of people is of people who are there."""
-    choices, users, resigned = table.choices, table.users, game.state.resigned
+    users, resigned = table.users, game.state.resigned
     if len(users) != game.config.players:
         yield "there are more or fewer members than seats"
     playing = _people(table, game)
     left = [user for place, user in enumerate(users) if not resigned >> game.state.order.index(place) & 1]
     known: dict[str, tuple[Iterable[int], list[int]]] = {
-        "gone": (choices.gone, playing),
-        "missed": ((missed.user for missed in choices.missed), [*users]),
-        "on leave": ((user for user, _ in choices.on_leave), [*users]),
-        "a stop": ((stop.user for stop in choices.stops), [0, *users]),
-        "a wish": ((wish.user for wish in choices.wishes), [*users]),
-        "a vote to replace": ((motion.absent for motion in choices.motions if motion.absent), playing),
-        "a vote": ((user for motion in choices.motions for user in (*motion.ayes, *motion.noes)), left),
+        "gone": (table.gone, playing),
+        "missed": ((missed.user for missed in table.missed), [*users]),
+        "on leave": ((user for user, _ in table.on_leave), [*users]),
+        "a stop": ((stop.user for stop in table.stops), [0, *users]),
+        "a wish": ((wish.user for wish in table.wishes), [*users]),
+        "a vote to replace": ((motion.absent for motion in table.motions if motion.absent), playing),
+        "a vote": ((user for motion in table.motions for user in (*motion.ayes, *motion.noes)), left),
     }
     for what, (whose, possible) in known.items():
         if strange := {*whose} - {*possible}:
@@ -129,16 +128,16 @@ def _playing(table: Table, game: Game) -> Iterator[str]:
     for place, user in enumerate(users):
         if (taken := seatings(table, place)) and taken[-1].user != user:
             yield f"{user} sits where {taken[-1].user} has sat down last"
-    for offered in choices.handovers:
+    for offered in table.handovers:
         if offered.to in users:
             yield f"a seat is offered to {offered.to}, who has one"
         if resigned >> game.state.order.index(offered.place) & 1:
             yield f"the seat at place {offered.place} is offered, and has resigned"
     several: dict[str, list[Any]] = {
-        "seats offered": [offered.place for offered in choices.handovers],
-        "people asked": [offered.to for offered in choices.handovers if offered.to],
-        "wishes": [wish.user for wish in choices.wishes],
-        "motions": [motion.about for motion in choices.motions],
+        "seats offered": [offered.place for offered in table.handovers],
+        "people asked": [offered.to for offered in table.handovers if offered.to],
+        "wishes": [wish.user for wish in table.wishes],
+        "motions": [motion.about for motion in table.motions],
     }
     for what, values in several.items():
         if len(set(values)) < len(values):
@@ -147,10 +146,10 @@ def _playing(table: Table, game: Game) -> Iterator[str]:
 
 def _motions(table: Table, game: Game) -> Iterator[str]:
     """What is proposed is still open, and makes sense."""
-    choices, playing = table.choices, _people(table, game)
+    playing = _people(table, game)
     if table.status != RUNNING:
         return
-    for motion in choices.motions:
+    for motion in table.motions:
         kind, voters = motion.kind, [user for user in playing if user != motion.absent]
         if {*motion.ayes} & {*motion.noes}:
             yield f"somebody is for and against {kind}"
@@ -164,9 +163,9 @@ def _motions(table: Table, game: Game) -> Iterator[str]:
             yield f"{motion.newcomer} wants a seat and has one"
         if motion.newcomer and not table.members[motion.place].level:
             yield f"the seat at place {motion.place} is wanted, and no computer plays there"
-        if (kind == PAUSE and choices.paused) or (kind == RESUME and not choices.paused):
+        if (kind == PAUSE and table.paused) or (kind == RESUME and not table.paused):
             yield f"{kind} is proposed although it is so"
-        if kind == PACE and (motion.pace, motion.expiry) == (choices.pace, choices.expiry):
+        if kind == PACE and (motion.pace, motion.expiry) == (table.options.pace, table.options.expiry):
             yield "the pace that is proposed is the one there is"
         if kind == REPLACE and (len(voters) < 2 or motion.absent in motion.ayes):
             yield f"{motion.absent} is voted on by too few, or by themselves"
@@ -176,7 +175,7 @@ def waits_problems(table: Table, game: Game) -> Iterator[str]:
     """The game waits for whom all see it wait for, and each has the time that they should."""
     if table.status != RUNNING:
         return
-    step, choices = game.state.agenda[-1], table.choices
+    step = game.state.agenda[-1]
     limited = Expire in game.rules.referee.get(type(step), {})
     worked_out = timed(table, game, float("inf"))
     if (worked_out.waits, worked_out.deadline) != (table.waits, table.deadline):
@@ -194,7 +193,7 @@ def waits_problems(table: Table, game: Game) -> Iterator[str]:
     if waits != expected:
         yield f"it waits for {sorted(waits)} and not for {sorted(expected)}"
     for wait in table.waits:
-        limited = bool(choices.pace) and not table.member_at(game, wait.seat).level
+        limited = bool(table.options.pace) and not table.member_at(game, wait.seat).level
         if limited != (wait.until is not None):
             yield f"seat {wait.seat} has {'no time' if limited else 'a time'} for a decision"
         if wait.until is not None and wait.until < wait.since:

@@ -92,19 +92,19 @@ async def test_what_a_server_has_chosen_holds(last: Playground) -> None:
 async def test_what_stands_open_is_answered(last: Playground) -> None:
     for user in (ANN, BOB):
         await last.act(2, user, Agree(PACE))
-    choices = (await last.table(2)).choices
-    assert (choices.pace, choices.expiry, len(choices.wishes)) == (HOUR, VOTE, 1)
+    table = await last.table(2)
+    assert (table.options.pace, table.options.expiry, len(table.wishes)) == (HOUR, VOTE, 1)
     table = (await last.act(6, FAY, TakeSeat("Fay", 3))).table
     assert table.users == (ANN, BOB, CEM, FAY, EVE)
     lobby = await last.table(4)
-    assert (lobby.choices.pace, lobby.choices.expiry, lobby.choices.leave) == (HOUR, VOTE, 3)
-    assert lobby.choices.rooms
+    assert (lobby.options.pace, lobby.options.expiry, lobby.options.leave) == (HOUR, VOTE, 3)
+    assert lobby.options.rooms
     assert ((await last.services.lobby.start(4, ANN, "closing-4", last.id())).table).status == RUNNING
 
 
 async def test_times_that_run_in_it_end(last: Playground) -> None:
     """A decision's by the plainest move, a window's by the referee (L8)."""
-    assert (await last.table(2)).choices.expiry == DECIDE
+    assert (await last.table(2)).options.expiry == DECIDE
     await last.services.clock.start()
     try:
         for _ in range(3):
@@ -112,7 +112,7 @@ async def test_times_that_run_in_it_end(last: Playground) -> None:
     finally:
         await last.services.clock.close()
     assert any(isinstance(record.action, DecideFor) for record in (await last.game(2)).records)
-    assert (await last.table(2)).choices.missed
+    assert (await last.table(2)).missed
     window = await last.game(3)
     assert any(record.actor == REFEREE for record in window.records[-3:])
     assert window.hash() != HASHES[3]

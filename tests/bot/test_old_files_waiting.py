@@ -72,7 +72,7 @@ async def test_its_games_take_a_pace_that_runs_out(old: Playground, number: int)
     """Nobody plays any more, and the plainest moves are made for all; the window for knights ends by itself."""
     before = await old.game(number)
     table = await agreed(old, number, PACE, pace=HOUR, expiry=DECIDE)
-    assert table.choices.pace == HOUR
+    assert table.options.pace == HOUR
     await old.kill()
     for _ in range(30):
         await look(old, HOUR + 5)
@@ -81,7 +81,7 @@ async def test_its_games_take_a_pace_that_runs_out(old: Playground, number: int)
     assert after.turn >= before.turn + 4
     decided = [record for record in after.records[before.revision :] if isinstance(record.action, DecideFor)]
     assert {record.actor for record in decided} == {REFEREE}
-    assert (await old.table(number)).choices.missed
+    assert (await old.table(number)).missed
     await old.act(number, table.host, CallItOff("Mod"))
     await check_export(old, number)
 
@@ -93,7 +93,7 @@ async def test_its_games_are_paused_and_go_on(old: Playground, number: int) -> N
     await old.kill()
     revision = await old.revision(number)
     table, game = await old.table(number), await old.game(number)
-    assert table.choices.paused
+    assert table.paused
     with pytest.raises(RefereeError) as refused:
         await old.step(number, random.Random(1))
     assert refused.value.code == "paused"
@@ -101,7 +101,7 @@ async def test_its_games_are_paused_and_go_on(old: Playground, number: int) -> N
     await look(old, 10 * HOUR)
     assert await old.revision(number) == revision
     table = await agreed(old, number, RESUME)
-    assert not table.choices.paused
+    assert not table.paused
     for wait in decisions(table):
         assert wait.until == pytest.approx((before[wait.seat] or 0) + 10 * HOUR, abs=60)
     await old.step(number, random.Random(1))

@@ -93,7 +93,7 @@ class Kept:
             called = {
                 hand_name(user)
                 for user, seat in waiting.items()
-                if f"{ASKED}{user}:{occasion(game.view(seat), seat, self.table.choices.rooms)}" not in asked
+                if f"{ASKED}{user}:{occasion(game.view(seat), seat, self.table.options.rooms)}" not in asked
             }
             self.resting.extend(name for name in self.due if name.startswith(HAND) and name not in called)
             self.due[:] = [name for name in self.due if name not in self.resting]

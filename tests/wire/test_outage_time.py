@@ -71,4 +71,4 @@ async def test_no_time_is_over_because_the_bot_stood_still(tmp_path: Path) -> No
         os.kill(table.bot.pid, signal.SIGCONT)
         await asyncio.sleep(10.0)
         assert await decided(table) == 0
-        assert (await table.read()).table.choices.missed == ()
+        assert (await table.read()).table.missed == ()

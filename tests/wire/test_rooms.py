@@ -78,4 +78,4 @@ async def test_where_there_can_be_none_it_is_refused(tmp_path: Path) -> None:
         await table.wire.forbid(table.channel, Permission.CREATE_PRIVATE_THREADS)
         told = await set_options(table, rooms=True)
         assert "Create Private Threads" in told.text
-        assert not (await table.read()).table.choices.rooms
+        assert not (await table.read()).table.options.rooms

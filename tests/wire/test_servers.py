@@ -61,11 +61,11 @@ async def test_who_leaves_is_asked_about_at_once_where_discord_tells_it(tmp_path
 
         staff.leave(home, gone)
         await table.wire.until(asks, what="nobody is asked")
-        assert (await table.read()).table.choices.gone == (gone.id,)
+        assert (await table.read()).table.gone == (gone.id,)
         staff.join(home, gone)
         await table.wire.until(lambda: not asks(), what="they are back, and the others are still asked")
         await table.quiet()
-        assert (await table.read()).table.choices.gone == ()
+        assert (await table.read()).table.gone == ()
 
 
 @pytest.mark.soak

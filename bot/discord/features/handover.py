@@ -32,7 +32,7 @@ async def offer(call: Call, to: Person | None = None, absent: int | None = None)
     user, name = (0, "") if to is None else (to.id, safe_name(to.display_name))
     done = await call.act(OfferSeat(user, name, absent))
     place = done.table.place_of(call.user.id if absent is None else absent)
-    asked = next((offered.name for offered in done.before.choices.handovers if offered.place == place), "")
+    asked = next((offered.name for offered in done.before.handovers if offered.place == place), "")
     return Reply(seats.offered(name, asked))
 
 

@@ -23,7 +23,7 @@ async def asking(call: Call, reply: Reply) -> Reply:
     has private threads for that."""
     settings = await call.app.services.people.settings(call.user.id)
     table = await call.app.services.repository.table(call.address.game)
-    if call.app.messages and settings.choices.messages is None and not table.choices.rooms:
+    if call.app.messages and settings.choices.messages is None and not table.options.rooms:
         reply.rows = [texts.consent(), *reply.rows]
     return reply
 

@@ -83,11 +83,11 @@ async def _change(call: Call, table: Table, changes: Mapping[str, Any]) -> Reply
     if changes.get("rooms"):
         await rooms.check(call.app.client, call.interaction)
     if table.status != LOBBY and not changes.keys().isdisjoint(("pace", "expiry")):
-        own = next((m for m in table.choices.motions if m.kind == PACE and m.ayes[:1] == (call.user.id,)), None)
-        before = own or table.choices
+        own = next((m for m in table.motions if m.kind == PACE and m.ayes[:1] == (call.user.id,)), None)
+        before = own or table.options
         wanted = {"pace": before.pace, "expiry": before.expiry, **changes}
         if not wanted["pace"]:
-            wanted["expiry"] = table.choices.expiry
+            wanted["expiry"] = table.options.expiry
         act = Propose(PACE, **wanted)
         done = await call.act(act)
         table, lead = done.table, agreement.answer(act, done)

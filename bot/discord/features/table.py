@@ -80,7 +80,7 @@ async def _more(call: Call) -> Reply:
         Button(_("Settings"), Open("settings"), emoji="⚙️"),
     ]
     if _plays(viewer):
-        buttons += [Button(_("Hint"), Open("hint"), emoji="🧭")] * viewer.table.choices.hints
+        buttons += [Button(_("Hint"), Open("hint"), emoji="🧭")] * viewer.table.options.hints
         buttons += [Button(_("Orders"), Open("orders"), emoji="📋")]
         buttons += [seats.play_again()] * viewer.is_replaced
         buttons += [Button(_("Pause, leave, change…"), Open("change"), emoji="🛠️")]

@@ -66,7 +66,7 @@ async def _games(call: Call) -> Reply:
             continue
         elif table.member_at(game, seat).level:
             replaced += 1
-        elif table.choices.paused:
+        elif table.paused:
             paused += 1
         else:
             others += 1

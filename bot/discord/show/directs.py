@@ -30,7 +30,7 @@ def wanted(settings: UserSettings) -> bool:
 
 def calls(table: Table, settings: UserSettings) -> bool:
     """Whether a direct message calls somebody to a game, in place of a ping."""
-    return settings.called_by_dm and not table.choices.rooms
+    return settings.called_by_dm and not table.options.rooms
 
 
 async def post(

@@ -91,7 +91,7 @@ async def wanted(display: Display, public: Viewer, known: Projections) -> list[W
 
 
 def _wanted(display: Display, public: Viewer, known: Projections, settings: UserSettings) -> Wanted:
-    table, user, room = public.table, settings.user, public.table.choices.rooms
+    table, user, room = public.table, settings.user, public.table.options.rooms
     name = hand_name(user)
     if not (room or _is_sent(settings, known)):
         return Wanted(name=name, draw=nothing, to=user, said=True)

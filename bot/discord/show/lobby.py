@@ -30,7 +30,7 @@ def layout(table: Table, *pictures: Picture, computers: bool = True) -> ui.Layou
     whether those may play on this server."""
     view = ui.LayoutView(timeout=None)
     box: ui.Container[Any] = ui.Container(accent_colour=ACCENT)
-    quiet = table.status == LOBBY or (table.choices.lesson and table.status != CANCELLED)
+    quiet = table.status == LOBBY or (table.lesson and table.status != CANCELLED)
     head = "" if quiet else f"**{_closed(table)}**\n"
     box.add_item(ui.TextDisplay(head + lobby.text(table)))
     for picture in pictures:
@@ -59,12 +59,10 @@ def wanted(display: Display, table: Table, known: Projections, *, computers: boo
     if table.status != LOBBY:
         return [Wanted(name=NAME, draw=partial(_drawn, display, table, computers))] * there
     found = [Wanted(name=NAME, draw=partial(_drawn, display, table, computers))]
-    if table.choices.lesson:
-        text = lesson_commitment(table.commitment)
-    else:
-        text = commitment_text(table.commitment, str(table.number))
+    proof = table.commitment
+    text = lesson_commitment(proof) if table.lesson else commitment_text(proof, str(table.number))
     found.append(Wanted(name=COMMITMENT, draw=always(Content(plain(text))), once=True))
-    if waiting := tuple(user for user in table.choices.invited if table.place_of(user) is None):
+    if waiting := tuple(user for user in table.invited if table.place_of(user) is None):
         topic = (table.channel, INVITE)
         found.append(Wanted(name=INVITE, draw=_invited, once=True, users=waiting, topic=topic))
     return found
@@ -97,7 +95,7 @@ async def close(display: Display, table: Table, user: int) -> int:
         if closing.shown == table.version:
             return closing.message
         await reopen(display, table, closing.message)
-    if table.choices.lesson:
+    if table.lesson:
         text = "-# " + _("🔒 The table is closed: this message's ID completes the dice.")
     else:
         text = _(

@@ -31,5 +31,5 @@ async def look_for(display: Display, public: Viewer, users: Iterable[int]) -> No
     if table.guild is None:
         return
     for user in users:
-        if user not in table.choices.gone and await has_left(display.client, table.guild, user):
+        if user not in table.gone and await has_left(display.client, table.guild, user):
             await display.services.absence.left_server(table.number, user)

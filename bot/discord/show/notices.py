@@ -34,7 +34,7 @@ def _warning(table: Table) -> str:
         return _(
             "nobody has touched this table for two days. It will be closed {when} unless somebody uses it.", when=when
         )
-    if table.choices.paused:
+    if table.paused:
         return _("this game has been paused for four weeks. It will be archived {when} unless you go on.", when=when)
     return _(
         "nobody has moved in this game for four weeks. It will be archived {when} unless somebody moves.", when=when

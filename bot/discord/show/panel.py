@@ -50,7 +50,7 @@ def layout(
     view, number, names = public.view, public.table.number, public.calling(notified)
     over = view.step.kind is StepKind.OVER
     wished = wishes.lines(public) if live else ""
-    happened = in_turn(public.table.choices.news, view.turn)
+    happened = in_turn(public.table.news, view.turn)
     budget = BUDGET - sum(map(length, (wished, ratings, happened)))
     texts = final(view, names, budget) if live and over else panel(view, names, budget, public.computers)
     box: ui.Container[Any] = ui.Container(accent_colour=_color(public))

@@ -56,7 +56,7 @@ class Pictures:
         marks = None if labels is None else render.Labels(**{LABELS[labels[0]]: mask_of(labels[1])})
         with self._metrics.drawing.labels("board").time():
             data, self._lookups = await self._worker.run(
-                _board, view, viewer.names, marks, _look(look or viewer.table.choices.look)
+                _board, view, viewer.names, marks, _look(look or viewer.table.options.look)
             )
         return Picture(data, alt.board(viewer.view, viewer.names))
 
@@ -87,7 +87,7 @@ class Pictures:
                 game.records,
                 names,
                 drawn.figures(view, names),
-                _look(look or viewer.table.choices.look),
+                _look(look or viewer.table.options.look),
             )
         return Picture(data, alt.figures(view, story, names), "figures.png")
 
@@ -106,7 +106,7 @@ class Pictures:
         captions = await asyncio.to_thread(lambda: [caption(view, names) for view in frames(game.config, game.records)])
         with self._metrics.drawing.labels("film").time():
             data = await self._worker.once(
-                _film, game.config, game.records, captions, names, _look(public.table.choices.look)
+                _film, game.config, game.records, captions, names, _look(public.table.options.look)
             )
         number = public.table.number
         return Picture(data, _("Game {number}, turn by turn.", number=number), f"game-{number}.webp")

@@ -33,7 +33,7 @@ def called(public: Viewer) -> list[Ping]:
     view = public.view
     computers = {*bits(public.computers)}
     found = [*votes.pings(view, public.names)]
-    if not public.table.choices.paused:
+    if not public.table.paused:
         reminded = {*computers, *waiting.reminded(public)}
         found += [
             *_without(presenter_of(view).pings(view, view.step), reminded),

@@ -293,7 +293,7 @@ class Round:
         """Delete a message, and forget it; in a channel that the game has left as far as that can be reached. What
         stands in somebody's thread stays."""
         channel = found.channel or self.table.channel
-        if found.message is not None and not (self.table.choices.rooms and found.what.startswith(HAND)):
+        if found.message is not None and not (self.table.options.rooms and found.what.startswith(HAND)):
             elsewhere = channel != self.table.channel and not found.what.startswith(ALONE)
             with suppress(*(channels.FAILED if elsewhere else ())):
                 await channels.delete(self.display.client, channel, found.message)

@@ -103,7 +103,7 @@ async def asked_back(call: Call, action: Action) -> Reply | None:
     viewer = await call.viewer()
     if isinstance(action, BuyCard):
         return sure_to_buy(viewer) if choices.ask_to_buy else None
-    if not choices.ask_to_end or viewer.seat is None or viewer.is_replaced or viewer.table.choices.paused:
+    if not choices.ask_to_end or viewer.seat is None or viewer.is_replaced or viewer.table.paused:
         return None
     return question(viewer, action) if call.address.decision in ("", viewer.decision) else None
 

@@ -15,12 +15,13 @@ from bot.store.base import Change
 from bot.store.sql.acts import acts_of, reached
 from bot.store.sql.damage import Unreadable, WrittenByNewer
 from bot.store.sql.earlier import choices_now
-from bot.store.sql.values import MALFORMED, Row, Statement, chosen_in, chosen_text, json_text, known, known_in, optional
+from bot.store.sql.values import MALFORMED, Row, Statement, chosen_in, json_text, known, known_in, optional
+from bot.table.options import TableOptions
 from bot.table.orders import Orders
-from bot.table.table import Deadline, Job, Member, Table, TableChoices, Wait
+from bot.table.table import Deadline, Job, Member, Table, Wait
 from bot.table.time import Interval
 from engine.chance import commitment
-from engine.codec import decode, encode
+from engine.codec import decode, encode, fields_of
 from engine.config import Config
 from engine.errors import UnknownInput
 from engine.record import Record
@@ -37,6 +38,12 @@ LIMITED = "(deadline IS NOT NULL OR choices LIKE '%\"pace\":%')"
 
 _DROPPED = ("spoken", "late", "begun", "away", "asked")
 """What version 0.2.0 has stored of a wait beside what there is now."""
+_COLUMNS = (
+    *("number", "guild", "channel", "status", "host", "anyone_starts", "config", "members", "commitment", "entropy"),
+    *("version", "created", "updated", "deadline", "ended_by", "warned", "options", "waits", "orders", "downtime"),
+    *("changes", "records", "logged"),
+)
+"""What of a table isn't in its `choices`, beside its options."""
 _FIXED = ("number", "run", "guild", "channel", "status", "host", "anyone_starts", "config", "commitment", "entropy")
 
 
@@ -129,14 +136,14 @@ def _update_of(namespace: str, change: Change) -> Statement:
     checksum = _checksum((table.number, namespace, table.guild, table.channel, *values), members)
     revision = change.records[-1][0] + 1 if change.records else None
     changing = (table.version, table.updated, *until, table.ended_by, table.warned)
-    choices, waits = chosen_text(table.choices), json_text(sparse(table.waits))
+    choices = json_text(sparse(table.options) | sparse(table, without=_COLUMNS))
     return update, (
         table.channel,
         *values,
         *changing,
         checksum,
         choices,
-        waits,
+        json_text(sparse(table.waits)),
         json_text(sparse(table.orders)),
         revision,
         reached(table.version, table.changes + 1, change.acts[-1].records) if change.acts else "",
@@ -154,6 +161,16 @@ def _orders_in(text: str) -> list[Orders]:
             with suppress(*MALFORMED):
                 found.append(cast(Orders, decode(Orders, known_in(Orders, orders))))
     return found
+
+
+def _rest_in(text: str) -> dict[str, Any]:
+    """What of a table is in its choices beside its options; raises `UnknownInput`."""
+    try:
+        data = dict(json.loads(text))
+    except MALFORMED:
+        return {}
+    kinds = ((name, kind) for name, kind in fields_of(Table) if name in data and name not in _COLUMNS)
+    return {name: known(kind, data[name]) for name, kind in kinds}
 
 
 def downtime_in(text: str) -> list[Interval]:
@@ -176,6 +193,7 @@ def table_in(rows: Sequence[Row]) -> Table:
             raise Unreadable("its table has a wrong checksum")
         waits = json.loads(optional(first, "waits") or "[]")  # which no checksum covers
         sound = optional(first, "checksum") is not None
+        choices = choices_now(optional(first, "choices") or "{}")
         changes, records = optional(first, "changes") or 0, optional(first, "revision") or 0
         return Table(
             number=first["number"],
@@ -208,10 +226,11 @@ def table_in(rows: Sequence[Row]) -> Table:
             deadline=None if first["deadline"] is None else Deadline(first["deadline_serial"], first["deadline"]),
             ended_by=optional(first, "ended_by"),
             warned=optional(first, "warned"),
-            choices=chosen_in(TableChoices, choices_now(optional(first, "choices") or "{}"), whole=True),
+            options=chosen_in(TableOptions, choices, whole=True),
             waits=known(tuple[Wait, ...], [{k: v for k, v in wait.items() if k not in _DROPPED} for wait in waits]),
             orders=tuple(_orders_in(optional(first, "orders") or "[]")),
             downtime=tuple(downtime_in(optional(first, "downtime") or "[]")),
+            **_rest_in(choices),
         )
     except UnknownInput:
         raise WrittenByNewer from None

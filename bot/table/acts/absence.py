@@ -17,10 +17,10 @@ class NoteGone(Act):
     user: int
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
-        gone = table.choices.gone
+        gone = table.gone
         if table.status != RUNNING or self.user in gone:  # who doesn't play is left out afterwards, as everywhere
             return table
-        return replace(table, choices=replace(table.choices, gone=(*gone, self.user)))
+        return replace(table, gone=(*gone, self.user))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ class NoteBack(Act):
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         if table.status != RUNNING:
             return table
-        gone = tuple(other for other in table.choices.gone if other != self.user)
-        return replace(table, choices=replace(table.choices, gone=gone))
+        gone = tuple(other for other in table.gone if other != self.user)
+        return replace(table, gone=gone)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bot.table.act import Act, By
 from bot.table.news import seatings
 from bot.table.proposals import SEATED, News
-from bot.table.table import ARCHIVED, Member, Table, TableChoices
+from bot.table.table import ARCHIVED, Member, Table
 from engine.game import Game
 from players import OFFERED
 
@@ -38,34 +38,26 @@ def without(table: Table, user: int, new: int, name: str) -> Table:
         level = found.level or (OFFERED[0] if table.status == ARCHIVED else "")
         return replace(found, user=new, name=name, phrase="", level=level)
 
+    names = {m.name for m in table.members if m.user == user} | {n.name for n in seatings(table) if n.about == user}
+    news = (_seated(n, user, new, name) if n.what == SEATED else n for n in table.news)
+    motions = [replace(m, ayes=_but(m.ayes, user), noes=_but(m.noes, user)) for m in table.motions]
     return replace(
         table,
         host=new if table.host == user else table.host,
         ended_by=new if table.ended_by == user else table.ended_by,
+        manager="" if table.ended_by == user else table.manager,
         members=tuple(map(member, table.members)),
-        choices=_choices(table, user, new, name),
         orders=tuple(replace(o, refused=_but(o.refused, user)) for o in table.orders if o.user != user),
-    )
-
-
-def _choices(table: Table, user: int, new: int, name: str) -> TableChoices:
-    found = table.choices
-    names = {m.name for m in table.members if m.user == user} | {n.name for n in seatings(table) if n.about == user}
-    news = (_seated(n, user, new, name) if n.what == SEATED else n for n in found.news)
-    others = [replace(m, ayes=_but(m.ayes, user), noes=_but(m.noes, user)) for m in found.motions]
-    return replace(
-        found,
-        invited=_but(found.invited, user),
-        on_leave=_pairs(found.on_leave, user),
-        stops=tuple(stop for stop in found.stops if stop.user != user),
-        missed=tuple(missed for missed in found.missed if missed.user != user),
-        motions=tuple(m for m in others if m.ayes and user not in (m.newcomer, m.absent)),
-        handovers=tuple(offered for offered in found.handovers if offered.to != user),
-        gone=_but(found.gone, user),
+        invited=_but(table.invited, user),
+        on_leave=tuple(pair for pair in table.on_leave if pair[0] != user),
+        stops=tuple(stop for stop in table.stops if stop.user != user),
+        missed=tuple(missed for missed in table.missed if missed.user != user),
+        motions=tuple(m for m in motions if m.ayes and user not in (m.newcomer, m.absent)),
+        handovers=tuple(offered for offered in table.handovers if offered.to != user),
+        gone=_but(table.gone, user),
         news=tuple(n for n in news if user not in (n.user, n.about) and not names & {n.name, n.newcomer}),
-        manager="" if table.ended_by == user else found.manager,
-        wishes=tuple(wish for wish in found.wishes if wish.user != user),
-        acted=tuple(acted for acted in found.acted if acted[0] != user),
+        wishes=tuple(wish for wish in table.wishes if wish.user != user),
+        acted=tuple(acted for acted in table.acted if acted[0] != user),
     )
 
 
@@ -78,7 +70,3 @@ def _seated(told: News, user: int, new: int, name: str) -> News:
 
 def _but(users: Iterable[int], user: int) -> tuple[int, ...]:
     return tuple(other for other in users if other != user)
-
-
-def _pairs(found: Iterable[tuple[int, float]], user: int) -> tuple[tuple[int, float], ...]:
-    return tuple(pair for pair in found if pair[0] != user)

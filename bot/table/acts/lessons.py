@@ -22,11 +22,11 @@ class GiveTips(Act):
     in_game = False
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
-        given = table.choices.coached
+        given = table.coached
         if given is None or self.names[0] in given:
             return table
         kept = (old for old in given if not any(_is_followed(old, name) for name in self.names))
-        return replace(table, choices=replace(table.choices, coached=(*kept, *self.names)))
+        return replace(table, coached=(*kept, *self.names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class StopTips(Act):
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         check_member(table, by.user)
-        return replace(table, choices=replace(table.choices, coached=None))
+        return replace(table, coached=None)
 
 
 def _is_followed(old: str, name: str) -> bool:

@@ -176,8 +176,7 @@ class Close(LobbyAct):
     log = "cancelled by who manages the channel"
 
     def before_start(self, table: Table, by: By) -> Table:
-        choices = replace(table.choices, manager=safe_name(self.name))
-        return replace(table, status=CANCELLED, ended_by=by.user, choices=choices)
+        return replace(table, status=CANCELLED, ended_by=by.user, manager=safe_name(self.name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +201,7 @@ class Start(Act):
 def config_of(table: Table) -> Config:
     """What the game of a lobby is dealt by: at a pace of minutes a special building phase opens with a window for late
     requests (J2)."""
-    pace = table.choices.pace
+    pace = table.options.pace
     opens = 0 < pace <= HURRIED and data_of(table.config).special_building
     return replace(table.config, request_time=request_time(pace) if opens else 0)
 

@@ -34,12 +34,12 @@ class Propose(GameAct):
         TABLE["pace"].check(None, self.pace)
         TABLE["expiry"].check(None, self.expiry)
         check_playing(table, game, by.user)
-        choices, open_ = table.choices, open_motion(table, self.what)
-        if self.what == PAUSE and choices.paused:
+        open_ = open_motion(table, self.what)
+        if self.what == PAUSE and table.paused:
             raise RefereeError("paused/already")
-        if self.what == RESUME and not choices.paused:
+        if self.what == RESUME and not table.paused:
             raise RefereeError("not-paused")
-        if self.what == PACE and (self.pace, self.expiry) == (choices.pace, choices.expiry):
+        if self.what == PACE and (self.pace, self.expiry) == (table.options.pace, table.options.expiry):
             raise RefereeError("pace/same")
         if open_ is not None and (open_.pace, open_.expiry) == (self.pace, self.expiry):
             return having(table, open_.agreed_to_by(by.user))
@@ -49,7 +49,7 @@ class Propose(GameAct):
 
     def proposal(self, table: Table, by: By) -> Motion:
         """What it proposes."""
-        made = table.choices.proposed + 1
+        made = table.proposed + 1
         return Motion(self.what, (by.user,), made=made, at=by.at, pace=self.pace, expiry=self.expiry)
 
 
@@ -81,7 +81,7 @@ class AskForSeat(GameAct):
 
     def proposal(self, table: Table, by: By) -> Motion:
         """What it proposes."""
-        name, made = safe_name(self.name), table.choices.proposed + 1
+        name, made = safe_name(self.name), table.proposed + 1
         return Motion(SUBSTITUTE, (), made=made, at=by.at, newcomer=by.user, name=name, place=self.place)
 
 

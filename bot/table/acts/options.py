@@ -45,7 +45,7 @@ class SetOptions(Act):
         own = {name: value for name, value in changes.items() if name in TABLE}
         for name, value in own.items():
             TABLE[name].check(table, value)
-        table = replace(table, choices=replace(table.choices, **own))
+        table = replace(table, options=replace(table.options, **own))
         rules = {name: value for name, value in changes.items() if name not in (*TABLE, ANYONE.name)}
         if rules:
             table = seated(replace(table, config=_configured(table.config, rules)), table.members)

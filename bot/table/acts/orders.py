@@ -56,7 +56,7 @@ class CarryOut(GameAct):
     asks = plays = True
 
     def during(self, table: Table, game: Game, by: By) -> Table:
-        found = None if table.choices.paused else wanted(table, game, by.people, self.seat)
+        found = None if table.paused else wanted(table, game, by.people, self.seat)
         if found is None:
             return table
         action, order = found

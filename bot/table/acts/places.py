@@ -63,7 +63,7 @@ class CallItOff(Act):
             raise RefereeError("over")
         assert game is not None
         game.play(REFEREE, CallOff())
-        return replace(table, ended_by=by.user, choices=replace(table.choices, manager=safe_name(self.name)))
+        return replace(table, ended_by=by.user, manager=safe_name(self.name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,5 +115,5 @@ class PutAway(Act):
 
 def _awake(table: Table, game: Game, by: By) -> Table:
     """An archived table as it goes on: nobody knows any more that it was paused, or who was late."""
-    running = replace(table, status=RUNNING, choices=replace(table.choices, paused=0.0, missed=(), motions=()))
+    running = replace(table, status=RUNNING, paused=0.0, missed=(), motions=())
     return begun_anew(running, game, by.at)

@@ -35,7 +35,7 @@ class Play(GameAct):
         return self.how == COMPUTER
 
     def during(self, table: Table, game: Game, by: By) -> Table:
-        if table.choices.paused and not isinstance(self.action, WHILE_PAUSED):
+        if table.paused and not isinstance(self.action, WHILE_PAUSED):
             raise RefereeError("paused")
         seat, before = table.seat_of(game, by.user), game.public_revision
         if seat is None:

@@ -77,11 +77,11 @@ class Replace(GameAct):
         if len(others) > 1:
             return voted
         if at is None:
-            raise RefereeError("too-soon/paused" if table.choices.paused else "too-soon/not awaited")
+            raise RefereeError("too-soon/paused" if table.paused else "too-soon/not awaited")
         rest = Span(60 * ceil((at - by.at) / 60))
-        if table.choices.paused:
+        if table.paused:
             raise RefereeError("too-soon/go on", time=rest)
-        raise RefereeError("too-soon/pace" if table.choices.pace else "too-soon", time=rest)
+        raise RefereeError("too-soon/pace" if table.options.pace else "too-soon", time=rest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class TakeSeat(GameAct):
     def during(self, table: Table, game: Game, by: By) -> Table:
         if by.user in table.users:
             raise RefereeError("handover/you play")
-        offered = any(h.place == self.place and h.to in (0, by.user) for h in table.choices.handovers)
+        offered = any(h.place == self.place and h.to in (0, by.user) for h in table.handovers)
         if not offered or game.state.resigned >> table.seat_at(game, self.place) & 1:
             raise RefereeError("handover/none")
         return seated(table, self.place, by.user, self.name)
@@ -161,7 +161,7 @@ class DeclineSeat(GameAct):
     place: int | None = None
 
     def during(self, table: Table, game: Game, by: By) -> Table:
-        own, handovers = table.place_of(by.user), table.choices.handovers
+        own, handovers = table.place_of(by.user), table.handovers
         if self.place is None:
             kept = tuple(h for h in handovers if h.to != by.user and h.place != own)
         else:
@@ -169,7 +169,7 @@ class DeclineSeat(GameAct):
             kept = tuple(h for h in handovers if h.place != self.place or self.place not in withdrawn)
         if kept == handovers:
             raise RefereeError("handover/none" if self.place is None else "handover/not offered")
-        changed = replace(table, choices=replace(table.choices, handovers=kept))
+        changed = replace(table, handovers=kept)
         for offered in handovers:
             if own is None and offered not in kept:
                 whose = table.members[offered.place]

@@ -43,7 +43,7 @@ class LookAfter(Act):
     asks = looks = True
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
-        if table.status != RUNNING or table.choices.paused or game is None:
+        if table.status != RUNNING or table.paused or game is None:
             return table
         if not table.waits and table.deadline is None:  # a game of a version that knew nothing of either
             for seat in range(game.config.players):
@@ -55,7 +55,7 @@ class LookAfter(Act):
         if closing and table.deadline is not None:
             game.play(REFEREE, Expire(table.deadline.serial))
             return table
-        if late and table.choices.expiry == DECIDE:
+        if late and table.options.expiry == DECIDE:
             return _decided(table, game, late)
         waits = [replace(wait, over=True) if wait in late else wait for wait in table.waits]
         waits = [wait if wait.offer else self._reminded(table, game, wait, by) for wait in waits]
@@ -70,7 +70,7 @@ class LookAfter(Act):
         if not member.level and (elsewhere.first or held_until(settings.choices, by.at)):
             return wait
         late, n = is_late(table, game, wait), due_by(table, game, wait, by.at)
-        told = elsewhere.told > wait.since and stands_for(table.choices.pace, n, by.at - elsewhere.told, late=late)
+        told = elsewhere.told > wait.since and stands_for(table.options.pace, n, by.at - elsewhere.told, late=late)
         wait = replace(wait, reminded=n, pinged=0.0, written=0.0)
         if member.level or settings.choices.reminders == NEVER or told:
             return wait
@@ -98,7 +98,7 @@ def called_on(table: Table, game: Game, now: float) -> set[int]:
 
 
 def _began(table: Table, late: list[Wait], *, closing: bool) -> list[float]:
-    window = table.choices.window
+    window = table.window
     return [*(wait.since for wait in late), *([window[1]] if closing and window is not None else [])]
 
 
@@ -106,7 +106,7 @@ def _decided(table: Table, game: Game, late: list[Wait]) -> Table:
     """The referee decides for those whose time is over: the plainest choice for each, to the end of their turn; offers
     that they have not answered are declined. Whose offers these were has waited for answers, and can now do something
     else."""
-    missed = {found.user: found for found in table.choices.missed}
+    missed = {found.user: found for found in table.missed}
     unanswered = [wait for wait in late if wait.offer]
     for wait in unanswered:
         game.play(REFEREE, DeclineFor(wait.seat, wait.serial))
@@ -121,7 +121,7 @@ def _decided(table: Table, game: Game, late: list[Wait]) -> Table:
             _decide(game, wait.seat)
             times = 1 if before is None else before.times + (before.turn != turn or not turn)
             missed[user] = Late(user, times, turn)
-    return replace(table, choices=replace(table.choices, missed=tuple(missed.values())))
+    return replace(table, missed=tuple(missed.values()))
 
 
 def _decide(game: Game, seat: int) -> None:

@@ -32,7 +32,7 @@ class PostWish(GameAct):
 
     def during(self, table: Table, game: Game, by: By) -> Table:
         check_playing(table, game, by.user)
-        if table.choices.paused:
+        if table.paused:
             raise RefereeError("paused")
         if not any(self.want):
             raise RefereeError("unreadable/no-cards")
@@ -62,5 +62,5 @@ class WithdrawWish(GameAct):
 
 def _with(table: Table, user: int, *wishes: Wish) -> Table:
     """With these wishes in place of the user's."""
-    others = (wish for wish in table.choices.wishes if wish.user != user)
-    return replace(table, choices=replace(table.choices, wishes=(*others, *wishes)))
+    others = (wish for wish in table.wishes if wish.user != user)
+    return replace(table, wishes=(*others, *wishes))

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("few_pictures")
 
 
 async def given(hall: Hall) -> tuple[str, ...]:
-    coached = (await hall.table()).choices.coached
+    coached = (await hall.table()).coached
     assert coached is not None
     return coached
 
@@ -105,7 +105,7 @@ async def test_no_more_tips(open_hall: Opened) -> None:
         assert "No more tips" in text(reply(await ann.click(tip, label="No more tips")))
         await play(hall, ann, 12)
         assert not tips(hall, ann)
-        assert (await hall.table()).choices.coached is None
+        assert (await hall.table()).coached is None
 
 
 async def seen_by(hall: Hall, person: Any) -> View:

@@ -83,7 +83,7 @@ async def test_no_time_is_over_in_an_outage(
         with outage(hall):
             await hall.env.advance_time(seconds)
             assert not await over(hall)
-        assert (await hall.table()).choices.missed == ()
+        assert (await hall.table()).missed == ()
         again = hall.env.now().timestamp()
         await hall.env.advance_time(45)  # by then everything is shown again
         while not await over(hall):

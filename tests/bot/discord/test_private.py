@@ -330,17 +330,17 @@ async def test_the_host_sets_how_all_see_the_board(open_hall: Opened) -> None:
         opened = await ann.click(await hall.panel(), label="Options")
         await fill(ann, reply(opened), "Table and pictures", look=["dark"])
         await ann.click(await hall.panel(), label="Start")
-        assert (await hall.table()).choices.look.dark
+        assert (await hall.table()).options.look.dark
         before = await (await hall.panel()).attachments[0].read()
         page = reply(await ann.slash(hall.channel, "game options"))
         await fill(ann, page, "Table and pictures", look=["dark", "large"])
-        assert (await hall.table()).choices.look.large
+        assert (await hall.table()).options.look.large
         assert await (await hall.panel()).attachments[0].read() != before
         await hall.services.games.submit_action(1, ann.id, Resign(), decision=None, interaction="gone")
         assert labels(reply(await ann.slash(hall.channel, "game options"))) == []
         page = reply(await bob.slash(hall.channel, "game options"))
         await fill(bob, page, "Table and pictures", look=["large"])
-        assert not (await hall.table()).choices.look.dark
+        assert not (await hall.table()).options.look.dark
 
 
 async def test_a_knight_that_moves_the_robber_can_be_taken_back_until_a_card_is(open_hall: Opened) -> None:

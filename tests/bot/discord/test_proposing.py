@@ -25,7 +25,7 @@ async def test_a_pace_is_put_together_in_lists_before_it_is_proposed(open_hall: 
         await two.click(question, label="I agree")
         told = await three.click(question, label="I agree")
         assert "2 days for each decision from now on; when time runs out: the others vote" in answer(told)
-        assert (await hall.table()).choices.pace == 2 * DAY
+        assert (await hall.table()).options.pace == 2 * DAY
         assert "Agreed: 2 days for each decision; when time runs out: the others vote" in text(await hall.panel())
         assert "Agreed: 2 days" in answer(await hall.people[3].slash(hall.channel, "catchup")), (
             "who wasn't asked in time"

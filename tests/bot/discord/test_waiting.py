@@ -41,7 +41,7 @@ async def test_a_pace_out_of_range_or_unreadable_is_refused(open_hall: Opened, t
         await hall.lobby()
         refused = answer(await hall.people[0].slash(hall.channel, "game pace", time=typed))
         assert "2 minutes to 14 days" in refused or "isn't a length of time" in refused
-        assert (await hall.table()).choices.pace == 0
+        assert (await hall.table()).options.pace == 0
 
 
 async def test_the_panel_says_until_when_in_each_readers_own_time(open_hall: Opened) -> None:
@@ -264,7 +264,7 @@ async def test_what_is_declined_is_void(open_hall: Opened) -> None:
         with pytest.raises(RefereeError) as refused:
             await hall.services.games.act(number, four.id, Agree("pause"), "late")
         assert refused.value.code == "no-proposal"
-        assert not (await hall.table()).choices.paused
+        assert not (await hall.table()).paused
 
 
 async def test_the_pace_is_changed_in_the_game_by_agreement(open_hall: Opened) -> None:
@@ -274,11 +274,11 @@ async def test_the_pace_is_changed_in_the_game_by_agreement(open_hall: Opened) -
         await one.slash(hall.channel, "game pace", time="2 days 12 hours")
         [question] = messages(hall, "to give each decision 2 days 12 hours")
         await two.click(question, label="I agree")
-        assert (await hall.table()).choices.pace == DAY
+        assert (await hall.table()).options.pace == DAY
         [question] = messages(hall, "to give each decision 2 days 12 hours")
         await three.click(question, label="I agree")
         table = await hall.table()
-        assert table.choices.pace == 2.5 * DAY
+        assert table.options.pace == 2.5 * DAY
         [wait] = decisions(table)
         assert wait.until == wait.since + 2.5 * DAY
 

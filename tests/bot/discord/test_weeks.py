@@ -218,7 +218,7 @@ async def test_a_week(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> Non
     """One round, where what is late is decided."""
     async with open_hall() as hall:
         weeks = await lived(hall, Mailbox(hall, monkeypatch), 1, DECIDE, (2, 3))
-        assert (await hall.table()).choices.missed
+        assert (await hall.table()).missed
         assert weeks.mailbox.days >= 4
 
 

@@ -204,7 +204,7 @@ async def test_a_full_panel_with_wishes_keeps_the_limits(open_hall: Opened) -> N
             seats = [seat for seat in range(8) if seat != turn][:many]
             found = tuple(Wish(table.user_at(game, seat), full, full, game.state.turns[seat]) for seat in seats)
             members = tuple(replace(m, name="W" * 32) for m in table.members)
-            wished = replace(table, members=members, choices=replace(table.choices, wishes=found))
+            wished = replace(table, members=members, wishes=found)
             public = Viewer(wished, game)
             for n in (0, 1, 2, 3, 11):
                 offers = tuple(OfferView(i, i % 8, (1, 2, 3, 4, 5), full, 255, 85, 170, -1) for i in range(n))

@@ -14,7 +14,7 @@ from bot.screens.history import latest
 from bot.screens.viewer import Viewer
 from bot.screens.waiting import Waiting, catching_up
 from bot.table.proposals import SEATED, News
-from bot.table.table import ARCHIVED, TableChoices, Wait
+from bot.table.table import ARCHIVED, Wait
 from engine import events as ev
 from engine.chance import SeededChance
 from engine.events import Event
@@ -162,7 +162,7 @@ def test_whether_it_is_up_to_the_reader_and_until_when() -> None:
     wait = Wait(ME, 1, 100.0, 5000.0)
     assert lines(ROLL, now=mine, waits=(wait,))[-1].endswith("roll the dice. Your deadline: <t:5000:R>.")
     assert lines(ROLL, waits=(replace(wait, seat=1),))[-1] == "⏳ **Bob**'s turn: roll the dice. Deadline: <t:5000:R>."
-    assert "paused" in lines(ROLL, choices=TableChoices(paused=90.0))[-1].casefold()
+    assert "paused" in lines(ROLL, paused=90.0)[-1].casefold()
     assert "/game resume" in lines(ROLL, status=ARCHIVED)[-1]
 
 
@@ -202,7 +202,7 @@ async def test_never_more_than_five_lines_whoever_asks_whenever(players: int) ->
     for seat in (None, *range(0, players, 3)):
         for seen in (0, 1, 30, game.public_revision // 2, game.public_revision - 1):
             user = Viewer(table(game.config), game, 0).users[seat or 0]
-            viewer = Viewer(table(game.config, choices=TableChoices(acted=((user, seen, 0.0),))), game, seat)
+            viewer = Viewer(table(game.config, acted=((user, seen, 0.0),)), game, seat)
             found = await look_back(viewer)
             told = text(found)
             assert len(told.splitlines()) <= 5
@@ -220,8 +220,8 @@ async def test_it_counts_from_what_one_did_oneself() -> None:
     past = [Game.replay(game.config, game.records[:count]) for count in (mine[-1], mine[-5])]
     assert (await look_back(viewer)).then == past[0].view(1), "a game from before it was noted"
 
-    def seen(*acted: tuple[int, int, float], **choices: Any) -> Viewer:
-        return replace(viewer, table=table(game.config, choices=TableChoices(acted=acted, **choices)))
+    def seen(*acted: tuple[int, int, float], **more: Any) -> Viewer:
+        return replace(viewer, table=table(game.config, acted=acted, **more))
 
     user, other = viewer.users[1], viewer.users[0]
     found = await look_back(seen((user, past[1].public_revision, 0.0), (other, 250, 0.0)))
@@ -242,7 +242,7 @@ async def test_who_has_not_acted_yet_is_told_the_latest_round() -> None:
     game = Game.new(config("base", 3), SeededChance(bytes(32), "7", ()))
     later = next(seat for seat in range(3) if seat not in game.to_act)
     assert text(await look_back(Viewer(table(game.config), game, later))) == "Nothing has happened in game 7 so far."
-    first = table(game.config, choices=TableChoices(acted=((Viewer(table(game.config), game, 0).users[0], 1, 0.0),)))
+    first = table(game.config, acted=((Viewer(table(game.config), game, 0).users[0], 1, 0.0),))
     assert not (await look_back(Viewer(first, game, later))).own
 
 

@@ -87,7 +87,7 @@ async def test_all_is_told_since_somebody_did_something_themselves(ground: Playg
 async def test_what_was_done_is_one_sentence(ground: Playground, orders: tuple[str, ...], told: str) -> None:
     table = await begun(ground)
     game = await ground.game(table.number)
-    table = replace(table, choices=replace(table.choices, acted=((table.users[0], 10, 0.0),)))
+    table = replace(table, acted=((table.users[0], 10, 0.0),))
     before = Done(2, ROLL, revision=9)
     of_old = Done(1, PASS)
     mine = Orders(table.users[0], done=(of_old, before, *(Done(3, o, 4 + n, 10 + n) for n, o in enumerate(orders))))

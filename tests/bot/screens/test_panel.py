@@ -167,5 +167,5 @@ def test_in_a_pause_no_window_closes() -> None:
     seen = viewer("Ann", "Bob")
     limited = replace(seen.table, deadline=Deadline(1, 60.0))
     assert replace(seen, table=limited).closes == 60.0
-    paused = replace(limited, choices=replace(limited.choices, paused=30.0))
+    paused = replace(limited, paused=30.0)
     assert replace(seen, table=paused).closes is None

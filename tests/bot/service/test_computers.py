@@ -53,7 +53,7 @@ async def test_a_rematch_keeps_the_computers(ground: Playground) -> None:
     again = await ground.services.lobby.rematch(table.number, BOB, ground.id())
     assert again.people == (BOB,)
     assert len(again.members) == 3
-    assert again.choices.invited == (ANN,)
+    assert again.invited == (ANN,)
 
 
 async def test_a_whole_turn_is_played_at_once_after_a_pause(ground: Playground) -> None:

@@ -40,7 +40,7 @@ async def test_the_plainest_move_is_made_for_who_is_late_and_all_can_read_it(gro
     assert [(r.actor, r.action) for r in after.records[before.revision :]] == [(REFEREE, DecideFor(seat))] * 2
     assert after.to_act != before.to_act
     table = await ground.table(table.number)
-    assert [(m.user, m.times) for m in table.choices.missed] == [(table.user_at(after, seat), 1)]
+    assert [(m.user, m.times) for m in table.missed] == [(table.user_at(after, seat), 1)]
     assert wait_of(table).until == pytest.approx(ground.clock + HOUR, abs=5)
 
 

@@ -39,7 +39,7 @@ async def test_in_a_pause_nothing_is_done_and_afterwards_it_is(ground: Playgroun
     await agree(ground, number, RESUME)
     await ground.kill()
     table = await ground.table(number)
-    [stop], after = table.choices.stops, wait_of(table).until or 0
+    [stop], after = table.stops, wait_of(table).until or 0
     assert after - before == stop.end - stop.begin > 10 * HOUR
     await look(ground, after - ground.clock - 60)
     assert await ground.revision(number) == revision
@@ -61,7 +61,7 @@ async def test_a_vacation_is_kept_and_what_was_used_of_it(ground: Playground) ->
     await ground.kill()
     back = (await ground.services.people.settings(user)).choices.vacation
     after = await ground.table(number)
-    [stop] = after.choices.stops
+    [stop] = after.stops
     assert back is not None
     assert back[0] == away[0] == stop.begin
     assert away[0] + 2 * DAY < back[1] <= stop.end < away[1]

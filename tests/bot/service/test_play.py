@@ -354,7 +354,7 @@ async def test_a_whole_game_ends_tells_its_seed_and_makes_room(ground: Playgroun
     assert await ground.services.repository.in_channel(CHANNEL) is None
     table = await ground.services.lobby.rematch(number, BOB, ground.id())
     assert (table.host, table.users, table.config.target) == (BOB, (BOB,), 5)
-    assert table.choices.invited == (ANN, CEM)
+    assert table.invited == (ANN, CEM)
     table = (await ground.act(table.number, ANN, Join("Ann"))).table
     assert table.number != number
     assert table.commitment != data["commitment"]

@@ -15,10 +15,9 @@ from bot.table.acts.forgetting import without
 from bot.table.acts.lobby import Join, Leave
 from bot.table.acts.options import SetOptions
 from bot.table.acts.seats import OfferSeat, TakeSeat
-from bot.table.options import TableOptions
 from bot.table.orders import Orders
 from bot.table.proposals import COMPUTER, DECLINED, SEATED, SUBSTITUTE, Handover, Motion, News, Wish
-from bot.table.table import ARCHIVED, FORGOTTEN, OVER, Late, TableChoices
+from bot.table.table import ARCHIVED, FORGOTTEN, OVER, Late, Table
 from bot.table.time import Stop
 from bot.verify import check
 from engine.errors import RefereeError
@@ -27,8 +26,11 @@ from tests.bot.playground import ANN, BOB, CEM, EVE, GUILD, Playground, is_over
 from tests.bot.store.behind import ask
 from tests.bot.store.sample import NEW
 
-NOBODYS = {"coached", "lesson", "set_back", "window", "paused", "proposed"}
-"""What is set for a table beside its options and is about nobody."""
+NOBODYS = {
+    *("coached", "lesson", "set_back", "window", "paused", "proposed", "waits", "deadline"),
+    *("warned", "downtime", "changes", "records", "logged"),
+}
+"""What a table knows by default is nothing, and is about nobody."""
 GUS, NAME, WORDS = 812_345_678_901_234_567, "Gus of the North", "rain on Tuesday"
 
 
@@ -126,7 +128,13 @@ async def test_what_is_told_is_ones_own(ground: Playground) -> None:
 
 
 def test_whatever_a_table_knows_of_somebody() -> None:
-    choices = TableChoices(
+    gus = replace(NEW.members[0], user=GUS, name=NAME, phrase=WORDS)
+    table = replace(
+        NEW,
+        members=(gus, NEW.members[1]),
+        host=GUS,
+        ended_by=GUS,
+        orders=(Orders(GUS, roll=True), Orders(EVE, end=True, refused=(GUS, ANN))),
         invited=(GUS, EVE),
         on_leave=((GUS, 3.0), (EVE, 1.0)),
         missed=(Late(GUS, 1, 2), Late(EVE, 1, 2)),
@@ -152,18 +160,15 @@ def test_whatever_a_table_knows_of_somebody() -> None:
         acted=((GUS, 1, 1.0), (EVE, 2, 1.0)),
         stops=(Stop(1.0, 2.0, GUS), Stop(1.0, 2.0)),
     )
-    unset = {one.name for one in fields(TableChoices) if getattr(choices, one.name) == one.default}
-    assert unset == {one.name for one in fields(TableOptions)} | NOBODYS, "what a table knows beside that is tried here"
-    gus = replace(NEW.members[0], user=GUS, name=NAME, phrase=WORDS)
-    orders = (Orders(GUS, roll=True), Orders(EVE, end=True, refused=(GUS, ANN)))
-    table = replace(NEW, members=(gus, NEW.members[1]), host=GUS, ended_by=GUS, choices=choices, orders=orders)
+    unset = {one.name for one in fields(Table) if getattr(table, one.name) == one.default}
+    assert unset == NOBODYS, "what a table knows beside that is tried here"
     for status, levels in ((OVER, ""), (ARCHIVED, "easy")):
         after = without(replace(table, status=status), GUS, FORGOTTEN + 7, "Player 7")
         assert not [text for text in (str(GUS), NAME, WORDS) if text in repr((after, after.orders))]
         assert after.orders == (Orders(EVE, end=True, refused=(ANN,)),)
         assert after.members[0].level == levels
-        assert after.choices.motions == (Motion("pace", (EVE,)), Motion("replace", (ANN,), absent=EVE))
-        _, _, left, came, other, _ = choices.news
+        assert after.motions == (Motion("pace", (EVE,)), Motion("replace", (ANN,), absent=EVE))
+        _, _, left, came, other, _ = table.news
         left = replace(left, name="Player 7", about=FORGOTTEN + 7)
         came = replace(came, newcomer="Player 7", user=FORGOTTEN + 7)
-        assert after.choices.news == (left, came, other)
+        assert after.news == (left, came, other)

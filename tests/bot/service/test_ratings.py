@@ -20,7 +20,7 @@ from bot.table.acts.lobby import Join
 from bot.table.acts.places import CallItOff
 from bot.table.acts.seats import OfferSeat, TakeSeat
 from bot.table.proposals import SEATED, News
-from bot.table.table import Member, Table, TableChoices
+from bot.table.table import Member, Table
 from engine.actions import AgreeToCallOff, Resign
 from engine.errors import RefereeError
 from engine.game import Game
@@ -35,13 +35,13 @@ ORDER = (2, 0, 3, 1)
 
 
 def table(
-    *users: int, levels: dict[int, str] | None = None, left: tuple[tuple[int, int, str], ...] = (), **choices: Any
+    *users: int, levels: dict[int, str] | None = None, left: tuple[tuple[int, int, str], ...] = (), **more: Any
 ) -> Table:
     """`left`: place, user and name of those whose seats others have taken over since."""
-    choices["news"] = tuple(News(SEATED, place=place, about=user, name=name) for place, user, name in left)
+    more["news"] = tuple(News(SEATED, place=place, about=user, name=name) for place, user, name in left)
     found = {ROBOT: "hard", OTHER: "hard", **(levels or {})}
     members = (Member(u, NAMES.get(u, "Robot"), "", False, "", "", found.get(u, "")) for u in users)
-    return replace(NEW, number=7, guild=GUILD, members=tuple(members), updated=5.0, choices=TableChoices(**choices))
+    return replace(NEW, number=7, guild=GUILD, members=tuple(members), updated=5.0, **more)
 
 
 def game(points: tuple[int, ...], winners: tuple[int, ...], resigned: tuple[int, ...] = ()) -> Game:
@@ -184,8 +184,8 @@ def test_games_are_folded_on_from_where_they_were() -> None:
 async def test_a_first_game_stays_one_without_its_coach(ground: Playground) -> None:
     first = await ground.services.lobby.new_table(GUILD, 50, ANN, Join("Ann"), ground.id(), learning=True)
     await ground.act(first.number, ANN, StopTips())
-    choices = (await ground.table(first.number)).choices
-    assert (choices.coached, choices.lesson) == (None, True)
+    table = await ground.table(first.number)
+    assert (table.coached, table.lesson) == (None, True)
 
 
 @pytest.mark.on_databases

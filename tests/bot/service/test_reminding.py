@@ -129,7 +129,7 @@ async def test_time_that_was_over_while_nobody_could_see_the_game_begins_anew(gr
     assert wait.until == pytest.approx(ground.clock + DAY, abs=5)
     assert wait.since == old.since
     assert (wait.serial, wait.reminded, wait.pinged, put_off(table, game, wait)) == (old.serial, 0, 0.0, 0.0)
-    assert [days for _, days in table.choices.on_leave] == [pytest.approx(3 * DAY, abs=5)]
+    assert [days for _, days in table.on_leave] == [pytest.approx(3 * DAY, abs=5)]
     assert (await ground.store.visible(number))[PANEL].pending
     assert await ground.store.next_job(0.0) == (wait.until or 0) - DAY + 3 * HOUR
 

@@ -67,7 +67,7 @@ async def test_who_has_left_the_server_is_noted_once(ground: Playground) -> None
         await ground.services.absence.left_server(table.number, BOB)
     await ground.kill()
     left = await ground.table(table.number)
-    assert (left.choices.gone, left.version, told) == ((BOB,), table.version + 1, [table.number])
+    assert (left.gone, left.version, told) == ((BOB,), table.version + 1, [table.number])
 
 
 @pytest.mark.on_databases
@@ -135,6 +135,6 @@ async def test_what_is_proposed_and_agreed_on_is_stored(ground: Playground) -> N
     assert await ground.table(number) == proposed
     await ground.play(number, DOT, Resign())
     paused = await ground.table(number)
-    assert (bool(paused.choices.paused), paused.choices.motions) == (True, ())
+    assert (bool(paused.paused), paused.motions) == (True, ())
     await ground.kill()
     assert await ground.table(number) == paused

@@ -27,11 +27,11 @@ async def test_version_0_2_0_noted_who_had_sat_where_beside_the_news(store: Stor
     await ask(store, "UPDATE games SET choices = ?", json.dumps(choices))
     table = await store.table(1)
     assert table is not None
-    assert table.choices.pause == 9
+    assert table.options.pause == 9
     assert seatings(table, 1) == [News(SEATED, 7, 2, 20, 13, "Eve", "Cem", place=1, about=15, recorded=44)]
     [older] = seatings(table, 0)
     assert (older.about, older.name) == (11, "Ann"), "there had been more news than it kept"
-    assert [one.what for one in table.choices.news] == [SEATED, PACE, SEATED]
+    assert [one.what for one in table.news] == [SEATED, PACE, SEATED]
 
 
 async def test_what_can_not_be_read_of_that_is_left_out(store: Store) -> None:
@@ -39,7 +39,7 @@ async def test_what_can_not_be_read_of_that_is_left_out(store: Store) -> None:
     await ask(store, "UPDATE games SET choices = ?", json.dumps({"left": 3, "pause": 9}))
     table = await store.table(1)
     assert table is not None
-    assert table.choices.pause == 9
+    assert table.options.pause == 9
 
 
 async def test_earlier_votes_to_replace_somebody_are_motions_like_others(store: Store) -> None:
@@ -49,8 +49,8 @@ async def test_earlier_votes_to_replace_somebody_are_motions_like_others(store: 
     await ask(store, "UPDATE games SET choices = ?", json.dumps(choices))
     table = await store.table(1)
     assert table is not None
-    assert table.choices.proposed == 2
-    assert table.choices.motions == (
+    assert table.proposed == 2
+    assert table.motions == (
         Motion(REPLACE, (11, 12), absent=13),
         Motion(REPLACE, (11,), absent=14),
         Motion(PACE, (11,), (12,), made=2, at=5.0, pace=60, expiry="remind"),

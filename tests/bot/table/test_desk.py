@@ -66,11 +66,11 @@ def some_act(desk: Desk, rng: random.Random) -> Act:
 def an_answer(desk: Desk, rng: random.Random) -> tuple[int, Act]:
     """What answers something that stands open, if anything does; else whatever."""
     table, found = desk.table, list[tuple[int, Act]]()
-    for motion in table.choices.motions:
+    for motion in table.motions:
         found += [(rng.choice(table.users), Agree(motion.kind)), (rng.choice(table.users), Object(motion.kind))]
         found += [(rng.choice(table.users), Replace(motion.absent))] * bool(motion.absent)
-    found += [(offered.to or EVE, TakeSeat("Newcomer", offered.place)) for offered in table.choices.handovers]
-    found += [(offered.to or EVE, DeclineSeat("Newcomer")) for offered in table.choices.handovers]
+    found += [(offered.to or EVE, TakeSeat("Newcomer", offered.place)) for offered in table.handovers]
+    found += [(offered.to or EVE, DeclineSeat("Newcomer")) for offered in table.handovers]
     found += [(member.user, PlayAgain()) for member in table.members if member.level]
     found += [(rng.choice(table.users), TakeUp())] * (table.status == ARCHIVED)
     return rng.choice(found) if found else (rng.choice(list(NAMES)), some_act(desk, rng))
@@ -106,7 +106,7 @@ def choose(desk: Desk, rng: random.Random) -> None:
 def stand_still(desk: Desk, rng: random.Random) -> None:
     """The bot is away, or somebody sets its clock: everybody has as much time as before."""
     left = {wait.asks: wait.until - desk.now for wait in desk.table.waits if wait.until and wait.until > desk.now}
-    exempt = desk.table.choices.paused or any(stop.user for stop in desk.table.choices.stops)
+    exempt = desk.table.paused or any(stop.user for stop in desk.table.stops)
     if rng.random() < 0.7:
         desk.down(rng.choice((20.0, HOUR, 3 * DAY)))
     else:

@@ -37,8 +37,8 @@ def test_a_seat_goes_to_who_accepts_it_with_all_that_is_in_it() -> None:
     found = desk.act(EVE, TakeSeat("Eve", 1))
     new = desk.table.members[1]
     assert (desk.table.users, new.name, new.color) == ((ANN, EVE, CEM), "Eve", old.color)
-    assert (desk.played.hash(), desk.table.choices.handovers) == (before.hash(), ())
-    assert [(told.what, told.name, told.newcomer) for told in desk.table.choices.news] == [(SEATED, "Bob", "Eve")]
+    assert (desk.played.hash(), desk.table.handovers) == (before.hash(), ())
+    assert [(told.what, told.name, told.newcomer) for told in desk.table.news] == [(SEATED, "Bob", "Eve")]
     assert {hand_name(EVE), hand_name(BOB)} <= {*found.due}
     assert desk.refused(BOB, Play(Resign())) == "not-playing"
     desk.play(EVE, Resign())
@@ -82,7 +82,7 @@ def test_an_offer_to_anybody_is_for_the_first_who_takes_it() -> None:
 def test_what_is_declined_or_taken_back_or_has_resigned_is_not_offered_any_more(way: tuple[int, Act]) -> None:
     desk = offered(to=EVE)
     desk.act(*way)
-    assert desk.table.choices.handovers == ()
+    assert desk.table.handovers == ()
     assert desk.refused(EVE, TakeSeat("Eve", 1)) == "handover/none"
 
 
@@ -97,7 +97,7 @@ def test_who_resigns_leaves_others_free_to_ask_whom_they_had_asked() -> None:
 def test_who_wants_no_seat_is_not_asked_again_the_same_day() -> None:
     desk = offered(to=EVE)
     desk.act(EVE, DeclineSeat("Eve"))
-    [told] = desk.table.choices.news
+    [told] = desk.table.news
     assert (told.what, told.user, told.name, told.newcomer) == (DECLINED, BOB, "Bob", "Eve")
     desk.now += DAY - 1
     for user in (BOB, ANN):
@@ -111,7 +111,7 @@ def test_who_takes_an_offer_back_has_declined_nothing() -> None:
     desk.act(BOB, DeclineSeat("Bob"))
     desk.act(BOB, OfferSeat(DOT))
     desk.act(BOB, OfferSeat(0))
-    assert [(offer.place, offer.to) for offer in desk.table.choices.handovers] == [(1, 0)]
+    assert [(offer.place, offer.to) for offer in desk.table.handovers] == [(1, 0)]
 
 
 @pytest.mark.parametrize("back", [True, False])
@@ -123,7 +123,7 @@ def test_nobody_asks_about_who_left_the_server_and_takes_a_seat_again(back: bool
     desk.act(EVE, TakeSeat("Eve", 1))
     desk.act(EVE if back else CEM, OfferSeat(BOB))
     desk.act(BOB, TakeSeat("Bob", 1 if back else 2))
-    assert desk.table.choices.gone == ()
+    assert desk.table.gone == ()
 
 
 # --- what the host does for somebody for whom a computer plays
@@ -141,9 +141,9 @@ def test_the_host_finds_another_person_for_who_is_replaced() -> None:
 def test_whoever_has_somebody_replaced_can_ask_another_at_once() -> None:
     desk = three()
     desk.act(CEM, Replace(BOB, newcomer=EVE, name="Eve"))
-    assert not desk.table.choices.handovers, "one of two is no majority"
+    assert not desk.table.handovers, "one of two is no majority"
     desk.act(ANN, Replace(BOB, newcomer=EVE, name="Eve"))
-    assert desk.table.choices.handovers == (Handover(1, EVE, "Eve"),)
+    assert desk.table.handovers == (Handover(1, EVE, "Eve"),)
 
 
 def test_only_the_host_takes_back_what_was_offered_for_another() -> None:
@@ -154,7 +154,7 @@ def test_only_the_host_takes_back_what_was_offered_for_another() -> None:
     for user, place in ((CEM, 1), (FAY, 1), (ANN, 3), (ANN, 0)):
         assert desk.refused(user, DeclineSeat("Bob", place=place)) == "handover/not offered"
     desk.act(ANN, DeclineSeat("Ann", place=1))
-    assert [offer.to for offer in desk.table.choices.handovers] == [FAY]
+    assert [offer.to for offer in desk.table.handovers] == [FAY]
 
 
 # --- a seat that a computer plays, for a stranger
@@ -180,7 +180,7 @@ def test_one_stranger_asks_at_a_time_and_others_where_nobody_has_answered_for_a_
     assert desk.refused(FAY, AskForSeat("Fay", 3)) == "handover/another asks"
     desk.now += 1
     desk.say(FAY, AskForSeat("Fay", 3))
-    assert [proposal.newcomer for proposal in desk.table.choices.motions] == [FAY]
+    assert [proposal.newcomer for proposal in desk.table.motions] == [FAY]
 
 
 def test_who_asks_again_takes_no_votes_away_and_calls_nobody() -> None:
@@ -188,7 +188,7 @@ def test_who_asks_again_takes_no_votes_away_and_calls_nobody() -> None:
     desk.say(EVE, AskForSeat("Eve", 3))
     desk.say(ANN, Agree(SUBSTITUTE))
     assert desk.act(EVE, AskForSeat("Eve", 3)).due == ()
-    assert [proposal.ayes for proposal in desk.table.choices.motions] == [(ANN,)]
+    assert [proposal.ayes for proposal in desk.table.motions] == [(ANN,)]
 
 
 @pytest.mark.parametrize("against", [BOB, EVE])
@@ -197,7 +197,7 @@ def test_who_was_refused_a_seat_asks_again_after_a_day_at_the_earliest(against: 
     desk = beside_a_computer(2)
     desk.say(EVE, AskForSeat("Eve", 2))
     assert desk.say(against, Object(SUBSTITUTE)).void
-    told = [(news.what, news.user, news.newcomer) for news in desk.table.choices.news]
+    told = [(news.what, news.user, news.newcomer) for news in desk.table.news]
     assert told == [(SUBSTITUTE, 0 if against == EVE else EVE, "Eve")], "who has taken it back knows"
     desk.now += DAY - 1
     assert desk.refused(EVE, AskForSeat("Eve", 2)) == "handover/turned away"

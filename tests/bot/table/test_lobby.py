@@ -166,7 +166,7 @@ def test_what_is_chosen_is_kept_until_another_scenario_knows_no_such_thing() -> 
     rules = {"target": 5, "layout": "balanced", "edition": "1996", "shuffle_seats": False, "round_limit": 30}
     desk.act(ANN, SetOptions({**rules, "anyone_starts": True, "pace": 3600}))
     assert {name: getattr(desk.table.config, name) for name in rules} == rules
-    assert (desk.table.anyone_starts, desk.table.choices.pace) == (True, 3600)
+    assert (desk.table.anyone_starts, desk.table.options.pace) == (True, 3600)
     desk.act(ANN, SetOptions({"scenario": "beginner"}))
     assert (desk.table.config.layout, desk.table.config.target) == ("spiral", 5)
     assert "red" not in desk.table.config.colors, "B7: not with fewer than four"
@@ -175,7 +175,7 @@ def test_what_is_chosen_is_kept_until_another_scenario_knows_no_such_thing() -> 
 def test_in_a_game_the_host_chooses_what_isnt_fixed_by_then() -> None:
     desk = Desk.at(position(players=3))
     desk.act(ANN, SetOptions({"pause": 0}))
-    assert desk.table.choices.pause == 0
+    assert desk.table.options.pause == 0
     for user, changes, code in (
         (ANN, {"hints": False}, "not-lobby/running"),
         (ANN, {"pace": 3600}, "not-lobby/running"),
@@ -242,5 +242,5 @@ def test_a_rematch_takes_options_and_computers_over_and_invites_the_others() -> 
     desk.act(ANN, CallItOff("Mod"))
     again = opening.again(desk.table, By(BOB, desk.now, interaction="i9"))
     assert (again.status, again.host, again.people, len(again.members)) == (LOBBY, BOB, (BOB,), 2)
-    assert (again.choices.pace, again.config.target, again.choices.invited) == (3600, 12, (ANN,))
+    assert (again.options.pace, again.config.target, again.invited) == (3600, 12, (ANN,))
     assert again.member(BOB).interaction == "i9"

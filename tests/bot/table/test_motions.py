@@ -34,7 +34,7 @@ def votes(desk: Desk, what: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def proposed(desk: Desk) -> set[str]:
-    return {proposal.kind for proposal in desk.table.choices.motions}
+    return {proposal.kind for proposal in desk.table.motions}
 
 
 # --- more than half of those who play
@@ -63,7 +63,7 @@ def test_it_takes_more_than_half_of_those_who_play(
     for user, kind in zip(desk.table.users, said, strict=False):
         found = desk.say(user, kind(PAUSE))
     assert (found.done, found.void, found.of) == (done, void, players)
-    assert (desk.table.choices.paused == desk.now) == done
+    assert (desk.table.paused == desk.now) == done
     assert (open_motion(desk.table, PAUSE) is None) == (done or void)
 
 
@@ -86,7 +86,7 @@ def test_to_propose_the_same_is_to_agree() -> None:
     desk = desk_of(3)
     desk.say(ANN, Propose(PACE, pace=HOUR))
     assert desk.say(BOB, Propose(PACE, pace=HOUR)).done
-    assert desk.table.choices.pace == HOUR
+    assert desk.table.options.pace == HOUR
 
 
 def test_what_is_proposed_stands_beside_what_a_stranger_asks_for() -> None:
@@ -99,8 +99,8 @@ def test_what_is_proposed_stands_beside_what_a_stranger_asks_for() -> None:
     assert desk.say(CEM, Agree(PACE)).done
     desk.say(ANN, Agree(SUBSTITUTE))
     assert desk.say(BOB, Agree(SUBSTITUTE)).done
-    choices = desk.table.choices
-    assert (desk.table.users, choices.motions, choices.pace) == ((ANN, BOB, CEM, EVE), (), HOUR)
+    table = desk.table
+    assert (table.users, table.motions, table.options.pace) == ((ANN, BOB, CEM, EVE), (), HOUR)
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_a_yes_is_for_the_proposal_that_was_read() -> None:
     for act in (Agree(PACE, made=first.made), Object(PACE, made=first.made)):
         assert desk.refused(BOB, act) == "no-proposal"
     assert desk.say(BOB, Agree(PACE, made=first.made + 1)).done
-    assert desk.table.choices.pace == 120
+    assert desk.table.options.pace == 120
 
 
 def test_nobody_voids_the_pace_that_others_have_agreed_to() -> None:
@@ -185,7 +185,7 @@ def test_a_majority_that_comes_about_because_somebody_leaves_counts() -> None:
         desk.say(user, Propose(PAUSE))
     desk.say(CEM, Object(PAUSE))
     desk.play(DOT, Resign())
-    assert (desk.table.choices.paused, desk.table.choices.motions) == (desk.now, ())
+    assert (desk.table.paused, desk.table.motions) == (desk.now, ())
 
 
 def test_what_nobody_can_agree_on_any_more_is_void_when_somebody_leaves() -> None:
@@ -195,7 +195,7 @@ def test_what_nobody_can_agree_on_any_more_is_void_when_somebody_leaves() -> Non
     desk.act(CEM, Replace(CEM))
     assert proposed(desk) == {PAUSE}
     desk.act(DOT, Replace(DOT))
-    assert (desk.table.choices.paused, desk.table.choices.motions) == (0.0, ())
+    assert (desk.table.paused, desk.table.motions) == (0.0, ())
 
 
 def test_a_substitute_gets_the_seat_when_who_has_not_answered_leaves() -> None:
@@ -215,7 +215,7 @@ def test_a_vote_counts_that_somebody_gave_who_was_away() -> None:
     desk.act(ANN, Replace(ANN))
     assert not desk.say(BOB, Agree(PAUSE)).done
     desk.act(ANN, PlayAgain())
-    assert desk.table.choices.paused == desk.now
+    assert desk.table.paused == desk.now
 
 
 def test_nobody_gets_the_seat_of_who_is_back() -> None:
@@ -224,7 +224,7 @@ def test_nobody_gets_the_seat_of_who_is_back() -> None:
     desk.act(ANN, OfferSeat(EVE, absent=BOB))
     desk.act(DOT, AskForSeat("Dot", 1))
     desk.act(BOB, PlayAgain())
-    assert (desk.table.choices.handovers, desk.table.choices.motions) == ((), ())
+    assert (desk.table.handovers, desk.table.motions) == ((), ())
     assert desk.refused(EVE, TakeSeat("Eve", 1)) == "handover/none"
 
 
@@ -277,12 +277,12 @@ def test_a_vote_that_is_left_to_one_alone_is_void() -> None:
     desk.play(CEM, Resign())
     assert DOT in desk.playing
     desk.act(BOB, Replace(BOB))
-    assert desk.table.choices.motions == ()
+    assert desk.table.motions == ()
     assert desk.playing == (ANN, DOT)
 
 
 def test_what_a_newer_version_lets_people_agree_on_is_left_to_it() -> None:
     desk = desk_of(3)
     strange = Motion("newer", (ANN, BOB, CEM), at=desk.now)
-    desk.table = replace(desk.table, choices=replace(desk.table.choices, motions=(strange,)))
+    desk.table = replace(desk.table, motions=(strange,))
     assert settled(desk.table, desk.played, desk.now) == desk.table

@@ -21,7 +21,7 @@ def test_who_sat_where_is_known_however_much_happens() -> None:
         desk.act(CEM, PlayAgain())
     desk.act(EVE, OfferSeat(FAY))
     desk.act(FAY, TakeSeat("Fay", 1))
-    assert len(desk.table.choices.news) == MOST + 1
+    assert len(desk.table.news) == MOST + 1
     assert [(one.about, one.name, one.user) for one in seatings(desk.table, 1)] == [
         (BOB, "Bob", EVE),
         (EVE, "Eve", FAY),

@@ -80,7 +80,7 @@ def test_the_plainest_move_is_made_for_who_is_late() -> None:
     assert desk.played.revision == revision
     desk.pass_time(1)
     assert decided(desk, revision) == [(REFEREE, DecideFor(1))] * 2, "the dice, and the end of the turn"
-    assert [(missed.user, missed.times) for missed in desk.table.choices.missed] == [(BOB, 1)]
+    assert [(missed.user, missed.times) for missed in desk.table.missed] == [(BOB, 1)]
     assert (desk.awaited, desk.left) == (CEM, HOUR)
 
 
@@ -93,7 +93,7 @@ def test_their_turn_is_played_to_its_end() -> None:
     assert (desk.awaited, desk.left) == (ANN, 0), "she isn't waited for again in that turn"
     desk.look()
     assert (desk.awaited, desk.played.turn) == (BOB, 2)
-    assert [(missed.user, missed.times) for missed in desk.table.choices.missed] == [(ANN, 1)], "once in a turn"
+    assert [(missed.user, missed.times) for missed in desk.table.missed] == [(ANN, 1)], "once in a turn"
 
 
 @pytest.mark.parametrize("expiry", [REMIND, VOTE])
@@ -131,10 +131,10 @@ def test_an_action_of_their_own_ends_the_count() -> None:
     for _ in range(2):
         desk.until_on(ANN)
         desk.pass_time(HOUR)
-    assert [(missed.user, missed.times) for missed in desk.table.choices.missed] == [(ANN, 2)]
+    assert [(missed.user, missed.times) for missed in desk.table.missed] == [(ANN, 2)]
     desk.until_on(ANN)
     desk.play(ANN, Roll())
-    assert desk.table.choices.missed == ()
+    assert desk.table.missed == ()
 
 
 @pytest.mark.parametrize("expiry", [REMIND, DECIDE])
@@ -142,10 +142,10 @@ def test_another_pace_begins_at_once_and_nobody_was_late(expiry: str) -> None:
     desk = paced()
     desk.pass_time(HOUR + HOUR / 2)
     desk.agree(PACE, pace=5 * HOUR, expiry=expiry)
-    choices = desk.table.choices
-    assert (choices.pace, choices.expiry, choices.missed) == (5 * HOUR, expiry, ())
+    options = desk.table.options
+    assert (options.pace, options.expiry, desk.table.missed) == (5 * HOUR, expiry, ())
     assert (desk.awaited, desk.left) == (BOB, 5 * HOUR)
-    [told] = choices.news
+    [told] = desk.table.news
     assert (told.what, told.pace, told.expiry) == (PACE, 5 * HOUR, expiry)
 
 
@@ -186,7 +186,7 @@ def test_in_setup_each_placement_has_its_time() -> None:
         desk.pass_time(HOUR)
     assert order == [ANN, BOB, CEM, CEM, BOB, ANN]
     assert desk.played.turn == 1
-    assert {missed.times for missed in desk.table.choices.missed} == {2}
+    assert {missed.times for missed in desk.table.missed} == {2}
 
 
 def test_who_places_twice_in_a_row_has_their_time_once() -> None:
@@ -238,7 +238,7 @@ def test_an_unanswered_offer_is_declined_and_its_maker_has_time_to_go_on(one_ans
     desk.pass_time(HOUR / 2)
     assert decided(desk, -1) == [(REFEREE, DeclineFor(second.seat, second.serial))]
     assert (desk.awaited, desk.left) == (ANN, HOUR)
-    assert desk.table.choices.missed == (), "an offer that doesn't interest is no absence"
+    assert desk.table.missed == (), "an offer that doesn't interest is no absence"
 
 
 def test_who_is_late_with_an_offer_out_that_all_have_declined_is_late() -> None:
@@ -247,5 +247,5 @@ def test_who_is_late_with_an_offer_out_that_all_have_declined_is_late() -> None:
     desk.play(BOB, DeclineOffer(1))
     desk.pass_time(HOUR)
     assert desk.awaited == BOB
-    assert [missed.user for missed in desk.table.choices.missed] == [ANN]
+    assert [missed.user for missed in desk.table.missed] == [ANN]
     assert decided(desk, -1) == [(REFEREE, DecideFor(0))]

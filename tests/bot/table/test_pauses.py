@@ -181,8 +181,8 @@ def test_a_game_that_was_put_away_in_a_pause_runs_when_it_is_taken_up() -> None:
     assert desk.refused(BOB, Play(EndTurn())) == "archived"
     desk.now += 100 * DAY
     desk.act(CEM, TakeUp())
-    choices = desk.table.choices
-    assert (desk.table.status, choices.paused, choices.motions, choices.missed) == (RUNNING, 0.0, (), ())
+    table = desk.table
+    assert (table.status, table.paused, table.motions, table.missed) == (RUNNING, 0.0, (), ())
     assert (desk.awaited, desk.left) == (BOB, 2 * HOUR)
     revision = desk.played.revision
     desk.pass_time(2 * HOUR)

@@ -78,5 +78,5 @@ def test_who_manages_the_channel_calls_it_off_without_a_winner(status: str) -> N
     desk = desk_of(status)
     desk.act(EVE, CallItOff("Mod"))
     assert desk.played.outcome is not None
-    assert (desk.table.status, desk.table.ended_by, desk.table.choices.manager) == (OVER, EVE, "Mod")
+    assert (desk.table.status, desk.table.ended_by, desk.table.manager) == (OVER, EVE, "Mod")
     assert desk.played.outcome.winners == ()

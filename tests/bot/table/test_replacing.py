@@ -116,14 +116,14 @@ def test_more_than_half_of_the_others_decide_at_once(players: int, votes: tuple[
         desk.act(by, Replace(BOB, level="easy"))
     assert (BOB not in desk.playing) == done
     assert desk.table.member(BOB).level == ("easy" if done else "")
-    assert [(m.absent, m.ayes) for m in desk.table.choices.motions] == ([] if done else [(BOB, votes[:1])])
+    assert [(m.absent, m.ayes) for m in desk.table.motions] == ([] if done else [(BOB, votes[:1])])
 
 
 def test_who_answers_is_not_voted_on_any_more() -> None:
     desk = waiting_for_bob()
     desk.act(ANN, Replace(BOB))
     desk.play(BOB, EndTurn())
-    assert desk.table.choices.motions == ()
+    assert desk.table.motions == ()
 
 
 @pytest.mark.parametrize(("by", "done"), [(ANN, True), (CEM, False)])
@@ -143,10 +143,10 @@ def test_that_somebody_left_the_server_is_noted_once_and_until_they_are_back(bac
     version = desk.table.version
     for _ in range(2):
         desk.act(0, NoteGone(BOB))
-    assert (desk.table.choices.gone, desk.table.version) == ((BOB,), version + 1)
+    assert (desk.table.gone, desk.table.version) == ((BOB,), version + 1)
     if back is not None:
         desk.act(BOB, back)
-    assert desk.table.choices.gone == (() if back else (BOB,))
+    assert desk.table.gone == (() if back else (BOB,))
 
 
 def test_of_a_lobby_nobody_is_noted_to_be_gone() -> None:
@@ -179,7 +179,7 @@ def test_who_is_back_is_not_counted_as_absent_any_more() -> None:
     desk = late(OFTEN)
     desk.act(ANN, Replace(BOB))
     desk.act(BOB, PlayAgain())
-    assert desk.table.choices.missed == ()
+    assert desk.table.missed == ()
     assert not alone(desk, ANN)
 
 
@@ -222,15 +222,15 @@ def test_of_two_who_wants_to_go_on_does_so_without_the_other() -> None:
     desk = paused(2, ANN)
     desk.now += DAY
     desk.act(ANN, Replace(BOB))
-    assert (desk.table.choices.paused, desk.table.choices.motions, desk.playing) == (0.0, (), (ANN,))
+    assert (desk.table.paused, desk.table.motions, desk.playing) == (0.0, (), (ANN,))
 
 
 def test_of_four_it_takes_as_many_as_are_left() -> None:
     desk = paused(4, ANN)
     desk.now += DAY
     desk.act(ANN, Replace(BOB))
-    assert desk.table.choices.paused, "one of three is not enough"
+    assert desk.table.paused, "one of three is not enough"
     desk.act(ANN, Replace(DOT))
-    assert desk.table.choices.paused, "nor is one of two"
+    assert desk.table.paused, "nor is one of two"
     desk.act(CEM, Propose(RESUME))
-    assert not desk.table.choices.paused
+    assert not desk.table.paused

@@ -83,7 +83,7 @@ def test_who_is_back_in_the_turn_in_which_they_were_late_has_all_their_time() ->
     desk = waiting_for_bob(3, pace=HOUR, expiry=DECIDE)
     desk.act(BOB, Replace(BOB))
     missed = (Late(BOB, 1, desk.played.turn),)
-    desk.table = changed(desk.table, choices=changed(desk.table.choices, missed=missed))
+    desk.table = changed(desk.table, missed=missed)
     desk.act(BOB, PlayAgain())
     assert (desk.awaited, desk.left) == (BOB, HOUR)
 
@@ -97,7 +97,7 @@ def test_where_the_host_plays_no_more_the_next_decides(resigns: bool) -> None:
     assert desk.playing == (BOB, DOT)
     desk.act(BOB, OfferSeat(EVE, absent=CEM))
     desk.act(BOB, SetOptions({"pause": 10}))
-    assert desk.table.choices.pause == 10
+    assert desk.table.options.pause == 10
     desk.act(BOB, Move(60))
     for act, key in ((SetOptions({"pause": 11}), "not-host"), (Move(61), "not-host/move")):
         with pytest.raises(RefereeError) as refused:

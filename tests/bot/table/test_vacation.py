@@ -27,7 +27,7 @@ def paced(pace: int = DAY, **options: Any) -> Desk:
 
 def used(desk: Desk, user: int = ANN) -> float:
     """For how many seconds vacation has stopped somebody's clock by now."""
-    return desk.table.choices.leave * DAY - leave_left(desk.table, desk.played, user, desk.now)
+    return desk.table.options.leave * DAY - leave_left(desk.table, desk.played, user, desk.now)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from tests.engine.builder import table as position
 
 def acted_at(desk: Desk, user: int) -> float | None:
     """When somebody's seat did something last."""
-    return next((at for who, _, at in desk.table.choices.acted if who == user), None)
+    return next((at for who, _, at in desk.table.acted if who == user), None)
 
 
 def rolling() -> Desk:
@@ -54,9 +54,9 @@ def test_an_order_or_a_computer_moves_the_time_but_not_what_was_seen(computer: b
 def test_what_nobody_may_notice_is_not_noted() -> None:
     desk = five()
     desk.plain()
-    before = desk.table.choices.acted
+    before = desk.table.acted
     assert desk.play(BOB, SetStanding(7)).due == ()
-    assert desk.table.choices.acted == before != ()
+    assert desk.table.acted == before != ()
 
 
 @pytest.mark.parametrize("last", [PassOn(), AskToBuild(True)])
@@ -67,7 +67,7 @@ def test_M_whose_answer_closes_a_window_is_not_noted(last: Action) -> None:
     for user in (BOB, CEM, DOT):
         assert desk.play(user, PassOn()).due == ()
     assert desk.play(EVE, last).due != ()
-    assert replace(desk.table.choices, window=before.choices.window) == before.choices
+    assert desk.table.acted == before.acted
 
 
 @pytest.mark.parametrize(("since", "away"), [(LONG - 1, False), (LONG, True), (5 * LONG, True)])

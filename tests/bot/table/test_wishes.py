@@ -14,7 +14,6 @@ from bot.table.acts.play import Play
 from bot.table.acts.seats import OfferSeat, PlayAgain, Replace, TakeSeat
 from bot.table.acts.wishes import PostWish, WithdrawWish
 from bot.table.proposals import PAUSE, Wish
-from bot.table.table import TableChoices
 from bot.table.wishes import fulfilled, open_wishes
 from engine.actions import AcceptOffer, CloseOffer, EndTurn, Resign, Roll, Undo
 from engine.events import Traded
@@ -50,7 +49,7 @@ def test_a_wish_is_shown_and_replaced_by_another() -> None:
         assert desk.act(CEM, PostWish(want, give)).due == ((PANEL,) if due else ())
         assert held(desk) == {CEM: (want, give)}
     assert desk.act(CEM, WithdrawWish()).due == (PANEL,)
-    assert desk.table.choices.wishes == ()
+    assert desk.table.wishes == ()
 
 
 @pytest.mark.parametrize(
@@ -150,12 +149,12 @@ def test_it_ends_by_a_trade_that_gives_some_of_it() -> None:
 def test_a_trade_of_something_else_fulfils_nothing(maker: int, partner: int, give: Hand, get: Hand, left: int) -> None:
     """Whichever side of the trade Bob is on."""
     desk = desk_of_four()
-    table = replace(desk.table, choices=TableChoices(wishes=(Wish(BOB, BRICK, NOTHING, 1),)))
+    table = replace(desk.table, wishes=(Wish(BOB, BRICK, NOTHING, 1),))
     desk.played.last_events = (Traded(maker, partner, give, get),)
-    assert len(fulfilled(table, desk.played).choices.wishes) == left
+    assert len(fulfilled(table, desk.played).wishes) == left
 
 
 def test_a_rematch_begins_without_wishes() -> None:
     desk = wishing()
     desk.act(ANN, CallItOff("Mod"))
-    assert opening.again(desk.table, By(ANN, desk.now)).choices.wishes == ()
+    assert opening.again(desk.table, By(ANN, desk.now)).wishes == ()
