@@ -18,7 +18,8 @@ from bot.discord.show import hands, reconcile, turns
 from bot.projections import CLOSING, COMMITMENT, PANEL, SEED, TURN, hand_name
 from bot.screens.viewer import Viewer
 from bot.store import Change, Store
-from bot.table.table import LOBBY, OVER, RUNNING, Member, Table
+from bot.table.member import Member
+from bot.table.table import LOBBY, OVER, RUNNING, Table
 from engine.chance import SeededChance
 from engine.config import COLORS, Config
 from engine.game import Game

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.table import table as models
+from bot.table.table import LOBBY, Table
 from bot.words.language import _
 
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana")
 """Who sits at the table, as far as it has seats."""
 
 
-def welcome(people: Sequence[str], waiting: models.Table | None) -> str:
+def welcome(people: Sequence[str], waiting: Table | None) -> str:
     """The first message, for those who are there; `waiting`: what goes on."""
     if waiting is not None:
         begin = _("## Welcome back\n**{table}** goes on here.", table=_named(waiting))
@@ -39,7 +39,7 @@ def welcome(people: Sequence[str], waiting: models.Table | None) -> str:
     return "\n\n".join(filter(None, (begin, choose, play)))
 
 
-def instructions(address: str, people: Sequence[str], waiting: models.Table | None, place: str) -> str:
+def instructions(address: str, people: Sequence[str], waiting: Table | None, place: str) -> str:
     """What stands in the terminal while the table is open; `place`: where its games are kept."""
     alone = len(people) == 1
     if waiting is not None:
@@ -67,6 +67,6 @@ def instructions(address: str, people: Sequence[str], waiting: models.Table | No
 """
 
 
-def _named(table: models.Table) -> str:
-    lobby = table.status == models.LOBBY
+def _named(table: Table) -> str:
+    lobby = table.status == LOBBY
     return _("Table {number}", number=table.number) if lobby else _("Game {number}", number=table.number)

@@ -9,8 +9,8 @@ from bot.screens.steps import Ping
 from bot.screens.viewer import Viewer
 from bot.service.games import Done
 from bot.table.acts.motions import Object, Statement, agreement
+from bot.table.motion import PAUSE, REPLACE, RESUME, SUBSTITUTE, Motion
 from bot.table.motions import KINDS
-from bot.table.proposals import PAUSE, REPLACE, RESUME, SUBSTITUTE, Motion
 from bot.table.seats import who_plays
 from bot.table.table import Table
 from bot.words import times

@@ -8,10 +8,10 @@ from typing import Any
 from bot.screens.choosing import Field, Sheet, changes
 from bot.screens.controls import Button, Form, Open, Reply, Style, Values
 from bot.screens.viewer import Viewer
+from bot.table.last_seen import seen_by
 from bot.table.option import Boxes, Option, switch
 from bot.table.ordering import DECLINE, DISCARD, END, PASS, ROLL
 from bot.table.orders import ORDERS, Done, Orders
-from bot.table.visits import seen_by
 from bot.words.language import N_, _, n_
 from bot.words.marks import listing
 from bot.words.options import lines

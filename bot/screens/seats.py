@@ -8,10 +8,12 @@ from math import ceil
 from bot.screens.controls import Button, Open, Option, Reply, Select, Style, rows
 from bot.screens.steps import Ping
 from bot.screens.viewer import Viewer
+from bot.table.motion import REPLACE
 from bot.table.motions import open_motion
-from bot.table.proposals import COMPUTER, REPLACE
+from bot.table.news import COMPUTER
+from bot.table.options import VOTE
 from bot.table.seats import OFTEN, alone_from, free_places, is_replaced, who_plays, withdrawable
-from bot.table.table import VOTE, Table
+from bot.table.table import Table
 from bot.table.waiting import decisions
 from bot.words.language import _, n_
 from bot.words.marks import card_count, listing, point_count

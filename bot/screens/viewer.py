@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bot.plaintext import clip
-from bot.table.table import Member, Table
+from bot.table.member import Member
+from bot.table.table import Table
 from bot.words.language import _
 from engine.actions import Action
 from engine.config import COLORS

@@ -10,9 +10,10 @@ from bot.screens.controls import Button
 from bot.screens.steps import Ping, presenter_of
 from bot.screens.steps.step import catch_up
 from bot.screens.viewer import Viewer
+from bot.table.last_seen import was_away
 from bot.table.seats import who_plays
-from bot.table.table import ARCHIVED, Table, Wait
-from bot.table.visits import was_away
+from bot.table.table import ARCHIVED, Table
+from bot.table.wait import Wait
 from bot.table.waiting import decisions, put_off
 from bot.words import times
 from bot.words.language import N_, _, n_

@@ -6,7 +6,7 @@ from bot.plaintext import length
 from bot.screens.controls import Button, ChoiceField, Form, Open, Option, Style
 from bot.screens.steps.step import INLINE_OFFERS
 from bot.screens.viewer import Viewer
-from bot.table.proposals import Wish
+from bot.table.wish import Wish
 from bot.table.wishes import open_wishes
 from bot.words.language import _, n_
 from bot.words.marks import RESOURCE_SIGNS, cards, resource

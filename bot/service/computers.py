@@ -9,12 +9,14 @@ import traceback
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from bot.jobs import Job
 from bot.service.games import GameService, Was
 from bot.service.jobs import REST, Jobs
 from bot.service.reach import Reach
 from bot.service.repository import GameRepository
+from bot.table.member import Member
 from bot.table.people import People
-from bot.table.table import OVER, RUNNING, Job, Member, Table
+from bot.table.table import OVER, RUNNING, Table
 from engine.actions import Action, AgreeToCallOff, AgreeToEnd, DeclineOffer
 from engine.autoplay import default_action
 from engine.errors import IllegalAction, RefereeError

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from bot.export import Player, export
+from bot.jobs import LOOK
 from bot.metrics import Metrics
 from bot.service.repository import GameRepository
 from bot.service.results import result_of
@@ -21,7 +22,7 @@ from bot.table.log import told
 from bot.table.people import People
 from bot.table.reminders import next_look
 from bot.table.rules import Next, concerned, play
-from bot.table.table import LOOK, OVER, RUNNING, Table
+from bot.table.table import OVER, RUNNING, Table
 from engine.actions import Action
 from engine.errors import RefereeError
 from engine.events import Event

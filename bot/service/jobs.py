@@ -11,9 +11,9 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from bot.jobs import Job
 from bot.service.ownership import Ownership
 from bot.store import Damaged, Store, Unavailable
-from bot.table.table import Job
 from bot.tasks import Shielded
 from engine.errors import RefereeError
 

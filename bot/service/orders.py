@@ -11,6 +11,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from bot.jobs import Job
 from bot.service.games import GameService, Was
 from bot.service.jobs import Jobs
 from bot.service.repository import GameRepository
@@ -19,7 +20,7 @@ from bot.table.acts.orders import CarryOut, GiveOrders
 from bot.table.ordering import wanted
 from bot.table.orders import Orders
 from bot.table.people import People
-from bot.table.table import Job, Table
+from bot.table.table import Table
 from engine.errors import RefereeError
 from engine.game import Game
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from bot.jobs import LOOK, Job
 from bot.plaintext import safe_name
 from bot.service.directs import Directs
 from bot.service.games import GameService
@@ -16,7 +17,7 @@ from bot.service.repository import GameRepository
 from bot.store import Store
 from bot.table.acts.lobby import Rename
 from bot.table.preferences import MOST_STANDING, UserSettings
-from bot.table.table import LOOK, Job, Table
+from bot.table.table import Table
 from engine.actions import SetStanding
 from engine.errors import RefereeError
 

@@ -11,8 +11,9 @@ from bot.service.games import GameService
 from bot.service.repository import GameRepository
 from bot.store import Store
 from bot.table.acts.forgetting import Forget, without
+from bot.table.member import FORGOTTEN
 from bot.table.orders import Orders
-from bot.table.table import FORGOTTEN, LOBBY, RUNNING, Table
+from bot.table.table import LOBBY, RUNNING, Table
 from engine.codec import encode
 from engine.errors import RefereeError
 

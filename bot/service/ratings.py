@@ -14,7 +14,8 @@ from openskill.models import PlackettLuce
 
 from bot.results import PersonResult, Result
 from bot.store import Store
-from bot.table.table import FORGOTTEN, Table
+from bot.table.member import FORGOTTEN
+from bot.table.table import Table
 from engine.errors import RefereeError
 
 START, POINT = 1000, 20

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bot.results import CAME, LEFT, REPLACED, RESIGNED, STAYED, PersonResult, Result
-from bot.table.news import seatings
-from bot.table.table import Member, Table
+from bot.table.member import Member
+from bot.table.reporting import seatings
+from bot.table.table import Table
 from engine.game import Game
 
 

@@ -17,14 +17,14 @@ from bot.service.jobs import Jobs
 from bot.service.lobby import LobbyService
 from bot.service.orders import OrderService
 from bot.service.ownership import Ownership
-from bot.service.pacing import Pacing
 from bot.service.people import PeopleService
+from bot.service.places import PlaceService
 from bot.service.privacy import PrivacyService
 from bot.service.ratings import RatingService
 from bot.service.reach import Reach
 from bot.service.repository import GameRepository
 from bot.service.servers import ServerService
-from bot.service.tables import TableService
+from bot.service.timekeeper import Timekeeper
 from bot.store import ProjectionStore, Store
 
 
@@ -48,9 +48,9 @@ class Services:
     clock: Clock
     jobs: Jobs
     orders: OrderService
-    pacing: Pacing
+    timekeeper: Timekeeper
     computers: Computers
-    tables: TableService
+    places: PlaceService
     absence: AbsenceService
     directs: Directs
     ratings: RatingService
@@ -88,9 +88,9 @@ class Services:
         people = PeopleService(store, repository, games, jobs, directs, now)
         clock = Clock(store, repository, games, reach, jobs, now, steady)
         orders = OrderService(store, repository, games, jobs, now)
-        pacing = Pacing(store, repository, games, reach, jobs, directs, now)
+        timekeeper = Timekeeper(store, repository, games, reach, jobs, directs, now)
         computers = Computers(repository, games, jobs, reach, now, think)
-        tables = TableService(store, repository, games)
+        places = PlaceService(store, repository, games)
         absence = AbsenceService(store, repository, games, now)
         return cls(
             repository=repository,
@@ -104,9 +104,9 @@ class Services:
             clock=clock,
             jobs=jobs,
             orders=orders,
-            pacing=pacing,
+            timekeeper=timekeeper,
             computers=computers,
-            tables=tables,
+            places=places,
             absence=absence,
             ratings=RatingService(store),
             servers=ServerService(store),

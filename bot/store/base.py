@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, NamedTuple, Protocol
 
+from bot.jobs import Job
 from bot.projections import Backlog, Projection, Shown
 from bot.results import Result
 from bot.store.reach import ReachStore
@@ -14,7 +15,7 @@ from bot.store.servers import ServerStore
 from bot.store.shards import ShardStore
 from bot.table.log import Entry
 from bot.table.preferences import UserSettings
-from bot.table.table import RUNNING, Job, Table
+from bot.table.table import RUNNING, Table
 from bot.table.time import Interval
 from engine.errors import RefereeError
 

@@ -6,7 +6,8 @@ import unicodedata
 from dataclasses import replace
 from hashlib import sha256
 
-from bot.table.table import Member, Table
+from bot.table.member import Member
+from bot.table.table import Table
 from engine.config import COLORS
 from engine.errors import RefereeError
 from engine.scenarios import SCENARIOS

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from bot.table.news import with_news
-from bot.table.proposals import PACE, PAUSE, REPLACE, RESUME, SUBSTITUTE, Motion, News
+from bot.table.motion import PACE, PAUSE, REPLACE, RESUME, SUBSTITUTE, Motion
+from bot.table.news import News
+from bot.table.reporting import with_news
 from bot.table.seats import free_places, replaced, seated, who_plays
 from bot.table.table import Table
 from bot.table.waiting import DAY, begun_anew, stopped

@@ -1,40 +1,47 @@
-"""What happens at a table beside the game's own actions is kept, so that those who weren't there hear of it, and what
-follows from it for later is known."""
+"""What has happened at a table beside the game's own actions."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass
 
-from bot.table.proposals import SEATED, News
-from bot.table.table import Table
-from engine.game import Game
+from bot.table.motion import SUBSTITUTE
 
-MOST = 50
-"""How much of it is kept beside what is asked for later: a table is written with each action."""
-A_DAY = 86_400.0
-"""Seconds for which it counts that somebody didn't take, or get, a seat."""
+SEATED, COMPUTER, RETURNED, DECLINED = "seated", "computer", "returned", "declined"
+"""What can have happened to a seat: somebody has taken it over, or didn't want it; a computer plays for whose it is, or
+they are back. That is news, and so are a `PACE` agreed on and a `SUBSTITUTE` the players don't want."""
 
 
-def with_news(table: Table, game: Game, told: News, now: float) -> Table:
-    """The table with what has just happened."""
-    told = replace(told, made=table.version, turn=game.turn, revision=game.public_revision)
-    told = replace(told, recorded=game.revision, at=now)
-    news = (*table.news, told)
-    kept = (one for one in news[:-MOST] if one.what == SEATED or (one.is_answer and now < one.at + A_DAY))
-    return replace(table, news=(*kept, *news[-MOST:]))
+@dataclass(frozen=True, slots=True)
+class News:
+    """What has happened at a table beside the game's own actions, as all may know it."""
 
+    what: str
+    made: int = 0
+    """The table's version from which it came."""
+    turn: int = 0
+    revision: int = 0
+    """Of the game then, as all see it."""
+    user: int = 0
+    """Who has come or gone, or whom it answers: who had offered the seat or asked for one; 0: it is about all."""
+    name: str = ""
+    """Whose seat it is about."""
+    newcomer: str = ""
+    """Who would take it, or has taken it. Names are as they were then."""
+    pace: int = 0
+    expiry: str = ""
+    """As in `TableChoices`, where it is about them."""
+    by_wish: bool = False
+    """Whether a computer plays for them because they wanted it."""
+    at: float = 0.0
+    """When, in seconds since the epoch."""
+    recorded: int = 0
+    """How many records the game had."""
+    place: int = -1
+    """Which seat has changed hands, in `Table.members`."""
+    about: int = 0
+    """User whose seat it was, or who doesn't take or get one."""
 
-def seatings(table: Table, place: int | None = None) -> list[News]:
-    """Who has taken over which seat from whom, or that at a place, in order."""
-    return [one for one in table.news if one.what == SEATED and place in (None, one.place)]
-
-
-def is_over_for(table: Table, user: int, what: str, now: float) -> bool:
-    """Whether somebody has said no to a seat (`DECLINED`), or the players to them (`SUBSTITUTE`), less than a day ago,
-    and they have had none since."""
-    for one in reversed(table.news):
-        if (one.what, one.user) == (SEATED, user):
-            return False
-        if (one.what, one.about) == (what, user):
-            return now < one.at + A_DAY
-    return False
+    @property
+    def is_answer(self) -> bool:
+        """Whether it only tells somebody that nothing comes of what they wanted."""
+        return self.what in (DECLINED, SUBSTITUTE)

@@ -9,8 +9,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.table.people import People
 from bot.table.preferences import Choices
-from bot.table.table import RUNNING, Table, Wait
+from bot.table.table import RUNNING, Table
 from bot.table.time import end_of
+from bot.table.wait import Wait
 from bot.table.waiting import DAY, decisions, still
 from engine.game import Game
 

@@ -6,9 +6,12 @@ from dataclasses import replace
 
 from bot.plaintext import safe_name
 from bot.table import waiting
-from bot.table.news import is_over_for, with_news
-from bot.table.proposals import COMPUTER, DECLINED, RESUME, RETURNED, SEATED, Handover, News
-from bot.table.table import Table, Wait
+from bot.table.member import Handover
+from bot.table.motion import RESUME
+from bot.table.news import COMPUTER, DECLINED, RETURNED, SEATED, News
+from bot.table.reporting import is_over_for, with_news
+from bot.table.table import Table
+from bot.table.wait import Wait
 from engine.actions import AgreeToCallOff, AgreeToEnd
 from engine.errors import RefereeError
 from engine.game import Game

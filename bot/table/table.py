@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from bot.plaintext import safe_name
-from bot.table.options import DECIDE as DECIDE
-from bot.table.options import REMIND as REMIND
-from bot.table.options import VOTE as VOTE
+from bot.table.member import Handover, Member
+from bot.table.motion import Motion
+from bot.table.news import News
 from bot.table.options import TableOptions
 from bot.table.orders import Orders
-from bot.table.proposals import Handover, Motion, News, Wish
 from bot.table.time import Interval, Stop
+from bot.table.wait import Deadline, Late, Wait
+from bot.table.wish import Wish
 from engine.config import Config
 from engine.game import Game
 from engine.terms import N_
@@ -19,106 +20,6 @@ from engine.terms import N_
 LOBBY, RUNNING = N_("lobby"), N_("running")
 ARCHIVED, OVER, CANCELLED = N_("archived"), N_("over"), N_("cancelled")
 """Status of a table. An archived game is one that nobody has moved in for long: it can be taken up again."""
-
-FORGOTTEN = 1 << 62
-"""Users from here on stand for people who wanted to be forgotten; Discord's own numbers get there in 2049."""
-
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    """Somebody at a table; the place in `Table.members` is the player's number in the order of joining."""
-
-    user: int
-    name: str
-    """Display name at their latest interaction, as `safe_name` makes it."""
-    color: str
-    """The colour asked for; otherwise the one that falls to them (which may still change in the lobby)."""
-    asked: bool
-    """Whether they asked for that colour."""
-    phrase: str
-    """Their own words for the game's chance; empty: none."""
-    interaction: str
-    """Id of the interaction by which they joined: part of the game's chance; a computer adds nothing to that."""
-    level: str = ""
-    """Level of the computer that plays here (`players.LEVELS`), perhaps in somebody's stead; empty: none does."""
-
-    @property
-    def is_person(self) -> bool:
-        """Whether this is a user of Discord; a computer has a negative number."""
-        return self.user > 0
-
-
-@dataclass(frozen=True, slots=True)
-class Deadline:
-    """Until when a decision may be made; then the referee ends it."""
-
-    serial: int
-    """Number of the decision (`engine.actions.Expire`)."""
-    at: float
-    """Seconds since the epoch."""
-
-
-LOOK = "waiting"
-"""Name of the job of looking after a game: of ending what time is over for, and of reminding those who are awaited."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """Since when the game, or somebody's offer, has waited for a seat, without anything that it did. Times are seconds
-    since the epoch."""
-
-    seat: int
-    serial: int
-    """Number of the decision that it waits for; of an offer, its id."""
-    since: float
-    until: float | None = None
-    """When the time for it is over, as `bot.table.waiting.timed` works it out; None: there is no limit."""
-    offer: bool = False
-    """Whether it is an answer to an offer."""
-    over: bool = False
-    """Whether the time was over and all know it."""
-    reminded: int = 0
-    """How many reminders were given."""
-    pinged: float = 0.0
-    """When the latest of them was given in the channel; 0: it wasn't."""
-    more: int = 0
-    """How many other games it spoke of."""
-    again: bool = False
-    """Whether it goes on after a pause."""
-    written: float = 0.0
-    """When the latest reminder was given by direct message; 0: it wasn't."""
-
-    @property
-    def asks(self) -> tuple[int, int, bool]:
-        """What somebody is asked, as often as they may be."""
-        return self.seat, self.serial, self.offer
-
-    def same(self, other: Wait) -> bool:
-        """Whether it is the same, since the same moment."""
-        return (self.asks, self.since) == (other.asks, other.since)
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """What has to be done with a game at a time."""
-
-    game: int
-    name: str
-    """What it is; there is one of a name in a game."""
-    at: float
-    """Seconds since the epoch."""
-    times: int = 0
-    """How often it was set anew, as the store counts it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Late:
-    """Somebody has let their time run out and not acted since."""
-
-    user: int
-    times: int
-    turn: int
-    """The latest turn in which it happened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,60 +47,65 @@ class Table:
     created: float
     updated: float
     """Seconds since the epoch."""
-    deadline: Deadline | None = None
-    """Of the present decision, where it has one (L8), as `bot.table.waiting.timed` works it out."""
-    waits: tuple[Wait, ...] = ()
-    """Of the seats that all see the game wait for."""
-    ended_by: int | None = None
-    """User who cancelled the lobby or called the game off because they manage the channel."""
-    warned: float | None = None
-    """When it was decided to warn that the table will be put away, in seconds since the epoch; a later change of the
-    table makes it void."""
     options: TableOptions = field(default_factory=TableOptions)
-    orders: tuple[Orders, ...] = field(default=(), repr=False)
-    """What people have ordered in the game, each their secret."""
+
+    # --- who comes and goes
+
     invited: tuple[int, ...] = ()
     """Users who are asked to join: those of the game before."""
+    handovers: tuple[Handover, ...] = ()
+    """Seats that are offered."""
+    gone: tuple[int, ...] = ()
+    """Users who were found to have left the server, and have done nothing since."""
+    ended_by: int | None = None
+    """User who cancelled the lobby or called the game off because they manage the channel."""
+    manager: str = ""
+    """Their name then."""
 
-    coached: tuple[str, ...] | None = None
-    """Tips that a first game has given; None: it gives none."""
-    lesson: bool = False
-    """Whether it began as a first game with tips."""
+    # --- time, in seconds since the epoch (`bot.table.waiting`)
 
-    on_leave: tuple[tuple[int, float], ...] = ()
-    """How many seconds of vacation have stopped somebody's clock, of what the game doesn't wait for any more."""
-
-    missed: tuple[Late, ...] = ()
-
-    stops: tuple[Stop, ...] = ()
-    """When time stood still, or will, as far as it matters to what the game waits for."""
-    set_back: int = 0
-    """How often the clock had been set back when these times were noted (`Table.downtime`)."""
+    waits: tuple[Wait, ...] = ()
+    """Of the seats that all see the game wait for."""
+    deadline: Deadline | None = None
+    """Of the present decision, where it has one (L8), as `bot.table.waiting.timed` works it out."""
     window: tuple[int, float] | None = None
     """The decision that has a limit of its own (J2, L8), by its number, and since when."""
     paused: float = 0.0
-    """Since when all have agreed not to play, in seconds since the epoch; 0: they play."""
+    """Since when all have agreed not to play; 0: they play."""
+    stops: tuple[Stop, ...] = ()
+    """When time stood still, or will, as far as it matters to what the game waits for."""
+    on_leave: tuple[tuple[int, float], ...] = ()
+    """How many seconds of vacation have stopped somebody's clock, of what the game doesn't wait for any more."""
+    missed: tuple[Late, ...] = ()
+    """Who has let their time run out."""
+    set_back: int = 0
+    """How often the clock had been set back when these times were noted (`downtime`)."""
+    warned: float | None = None
+    """When it was decided to warn that the table will be put away; a later change of the table makes it void."""
+
+    # --- what people want of each other, and of the bot
 
     motions: tuple[Motion, ...] = ()
     """What is proposed; at most one of a kind."""
     proposed: int = 0
     """How many proposals were made that others were asked about: the number of the latest."""
+    wishes: tuple[Wish, ...] = ()
+    """What people look for, one of each at most; `bot.table.wishes` says which of them still hold."""
+    orders: tuple[Orders, ...] = field(default=(), repr=False)
+    """What people have ordered in the game, each their secret."""
 
-    handovers: tuple[Handover, ...] = ()
-    gone: tuple[int, ...] = ()
-    """Users who were found to have left the server, and have done nothing since."""
+    # --- what was
 
     news: tuple[News, ...] = ()
-    """What of it `bot.table.news` keeps, in order."""
-
-    manager: str = ""
-    """Name then of who cancelled the lobby or called the game off because they manage the channel."""
-
-    wishes: tuple[Wish, ...] = ()
-    """What people look for, one of each at most; `bot.service.wishes` says which of them still hold."""
-
+    """What of it `bot.table.reporting` keeps, in order."""
     acted: tuple[tuple[int, int, float], ...] = ()
-    """When users acted last; `bot.service.visits` says what of it."""
+    """When users acted last; `bot.table.last_seen` says what of it."""
+    coached: tuple[str, ...] | None = None
+    """Tips that a first game has given; None: it gives none."""
+    lesson: bool = False
+    """Whether it began as a first game with tips."""
+
+    # --- as the store knows it
 
     downtime: tuple[Interval, ...] = field(default=(), compare=False)
     """When the bot was away of late, and no time ran at any table; one that ends before it begins is a clock that was

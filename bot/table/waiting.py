@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from bot.table.options import DECIDE
 from bot.table.people import People
-from bot.table.table import DECIDE, Deadline, Table, Wait
+from bot.table.table import Table
 from bot.table.time import Interval, Stop, end_of, first, length, without
+from bot.table.wait import Deadline, Wait
 from engine.actions import Expire
 from engine.events import DecidedFor, OfferAnswered, OfferMade
 from engine.game import Game

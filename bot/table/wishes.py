@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.table.proposals import Wish
 from bot.table.table import RUNNING, Table
+from bot.table.wish import Wish
 from engine.events import Event, Traded
 from engine.game import Game
 from engine.resources import NOTHING, Hand

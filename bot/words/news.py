@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.table.proposals import COMPUTER, DECLINED, PACE, RETURNED, SEATED, News
+from bot.table.motion import PACE
+from bot.table.news import COMPUTER, DECLINED, RETURNED, SEATED, News
 from bot.words import times
 from bot.words.language import _
 

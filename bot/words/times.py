@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bot.params import Typed
-from bot.table.table import DECIDE, REMIND, VOTE
+from bot.table.options import DECIDE, REMIND, VOTE
 from bot.words.language import N_, _, n_
 from engine.errors import RefereeError
 

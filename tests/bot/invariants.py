@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from bot.service.repository import GameRepository
-from bot.table.news import seatings
-from bot.table.proposals import PACE, PAUSE, REPLACE, RESUME
+from bot.table.motion import PACE, PAUSE, REPLACE, RESUME
+from bot.table.reporting import seatings
 from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING, Table
 from bot.table.waiting import timed
 from engine.actions import Expire

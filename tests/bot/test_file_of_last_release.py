@@ -14,10 +14,11 @@ from bot.servers import ROLE, ServerSettings
 from bot.table.acts.motions import Agree, Propose
 from bot.table.acts.places import CallItOff
 from bot.table.acts.seats import PlayAgain, TakeSeat
+from bot.table.motion import PACE, RESUME
+from bot.table.options import DECIDE, VOTE
 from bot.table.orders import Orders
 from bot.table.preferences import Choices, Look, UserSettings
-from bot.table.proposals import PACE, RESUME
-from bot.table.table import CANCELLED, DECIDE, LOBBY, OVER, RUNNING, VOTE
+from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING
 from engine.actions import DecideFor
 from engine.record import REFEREE
 from tests.bot.old_files import opened

@@ -14,11 +14,12 @@ from bot.service.orders import HASTE
 from bot.table.acts.motions import Propose
 from bot.table.acts.places import CallItOff
 from bot.table.acts.seats import OfferSeat, TakeSeat
+from bot.table.motion import PACE, PAUSE, RESUME
 from bot.table.motions import open_motion
-from bot.table.proposals import PACE, PAUSE, RESUME
+from bot.table.options import DECIDE
 from bot.table.reminders import UNHURRIED
 from bot.table.seats import who_plays
-from bot.table.table import DECIDE, OVER, Table
+from bot.table.table import OVER, Table
 from bot.table.waiting import decisions
 from engine.actions import DecideFor, EndTurn, Roll
 from engine.errors import RefereeError

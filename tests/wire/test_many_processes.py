@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import open_store
-from bot.table.table import DECIDE
+from bot.table.options import DECIDE
 from bot.table.waiting import DAY
 from engine.actions import DecideFor
 from tests.bot.store.behind import hasten

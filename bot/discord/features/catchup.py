@@ -8,7 +8,7 @@ from bot.discord.talk.call import Call
 from bot.discord.talk.commands import Interaction, answer
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
-from bot.discord.talk.finding import BEGUN, WHICH, Number, game_here, numbers
+from bot.discord.talk.which_game import BEGUN, WHICH, Number, game_here, numbers
 from bot.screens import catchup, orders
 from bot.screens.controls import Button, Link, Open, Reply
 from bot.screens.history import ANCHOR, latest, turned

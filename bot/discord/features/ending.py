@@ -13,7 +13,7 @@ from bot.discord.talk.call import Call
 from bot.discord.talk.commands import GAME, Interaction, answer, as_button, table_here
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
-from bot.discord.talk.finding import PUT_AWAY, WHICH, Number, game_here, mine, numbers
+from bot.discord.talk.which_game import PUT_AWAY, WHICH, Number, game_here, mine, numbers
 from bot.projections import is_unseen
 from bot.screens import votes
 from bot.screens.controls import Button, Do, Open, Reply, Style, rows
@@ -79,7 +79,7 @@ async def _resume(call: Call) -> Reply:
         permissions.check_interaction(call.interaction)
     elif await permissions.is_closed(client, table.guild, table.channel):
         raise RefereeError("no-channel/gone", number=number)
-    await services.tables.resume(number, call.user.id, call.key)
+    await services.places.resume(number, call.user.id, call.key)
     return Reply(_("Game {number} goes on.", number=table.number))
 
 
@@ -116,7 +116,7 @@ async def move(interaction: Interaction, game: Number) -> None:
             raise RefereeError("other-server")
         anybody = is_unseen(await services.projections.visible(table.number))
         channel = interaction.channel_id or 0
-        await services.tables.move(table.number, call.user.id, channel, call.key, anybody=anybody)
+        await services.places.move(table.number, call.user.id, channel, call.key, anybody=anybody)
         return Reply(_("Game {number} goes on here.", number=table.number))
 
     await answer(interaction, run)

@@ -18,8 +18,8 @@ from bot.screens.controls import Entry, Reply
 from bot.screens.forms import filled
 from bot.table.acts.motions import Propose
 from bot.table.acts.options import SetOptions
+from bot.table.motion import PACE
 from bot.table.options import PACES, TABLE
-from bot.table.proposals import PACE
 from bot.table.seats import who_plays
 from bot.table.table import LOBBY, Table
 from bot.words import times

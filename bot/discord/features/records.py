@@ -11,7 +11,7 @@ from bot.discord.talk.call import Call
 from bot.discord.talk.commands import GAME, Interaction, answer
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
-from bot.discord.talk.finding import BEGUN, FINISHED, WHICH, Number, game_here, numbers
+from bot.discord.talk.which_game import BEGUN, FINISHED, WHICH, Number, game_here, numbers
 from bot.export import dump, load
 from bot.screens.controls import Download, Reply
 from bot.screens.history import ANCHOR, turned

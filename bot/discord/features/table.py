@@ -9,7 +9,7 @@ from bot.discord.talk.call import Call
 from bot.discord.talk.commands import GAME, Choices, Interaction, answer, suggest, table_here
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
-from bot.discord.talk.finding import BEGUN, WHICH, Number, game_here, numbers
+from bot.discord.talk.which_game import BEGUN, WHICH, Number, game_here, numbers
 from bot.screens import agreement, seats
 from bot.screens.controls import Button, Entry, Open, Option, Reply, Select, rows
 from bot.screens.lobby import text as lobby_text

@@ -13,7 +13,7 @@ from bot.screens import agreement, waiting
 from bot.screens.controls import Reply
 from bot.screens.steps import presenter_of
 from bot.table.acts.motions import Agree, Object, Propose, Statement
-from bot.table.proposals import PACE, PAUSE, RESUME, SUBSTITUTE
+from bot.table.motion import PACE, PAUSE, RESUME, SUBSTITUTE
 from bot.table.table import ARCHIVED, LOBBY
 from bot.words.language import N_
 
@@ -52,7 +52,7 @@ async def _games(call: Call) -> Reply:
     services, guild = call.app.services, call.interaction.guild_id
     found: list[waiting.Waiting] = []
     others = paused = replaced = 0
-    for table, wait in await services.pacing.games_of(call.user.id):
+    for table, wait in await services.timekeeper.games_of(call.user.id):
         if guild is not None and table.guild != guild:
             continue
         game = await services.repository.game(table.number)

@@ -23,10 +23,10 @@ from bot.screens.panel import headline
 from bot.screens.steps import presenter_of
 from bot.screens.steps.step import catch_up
 from bot.screens.viewer import Viewer
+from bot.table.last_seen import seen_by
 from bot.table.ordering import wanted as order
 from bot.table.people import People
 from bot.table.preferences import DM, UserSettings
-from bot.table.visits import seen_by
 from bot.table.waiting import called_at, decisions
 from bot.words.hands import own_hand
 from bot.words.language import _

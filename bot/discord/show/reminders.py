@@ -25,7 +25,7 @@ async def wanted(display: Display, public: Viewer, known: Projections) -> list[W
 
 async def _wanted(display: Display, public: Viewer, found: Projection) -> Wanted | None:
     services, user = display.services, int(found.what.removeprefix(REMINDER))
-    games = await services.pacing.games_of(user)
+    games = await services.timekeeper.games_of(user)
     awaited = next((wait for other, wait in games if other.number == public.table.number), None)
     if awaited is None or not awaited.reminded or awaited.pinged:  # pinged: the latest was given in the channel
         return None
@@ -50,7 +50,7 @@ async def _wanted(display: Display, public: Viewer, found: Projection) -> Wanted
 async def _drawn(display: Display, user: int) -> Say:
     services = display.services
     listed = []
-    for table, wait in await services.pacing.games_of(user):
+    for table, wait in await services.timekeeper.games_of(user):
         if wait is not None:
             view = (await services.repository.game(table.number)).view(None)
             listed.append(Waiting(table, wait, presenter_of(view).wanted, await display.link(table)))

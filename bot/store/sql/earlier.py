@@ -7,7 +7,8 @@ from contextlib import suppress
 from typing import Any
 
 from bot.store.sql.values import MALFORMED, json_text
-from bot.table.proposals import REPLACE, SEATED
+from bot.table.motion import REPLACE
+from bot.table.news import SEATED
 
 
 def choices_now(text: str) -> str:

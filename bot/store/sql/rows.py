@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any, cast
 
+from bot.jobs import Job
 from bot.plaintext import safe_name
 from bot.results import PersonResult, Result
 from bot.sparse import sparse
@@ -16,10 +17,12 @@ from bot.store.sql.acts import acts_of, reached
 from bot.store.sql.damage import Unreadable, WrittenByNewer
 from bot.store.sql.earlier import choices_now
 from bot.store.sql.values import MALFORMED, Row, Statement, chosen_in, json_text, known, known_in, optional
+from bot.table.member import Member
 from bot.table.options import TableOptions
 from bot.table.orders import Orders
-from bot.table.table import Deadline, Job, Member, Table, Wait
+from bot.table.table import Table
 from bot.table.time import Interval
+from bot.table.wait import Deadline, Wait
 from engine.chance import commitment
 from engine.codec import decode, encode, fields_of
 from engine.config import Config

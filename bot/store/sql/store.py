@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from bot.jobs import LOOK, Job
 from bot.projections import Backlog
 from bot.store.base import Change, Conflict, Damaged, Newer, Progress, Shards, Store
 from bot.store.sql.acts import ACTS, entries_in
@@ -33,7 +34,7 @@ from bot.store.sql.shards import SqlShards
 from bot.store.sql.upkeep import Upkeep
 from bot.store.sql.values import Statement, json_text, on_shards
 from bot.table.log import Entry, begun
-from bot.table.table import LOOK, RUNNING, Job, Table
+from bot.table.table import RUNNING, Table
 from bot.table.time import Interval, fewer
 from engine.chance import commitment
 

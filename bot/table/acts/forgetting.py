@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from bot.table.act import Act, By
-from bot.table.news import seatings
-from bot.table.proposals import SEATED, News
-from bot.table.table import ARCHIVED, Member, Table
+from bot.table.member import Member
+from bot.table.news import SEATED, News
+from bot.table.reporting import seatings
+from bot.table.table import ARCHIVED, Table
 from engine.game import Game
 from players import OFFERED
 

@@ -10,9 +10,10 @@ from bot.table import lobby
 from bot.table.act import Act, By, LobbyAct
 from bot.table.checks import check_host, check_lobby, check_member
 from bot.table.lobby import seated
+from bot.table.member import Member
 from bot.table.options import HURRIED
 from bot.table.people import tell_standing
-from bot.table.table import ARCHIVED, CANCELLED, RUNNING, Member, Table
+from bot.table.table import ARCHIVED, CANCELLED, RUNNING, Table
 from bot.table.waiting import request_time
 from engine.config import COLORS, Config
 from engine.errors import RefereeError

@@ -7,10 +7,10 @@ from typing import ClassVar
 
 from bot.plaintext import safe_name
 from bot.table.act import By, GameAct
+from bot.table.motion import PACE, PAUSE, RESUME, SUBSTITUTE, Motion
 from bot.table.motions import PATIENCE, having, open_motion, proposed, turned_away, without
-from bot.table.news import is_over_for
 from bot.table.options import REMIND, TABLE
-from bot.table.proposals import PACE, PAUSE, RESUME, SUBSTITUTE, Motion
+from bot.table.reporting import is_over_for
 from bot.table.seats import check_playing, free_places, who_plays
 from bot.table.table import Table
 from engine.errors import RefereeError

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.table.act import By, GameAct
+from bot.table.last_seen import noted
 from bot.table.table import Table
-from bot.table.visits import noted
 from engine.actions import Action, AgreeToCallOff, AgreeToEnd, Resign, SetStanding
 from engine.errors import RefereeError
 from engine.game import Game

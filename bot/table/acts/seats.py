@@ -9,9 +9,10 @@ from bot.params import Span, Typed
 from bot.plaintext import safe_name
 from bot.table.act import By, GameAct
 from bot.table.checks import check_host
+from bot.table.motion import REPLACE, Motion
 from bot.table.motions import having, is_outvoted, open_motion
-from bot.table.news import with_news
-from bot.table.proposals import DECLINED, REPLACE, Motion, News
+from bot.table.news import DECLINED, News
+from bot.table.reporting import with_news
 from bot.table.seats import (
     alone_from,
     check_newcomer,

@@ -8,10 +8,12 @@ from math import inf
 
 from bot.table import waiting
 from bot.table.act import Act, By
+from bot.table.options import DECIDE
 from bot.table.people import tell_standing
 from bot.table.preferences import NEVER
 from bot.table.reminders import due_at, due_by, held_until, is_late, stands_for
-from bot.table.table import DECIDE, RUNNING, Late, Table, Wait
+from bot.table.table import RUNNING, Table
+from bot.table.wait import Late, Wait
 from engine.actions import BuildSettlement, DecideFor, DeclineFor, Expire
 from engine.game import Game
 from engine.record import REFEREE

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bot.table.act import By, GameAct
-from bot.table.proposals import Wish
 from bot.table.seats import check_playing
 from bot.table.table import Table
+from bot.table.wish import Wish
 from bot.table.wishes import open_wishes
 from engine.errors import RefereeError
 from engine.game import Game

@@ -13,7 +13,8 @@ import pytest
 from bot.discord.show import channels
 from bot.discord.show.hands import occasion
 from bot.projections import REMINDER
-from bot.table.table import Table, Wait
+from bot.table.table import Table
+from bot.table.wait import Wait
 from bot.table.waiting import DAY, decisions
 from engine.game import Game
 from tests.bot.discord.hall import Hall

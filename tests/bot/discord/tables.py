@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from bot.table.table import DECIDE
+from bot.table.options import DECIDE
 from engine.actions import EndTurn, MakeOffer, MoveRobber
 from engine.game import Game
 from engine.geometry import bits

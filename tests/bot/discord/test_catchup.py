@@ -9,8 +9,8 @@ import pytest
 
 from bot.discord.features import catchup, records
 from bot.discord.ids import MOST, Address
+from bot.table.last_seen import LONG
 from bot.table.preferences import DM
-from bot.table.visits import LONG
 from bot.table.waiting import DAY
 from engine.actions import Discard, Roll, Undo
 from engine.game import Game

@@ -10,8 +10,8 @@ import pytest
 
 from bot.discord.context import AppContext
 from bot.table.acts.options import SetOptions
+from bot.table.options import DECIDE, VOTE
 from bot.table.preferences import DM
-from bot.table.table import DECIDE, VOTE
 from bot.table.waiting import decisions
 from engine.actions import DecideFor, Expire
 from engine.record import REFEREE

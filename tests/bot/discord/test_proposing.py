@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table.table import VOTE
+from bot.table.options import VOTE
 from bot.table.waiting import DAY
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import answer, fill, reply, text

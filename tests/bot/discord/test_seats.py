@@ -6,8 +6,8 @@ import asyncio
 from math import ceil
 from typing import Any
 
+from bot.table.options import VOTE
 from bot.table.seats import SILENCE
-from bot.table.table import VOTE
 from bot.table.waiting import decisions
 from engine.game import Game
 from tests.bot.discord.conftest import Opened

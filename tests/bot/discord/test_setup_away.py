@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.table.table import DECIDE
+from bot.table.options import DECIDE
 from engine.actions import DecideFor
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_components

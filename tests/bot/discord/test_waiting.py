@@ -6,8 +6,8 @@ import pytest
 
 from bot.discord.show import sweep
 from bot.table.acts.motions import Agree
+from bot.table.options import VOTE
 from bot.table.preferences import CHANNEL, DM
-from bot.table.table import VOTE
 from bot.table.waiting import DAY, decisions
 from engine.actions import BuildSettlement
 from engine.errors import RefereeError

@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from bot.projections import HAND, REMINDER
+from bot.table.options import DECIDE, REMIND, VOTE
 from bot.table.reminders import moments
-from bot.table.table import DECIDE, OVER, REMIND, VOTE
+from bot.table.table import OVER
 from bot.table.waiting import DAY, decisions
 from engine.actions import AcceptOffer, Action, BankTrade, DecideFor, DeclineOffer, MakeOffer
 from engine.game import Game

@@ -9,7 +9,7 @@ from simcord.components import walk_components
 
 from bot.discord.show import panel
 from bot.screens.viewer import Viewer
-from bot.table.proposals import Wish
+from bot.table.wish import Wish
 from bot.table.wishes import open_wishes
 from engine.actions import AcceptOffer, CloseOffer, EndTurn, MakeOffer
 from engine.game import Game

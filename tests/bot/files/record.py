@@ -22,9 +22,9 @@ from bot.table.acts.options import SetOptions
 from bot.table.acts.places import CallItOff
 from bot.table.acts.seats import OfferSeat, Replace
 from bot.table.acts.wishes import PostWish
+from bot.table.motion import PACE, PAUSE
+from bot.table.options import DECIDE, VOTE
 from bot.table.preferences import Look
-from bot.table.proposals import PACE, PAUSE
-from bot.table.table import DECIDE, VOTE
 from engine.actions import Discard, MakeOffer
 from engine.game import Game
 from engine.resources import hand, single

@@ -9,7 +9,8 @@ from typing import Any
 
 from bot.plaintext import safe_name
 from bot.screens.viewer import Viewer
-from bot.table.table import RUNNING, Member, Table
+from bot.table.member import Member
+from bot.table.table import RUNNING, Table
 from engine.actions import AgreeToEnd, AskToBuild, MakeOffer, Resign, Undo
 from engine.chance import SeededChance
 from engine.config import Config

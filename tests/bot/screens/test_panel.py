@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.plaintext import length, safe_name
 from bot.screens import end
 from bot.screens.panel import headline, newest, panel
-from bot.table.table import Deadline
+from bot.table.wait import Deadline
 from bot.words import alt
 from engine import events as ev
 from engine.outcome import Outcome

@@ -8,7 +8,8 @@ import pytest
 
 from bot.screens.repeating import last_offer, repeatable
 from bot.screens.viewer import Viewer
-from bot.table.table import RUNNING, Member, Table
+from bot.table.member import Member
+from bot.table.table import RUNNING, Table
 from bot.words.refusals import sentence
 from engine.actions import MakeOffer
 from engine.errors import RefereeError

@@ -8,7 +8,9 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.table.acts.options import SetOptions
-from bot.table.table import DECIDE, Table, Wait
+from bot.table.options import DECIDE
+from bot.table.table import Table
+from bot.table.wait import Wait
 from bot.table.waiting import decisions
 from engine.actions import EndTurn, Roll
 from engine.errors import RefereeError
@@ -42,7 +44,7 @@ async def look(ground: Playground, seconds: float = 0.0) -> None:
 async def time_up(ground: Playground, number: int) -> Game | None:
     """The game once somebody has looked after it, where that has played something."""
     before = await ground.revision(number)
-    await ground.services.pacing.look(number)
+    await ground.services.timekeeper.look(number)
     return await ground.game(number) if await ground.revision(number) > before else None
 
 

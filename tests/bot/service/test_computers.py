@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
+from bot.jobs import Job
 from bot.screens.people import seat_named, suggested
 from bot.screens.viewer import Viewer
 from bot.service.computers import ANSWERS, COMPUTER, choose
 from bot.service.jobs import REST
 from bot.table.people import People
-from bot.table.table import OVER, RUNNING, Job, Table
+from bot.table.table import OVER, RUNNING, Table
 from engine.actions import Action, AgreeToCallOff, CloseOffer, DeclineOffer, EndTurn, MakeOffer, Resign
 from engine.game import Game
 from engine.resources import single

@@ -10,11 +10,11 @@ from math import inf
 
 import pytest
 
+from bot.jobs import Job
 from bot.service import jobs as module
 from bot.service.jobs import Jobs
 from bot.service.ownership import Ownership
 from bot.store import Damaged, Shards, Store, Unavailable, open_store
-from bot.table.table import Job
 from tests.bot.playground import ANN, Playground
 
 

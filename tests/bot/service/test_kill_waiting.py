@@ -17,8 +17,8 @@ from bot.projections import reminder_name
 from bot.service import Services
 from bot.service.orders import HASTE
 from bot.store import open_store
+from bot.table.options import DECIDE, REMIND
 from bot.table.preferences import DM
-from bot.table.table import DECIDE, REMIND
 from bot.table.waiting import DAY
 from engine.actions import Action, DecideFor, DeclineFor, DeclineOffer, Expire, MakeOffer, Roll
 from engine.game import Game

@@ -15,8 +15,8 @@ from bot.table.acts.options import SetOptions
 from bot.table.acts.places import CallItOff
 from bot.table.acts.seats import OfferSeat, PlayAgain, Replace, TakeSeat
 from bot.table.log import fold
-from bot.table.proposals import PAUSE, RESUME
-from bot.table.table import REMIND
+from bot.table.motion import PAUSE, RESUME
+from bot.table.options import REMIND
 from engine.errors import ReplayError
 from tests.bot.logs import check_log
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, FAY, Playground

@@ -15,10 +15,14 @@ from bot.table.acts.forgetting import without
 from bot.table.acts.lobby import Join, Leave
 from bot.table.acts.options import SetOptions
 from bot.table.acts.seats import OfferSeat, TakeSeat
+from bot.table.member import FORGOTTEN, Handover
+from bot.table.motion import SUBSTITUTE, Motion
+from bot.table.news import COMPUTER, DECLINED, SEATED, News
 from bot.table.orders import Orders
-from bot.table.proposals import COMPUTER, DECLINED, SEATED, SUBSTITUTE, Handover, Motion, News, Wish
-from bot.table.table import ARCHIVED, FORGOTTEN, OVER, Late, Table
+from bot.table.table import ARCHIVED, OVER, Table
 from bot.table.time import Stop
+from bot.table.wait import Late
+from bot.table.wish import Wish
 from bot.verify import check
 from engine.errors import RefereeError
 from engine.resources import single

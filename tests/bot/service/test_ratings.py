@@ -19,8 +19,9 @@ from bot.table.acts.lessons import StopTips
 from bot.table.acts.lobby import Join
 from bot.table.acts.places import CallItOff
 from bot.table.acts.seats import OfferSeat, TakeSeat
-from bot.table.proposals import SEATED, News
-from bot.table.table import Member, Table
+from bot.table.member import Member
+from bot.table.news import SEATED, News
+from bot.table.table import Table
 from engine.actions import AgreeToCallOff, Resign
 from engine.errors import RefereeError
 from engine.game import Game

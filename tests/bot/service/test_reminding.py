@@ -10,8 +10,8 @@ import random
 import pytest
 
 from bot.projections import PANEL, TROUBLE, reminder_name
+from bot.table.options import DECIDE, REMIND
 from bot.table.preferences import CHANNEL, DM
-from bot.table.table import DECIDE, REMIND
 from bot.table.waiting import DAY, put_off
 from tests.bot import playground
 from tests.bot.playground import ANN, BOB, CEM, Playground, do_due

@@ -12,7 +12,7 @@ from bot.table.acts.lobby import Join
 from bot.table.acts.motions import Agree, AskForSeat, Object, Propose
 from bot.table.acts.options import SetOptions
 from bot.table.acts.seats import OfferSeat, PlayAgain, Replace, TakeSeat
-from bot.table.proposals import PAUSE, SUBSTITUTE
+from bot.table.motion import PAUSE, SUBSTITUTE
 from bot.table.seats import SILENCE, who_plays
 from engine.actions import Resign
 from engine.game import Game

@@ -148,7 +148,7 @@ async def test_a_decision_is_ended_once(ground: Playground, other: Services) -> 
     ground.clock = table.deadline.at
     serial = table.deadline.serial
     await other.repository.game(table.number)
-    await asyncio.gather(ground.services.pacing.look(table.number), other.pacing.look(table.number))
+    await asyncio.gather(ground.services.timekeeper.look(table.number), other.timekeeper.look(table.number))
     assert await ground.revision(table.number) == game.revision + 1
     store = ground.store
     last = Record.from_json((await store.records(table.number))[-1])

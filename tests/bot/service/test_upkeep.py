@@ -14,7 +14,8 @@ from bot.service.clock import DAY
 from bot.table.acts.lobby import Cancel, Join
 from bot.table.acts.options import SetOptions
 from bot.table.acts.places import CallItOff
-from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, REMIND, RUNNING
+from bot.table.options import REMIND
+from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING
 from bot.words.verification import summary
 from engine.actions import AskToBuild
 from engine.autoplay import default_action
@@ -121,7 +122,7 @@ async def test_an_archived_game_is_taken_up_in_another_channel(ground: Playgroun
     number = await archived(ground)
     before = (await ground.game(number)).hash()
     await ground.lobby(CEM, DOT)
-    tables, elsewhere = ground.services.tables, CHANNEL + 1
+    tables, elsewhere = ground.services.places, CHANNEL + 1
     await refused(tables.move(number, CEM, elsewhere, ground.id()), "not-playing")
     await refused(tables.move(number, BOB, CHANNEL, ground.id()), "channel-busy/lobby")
     assert (await ground.table(number)).status == ARCHIVED
@@ -143,23 +144,23 @@ async def test_an_archived_game_frees_its_channel_and_is_taken_up_again(ground: 
         await ground.step(number, random.Random(2))
     assert caught.value.code == "archived"
     other = await ground.lobby(CEM, DOT)
-    await refused(ground.services.tables.resume(number, ANN, ground.id()), "channel-busy", number=other.number)
+    await refused(ground.services.places.resume(number, ANN, ground.id()), "channel-busy", number=other.number)
     await ground.act(other.number, CEM, Cancel())
-    await refused(ground.services.tables.resume(number, CEM, ground.id()), "not-playing/resume")
+    await refused(ground.services.places.resume(number, CEM, ground.id()), "not-playing/resume")
     await ground.kill()
-    table = (await ground.services.tables.resume(number, BOB, ground.id())).table
+    table = (await ground.services.places.resume(number, BOB, ground.id())).table
     assert table.status == RUNNING
     assert await ground.services.repository.in_channel(CHANNEL) == table
     assert (await ground.game(number)).hash() == before
     await ground.step(number, random.Random(2))
-    await refused(ground.services.tables.resume(number, BOB, ground.id()), "not-archived")
+    await refused(ground.services.places.resume(number, BOB, ground.id()), "not-archived")
 
 
 async def test_resuming_twice_by_one_interaction_is_done_once(ground: Playground) -> None:
     number = await archived(ground)
     one = ground.id()
-    assert (await ground.services.tables.resume(number, ANN, one)).table == (
-        await ground.services.tables.resume(number, ANN, one)
+    assert (await ground.services.places.resume(number, ANN, one)).table == (
+        await ground.services.places.resume(number, ANN, one)
     ).table
 
 

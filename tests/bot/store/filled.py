@@ -19,7 +19,8 @@ from bot.store import Change, open_store
 from bot.store.postgresql.database import numbered
 from bot.store.sql.rows import changes_of
 from bot.store.sql.values import Statement
-from bot.table.table import OVER, RUNNING, Member, Table
+from bot.table.member import Member
+from bot.table.table import OVER, RUNNING, Table
 from engine.chance import SeededChance, commitment
 from engine.config import Config
 from engine.game import Game

@@ -7,11 +7,13 @@ from dataclasses import replace
 
 import pytest
 
+from bot.jobs import LOOK
 from bot.projections import PANEL, Backlog, Projection, Shown
 from bot.results import RESIGNED, PersonResult, Result
 from bot.store import Change, Conflict, Store
 from bot.table.preferences import UserSettings
-from bot.table.table import CANCELLED, LOBBY, LOOK, OVER, RUNNING, Deadline
+from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING
+from bot.table.wait import Deadline
 from engine.config import Config
 from tests.bot.store.conftest import OpenStore
 from tests.bot.store.sample import MEMBERS, NEW, SEED, add, promise

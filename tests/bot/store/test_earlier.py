@@ -6,8 +6,9 @@ import json
 from dataclasses import replace
 
 from bot.store import Store
-from bot.table.news import seatings
-from bot.table.proposals import PACE, REPLACE, SEATED, Motion, News
+from bot.table.motion import PACE, REPLACE, Motion
+from bot.table.news import SEATED, News
+from bot.table.reporting import seatings
 from bot.table.table import RUNNING
 from tests.bot.store.behind import ask
 from tests.bot.store.sample import NEW, add

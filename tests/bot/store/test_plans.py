@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from bot.jobs import Job
 from bot.projections import PANEL, Shown
 from bot.store import Change, Shards, open_store
 from bot.store.sql.database import Execute
 from bot.store.sql.histories import Packing
 from bot.store.sql.store import SqlStore
 from bot.store.sqlite.store import SqliteStore
-from bot.table.table import LOBBY, RUNNING, Job
+from bot.table.table import LOBBY, RUNNING
 from tests.bot.store.filled import BEGAN, SNOWFLAKE, filled
 
 OVER, ALIVE = 3000, 300

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.jobs import Job
 from bot.store import Change, Conflict, Shards, Store
 from bot.store.shards import Session
 from bot.table.preferences import UserSettings
-from bot.table.table import Job
 from tests.bot.store.conftest import OpenStore
 from tests.bot.store.sample import NEW, add
 

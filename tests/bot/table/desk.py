@@ -33,8 +33,9 @@ from bot.table.preferences import UserSettings
 from bot.table.reminders import next_look
 from bot.table.rules import Next, concerned, play
 from bot.table.seats import who_plays
-from bot.table.table import Table, Wait
+from bot.table.table import Table
 from bot.table.time import Interval
+from bot.table.wait import Wait
 from bot.table.waiting import decisions
 from engine.actions import Action
 from engine.autoplay import default_action

@@ -17,9 +17,9 @@ from bot.table.acts.play import COMPUTER, Play
 from bot.table.acts.seats import DeclineSeat, OfferSeat, PlayAgain, Replace, TakeSeat
 from bot.table.acts.time import Elsewhere, LookAfter
 from bot.table.acts.wishes import PostWish, WithdrawWish
+from bot.table.motion import PACE, PAUSE, RESUME, SUBSTITUTE
 from bot.table.options import DECIDE, REMIND, VOTE
 from bot.table.preferences import Choices, UserSettings
-from bot.table.proposals import PACE, PAUSE, RESUME, SUBSTITUTE
 from bot.table.table import ARCHIVED, RUNNING
 from bot.table.waiting import called_at, decisions
 from engine.actions import AgreeToCallOff, AgreeToEnd, Resign

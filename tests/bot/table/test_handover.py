@@ -10,8 +10,10 @@ from bot.table.acts.absence import NoteGone
 from bot.table.acts.motions import Agree, AskForSeat, Object
 from bot.table.acts.play import Play
 from bot.table.acts.seats import DeclineSeat, OfferSeat, PlayAgain, Replace, TakeSeat
+from bot.table.member import Handover
+from bot.table.motion import SUBSTITUTE
+from bot.table.news import DECLINED, SEATED
 from bot.table.preferences import UserSettings
-from bot.table.proposals import DECLINED, SEATED, SUBSTITUTE, Handover
 from bot.table.table import OVER, RUNNING
 from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
 from engine.game import Game

@@ -33,9 +33,9 @@ from bot.table.acts.time import Elsewhere, LookAfter
 from bot.table.acts.wishes import PostWish, WithdrawWish
 from bot.table.kinds import kinds
 from bot.table.log import Entry, Played, Snapshot, entry_in
+from bot.table.motion import PACE
 from bot.table.options import DECIDE
 from bot.table.preferences import Look as Pictures
-from bot.table.proposals import PACE
 from bot.table.table import OVER
 from engine.errors import MalformedInput, UnknownInput
 from engine.resources import single

@@ -11,9 +11,9 @@ from bot.table.act import Act
 from bot.table.acts.motions import Agree, AskForSeat, Object, Propose
 from bot.table.acts.play import Play
 from bot.table.acts.seats import OfferSeat, PlayAgain, Replace, TakeSeat
+from bot.table.motion import PACE, PAUSE, RESUME, SUBSTITUTE, Motion
 from bot.table.motions import open_motion, settled
 from bot.table.preferences import DM
-from bot.table.proposals import PACE, PAUSE, RESUME, SUBSTITUTE, Motion
 from engine.actions import Resign
 from tests.bot.table.desk import ANN, BOB, CEM, DAY, DOT, EVE, HOUR, Desk
 from tests.engine.builder import table as position

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.table.acts.seats import DeclineSeat, OfferSeat, PlayAgain, Replace, TakeSeat
-from bot.table.news import A_DAY, MOST, is_over_for, seatings
-from bot.table.proposals import DECLINED, SUBSTITUTE
+from bot.table.motion import SUBSTITUTE
+from bot.table.news import DECLINED
+from bot.table.reporting import A_DAY, MOST, is_over_for, seatings
 from engine.errors import RefereeError
 from tests.bot.table.desk import ANN, BOB, CEM, EVE, FAY, Desk
 

@@ -11,9 +11,9 @@ from bot.table.act import Act
 from bot.table.acts.motions import Agree, AskForSeat
 from bot.table.acts.orders import GiveOrders
 from bot.table.acts.seats import OfferSeat, PlayAgain, Replace, TakeSeat
+from bot.table.motion import PAUSE, RESUME, SUBSTITUTE
 from bot.table.ordering import thrown, too_little, wanted
 from bot.table.orders import Orders
-from bot.table.proposals import PAUSE, RESUME, SUBSTITUTE
 from engine.actions import (
     AcceptOffer,
     BuildRoad,

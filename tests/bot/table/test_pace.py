@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from bot.table.acts.time import LookAfter
-from bot.table.proposals import PACE
-from bot.table.table import DECIDE, OVER, REMIND, VOTE
+from bot.table.motion import PACE
+from bot.table.options import DECIDE, REMIND, VOTE
+from bot.table.table import OVER
 from bot.table.waiting import decisions, put_off
 from engine.actions import (
     Action,

@@ -11,8 +11,9 @@ from bot.table.acts.motions import Propose
 from bot.table.acts.orders import GiveOrders
 from bot.table.acts.places import PutAway, TakeUp, Warn
 from bot.table.acts.play import Play
-from bot.table.proposals import PACE, PAUSE, RESUME
-from bot.table.table import ARCHIVED, DECIDE, RUNNING
+from bot.table.motion import PACE, PAUSE, RESUME
+from bot.table.options import DECIDE
+from bot.table.table import ARCHIVED, RUNNING
 from engine.actions import AgreeToCallOff, AgreeToEnd, EndTurn, Resign, SetStanding
 from tests.bot.table.desk import ANN, BOB, CEM, DAY, HOUR, MINUTE, Desk
 from tests.bot.table.windows import interrupted

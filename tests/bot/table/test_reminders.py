@@ -8,10 +8,9 @@ import pytest
 
 from bot.projections import PANEL, reminder_name
 from bot.table.acts.time import Elsewhere
-from bot.table.options import LONGEST_PACE, SHORTEST_PACE
+from bot.table.options import DECIDE, LONGEST_PACE, REMIND, SHORTEST_PACE, VOTE
 from bot.table.preferences import DM, NEVER, UserSettings
 from bot.table.reminders import LEAST, moments, stands_for
-from bot.table.table import DECIDE, REMIND, VOTE
 from bot.table.waiting import decisions
 from engine.actions import EndTurn
 from tests.bot.table.desk import ANN, BOB, CEM, DAY, HOUR, MINUTE, Desk

@@ -14,9 +14,9 @@ from bot.table.acts.absence import NoteBack, NoteGone
 from bot.table.acts.motions import Propose
 from bot.table.acts.play import Play
 from bot.table.acts.seats import PlayAgain, Replace
-from bot.table.proposals import PAUSE, RESUME
+from bot.table.motion import PAUSE, RESUME
+from bot.table.options import DECIDE, VOTE
 from bot.table.seats import LONG_SILENCE, OFTEN, SILENCE
-from bot.table.table import DECIDE, VOTE
 from engine.actions import EndTurn
 from engine.errors import RefereeError
 from tests.bot.table.desk import ANN, BOB, CEM, DAY, DOT, HOUR, Desk

@@ -12,7 +12,9 @@ from bot.table.acts.options import SetOptions
 from bot.table.acts.places import Move
 from bot.table.acts.play import Play
 from bot.table.acts.seats import OfferSeat, PlayAgain, Replace
-from bot.table.table import DECIDE, OVER, Late
+from bot.table.options import DECIDE
+from bot.table.table import OVER
+from bot.table.wait import Late
 from bot.table.waiting import decisions
 from engine.actions import EndTurn, Resign
 from engine.errors import RefereeError

@@ -10,8 +10,9 @@ from bot.table.act import Act
 from bot.table.acts.motions import Propose
 from bot.table.acts.play import Play
 from bot.table.acts.seats import Replace
-from bot.table.proposals import PACE, PAUSE, RESUME
-from bot.table.table import DECIDE, Wait
+from bot.table.motion import PACE, PAUSE, RESUME
+from bot.table.options import DECIDE
+from bot.table.wait import Wait
 from bot.table.waiting import decisions, leave_left, put_off
 from engine.actions import EndTurn, Resign
 from tests.bot.table.desk import ANN, BOB, DAY, HOUR, Desk

@@ -13,7 +13,8 @@ from bot.table.acts.places import CallItOff
 from bot.table.acts.play import Play
 from bot.table.acts.seats import OfferSeat, PlayAgain, Replace, TakeSeat
 from bot.table.acts.wishes import PostWish, WithdrawWish
-from bot.table.proposals import PAUSE, Wish
+from bot.table.motion import PAUSE
+from bot.table.wish import Wish
 from bot.table.wishes import fulfilled, open_wishes
 from engine.actions import AcceptOffer, CloseOffer, EndTurn, Resign, Roll, Undo
 from engine.events import Traded

@@ -8,7 +8,7 @@ from bot.store import Store
 from bot.table.acts.places import Move, TakeUp
 
 
-class TableService:
+class PlaceService:
     """Tables of games that have begun."""
 
     def __init__(self, store: Store, repository: GameRepository, games: GameService) -> None:

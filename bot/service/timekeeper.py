@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 
+from bot.jobs import LOOK, Job
 from bot.projections import is_unseen
 from bot.service.directs import Directs
 from bot.service.games import GameService
@@ -18,13 +19,14 @@ from bot.table.acts.time import Elsewhere, LookAfter, called_on, overdue, refres
 from bot.table.people import People
 from bot.table.preferences import UserSettings
 from bot.table.reminders import due_at
-from bot.table.table import LOOK, RUNNING, Job, Table, Wait
+from bot.table.table import RUNNING, Table
+from bot.table.wait import Wait
 from bot.table.waiting import decisions
 from engine.errors import RefereeError
 from engine.game import Game
 
 
-class Pacing:
+class Timekeeper:
     """Gathers what has to be known of the world, and looks; what else waits for whom."""
 
     def __init__(

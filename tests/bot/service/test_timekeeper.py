@@ -11,7 +11,8 @@ import pytest
 
 from bot.service import Services
 from bot.table.acts.options import SetOptions
-from bot.table.table import DECIDE, OVER, REMIND
+from bot.table.options import DECIDE, REMIND
+from bot.table.table import OVER
 from engine.actions import DecideFor
 from engine.game import Game
 from engine.record import REFEREE

@@ -8,8 +8,8 @@ import pytest
 
 from bot.table.acts.play import COMPUTER, Play
 from bot.table.acts.seats import OfferSeat, Replace, TakeSeat
-from bot.table.table import Wait
-from bot.table.visits import LONG, noted, seen_by, was_away
+from bot.table.last_seen import LONG, noted, seen_by, was_away
+from bot.table.wait import Wait
 from engine.actions import Action, AskToBuild, EndTurn, PassOn, Roll, SetStanding
 from tests.bot.table.desk import ANN, BOB, CEM, DOT, EVE, HOUR, Desk
 from tests.bot.table.windows import five, late_requests
