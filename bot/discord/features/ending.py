@@ -16,8 +16,7 @@ from bot.discord.talk.feature import Feature, Verb
 from bot.discord.talk.which_game import PUT_AWAY, WHICH, Number, game_here, mine, numbers
 from bot.projections import is_unseen
 from bot.screens import votes
-from bot.screens.controls import Button, Do, Open, Reply, Style, rows
-from bot.screens.viewer import Viewer, named
+from bot.screens.controls import Reply, rows
 from bot.table.acts.lobby import Close
 from bot.table.acts.places import CallItOff
 from bot.table.table import ARCHIVED, LOBBY, RUNNING, Table
@@ -31,44 +30,16 @@ ENDS = [
 ]
 
 
-def buttons(viewer: Viewer) -> list[Button]:
-    """To end the game by agreement in one of two ways (I6), or for oneself."""
-    view, found = viewer.view, []
-    if view.may_count_points:
-        agreed = bool(view.end_votes >> viewer.my_seat & 1)
-        found.append(
-            Button(_("I no longer agree to end"), Do(AgreeToEnd(False), bound=False), emoji="🏁")
-            if agreed
-            else votes.agree("count", view.end_votes)
-        )
-    agreed = bool(view.call_off_votes >> viewer.my_seat & 1)
-    found.append(
-        Button(_("I no longer agree to call it off"), Do(AgreeToCallOff(False), bound=False), emoji="🛑")
-        if agreed
-        else votes.agree("off", view.call_off_votes)
-    )
-    found.append(Button(_("Resign"), Open("resign"), Style.DANGER, "🏳️"))
-    return found
-
-
 async def _agree(call: Call) -> Reply:
     """Ask once more before somebody agrees to an end."""
     (await call.viewer()).check_in_person()
-    if call.address.arg == "count":
-        text = _("**End the game here?** Once all agree it is over, and most points win.")
-        button = Button(_("Yes, I agree to end"), Do(AgreeToEnd(), bound=False), Style.PRIMARY, "🏁")
-    else:
-        text = _("**Call the game off?** Once all agree it is over: nobody wins, and nothing counts.")
-        button = Button(_("Yes, I agree to call it off"), Do(AgreeToCallOff(), bound=False), Style.DANGER, "🛑")
-    return Reply(text, rows=rows([button]))
+    return votes.sure_to_agree(call.address.arg)
 
 
 async def _resign(call: Call) -> Reply:
     """Ask once more before somebody leaves for good."""
     (await call.viewer()).check_in_person()
-    leave = Button(_("Yes, leave the game for good"), Do(Resign(), bound=False), Style.DANGER, "🏳️")
-    question = _("Your pieces stay and block, your cards go to the bank, and you can't come back. Really resign?")
-    return Reply(question, rows=rows([leave]))
+    return votes.sure_to_resign()
 
 
 async def _resume(call: Call) -> Reply:
@@ -134,11 +105,11 @@ async def cancel(interaction: Interaction, agree: bool | None = None, end: str |
     async def run(call: Call) -> Reply:
         table = await table_here(call)
         if call.user.id != table.host and table.status == LOBBY and may_manage(call):
-            return _manager_question(table)
+            return votes.sure_to_end(table)
         if table.status == LOBBY:
             return await lobby.cancel(call)
         if table.place_of(call.user.id) is None and may_manage(call):
-            return _manager_question(table)
+            return votes.sure_to_end(table)
         counts = (await call.viewer()).view.may_count_points if end is None else end == "count"
         if agree is None:
             call.address = Address("", table.number, args=("count" if counts else "off",))
@@ -146,7 +117,7 @@ async def cancel(interaction: Interaction, agree: bool | None = None, end: str |
         reply = await submit_and_describe(call, AgreeToEnd(agree) if counts else AgreeToCallOff(agree))
         after = await call.app.services.repository.table(table.number)
         if may_manage(call) and after.status == RUNNING:
-            reply.rows = rows([call_off_button()])
+            reply.rows = rows([votes.call_off()])
         return reply
 
     await answer(interaction, run)
@@ -168,37 +139,12 @@ def _check_manager(call: Call, table: Table) -> None:
         raise RefereeError("not-manager")
 
 
-def call_off_button() -> Button:
-    """Leads to the question."""
-    return Button(_("Call the game off"), Open("ask_call_off"), Style.DANGER, "🛑")
-
-
-def _manager_question(table: Table) -> Reply:
-    """Ask once more, saying what it means."""
-    number = table.number
-    if table.status == LOBBY:
-        text = _(
-            "**Cancel table {number} of {host}?** It closes for everybody, and all are told that you did it.",
-            number=number,
-            host=named(table, table.host),
-        )
-        label = _("Cancel table {number}", number=number)
-        return Reply(text, rows=rows([Button(label, Open("close_lobby"), Style.DANGER, "✖️")]))
-    text = _(
-        "**Call game {number} off?** It ends at once for everybody: nobody wins, nothing counts, and all hands are "
-        "shown. All are told that you did it, and it can't be taken back.",
-        number=number,
-    )
-    label = _("Call game {number} off", number=number)
-    return Reply(text, rows=rows([Button(label, Open("call_off"), Style.DANGER, "🛑")]))
-
-
 async def _ask_call_off(call: Call) -> Reply:
     table = await call.app.services.repository.table(call.address.game)
     _check_manager(call, table)
     if table.status not in (LOBBY, RUNNING, ARCHIVED):
         raise RefereeError("over")
-    return _manager_question(table)
+    return votes.sure_to_end(table)
 
 
 async def _close_lobby(call: Call) -> Reply:

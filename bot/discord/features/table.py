@@ -10,15 +10,12 @@ from bot.discord.talk.commands import GAME, Choices, Interaction, answer, sugges
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.discord.talk.which_game import BEGUN, WHICH, Number, game_here, numbers
-from bot.screens import agreement, seats
-from bot.screens.controls import Button, Entry, Open, Option, Reply, Select, rows
+from bot.screens import more
+from bot.screens.controls import Entry, Open, Option, Reply, Select
 from bot.screens.lobby import text as lobby_text
 from bot.screens.panel import footer, headline, player_line
-from bot.screens.steps.step import catch_up
-from bot.screens.viewer import Viewer
 from bot.screens.waiting import deadlines
-from bot.table.seats import free_places, who_plays
-from bot.table.table import ARCHIVED, CANCELLED
+from bot.table.table import CANCELLED
 from bot.words import rules as rulebook
 from bot.words import stats as texts
 from bot.words.language import N_, _
@@ -68,49 +65,12 @@ async def _topic(call: Call) -> Reply:
 
 async def _more(call: Call) -> Reply:
     """Everything that isn't done in every turn."""
-    viewer = await call.viewer()
-    buttons = [
-        catch_up(),
-        Button(_("Story"), Open("log"), emoji="📜"),
-        Button(_("Board"), Open("board"), emoji="🗺️"),
-        Button(_("Statistics"), Open("stats"), emoji="📊"),
-        Button(_("Offers"), Open("offers"), emoji="📨"),
-        Button(_("Rules"), Open("rules"), emoji="📖"),
-        Button(_("Help"), Open("help"), emoji="💡"),
-        Button(_("Settings"), Open("settings"), emoji="⚙️"),
-    ]
-    if _plays(viewer):
-        buttons += [Button(_("Hint"), Open("hint"), emoji="🧭")] * viewer.table.options.hints
-        buttons += [Button(_("Orders"), Open("orders"), emoji="📋")]
-        buttons += [seats.play_again()] * viewer.is_replaced
-        buttons += [Button(_("Pause, leave, change…"), Open("change"), emoji="🛠️")]
-    elif viewer.seat is None and viewer.game.outcome is None and free_places(viewer.table, viewer.game):
-        buttons.append(seats.take_over())
-    if not _plays(viewer) and viewer.game.outcome is None and ending.may_manage(call):
-        buttons.append(ending.call_off_button())
-    return Reply(_("What else?"), rows=rows(buttons))
-
-
-def _plays(viewer: Viewer) -> bool:
-    return viewer.seat is not None and not viewer.has_left and viewer.game.outcome is None
+    return more.more(await call.viewer(), manages=ending.may_manage(call))
 
 
 async def _change(call: Call) -> Reply:
-    """What somebody can change about the game itself: its pace, who plays in it, its end."""
-    viewer = await call.viewer()
-    viewer.check_playing()
-    if not _plays(viewer):
-        raise RefereeError("over" if viewer.game.outcome is not None else "not-playing/resigned")
-    if viewer.table.status == ARCHIVED:
-        raise RefereeError("archived")
-    others = who_plays(viewer.table, viewer.game) != (viewer.users[viewer.my_seat],)
-    buttons = [agreement.pace_button(), agreement.pause_button(viewer.table)]
-    buttons += [seats.let_play()] * (others and not viewer.is_replaced)
-    buttons += [seats.hand_over(viewer), *seats.withdrawing(viewer), *ending.buttons(viewer)]
-    buttons += [ending.call_off_button()] * ending.may_manage(call)
-    title = _("**What do you want to change about game {number}?**", number=viewer.table.number)
-    hint = _("What concerns all of you is proposed to the others first.")
-    return Reply(f"{title}\n-# {hint}", rows=rows(buttons))
+    """What somebody can change about the game itself."""
+    return more.change(await call.viewer(), manages=ending.may_manage(call))
 
 
 @app_commands.command(name="board", description=N_("The board as it stands, with a line for each player"))

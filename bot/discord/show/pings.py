@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Collection
 from functools import partial
 
 from bot.discord.show import directs, turns
@@ -14,7 +13,7 @@ from bot.discord.show.messages import below, plain
 from bot.discord.show.recent import acted_by
 from bot.discord.show.wanted import Content, Say, Wanted, nothing
 from bot.projections import PING, Projections
-from bot.screens import agreement, offers, seats, votes, waiting
+from bot.screens import calling, waiting
 from bot.screens.controls import Row
 from bot.screens.personal import building_choices
 from bot.screens.steps import Ping, presenter_of
@@ -22,38 +21,16 @@ from bot.screens.steps.step import catch_up
 from bot.screens.viewer import Viewer, mention
 from bot.table.preferences import UserSettings
 from bot.table.waiting import called_at, decisions
-from engine.geometry import bits, mask_of
+from engine.geometry import mask_of
 
 _CALL = re.compile(r"((<@!?[0-9]+>|\*\*[^*]+\*\*) )+· ")
 """How a message begins that calls people (`_text`); other notices in the channel go on otherwise after a name."""
 
 
-def called(public: Viewer) -> list[Ping]:
-    """Whom the game waits for beyond the panel's own ping; a function of public facts."""
-    view = public.view
-    computers = {*bits(public.computers)}
-    found = [*votes.pings(view, public.names)]
-    if not public.table.paused:
-        reminded = {*computers, *waiting.reminded(public)}
-        found += [
-            *_without(presenter_of(view).pings(view, view.step), reminded),
-            *offers.pings(public),
-            *waiting.pings(public),
-        ]
-    return [*_without(found, computers), *seats.pings(public), *agreement.pings(public)]
-
-
-def _without(pings: Iterable[Ping], silent: Collection[int]) -> Iterator[Ping]:
-    """The pings without these seats."""
-    for ping in pings:
-        if rest := tuple(seat for seat in ping.seats if seat not in silent):
-            yield replace(ping, seats=rest)
-
-
 def wanted(display: Display, public: Viewer, known: Projections) -> list[Wanted]:
     """The messages that call people, and take who has answered off. In whose place a reminder has come are noted as
     said, so that who then goes on isn't called a second time."""
-    found = [_wanted(display, public, known, ping) for ping in called(public)]
+    found = [_wanted(display, public, known, ping) for ping in calling.called(public)]
     names = {one.name for one in found}
     asked = presenter_of(public.view).pings(public.view, public.view.step)
     reminded = {PING + ping.occasion for ping in asked if set(ping.seats) <= set(waiting.reminded(public))}

@@ -2,151 +2,15 @@
 
 from __future__ import annotations
 
-import random
-from dataclasses import replace
-
 import pytest
 
-from bot.table.act import Act
-from bot.table.acts.absence import GoAway, NoteBack, NoteGone
-from bot.table.acts.motions import Agree, AskForSeat, Object, Propose
-from bot.table.acts.options import SetOptions
-from bot.table.acts.orders import CarryOut, GiveOrders
-from bot.table.acts.places import CallItOff, Move, PutAway, TakeUp, Warn
-from bot.table.acts.play import COMPUTER, Play
-from bot.table.acts.seats import DeclineSeat, OfferSeat, PlayAgain, Replace, TakeSeat
-from bot.table.acts.time import Elsewhere, LookAfter
-from bot.table.acts.wishes import PostWish, WithdrawWish
-from bot.table.motion import PACE, PAUSE, RESUME, SUBSTITUTE
-from bot.table.options import DECIDE, REMIND, VOTE
-from bot.table.preferences import Choices, UserSettings
-from bot.table.table import ARCHIVED, RUNNING
+from bot.table.acts.motions import Propose
+from bot.table.acts.time import LookAfter
+from bot.table.motion import PAUSE, RESUME
+from bot.table.options import DECIDE
 from bot.table.waiting import called_at, decisions
-from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
-from engine.errors import ConfigError, IllegalAction, RefereeError
-from engine.resources import single
-from tests.bot.table.desk import ANN, BOB, CEM, DAY, DOT, EVE, FAY, HOUR, NAMES, Desk
-
-KINDS = (PACE, PAUSE, RESUME, SUBSTITUTE)
-
-
-def some_act(desk: Desk, rng: random.Random) -> Act:
-    """Something that may be possible just now, or not."""
-    user, place = rng.choice((ANN, BOB, CEM, DOT, EVE, FAY)), rng.randrange(len(desk.table.members))
-    want = single(rng.randrange(5), 1)
-    acts: tuple[Act, ...] = (
-        Propose(rng.choice(KINDS[:3]), pace=rng.choice((0, 120, 3600, 86_400)), expiry=rng.choice((DECIDE, VOTE))),
-        Agree(rng.choice(KINDS)),
-        Agree(rng.choice(KINDS)),
-        Object(rng.choice(KINDS)),
-        AskForSeat("Newcomer", place),
-        Replace(desk.table.users[place], newcomer=rng.choice((0, user))),
-        Replace(desk.table.users[place], left=True),
-        PlayAgain(),
-        OfferSeat(rng.choice((0, EVE, FAY))),
-        TakeSeat("Newcomer", place),
-        DeclineSeat("Newcomer", rng.choice((None, place))),
-        PostWish(want, single(rng.randrange(5), 1)),
-        WithdrawWish(),
-        NoteGone(user),
-        NoteBack(user),
-        GiveOrders({"roll": rng.random() < 0.5, "end": True, "never": (rng.randrange(5),)}),
-        CarryOut(place),
-        SetOptions({"pause": rng.randrange(9)}),
-        Move(rng.randrange(5, 9), anybody=rng.random() < 0.5),
-        Warn(desk.table.updated),
-        *([PutAway(ARCHIVED, desk.table.updated)] if rng.random() < 0.1 else ()),
-        TakeUp(),
-        LookAfter(rng.choice((0.0, 0.0, desk.now)), {user: Elsewhere(1, desk.now - 60)}),
-        *([CallItOff("Mod")] if rng.random() < 0.02 else ()),
-    )
-    return rng.choice(acts)
-
-
-def an_answer(desk: Desk, rng: random.Random) -> tuple[int, Act]:
-    """What answers something that stands open, if anything does; else whatever."""
-    table, found = desk.table, list[tuple[int, Act]]()
-    for motion in table.motions:
-        found += [(rng.choice(table.users), Agree(motion.kind)), (rng.choice(table.users), Object(motion.kind))]
-        found += [(rng.choice(table.users), Replace(motion.absent))] * bool(motion.absent)
-    found += [(offered.to or EVE, TakeSeat("Newcomer", offered.place)) for offered in table.handovers]
-    found += [(offered.to or EVE, DeclineSeat("Newcomer")) for offered in table.handovers]
-    found += [(member.user, PlayAgain()) for member in table.members if member.level]
-    found += [(rng.choice(table.users), TakeUp())] * (table.status == ARCHIVED)
-    return rng.choice(found) if found else (rng.choice(list(NAMES)), some_act(desk, rng))
-
-
-def some_move(desk: Desk, rng: random.Random) -> None:
-    """Somebody who has to does something in the game, or votes to end it, or leaves it."""
-    assert desk.game is not None
-    if desk.game.outcome is not None or not desk.game.to_act:
-        return
-    seat = rng.choice(desk.game.to_act)
-    user, how = desk.table.user_at(desk.game, seat), COMPUTER if desk.table.member_at(desk.game, seat).level else ""
-    action = desk.game.options(seat).sample(rng)
-    if rng.random() < 0.03:
-        action = rng.choice((Resign(), AgreeToEnd(), AgreeToCallOff()))
-    desk.act(user, Play(action, how=how or "person"))
-
-
-def choose(desk: Desk, rng: random.Random) -> None:
-    """Somebody goes on vacation, or comes back, or has quiet hours."""
-    user = rng.choice(list(NAMES))
-    begin = desk.now + rng.choice((0.0, DAY))
-    away = (begin, begin + rng.choice((HOUR, 5 * DAY, 40 * DAY))) if rng.random() < 0.7 else None
-    old = desk.settings.get(user, UserSettings(user)).choices.vacation
-    if away is None and old is not None and old[0] < desk.now:
-        away = (old[0], min(old[1], desk.now))
-    quiet = (22 * 60, 8 * 60) if rng.random() < 0.3 else None
-    desk.settings[user] = UserSettings(user, choices=Choices(vacation=away, quiet=quiet, zone="Europe/Berlin"))
-    if desk.table.status == RUNNING:
-        desk.act(0, GoAway())
-
-
-def stand_still(desk: Desk, rng: random.Random) -> None:
-    """The bot is away, or somebody sets its clock: everybody has as much time as before."""
-    left = {wait.asks: wait.until - desk.now for wait in desk.table.waits if wait.until and wait.until > desk.now}
-    exempt = desk.table.paused or any(stop.user for stop in desk.table.stops)
-    if rng.random() < 0.7:
-        desk.down(rng.choice((20.0, HOUR, 3 * DAY)))
-    else:
-        desk.settings.clear()  # which are dates, and no times that began
-        desk.down(-rng.choice((HOUR, 2 * DAY)))
-    if desk.table.status == RUNNING:
-        desk.act(0, GoAway())
-        for wait in desk.table.waits:
-            if wait.asks in left and not exempt:
-                assert wait.until == pytest.approx(desk.now + left[wait.asks]), "time has run that mustn't"
-        desk.act(0, LookAfter())
-
-
-def go_on(seed: int, steps: int = 60) -> Desk:
-    """A game with everything that can happen at its table, at random."""
-    rng = random.Random(seed)
-    users = (ANN, BOB, CEM, DOT)[: rng.randrange(2, 5)]
-    pace, expiry = rng.choice((0, 120, 3600, 86_400, 86_400)), rng.choice((REMIND, DECIDE, VOTE))
-    variants = rng.choice(((), ("knight-interrupt",), ("friendly-robber",)))
-    desk = Desk.of(*users, seed=seed % 256, pace=pace, expiry=expiry, variants=variants, leave=rng.choice((0, 3, 14)))
-    for _ in range(steps):
-        kind = rng.random()
-        if kind < 0.01:  # as after a change by an earlier version
-            desk.table = replace(desk.table, logged=False)
-        try:
-            if kind < 0.35:
-                some_move(desk, rng)
-            elif kind < 0.55:
-                desk.act(rng.choice(list(NAMES)), some_act(desk, rng))
-            elif kind < 0.75:
-                desk.act(*an_answer(desk, rng))
-            elif kind < 0.80:
-                choose(desk, rng)
-            elif kind < 0.85:
-                stand_still(desk, rng)
-            else:
-                desk.pass_time(rng.choice((60.0, HOUR, DAY, 3 * DAY)))
-        except (RefereeError, IllegalAction, ConfigError):
-            pass
-    return desk
+from tests.bot.table.anything import go_on
+from tests.bot.table.desk import ANN, BOB, CEM, DAY, HOUR, Desk
 
 
 @pytest.mark.parametrize("part", range(10))

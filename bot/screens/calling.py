@@ -1,0 +1,33 @@
+"""Whom a game calls, beyond the ping of the panel."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+
+from bot.screens import agreement, offers, seats, votes, waiting
+from bot.screens.steps import Ping, presenter_of
+from bot.screens.viewer import Viewer
+from engine.geometry import bits
+
+
+def called(public: Viewer) -> list[Ping]:
+    """Whom the game waits for beyond the panel's own ping; a function of public facts."""
+    view = public.view
+    computers = {*bits(public.computers)}
+    found = [*votes.pings(view, public.names)]
+    if not public.table.paused:
+        reminded = {*computers, *waiting.reminded(public)}
+        found += [
+            *_without(presenter_of(view).pings(view, view.step), reminded),
+            *offers.pings(public),
+            *waiting.pings(public),
+        ]
+    return [*_without(found, computers), *seats.pings(public), *agreement.pings(public)]
+
+
+def _without(pings: Iterable[Ping], silent: Collection[int]) -> Iterator[Ping]:
+    """The pings without these seats."""
+    for ping in pings:
+        if rest := tuple(seat for seat in ping.seats if seat not in silent):
+            yield replace(ping, seats=rest)

@@ -1,0 +1,62 @@
+"""What isn't done in every turn: what else there is to see, and what somebody can change about a game."""
+
+from __future__ import annotations
+
+from bot.screens import agreement, seats, votes
+from bot.screens.controls import Button, Open, Reply, rows
+from bot.screens.steps.step import catch_up
+from bot.screens.viewer import Viewer
+from bot.table.seats import free_places, who_plays
+from bot.table.table import ARCHIVED
+from bot.words.language import _
+from engine.errors import RefereeError
+
+
+def more(viewer: Viewer, *, manages: bool) -> Reply:
+    """Everything else; `manages`: whether who looks manages the channel."""
+    buttons = [
+        catch_up(),
+        Button(_("Story"), Open("log"), emoji="📜"),
+        Button(_("Board"), Open("board"), emoji="🗺️"),
+        Button(_("Statistics"), Open("stats"), emoji="📊"),
+        Button(_("Offers"), Open("offers"), emoji="📨"),
+        Button(_("Rules"), Open("rules"), emoji="📖"),
+        Button(_("Help"), Open("help"), emoji="💡"),
+        Button(_("Settings"), Open("settings"), emoji="⚙️"),
+    ]
+    archived = viewer.table.status == ARCHIVED
+    if _plays(viewer) and archived:
+        buttons.append(agreement.take_up_button())
+    elif _plays(viewer):
+        buttons += [Button(_("Hint"), Open("hint"), emoji="🧭")] * viewer.table.options.hints
+        buttons += [Button(_("Orders"), Open("orders"), emoji="📋")]
+        buttons += [seats.play_again()] * viewer.is_replaced
+        buttons += [Button(_("Pause, leave, change…"), Open("change"), emoji="🛠️")]
+    elif viewer.seat is None and viewer.game.outcome is None and free_places(viewer.table, viewer.game):
+        buttons += [seats.take_over()] * (not archived)
+    if not _plays(viewer) and viewer.game.outcome is None and manages:
+        buttons.append(votes.call_off())
+    return Reply(_("What else?"), rows=rows(buttons))
+
+
+def change(viewer: Viewer, *, manages: bool) -> Reply:
+    """What somebody can change about the game itself: its pace, who plays in it, its end. Codes: "over", "archived",
+    "not-playing"."""
+    viewer.check_playing()
+    if not _plays(viewer):
+        raise RefereeError("over" if viewer.game.outcome is not None else "not-playing/resigned")
+    if viewer.table.status == ARCHIVED:
+        raise RefereeError("archived")
+    others = who_plays(viewer.table, viewer.game) != (viewer.users[viewer.my_seat],)
+    buttons = list[Button]()
+    if not viewer.is_replaced:
+        buttons += [agreement.pace_button(), agreement.pause_button(viewer.table), *[seats.let_play()] * others]
+    buttons += [seats.hand_over(viewer), *seats.withdrawing(viewer), *votes.ways_to_end(viewer)]
+    buttons += [votes.call_off()] * manages
+    title = _("**What do you want to change about game {number}?**", number=viewer.table.number)
+    hint = _("What concerns all of you is proposed to the others first.")
+    return Reply(f"{title}\n-# {hint}", rows=rows(buttons))
+
+
+def _plays(viewer: Viewer) -> bool:
+    return viewer.seat is not None and not viewer.has_left and viewer.game.outcome is None

@@ -1,0 +1,150 @@
+"""What people are offered at a table can be done, and what can be done is offered: whatever has happened there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain
+
+import pytest
+
+from bot.screens import calling, more, seats
+from bot.screens.agreement import take_up_button
+from bot.screens.controls import Open, Reply, Row, Select
+from bot.screens.own_controls import own_controls
+from bot.screens.viewer import Viewer
+from bot.table.act import Act, By
+from bot.table.acts.motions import Agree, AskForSeat, Object, Propose
+from bot.table.acts.places import TakeUp
+from bot.table.acts.seats import DeclineSeat, OfferSeat, PlayAgain, Replace, TakeSeat
+from bot.table.acts.wishes import PostWish, WithdrawWish
+from bot.table.motion import PACE, PAUSE, RESUME
+from bot.table.options import DECIDE
+from bot.table.rules import play
+from bot.table.table import ARCHIVED, RUNNING
+from engine.errors import RefereeError
+from engine.resources import single
+from tests.bot.table.anything import go_on
+from tests.bot.table.desk import EVE, FAY, NAMES, Desk
+
+WISH = PostWish(single(0))
+PACES = (120, 3600)
+ONLY_WHEN = ("too-soon", "handover/turned away", "handover/another asks", "pace/another")
+"""Refusals that say from when on, or after whose answer, something can be done."""
+
+
+def acts_of(desk: Desk, user: int, target: Open) -> Iterator[Act]:
+    """What a button does, or leads to, for somebody."""
+    match target:
+        case Open("propose", (what,)):
+            yield Propose(what)
+        case Open("pace"):
+            yield Propose(PACE, _other_pace(desk), DECIDE)
+        case Open("resume"):
+            yield TakeUp()
+        case Open("consent", (what, made)):
+            yield Agree(what, int(made))
+        case Open("object", (what, made)):
+            yield Object(what, int(made))
+        case Open("return"):
+            yield PlayAgain()
+        case Open("replaced", (seat,)):
+            yield Replace(desk.table.user_at(desk.played, int(seat)))
+        case Open("seat", (place,)):
+            yield TakeSeat("Newcomer", int(place))
+        case Open("noseat", ()):
+            yield DeclineSeat("Newcomer")
+        case Open("noseat", (place,)):
+            yield DeclineSeat("Newcomer", int(place))
+        case Open("handover", ("yes",)):
+            yield OfferSeat(0)
+        case Open("substitute", (place,)):
+            yield AskForSeat("Newcomer", int(place))
+        case Open("form", ("wish",)):
+            yield WISH
+        case Open("unwish"):
+            yield WithdrawWish()
+
+
+def _other_pace(desk: Desk) -> int:
+    return next(pace for pace in PACES if pace != desk.table.options.pace)
+
+
+def targets(reply: Reply | list[Row]) -> Iterator[Open]:
+    """Where the controls of a page lead to; a list to each of what can be chosen."""
+    for row in reply.rows if isinstance(reply, Reply) else reply:
+        if isinstance(row, Select):
+            yield from (Open(row.target.verb, (option.value,)) for option in row.options)
+        elif isinstance(row, Sequence):
+            yield from (button.target for button in row if isinstance(button.target, Open))
+
+
+def offered(desk: Desk, user: int, *, called: bool) -> Iterator[Act]:
+    """All that somebody is offered: on their own pages, and by what calls them, or is there for all to press."""
+    viewer = Viewer.of(desk.table, desk.played, user)
+    pages = [*targets(own_controls(viewer)), *targets(more.more(viewer, manages=False))]
+    following: Mapping[str, Callable[[Viewer], Reply]] = {
+        "change": partial(more.change, manages=False),
+        "replace": seats.question,
+        "handover": seats.sure_to_hand_over,
+        "substitute": seats.free_seats,
+    }
+    for verb, page in following.items():
+        if Open(verb) in pages:
+            pages += targets(page(viewer))
+    if desk.table.status == ARCHIVED and user in desk.table.people:
+        pages += targets([[take_up_button()]])
+    if desk.table.status == RUNNING:
+        public = Viewer(desk.table, desk.played)
+        for ping in calling.called(public):
+            anybody = not (ping.seats or ping.users) and user not in desk.table.users
+            if not called or anybody or viewer.seat in ping.seats or user in dict(ping.users):
+                pages += targets([ping.buttons])
+    yield from chain.from_iterable(acts_of(desk, user, target) for target in pages)
+
+
+def possible(desk: Desk, user: int) -> Iterator[Act]:
+    """What somebody may perhaps do."""
+    table, places = desk.table, range(len(desk.table.members))
+    yield from (Propose(PAUSE), Propose(RESUME), Propose(PACE, _other_pace(desk), DECIDE))
+    yield from (statement(m.kind, m.made) for m in table.motions if not m.absent for statement in (Agree, Object))
+    yield from (Replace(other) for other in table.users)
+    yield from (PlayAgain(), TakeUp(), DeclineSeat("Newcomer"), WISH, WithdrawWish())
+    if all(table.users[seat.place] != user for seat in table.handovers):  # to whom else it is offered a command says
+        yield OfferSeat(0)
+    for place in places:
+        yield from (TakeSeat("Newcomer", place), AskForSeat("Newcomer", place), DeclineSeat("Newcomer", place))
+
+
+def refusal(desk: Desk, user: int, act: Act) -> str | None:
+    """Why somebody can't do it now; "" where nothing comes of it, None: they can."""
+    try:
+        found = play(desk.table, desk.played, desk.played.copy(), act, By(user, desk.now, desk.people))
+    except RefereeError as refused:
+        return refused.key
+    return None if found.due else ""
+
+
+def look(desk: Desk) -> None:
+    if desk.table.status not in (RUNNING, ARCHIVED):
+        return
+    for user in (*desk.table.people, EVE, FAY):
+        for act in offered(desk, user, called=True):
+            refused = refusal(desk, user, act)
+            assert not refused or refused.startswith(ONLY_WHEN), f"{NAMES[user]} is offered {act}: {refused}"
+        acts = list(offered(desk, user, called=False))
+        for act in possible(desk, user):
+            assert act in acts or refusal(desk, user, act) is not None, (
+                f"{NAMES[user]} could {act}, and isn't offered it"
+            )
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_offered_can_be_done_and_what_can_be_done_is_offered(seed: int) -> None:
+    go_on(seed, look=look)
+
+
+@pytest.mark.soak
+def test_what_is_offered_can_be_done_in_a_thousand_games() -> None:
+    for seed in range(1000, 2000):
+        go_on(seed, look=look)
