@@ -26,7 +26,7 @@ from bot.discord.show import channels
 from bot.discord.show.recent import now
 from bot.discord.show.signs import Signs
 from bot.discord.talk import dispatch
-from bot.discord.talk.door import tidied
+from bot.discord.talk.door import guard
 from bot.discord.talk.feature import Verbs
 from bot.discord.talk.tree import Tree
 from bot.discord.traffic import Traffic
@@ -123,7 +123,7 @@ class Harbormaster(ShardedClient):
         self.tree = Tree(self)
         self.registration = Registration(self.tree, lambda: self.tree.registered)
         self._verbs = Verbs(FEATURES)
-        self._tidy()
+        guard(self)
         self._database, self._namespace, self._entropy, self._sync = database, namespace, entropy, sync
         self._store: Store | None = None
         self._silence = silence
@@ -214,12 +214,6 @@ class Harbormaster(ShardedClient):
         self.invalid.divide(processes)
         if self._rate_limit is not None:
             self._rate_limit.divide(processes)
-
-    def _tidy(self) -> None:
-        """Have discord.py read nothing that it can't: an error there ends the connection."""
-        parsers = self._connection.parsers
-        read = parsers["INTERACTION_CREATE"]
-        parsers["INTERACTION_CREATE"] = lambda payload: read(tidied(payload))
 
     async def on_ready(self) -> None:
         """Show what was due when the bot stopped."""

@@ -1,4 +1,4 @@
-"""The connections to Discord's gateway, one for each shard that this process has; shards come and go while it runs.
+"""Which shards of Discord's gateway this process has; they come and go while it runs.
 
 Where several processes share the store they share out the shards among themselves. Who leaves one leaves its session
 too, so that Discord sends the next process whatever happened in between.
@@ -9,93 +9,47 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import time
 from collections.abc import Awaitable, Callable, Sequence
-from functools import partial
 from typing import Any
 
-import discord
-import yarl
-from discord.gateway import DiscordWebSocket, ReconnectWebSocket
-from discord.shard import EventItem, EventType, Shard
-
-from bot.discord import starts
-from bot.discord.shard import HeldShard
-from bot.discord.show import channels
+from bot.discord.connecting import ConnectedClient
 from bot.service.ownership import Ownership
 from bot.service.sharing import HOLD, LOOK, moves
 from bot.settings import NotNow, SettingsError
 from bot.store import Store, Unavailable
-from bot.store.shards import Session, Sharing
+from bot.store.shards import Sharing
 from bot.tasks import apart
 
 log = logging.getLogger(__name__)
 
 HEARTBEAT = 45.0
 """Seconds after which Discord has answered a heartbeat where all is well."""
-APART = 5.5
-"""Seconds between two new sessions: Discord's five, and what a message may take longer than the one before."""
-RETRY = (1.0, 2.0, 5.0, 10.0, 20.0)
-"""Seconds until the next try to connect, growing."""
 LAST_ROUND = 1.0
 """Seconds for which a process that leaves shards waits for what it has begun, at the store and on Discord."""
 LEFT = "shards"
 """The word to the other processes that there are shards to be taken."""
 
 
-class ShardedClient(discord.AutoShardedClient):
+class ShardedClient(ConnectedClient):
     """A client for some of the shards: those it was told, or its fair share of all."""
 
     def __init__(
         self, now: Callable[[], float], *, shards: Sequence[int] | None, of: int | None, **options: Any
     ) -> None:
         """`now` in seconds since the epoch. `shards` (None: a fair share) of so many; None: as many as Discord says."""
-        super().__init__(shard_count=of, **options)
-        self._now, self._fixed, self._of = now, shards, of
-        self._wanted: Sequence[int] = ()
-        self._shared_store: Store | None = None
+        super().__init__(now, shard_count=of, **options)
+        self._fixed, self._of = shards, of
         self._ownership: Ownership | None = None
         self._left: Callable[[], Awaitable[None]] = _nothing
-        self._mine: set[int] = set()
-        self.hearing: set[int] = set()
-        """Shards whose connections bring people's clicks, as far as Discord has said."""
         self._until = 0.0
-        self._concurrency = 1
-        self._waited: set[int | None] = set()
         self._look = asyncio.Event()
         self._round = asyncio.Lock()
-        self._to_connect: asyncio.Queue[int] = asyncio.Queue()
         self._keepers: list[asyncio.Task[None]] = []
-
-    def share_through(self, store: Store) -> None:
-        """To be called before `connect`: the store through which processes share out the shards."""
-        self._shared_store = store if store.shared else None
 
     def share_games(self, ownership: Ownership, left: Callable[[], Awaitable[None]]) -> None:
         """To be called before `connect`. `ownership` is told which shards this process has; `left` waits until nothing
         is done any more for those that it has no more."""
         self._ownership, self._left = ownership, left
-
-    @property
-    def online(self) -> bool:
-        """Whether every shard of this process is connected; a process may have none for a while."""
-        ready = (self._session(shard) is not None and self._connected[shard].ws.open for shard in self._mine)
-        return bool(self._wanted) and all(ready)
-
-    @property
-    def heard(self) -> float:
-        """When the quietest shard sent something for the last time, if only the answer to a heartbeat, by
-        `time.perf_counter`; 0 for one that isn't connected, now where there are none."""
-        return min(map(self._heard, self._mine), default=time.perf_counter() if self._wanted else 0.0)
-
-    def silence(self, shard: int) -> float | None:
-        """For how many seconds a shard has sent nothing, nor answered a heartbeat; None: it isn't this process's."""
-        return time.perf_counter() - self._heard(shard) if shard in self._mine else None
-
-    def _heard(self, shard: int) -> float:
-        ws = getattr(self._connected.get(shard), "ws", None)
-        last: float = getattr(getattr(ws, "_keep_alive", None), "_last_recv", 0.0)
-        return last
 
     def counted(self, processes: int) -> None:
         """Called with the number of processes that are alive, again and again."""
@@ -124,22 +78,6 @@ class ShardedClient(discord.AutoShardedClient):
                 await self._take_fixed(store, of)
             self._keepers.append(apart(asyncio.create_task, self._keep(store)))
         self._keepers.append(apart(asyncio.create_task, self._connect()))
-
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until a new session may begin: one at a time among all processes."""
-        if self._shared_store is None:
-            await super().before_identify_hook(shard_id, initial=initial)
-        elif shard_id not in self._waited:
-            try:
-                await self._turn(shard_id or 0, self._shared_store)
-            except Unavailable as error:  # discord.py tries again after a failure that it knows
-                raise TimeoutError(str(error)) from None
-        self._waited.discard(shard_id)
-
-    async def _turn(self, shard: int, store: Store) -> None:
-        now = self._now()
-        turn = await store.turn(shard % self._concurrency, now, APART)
-        await asyncio.sleep(max(turn - now, 0.0))
 
     # --- having and leaving shards
 
@@ -247,96 +185,6 @@ class ShardedClient(discord.AutoShardedClient):
                 await self._left()
         sessions = await asyncio.gather(*map(self._disconnect, shards))  # at once: there may be little time
         await store.leave_shards(dict(zip(shards, sessions, strict=True)))
-
-    # --- connections, by parts of discord.py that have no public way in
-
-    @property
-    def _connected(self) -> dict[int, HeldShard]:
-        found: dict[int, HeldShard] = self._AutoShardedClient__shards  # type: ignore[attr-defined]
-        return found
-
-    def _is_held(self, connected: Shard) -> bool:
-        return self._connected.get(connected.id) is connected
-
-    def _event(self, item: EventItem) -> None:
-        self._AutoShardedClient__queue.put_nowait(item)  # type: ignore[attr-defined]
-
-    def _session(self, shard: int) -> Session | None:
-        """The session with which another process could go on."""
-        if (connected := self._connected.get(shard)) is None:
-            return None
-        ws = connected.ws
-        return Session(ws.session_id, ws.sequence, str(ws.gateway)) if ws.session_id and ws.sequence else None
-
-    async def _disconnect(self, shard: int) -> Session | None:
-        """Let go of a shard, whose session stays."""
-        self._mine.discard(shard)
-        self._own()
-        self.hearing.discard(shard)
-        if (connected := self._connected.get(shard)) is None:
-            return None
-        connected._cancel_task()
-        session = self._session(shard)
-        del self._connected[shard]
-        await connected.let_go()
-        return session
-
-    async def _connect(self) -> None:
-        """Connect the shards that this process has, one after the other."""
-        failures = 0
-        while True:
-            shard = await self._to_connect.get()
-            if shard not in self._mine or shard in self._connected:
-                continue
-            try:
-                session = await self._left_session(shard)
-                if session is None:
-                    await starts.room(self.http)
-                if shard not in self._mine:  # given away while waiting for a turn
-                    continue
-                ws = await asyncio.wait_for(self._open(shard, session), 60.0)
-            except (*channels.FAILED, ReconnectWebSocket, Unavailable) as error:
-                wait = RETRY[min(failures, len(RETRY) - 1)]
-                failures += 1
-                log.warning(
-                    "Shard %d can't be connected, next try in %d s: %s", shard, wait, str(error) or type(error).__name__
-                )
-                self._to_connect.put_nowait(shard)
-                await asyncio.sleep(wait)
-                continue
-            except Exception as error:  # refused for good, as a wrong token is; `connect` raises it
-                self._event(EventItem(EventType.terminate, None, error))
-                return
-            failures = 0
-            session_in = partial(starts.session_in, self.http)
-            self._connected[shard] = connected = HeldShard(ws, self, self._event, self._is_held, session_in)
-            if shard in self._mine:
-                connected.launch()
-            else:  # lost meanwhile
-                await self._disconnect(shard)
-
-    async def _left_session(self, shard: int) -> Session | None:
-        """The session that the process before has left there; None, when it is time for a new one."""
-        if self._shared_store is None:
-            return None
-        session = await self._shared_store.session(shard)
-        if session is None:  # waits before there is a connection, whose heartbeats nobody would read
-            await self._turn(shard, self._shared_store)
-            self._waited.add(shard)
-        return session
-
-    async def _open(self, shard: int, session: Session | None) -> DiscordWebSocket:
-        """A connection for a shard, with a new session or going on with that one."""
-        if session is None:
-            return await DiscordWebSocket.from_client(self, initial=not self._connected, shard_id=shard)
-        return await DiscordWebSocket.from_client(
-            self,
-            gateway=yarl.URL(session.gateway),
-            shard_id=shard,
-            session=session.id,
-            sequence=session.sequence,
-            resume=True,
-        )
 
 
 async def _nothing() -> None:

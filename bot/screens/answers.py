@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.screens import drafts, offers
+from bot.screens import discards, offers
 from bot.screens.controls import Reply, rows
 from bot.screens.results import action_of
 from bot.screens.steps.discard import take_back
@@ -19,12 +19,12 @@ def answer(played: Played, lead: str = "") -> Reply | None:
     viewer = Viewer(played.table, played.game, played.seat)
     action = action_of(played)
     if isinstance(action, TakeBackDiscard) and Discard in viewer.options:
-        return drafts.discard(viewer, lead)
+        return discards.discard(viewer, lead)
     found = _broken(played)
     lines = [lead, *(unkept_line(viewer.view, offer) for offer in found)]
     buttons = [offers.withdraw(offer.id) for offer in found]
     if isinstance(action, Discard) and TakeBackDiscard in viewer.options:
-        lines.append(drafts.discarded(viewer))
+        lines.append(discards.discarded(viewer))
         buttons.append(take_back())
     text = "\n".join(filter(None, lines))
     return Reply(text, rows=rows(buttons)) if text else None

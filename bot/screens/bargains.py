@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from bot.screens.viewer import Viewer
 from bot.table.wishes import open_wishes
-from bot.words.hands import purchases
 from bot.words.language import _, n_
 from bot.words.marks import cards as worded
+from bot.words.purchases import purchases
 from bot.words.typed import Understood, shown, shown_trade, typed, typed_trade, understood
 from engine.actions import BankTrade, Discard, MakeOffer
 from engine.autoplay import most_plentiful

@@ -12,10 +12,10 @@ from bot.screens.hints import do_it
 from bot.screens.viewer import Viewer
 from bot.table.acts.lessons import PLAN
 from bot.words import hints
-from bot.words.hands import DEVELOPMENT_CARD
 from bot.words.language import N_, _, n_
 from bot.words.marks import cards, sign
 from bot.words.places import surroundings
+from bot.words.purchases import DEVELOPMENT_CARD
 from engine.actions import (
     Action,
     BankTrade,

@@ -1,4 +1,4 @@
-"""Cards put together by lists that show one's own hand: an offer, a trade with the bank, a discard.
+"""Cards put together by lists that show one's own hand: an offer.
 
 A list has cards of one kind, so that it closes with the first tap; several kinds can be typed."""
 
@@ -11,21 +11,16 @@ from dataclasses import dataclass, replace
 from bot.screens.controls import Button, Entries, Entry, Open, Option, Reply, Row, Select, Style, rows
 from bot.screens.offers import accept
 from bot.screens.repeating import repeatable
-from bot.screens.steps.discard import take_back
 from bot.screens.trade import answerable
 from bot.screens.viewer import Viewer
 from bot.screens.wishes import lines, own_buttons, wish_of
-from bot.words.hands import rates
-from bot.words.language import _, n_
+from bot.words.language import _
 from bot.words.marks import RESOURCE_SIGNS, cards, listing, resource
 from bot.words.typed import shown_trade
-from engine.actions import AcceptOffer, BankTrade, Discard, MakeOffer, TakeBackDiscard
-from engine.autoplay import most_plentiful
-from engine.domains import BankTrades, Cards
+from engine.actions import AcceptOffer, MakeOffer
 from engine.errors import RefereeError
 from engine.geometry import bits, mask_of
 from engine.resources import NOTHING, Hand, hand, single
-from engine.steps.discard import DiscardsView
 
 OFFER = "offer"
 """What is put together in a draft (`Reply.kept`)."""
@@ -44,9 +39,6 @@ def coded(cards: Hand) -> str:
 def decoded(text: str) -> Hand:
     """The hand in five characters that fit `HAND`."""
     return hand(_DIGITS.index(ch) for ch in text)
-
-
-# --- an offer
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,98 +204,3 @@ def _side(found: Draft, side: str, label: str, most: Sequence[int], held: Hand |
         for n in range(1, top + 1)
     ]
     return Select(label, Open("draft", (side, *found.args)), options)
-
-
-# --- the bank
-
-
-def bank(viewer: Viewer, lead: str = "") -> Reply | None:
-    """All trades with the bank in one list; None where there is none."""
-    domain = viewer.options.get(BankTrade)
-    if not isinstance(domain, BankTrades) or not len(domain):
-        return None
-    options = [
-        Option(
-            f"{give}.{get}",
-            _(
-                "{n} {give} for 1 {get}",
-                n=domain.rates[give],
-                give=resource(give, sign=False),
-                get=resource(get, sign=False),
-            ),
-            _(
-                "You have {n}, and {other} {get}",
-                n=domain.hand[give],
-                other=domain.hand[get],
-                get=resource(get, sign=False),
-            ),
-            emoji=RESOURCE_SIGNS[get],
-        )
-        for give, get in sorted(domain.pairs(), key=lambda pair: (domain.rates[pair[0]], -domain.hand[pair[0]]))
-    ]
-    select = Select(_("Choose a trade"), Open("bank", bound=True), options)
-    many = Button(_("Several at once"), Open("form", ("bank",)), emoji="⌨️")
-    text = "\n".join(filter(None, (lead, _("**Trade with the bank**"), rates(viewer.view))))
-    return Reply(text, rows=[select, [many]], decision=viewer.decision)
-
-
-def no_bank(viewer: Viewer) -> RefereeError:
-    """Why nothing can be traded with the bank."""
-    viewer.check_playing()
-    return viewer.why([BankTrade(NOTHING, NOTHING)], RefereeError("not-now/bank", rates=rates(viewer.view)))
-
-
-BANK = Entry(r"[0-4]\.[0-4]")
-"""What is chosen among the bank's trades."""
-
-
-def bank_trade(viewer: Viewer, value: str) -> BankTrade:
-    """The trade that was chosen, at the rate that the person has now."""
-    give, get = map(int, value.split("."))
-    return BankTrade(single(give, viewer.view.players[viewer.my_seat].rates[give]), single(get))
-
-
-# --- a discard
-
-
-def discard(viewer: Viewer, lead: str = "") -> Reply:
-    """A sensible proposal, which can be taken with one tap or changed; or what was discarded, and can be taken back."""
-    domain = viewer.options.get(Discard)
-    if TakeBackDiscard in viewer.options:
-        return Reply(discarded(viewer), rows=rows([take_back()]))
-    if not isinstance(domain, Cards):
-        raise viewer.why([Discard(NOTHING)], RefereeError("nothing-owed"))
-    proposal = most_plentiful(domain)
-    question = n_(
-        "**Discard {n} card.** My proposal: {cards}.",
-        "**Discard {n} cards.** My proposal: {cards}.",
-        domain.total,
-        cards=cards(proposal),
-    )
-    kept = hand(held - gone for held, gone in zip(domain.caps, proposal, strict=True))
-    rest = _("You keep {cards}.", cards=cards(kept))
-    buttons = [
-        Button(_("Discard these"), Open("throw", (coded(proposal),), bound=True), Style.DANGER, "🗑️"),
-        Button(_("Choose others"), Open("form", ("discard",)), emoji="✏️"),
-    ]
-    text = "\n".join(filter(None, (lead, question, rest)))
-    return Reply(text, rows=rows(buttons), decision=viewer.decision)
-
-
-def discarded(viewer: Viewer) -> str:
-    """What the person has discarded, as long as that can be taken back."""
-    step = viewer.view.step
-    assert isinstance(step, DiscardsView)
-    assert step.chosen is not None
-    return _(
-        "You discard {cards}. The others learn it when all have chosen; until then you can take it back.",
-        cards=cards(step.chosen),
-    )
-
-
-def taking_back(viewer: Viewer) -> TakeBackDiscard:
-    """The action; raises when all have discarded."""
-    viewer.check_playing()
-    if not isinstance(viewer.view.step, DiscardsView):
-        raise RefereeError("too-late/discard")
-    return TakeBackDiscard()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from bot.screens import offers
 from bot.screens.controls import Button, Open, Reply, rows
 from bot.screens.viewer import Viewer
-from bot.words.hands import purchases
 from bot.words.language import _
 from bot.words.marks import cards, listing
 from bot.words.promises import lacking
+from bot.words.purchases import purchases
 from engine.actions import (
     AcceptOffer,
     BankTrade,

@@ -15,9 +15,9 @@ from bot.screens.viewer import Viewer
 from bot.screens.waiting import returns
 from bot.screens.wishes import own_buttons
 from bot.table.table import ARCHIVED
-from bot.words.hands import DEVELOPMENT_CARD, purchases
 from bot.words.language import _
 from bot.words.marks import cards
+from bot.words.purchases import DEVELOPMENT_CARD, purchases
 from engine.actions import (
     AskToBuild,
     BankTrade,

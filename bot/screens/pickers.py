@@ -9,10 +9,10 @@ from bot.params import Signs
 from bot.screens.controls import Button, Open, Option, Row, Select
 from bot.screens.ranking import rank_edges, rank_hexes, rank_intersections
 from bot.screens.viewer import Viewer
-from bot.words.hands import Purchase, purchases
 from bot.words.language import N_, _
 from bot.words.marks import TERRAIN_NAMES
 from bot.words.places import describe_edge, describe_hex, describe_intersection, regions, terrain_at
+from bot.words.purchases import Purchase, purchases
 from engine.actions import (
     BuildBridge,
     BuildCity,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from bot.screens.ranking import intersection_value, rank_hexes
 from bot.screens.viewer import Viewer
 from bot.words import room
-from bot.words.hands import DEVELOPMENT_CARD
+from bot.words.purchases import DEVELOPMENT_CARD
 from engine.actions import (
     Action,
     BankTrade,

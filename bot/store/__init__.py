@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.address import StoreAddress
-from bot.store.base import Change, Conflict, Damaged, MustEnd, Newer, ProjectionStore, Shards, Store, Unavailable
+from bot.store.base import Change, ProjectionStore, Shards, Store
+from bot.store.errors import Conflict, Damaged, MustEnd, Newer, Unavailable
 
 __all__ = [
     "Change",

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from bot.address import StoreAddress, place_of
 from bot.settings import SettingsError
 from bot.store import open_store
-from bot.store.base import Conflict, Damaged, Unavailable
+from bot.store.errors import Conflict, Damaged, Unavailable
 from bot.store.sql.damage import Damages
 from bot.store.sql.database import Execute, Within
 from bot.store.sql.store import SqlStore

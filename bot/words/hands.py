@@ -3,95 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from bot.words import room
 from bot.words.language import N_, _, n_
-from bot.words.marks import cards, development_cards, harbor, listing, resource, resource_counts
+from bot.words.marks import cards, development_cards, harbor, resource
 from bot.words.narrator import own_line
+from bot.words.purchases import ROADS_GONE, can_buy, mine
 from engine.data import Data
 from engine.events import CardTaken
-from engine.resources import KNIGHT, NOTHING, ROAD_BUILDING, VICTORY_POINT, YEAR_OF_PLENTY, Hand, hand
+from engine.resources import KNIGHT, NOTHING, ROAD_BUILDING, VICTORY_POINT, YEAR_OF_PLENTY
 from engine.rules import data_of
 from engine.terms import Piece, StepKind
-from engine.views import PlayerView, View
-
-DEVELOPMENT_CARD = "development card"
-
-
-@dataclass(frozen=True, slots=True)
-class _Texts:
-    """What is said of something that can be bought."""
-
-    name: str
-    one: str
-    title: str
-    none_left: str
-    room: str = ""
-    """What is still needed where it has no place."""
-
-
-_ROADS_GONE = N_("no road is left in your supply")
-
-_TEXTS: dict[str, _Texts] = {
-    Piece.ROAD: _Texts(
-        N_("road"),
-        N_("a road"),
-        N_("Road"),
-        _ROADS_GONE,
-        N_("a free edge beside your roads and buildings"),
-    ),
-    Piece.BRIDGE: _Texts(
-        N_("bridge"),
-        N_("a bridge"),
-        N_("Bridge"),
-        _ROADS_GONE,
-        N_("open water beside your roads and buildings"),
-    ),
-    Piece.SETTLEMENT: _Texts(
-        N_("settlement"),
-        N_("a settlement"),
-        N_("Settlement"),
-        N_("no settlement is left in your supply"),
-        N_("a free corner at your roads"),
-    ),
-    Piece.CITY: _Texts(
-        N_("city"),
-        N_("a city"),
-        N_("City"),
-        N_("no city is left in your supply"),
-        N_("another settlement, since your last one must stay"),
-    ),
-    DEVELOPMENT_CARD: _Texts(
-        N_("development card"),
-        N_("a development card"),
-        N_("Development card"),
-        N_("the deck is used up"),
-    ),
-}
-"""By what can be bought."""
-
-
-@dataclass(frozen=True, slots=True)
-class Purchase:
-    """Something that can be bought: a piece or DEVELOPMENT_CARD, its cost, and what stands in the way ("": nothing)."""
-
-    what: str
-    cost: Hand
-    held: Hand
-    """What the hand has of that."""
-    obstacle: str
-    """"supply", "settlement" or "place": none is left, of the one or of what it replaces, or it can stand nowhere."""
-
-    @property
-    def possible(self) -> bool:
-        """Whether hand, supply and board allow it; turns are another matter."""
-        return not self.obstacle and not any(self.missing)
-
-    @property
-    def missing(self) -> Hand:
-        """What the hand lacks."""
-        return hand(max(0, c - h) for c, h in zip(self.cost, self.held, strict=True))
+from engine.views import View
 
 
 def own_hand(view: View, names: Sequence[str]) -> str:
@@ -115,77 +38,6 @@ def taken(view: View, names: Sequence[str]) -> str:
     """What was taken from the viewer in this turn, which only they and the taker know."""
     robbed = [e for e in view.events if isinstance(e, CardTaken) and e.victim == view.seat]
     return "\n".join(f"⚠️ {own_line(event, view, names)}" for event in robbed)
-
-
-def mine(view: View) -> PlayerView:
-    """The viewer; an onlooker has no hand and gets `ValueError`."""
-    if view.seat is None:
-        raise ValueError("an onlooker has no hand")
-    return view.players[view.seat]
-
-
-def purchases(view: View) -> list[Purchase]:
-    """What the viewer could buy, and what is missing for it."""
-    me, costs = mine(view), _costs(data_of(view.config), view.board.bridges)
-    roads, settlements, cities = me.pieces_left
-    left = {Piece.SETTLEMENT: settlements, Piece.CITY: cities, DEVELOPMENT_CARD: view.deck}
-    have = me.hand or NOTHING
-    found = []
-    for what, cost in costs:
-        obstacle = "" if left.get(what, roads) else "supply"
-        if what == Piece.CITY and cities and not me.settlements:
-            obstacle = "settlement"
-        elif what != DEVELOPMENT_CARD and not obstacle and not room.places(view, what):
-            obstacle = "place"
-        held = hand(h if c else 0 for c, h in zip(cost, have, strict=True))
-        found.append(Purchase(what, cost, held, obstacle))
-    return found
-
-
-def purchase_name(purchase: Purchase) -> str:
-    """ "a city"."""
-    return _(_TEXTS[purchase.what].one)
-
-
-def _costs(data: Data, bridges: bool) -> list[tuple[str, Hand]]:
-    """What can be bought, and for what."""
-    table: list[tuple[str, Hand]] = [
-        (Piece.ROAD, data.road_cost),
-        (Piece.BRIDGE, data.bridge_cost),
-        (Piece.SETTLEMENT, data.settlement_cost),
-        (Piece.CITY, data.city_cost),
-        (DEVELOPMENT_CARD, data.card_cost),
-    ]
-    return [entry for entry in table if bridges or entry[0] != Piece.BRIDGE]
-
-
-def can_buy(view: View) -> str:
-    """What the viewer's cards buy now, and what is missing for the rest."""
-    bought = purchases(view)
-    ready = [_(_TEXTS[p.what].one) for p in bought if p.possible]
-    missing = [(_TEXTS[p.what], _lack(p)) for p in bought if not p.possible]
-    text = _("You can't afford anything now.")
-    if ready:
-        text = _("**You can afford** {things}.", things=listing(ready, "or"))
-    if not missing:
-        return text
-    parts = [f"{_(texts.name if at else texts.one)}: {lack}" for at, (texts, lack) in enumerate(missing)]
-    return text + "\n-# " + _("Still needed for {parts}.", parts="; ".join(parts))
-
-
-def _lack(purchase: Purchase) -> str:
-    """The cards that are missing, and what else is in the way."""
-    if purchase.obstacle == "settlement":
-        return _("you have no settlement that it could replace")
-    if purchase.obstacle == "supply":
-        return _(_TEXTS[purchase.what].none_left)
-    nowhere = [_(_TEXTS[purchase.what].room)] if purchase.obstacle else []
-    return listing([*resource_counts(purchase.missing), *nowhere])
-
-
-def cost_list(data: Data, bridges: bool) -> list[str]:
-    """What everything costs, a line each."""
-    return [f"{_(_TEXTS[what].title)}: {cards(cost)}" for what, cost in _costs(data, bridges)]
 
 
 def rates(view: View) -> str:
@@ -255,7 +107,7 @@ def _no_use(view: View, kind: int) -> str:
     if kind != ROAD_BUILDING:
         return ""
     if not mine(view).pieces_left[0]:
-        return _(_ROADS_GONE)
+        return _(ROADS_GONE)
     ways = room.places(view, Piece.ROAD) | room.places(view, Piece.BRIDGE)
     return "" if ways else _("there is no free edge beside your roads and buildings")
 

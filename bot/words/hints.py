@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.words.hands import Purchase, card_title, mine, purchase_name, purchases
+from bot.words.hands import card_title
 from bot.words.language import N_, _, n_
 from bot.words.marks import (
     card_count,
@@ -17,6 +17,7 @@ from bot.words.marks import (
     resource,
 )
 from bot.words.places import describe_edge, surroundings
+from bot.words.purchases import Purchase, mine, purchase_name, purchases
 from engine.actions import (
     AcceptOffer,
     Action,

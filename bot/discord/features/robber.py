@@ -11,7 +11,7 @@ from bot.discord.talk.call import Call
 from bot.discord.talk.commands import Interaction, act, answer, places, suggestions, typing, viewer_here
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
-from bot.screens import bargains, drafts, people, pickers
+from bot.screens import bargains, discards, drafts, people, pickers
 from bot.screens.answers import answer as told
 from bot.screens.controls import Reply
 from bot.screens.results import describe_result, news
@@ -88,7 +88,7 @@ async def robber(interaction: Interaction, hex: str | None = None, victim: str |
 
 async def _discard(call: Call) -> Reply:
     """A proposal what to discard."""
-    return drafts.discard(await call.viewer())
+    return discards.discard(await call.viewer())
 
 
 async def _throw(call: Call) -> Reply | None:
@@ -99,7 +99,7 @@ async def _throw(call: Call) -> Reply | None:
 
 async def _undiscard(call: Call) -> Reply | None:
     """Take the discard back, and propose another."""
-    played = await submit(call, drafts.taking_back(await call.viewer()))
+    played = await submit(call, discards.taking_back(await call.viewer()))
     return told(played, news(played))
 
 

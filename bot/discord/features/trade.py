@@ -23,7 +23,7 @@ from bot.discord.talk.dispatch import worded
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.params import Typed
-from bot.screens import bargains, drafts, offers, people
+from bot.screens import bank, bargains, drafts, offers, people
 from bot.screens.answers import answer
 from bot.screens.controls import Reply, rows
 from bot.screens.repeating import last_offer
@@ -109,25 +109,25 @@ async def _offered(call: Call) -> Reply | None:
 
 async def _bank(call: Call) -> Reply:
     viewer = await call.viewer()
-    reply = drafts.bank(viewer)
+    reply = bank.bank(viewer)
     if reply is None:
-        raise drafts.no_bank(viewer)
+        raise bank.no_bank(viewer)
     return reply
 
 
 async def _banked(call: Call) -> Reply | None:
     """Trade, and offer what else can be traded."""
-    action = drafts.bank_trade(await call.viewer(), call.chosen[0])
+    action = bank.bank_trade(await call.viewer(), call.chosen[0])
     try:
         played = await submit(call, action, call.address.decision)
     except RefereeError as error:
         call.app.metrics.refusals.labels(known_code(error)).inc()
-        again = drafts.bank(await call.viewer(), f"⚠️ {await worded(call, error)}")
+        again = bank.bank(await call.viewer(), f"⚠️ {await worded(call, error)}")
         if again is None:
             raise
         return again
     told = answer(played, describe_result(played))
-    again = drafts.bank(Viewer(played.table, played.game, played.seat), told.text if told else "")
+    again = bank.bank(Viewer(played.table, played.game, played.seat), told.text if told else "")
     if again is None:
         return answer(played)
     if told is not None:
@@ -220,7 +220,7 @@ async def repeat(interaction: Interaction) -> None:
     get=N_("What you get, like “1 ore”"),
 )
 @app_commands.autocomplete(give=typing(bargains.bank, "get"), get=typing(bargains.got, "give"))
-async def bank(interaction: Interaction, give: str, get: str | None = None) -> None:
+async def bank_(interaction: Interaction, give: str, get: str | None = None) -> None:
     await act(interaction, lambda viewer: BankTrade(*parse_trade(give, get)))
 
 
@@ -282,7 +282,7 @@ FEATURE = Feature(
     },
     selects={
         "draft": Verb(_changed, shape=Shape(f"(give|want|to):{drafts.DRAFT}", drafts.side_entries)),
-        "bank": Verb(_banked, shape=Shape("", {"": drafts.BANK})),
+        "bank": Verb(_banked, shape=Shape("", {"": bank.BANK})),
     },
     forms=[OfferForm(), BankForm()],
     actions=offers.ACTIONS,

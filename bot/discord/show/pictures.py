@@ -13,8 +13,8 @@ from bot.screens.controls import Picture
 from bot.screens.viewer import Viewer
 from bot.table.preferences import Look
 from bot.words import alt, drawn
-from bot.words.hands import cost_list
 from bot.words.language import _
+from bot.words.purchases import cost_list
 from bot.workers import Worker
 from engine.chance import SEED_BYTES, SeededChance
 from engine.config import Config

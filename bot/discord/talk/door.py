@@ -56,11 +56,15 @@ class Arrival:
     entered: Entered | None
 
 
-def tidied(payload: dict[str, Any]) -> dict[str, Any]:
-    """The payload of an interaction with all that discord.py takes for granted, before it reads it.
+def guard(client: discord.Client) -> None:
+    """Have discord.py read nothing that it can't: an error there ends the connection, and the process with it."""
+    parsers = client._connection.parsers
+    read = parsers["INTERACTION_CREATE"]
+    parsers["INTERACTION_CREATE"] = lambda payload: read(_tidied(payload))
 
-    A component or form without it would end the connection, and the process with it.
-    """
+
+def _tidied(payload: dict[str, Any]) -> dict[str, Any]:
+    """The payload of an interaction with all that discord.py takes for granted of a component or a form."""
     if payload.get("type") not in (3, 5):
         return payload
     raw = payload.get("data")
@@ -76,7 +80,7 @@ def tidied(payload: dict[str, Any]) -> dict[str, Any]:
 
 
 def arrival(interaction: discord.Interaction[Any]) -> Arrival:
-    """Read a component or a form that `tidied` has seen."""
+    """Read a component or a form; the client is guarded."""
     data: Any = interaction.data
     custom_id: str = data["custom_id"]
     prefix, entered = MODAL, _entered(data["components"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from bot.store.base import MustEnd
+from bot.store.errors import MustEnd
 
 NOW = "extract(epoch FROM clock_timestamp())::float8"
 """What the database's clock says, in seconds since the epoch."""

@@ -15,7 +15,7 @@ import asyncpg
 
 from bot.address import place_of
 from bot.settings import NotNow, SettingsError
-from bot.store.base import Conflict, MustEnd, Unavailable
+from bot.store.errors import Conflict, MustEnd, Unavailable
 from bot.store.postgresql.clock import NOW, SharedClock
 from bot.store.sql import migrate
 from bot.store.sql.database import DriverDatabase, Execute

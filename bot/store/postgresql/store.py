@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from bot.settings import SettingsError
-from bot.store.base import MustEnd
+from bot.store.errors import MustEnd
 from bot.store.postgresql.clock import NOW, ahead
 from bot.store.postgresql.database import AGAIN, NEWEST, Database
 from bot.store.postgresql.keeping import Keeping, keeping

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 
-from bot.store.base import Damaged, Newer
+from bot.store.errors import Damaged, Newer
 
 log = logging.getLogger(__name__)
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from bot.store.sql.damage import Unreadable
 from bot.store.sql.database import Database, Execute
-from bot.store.sql.rows import records_in
+from bot.store.sql.records import records_in
 from bot.store.sql.values import Row, json_text
 
 AFTER = 3600.0

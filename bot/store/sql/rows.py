@@ -16,6 +16,8 @@ from bot.store.base import Change
 from bot.store.sql.acts import acts_of, reached
 from bot.store.sql.damage import Unreadable, WrittenByNewer
 from bot.store.sql.earlier import choices_now
+from bot.store.sql.jobs import job_of
+from bot.store.sql.records import records_of
 from bot.store.sql.values import MALFORMED, Row, Statement, chosen_in, json_text, known, known_in, optional
 from bot.table.member import Member
 from bot.table.options import TableOptions
@@ -27,7 +29,6 @@ from engine.chance import commitment
 from engine.codec import decode, encode, fields_of
 from engine.config import Config
 from engine.errors import UnknownInput
-from engine.record import Record
 
 _ROWS = (
     "SELECT g.*, m.*{} FROM games g LEFT JOIN members m ON m.game = g.number WHERE g.number = ({}) ORDER BY position"
@@ -55,12 +56,7 @@ def changes_of(namespace: str, change: Change) -> list[Statement]:
     and holds it."""
     table, at = change.table, change.at
     statements = [_update_of(namespace, change)]
-    for number, actor, data in change.records:
-        insert = "INSERT INTO records (game, number, actor, body, created, checksum) VALUES (?, ?, ?, ?, ?, ?)"
-        body = json_text(data)
-        statements.append(
-            (insert, (table.number, number, actor, body, at, _record_sum(table.number, number, actor, body)))
-        )
+    statements += records_of(change)
     statements += acts_of(change)
     if change.interaction is not None:
         insert = "INSERT INTO interactions (run, id, game, record, created) VALUES (?, ?, ?, ?, ?)"
@@ -110,15 +106,6 @@ def results_in(rows: Iterable[Row]) -> list[Result]:
             people = decode(tuple[PersonResult, ...], json.loads(row["people"]))
             found.append(Result(row["game"], row["guild"], row["ended"], row["scenario"], people))
     return found
-
-
-def job_of(namespace: str, job: Job) -> Statement:
-    """Sets a job; it is counted how often, so that who does it knows whether it was set anew."""
-    upsert = (
-        "INSERT INTO jobs (game, name, run, at, held_until) VALUES (?, ?, ?, ?, 0)"
-        " ON CONFLICT (game, name) DO UPDATE SET at = excluded.at, times = jobs.times + 1"
-    )
-    return upsert, (job.game, job.name, namespace, job.at)
 
 
 def _update_of(namespace: str, change: Change) -> Statement:
@@ -251,54 +238,6 @@ def seed_in(number: int, row: Row) -> bytes:
     return seed
 
 
-def records_in(game: int, rows: Iterable[Row], since: int, revision: int | None) -> list[Any]:
-    """The JSON data of a game's records from number `since` on, in order.
-
-    Raises `Unreadable`, also where all records aren't `revision`. What is returned is what was written: where it is no
-    record, a newer version has written it.
-    """
-    bodies = []
-    for row in rows:
-        try:
-            number, body = row["number"], row["body"]
-            if optional(row, "checksum") not in (None, _record_sum(game, number, row["actor"], body)):
-                raise Unreadable(f"record {number} has a wrong checksum")
-            if optional(row, "checksum") is None:
-                _check(body)
-            bodies.append(body)
-        except MALFORMED:
-            raise Unreadable(f"record {since + len(bodies)} is malformed") from None
-    found = _parsed(bodies, since)
-    if revision not in (None, since + len(found)):
-        raise Unreadable(f"there are {since + len(found)} records and not {revision}")
-    return found
-
-
-def _check(body: str) -> None:
-    """Raise `MALFORMED` where a text that no checksum covers is no record of any version."""
-    with suppress(UnknownInput):
-        Record.from_json(json.loads(body))
-
-
-def _parsed(bodies: list[str], since: int) -> list[Any]:
-    """The values of JSON texts; together, as a call for each takes longer than what is in it."""
-    with suppress(*MALFORMED):
-        found: list[Any] = json.loads(f"[{','.join(bodies)}]")
-        if len(found) == len(bodies):
-            return found
-    values = []
-    for number, body in enumerate(bodies, since):  # which of them it is
-        try:
-            values.append(json.loads(body))
-        except MALFORMED:
-            raise Unreadable(f"record {number} is malformed") from None
-    return values
-
-
 def _checksum(fixed: Sequence[Any], members: Iterable[Sequence[Any]]) -> int:
     """Of what a table fixes; its version, its times and its members' names change without it."""
     return zlib.crc32(json.dumps([*fixed, *members]).encode())
-
-
-def _record_sum(game: int, number: int, actor: int, body: str) -> int:
-    return zlib.crc32(f"{game}:{number}:{actor}:{body}".encode())

@@ -8,31 +8,25 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from bot.jobs import LOOK, Job
+from bot.jobs import LOOK
 from bot.projections import Backlog
-from bot.store.base import Change, Conflict, Damaged, Newer, Progress, Shards, Store
+from bot.store.base import Change, Progress, Store
+from bot.store.errors import Conflict, Damaged, Newer
 from bot.store.sql.acts import ACTS, entries_in
 from bot.store.sql.damage import Unreadable, WrittenByNewer
 from bot.store.sql.database import Database, Execute
 from bot.store.sql.histories import HISTORY, history_in
+from bot.store.sql.jobs import SqlJobs
 from bot.store.sql.people import SqlPeople
 from bot.store.sql.projections import NOT_BARRED, SqlProjections
 from bot.store.sql.reach import SqlReach
+from bot.store.sql.records import records_in
 from bot.store.sql.results import SqlResults
-from bot.store.sql.rows import (
-    LIMITED,
-    TABLES,
-    changes_of,
-    downtime_in,
-    job_of,
-    records_in,
-    seed_in,
-    table_in,
-)
+from bot.store.sql.rows import LIMITED, TABLES, changes_of, downtime_in, seed_in, table_in
 from bot.store.sql.servers import SqlServers
 from bot.store.sql.shards import SqlShards
 from bot.store.sql.upkeep import Upkeep
-from bot.store.sql.values import Statement, json_text, on_shards
+from bot.store.sql.values import Statement, json_text
 from bot.table.log import Entry, begun
 from bot.table.table import RUNNING, Table
 from bot.table.time import Interval, fewer
@@ -46,7 +40,7 @@ told apart; of a bot that starts again and again, what lies between two starts d
 _SEEN = "INSERT INTO runs (run, seen) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET seen = excluded.seen"
 
 
-class SqlStore(SqlProjections, SqlShards, SqlReach, SqlResults, SqlPeople, SqlServers, Store):
+class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeople, SqlServers, Store):
     """An SQL database in which a namespace is the column `run`. What each method promises stands in `Store`."""
 
     freeze: Sequence[str] = ()
@@ -269,35 +263,6 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlResults, SqlPeople, SqlSe
 
     def _seen(self, now: float) -> Statement:
         return _SEEN, (self._namespace, now)
-
-    # --- jobs
-
-    async def set_job(self, job: Job) -> None:
-        await self._database.write(lambda run: run(job_of(self._namespace, job)), game=job.game)
-
-    async def due_jobs(self, now: float, most: int, shards: Shards | None = None) -> list[Job]:
-        on, values = on_shards(shards)
-        query = (
-            "SELECT game, name, at, times FROM jobs JOIN games ON number = game"
-            f" WHERE jobs.run = ? AND at <= ?{on} ORDER BY at LIMIT ?"
-        )
-        rows = await self._database.read(query, self._namespace, now, *values, most)
-        return [Job(*row) for row in rows]
-
-    async def drop_job(self, job: Job) -> None:
-        delete = "DELETE FROM jobs WHERE game = ? AND name = ? AND at = ? AND times = ?"
-        values = (job.game, job.name, job.at, job.times)
-        await self._database.write(lambda run: run((delete, values)), game=job.game)
-
-    async def has_job(self, job: Job) -> bool:
-        there = "SELECT 1 FROM jobs WHERE game = ? AND name = ? AND at = ? AND times = ?"
-        return bool(await self._database.read(there, job.game, job.name, job.at, job.times))
-
-    async def next_job(self, after: float, shards: Shards | None = None) -> float | None:
-        on, values = on_shards(shards)
-        query = f"SELECT at FROM jobs JOIN games ON number = game WHERE jobs.run = ? AND at > ?{on} ORDER BY at LIMIT 1"
-        rows = await self._database.read(query, self._namespace, after, *values)
-        return rows[0]["at"] if rows else None
 
     # --- commands
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Awaitable, Callable
 
-from bot.store.base import Conflict, Damaged, Unavailable
+from bot.store.errors import Conflict, Damaged, Unavailable
 from bot.store.sql.database import Database, Execute
 from bot.store.sql.histories import AT_ONCE, Packing
 

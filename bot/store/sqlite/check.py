@@ -14,7 +14,8 @@ from pathlib import Path
 from bot.settings import SettingsError
 from bot.store.sql.damage import Unreadable
 from bot.store.sql.histories import HISTORY, check_history
-from bot.store.sql.rows import OLD_TABLES, records_in, seed_in, table_in
+from bot.store.sql.records import records_in
+from bot.store.sql.rows import OLD_TABLES, seed_in, table_in
 from bot.store.sql.values import optional
 from bot.store.sqlite.damage import ERRORS, damage_in, text_of
 from bot.store.sqlite.migrations import NUMBER, scripts

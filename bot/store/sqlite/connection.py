@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from bot.store.base import Unavailable
+from bot.store.errors import Unavailable
 from bot.store.sql.database import Execute
 from bot.store.sql.values import Row, Statement
 from bot.store.sqlite.damage import text_of

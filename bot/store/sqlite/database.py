@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import filelock
 
 from bot.settings import NotNow, SettingsError
-from bot.store.base import Conflict, Unavailable
+from bot.store.errors import Conflict, Unavailable
 from bot.store.sql.damage import BY_NEWER
 from bot.store.sql.database import DriverDatabase, Execute
 from bot.store.sql.values import Row

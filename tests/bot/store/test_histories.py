@@ -17,7 +17,7 @@ import pytest
 from bot import verify
 from bot.export import dump, load
 from bot.store import Change, Damaged, open_store
-from bot.store.base import Conflict, Unavailable
+from bot.store.errors import Conflict, Unavailable
 from bot.store.sql import histories
 from bot.store.sql.store import SqlStore
 from bot.store.sqlite import database as sqlite_database

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from bot.store import MustEnd, Newer
-from bot.store.sql.rows import _FIXED, _checksum, _record_sum
+from bot.store.sql.records import record_sum
+from bot.store.sql.rows import _FIXED, _checksum
 from engine.config import FORMAT
 from tests.bot.playground import ANN, BOB, CEM, Playground
 from tests.bot.service.tables import paced
@@ -38,7 +39,7 @@ async def write(ground: Playground, column: str, change: Any) -> None:
     [row] = await ask(ground.store, f"SELECT * FROM {table} WHERE {where}")
     text = json.dumps(change(json.loads(row[key])))
     if column == "records":
-        checksum = _record_sum(1, 1, row["actor"], text)
+        checksum = record_sum(1, 1, row["actor"], text)
     else:
         members = await ask(ground.store, "SELECT * FROM members WHERE game = 1 ORDER BY position")
         people = ((m["user"], m["color"], m["asked"], m["phrase"], m["interaction"]) for m in members)

@@ -8,7 +8,8 @@ import pytest
 
 from bot.screens.pickers import unaffordable
 from bot.words import alt
-from bot.words.hands import can_buy, development, harbors, own_hand, purchases, rates
+from bot.words.hands import development, harbors, own_hand, rates
+from bot.words.purchases import can_buy, purchases
 from bot.words.refusals import sentence
 from engine.geometry import mask_of
 from engine.resources import hand_of

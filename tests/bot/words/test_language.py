@@ -13,7 +13,7 @@ import pytest
 
 from bot.plaintext import quoted
 from bot.screens import end
-from bot.words import alt, drawn, hands, lobby, options, places, rules, stats
+from bot.words import alt, drawn, hands, lobby, options, places, purchases, rules, stats
 from bot.words.language import N_, NN_, _, n_, speaking
 from bot.words.marks import card_count, card_list, development_card_count
 from bot.words.narrator import line, log, missed, story
@@ -195,7 +195,7 @@ def test_nothing_that_is_told_of_a_hand_bypasses_the_seam(number: int) -> None:
     with speaking(Pseudo()):
         data = data_of(table.config)
         texts = [hands.own_hand(table, NAMES), alt.hand(table), hands.harbors(table)]
-        texts += hands.cost_list(data, bridges=True)
+        texts += purchases.cost_list(data, bridges=True)
         for card in range(5):
             texts += [hands.card_title(card), hands.card_help(card, data)]
         assert [untranslated(text) for text in texts] == [[]] * len(texts)

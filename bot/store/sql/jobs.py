@@ -1,0 +1,51 @@
+"""What has to be done with games at a time, a row for each."""
+
+from __future__ import annotations
+
+from bot.jobs import Job
+from bot.store.base import JobStore, Shards
+from bot.store.sql.database import Database
+from bot.store.sql.values import Statement, on_shards
+
+
+def job_of(namespace: str, job: Job) -> Statement:
+    """Sets a job; it is counted how often, so that who does it knows whether it was set anew."""
+    upsert = (
+        "INSERT INTO jobs (game, name, run, at, held_until) VALUES (?, ?, ?, ?, 0)"
+        " ON CONFLICT (game, name) DO UPDATE SET at = excluded.at, times = jobs.times + 1"
+    )
+    return upsert, (job.game, job.name, namespace, job.at)
+
+
+class SqlJobs(JobStore):
+    """Rows by game and name; they are done in the order of their times."""
+
+    _database: Database
+    _namespace: str
+
+    async def set_job(self, job: Job) -> None:
+        await self._database.write(lambda run: run(job_of(self._namespace, job)), game=job.game)
+
+    async def due_jobs(self, now: float, most: int, shards: Shards | None = None) -> list[Job]:
+        on, values = on_shards(shards)
+        query = (
+            "SELECT game, name, at, times FROM jobs JOIN games ON number = game"
+            f" WHERE jobs.run = ? AND at <= ?{on} ORDER BY at LIMIT ?"
+        )
+        rows = await self._database.read(query, self._namespace, now, *values, most)
+        return [Job(*row) for row in rows]
+
+    async def drop_job(self, job: Job) -> None:
+        delete = "DELETE FROM jobs WHERE game = ? AND name = ? AND at = ? AND times = ?"
+        values = (job.game, job.name, job.at, job.times)
+        await self._database.write(lambda run: run((delete, values)), game=job.game)
+
+    async def has_job(self, job: Job) -> bool:
+        there = "SELECT 1 FROM jobs WHERE game = ? AND name = ? AND at = ? AND times = ?"
+        return bool(await self._database.read(there, job.game, job.name, job.at, job.times))
+
+    async def next_job(self, after: float, shards: Shards | None = None) -> float | None:
+        on, values = on_shards(shards)
+        query = f"SELECT at FROM jobs JOIN games ON number = game WHERE jobs.run = ? AND at > ?{on} ORDER BY at LIMIT 1"
+        rows = await self._database.read(query, self._namespace, after, *values)
+        return rows[0]["at"] if rows else None
