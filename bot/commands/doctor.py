@@ -25,6 +25,7 @@ from bot.commands.server import NOTE, OK, WRONG, keeping
 from bot.commands.shared import add_database, add_json, games, opened, print_json, settings_of, span
 from bot.discord.show.permissions import install_link
 from bot.program import version
+from bot.service.log_check import astray
 from bot.settings import Settings, SettingsError
 from bot.store import Damaged
 from bot.store.sqlite.check import Findings, examine
@@ -166,8 +167,10 @@ def _database(settings: Settings) -> Iterator[Finding]:
                 yield Finding("bot", *((OK, f"It runs: {running}.") if running else (NOTE, "None runs on this file.")))
                 if found.step == max(scripts()) and not found.whole:
                     yield asyncio.run(_shown(settings, running is not None))
+                    yield from asyncio.run(_logs(settings))
         else:
             yield asyncio.run(_shown(settings, running=True))
+            yield from asyncio.run(_logs(settings))
             yield Finding("database", OK, f"{place_of(place)} can be used.")
             ahead = asyncio.run(_ahead(settings))
             yield from (Finding(*found) for found in asyncio.run(keeping(settings)))
@@ -249,6 +252,14 @@ async def _shown(settings: Settings, running: bool) -> Finding:
     if oldest < PATIENCE:
         return Finding("pictures", OK, since)
     return Finding("pictures", WRONG, since, "See the bot's log: an outage of Discord, or a missing permission.")
+
+
+async def _logs(settings: Settings) -> list[Finding]:
+    """Whether what was done at the tables leads to how they are."""
+    async with opened(settings) as store:
+        wrong = await astray(store)
+    report = "Play goes on by what is stored. Please report it, with the version: it is a bug of the program."
+    return [Finding("logs", NOTE, f"The log of game {number} doesn't lead to its table.", report) for number in wrong]
 
 
 async def _ahead(settings: Settings) -> float:

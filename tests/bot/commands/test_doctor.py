@@ -138,6 +138,15 @@ async def test_a_running_bot_is_seen_and_left_alone(empty_house: Path, capsys: p
     assert told["bot"] == ("note", "None runs on this file.")
 
 
+async def test_a_log_that_leads_elsewhere_is_told(empty_house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    await played(empty_house / "harbormaster.db", 3)
+    assert "logs" not in await asyncio.to_thread(asked, capsys, 0)
+    with closing(sqlite3.connect("harbormaster.db")) as file, file:
+        file.execute("UPDATE games SET choices = json_set(choices, '$.gone', json('[11]'))")
+    state, text = (await asyncio.to_thread(asked, capsys, 0))["logs"]
+    assert (state, text.partition(".")[0]) == ("note", "The log of game 1 doesn't lead to its table")
+
+
 def test_an_older_file_is_left_as_it_is(empty_house: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = earlier(empty_house / "harbormaster.db")
     before = path.read_bytes()
