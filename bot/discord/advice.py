@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.discord.show.recent import Recent
+from cachetools import TTLCache
+
+from bot.discord.show.recent import recent
 from bot.screens.viewer import Viewer
 from bot.service.computers import Computers
 from engine.actions import Action
@@ -20,7 +22,7 @@ class Advice:
 
     def __init__(self, computers: Computers) -> None:
         self._computers = computers
-        self._asked: Recent[tuple[int, int], tuple[object, asyncio.Task[Action]]] = Recent(KEPT)
+        self._asked: TTLCache[tuple[int, int], tuple[object, asyncio.Task[Action]]] = recent(KEPT)
         """By game and seat: what they know of the position, and the thought."""
 
     async def of(self, viewer: Viewer) -> Action:
@@ -34,5 +36,5 @@ class Advice:
         if before is not None and before[0] == position:
             return await asyncio.shield(before[1])
         thought = asyncio.create_task(self._computers.decide(viewer.table.number, ADVISER, viewer.view))
-        self._asked.note(key, (position, thought))
+        self._asked[key] = (position, thought)
         return await asyncio.shield(thought)

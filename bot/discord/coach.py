@@ -7,11 +7,12 @@ from collections.abc import Callable, Container
 from typing import Any
 
 import discord
+from cachetools import TTLCache
 
 from bot.discord.ephemeral import EphemeralMessages
 from bot.discord.show import channels, signs
 from bot.discord.show.messages import layout_of
-from bot.discord.show.recent import Recent
+from bot.discord.show.recent import recent
 from bot.screens.coaching import advice
 from bot.screens.viewer import Viewer
 from bot.service import Services
@@ -36,14 +37,14 @@ class Coach:
     def __init__(self, services: Services, ephemeral: EphemeralMessages, showing: Callable[[int], bool]) -> None:
         """`showing`: whether a game is being shown, after which `tell` is called."""
         self._services, self._ephemeral, self._showing = services, ephemeral, showing
-        self._heard: Recent[tuple[int, int], discord.Interaction[Any]] = Recent(TOKEN)
+        self._heard: TTLCache[tuple[int, int], discord.Interaction[Any]] = recent(TOKEN)
         self._locks = Locks()
         self._coached = set[int]()
         """Games that give tips, as far as they have been shown: for all others a click costs nothing."""
 
     async def heard(self, number: int, interaction: discord.Interaction[Any]) -> None:
         """Somebody has used a game, and been answered."""
-        self._heard.note((interaction.user.id, number), interaction)
+        self._heard[interaction.user.id, number] = interaction
         if number not in self._coached or self._showing(number):
             return
         try:

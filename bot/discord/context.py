@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import discord
+from cachetools import TTLCache
 
 from bot.discord.advice import Advice
 from bot.discord.coach import Coach
@@ -14,7 +15,7 @@ from bot.discord.show.display import Display
 from bot.discord.show.overviews import Overviews
 from bot.discord.show.pictures import Pictures
 from bot.discord.show.publisher import Publisher
-from bot.discord.show.recent import Recent, now
+from bot.discord.show.recent import now, recent
 from bot.screens.controls import Values
 from bot.screens.drafts import Draft
 from bot.screens.privacy import Policy
@@ -61,9 +62,9 @@ class AppContext:
         self.advice = Advice(services.computers)
         self.coach = Coach(services, self.ephemeral, self.publisher.showing)
         self.publisher.subscribe(self.coach.tell)
-        self.refused: Recent[tuple[int, int, tuple[str, ...]], Values] = Recent(REFUSED)
+        self.refused: TTLCache[tuple[int, int, tuple[str, ...]], Values] = recent(REFUSED)
         """What was entered in a form that was refused, by user, game and form."""
-        self.drafts: Recent[tuple[int, int], Draft] = Recent(DRAFTED)
+        self.drafts: TTLCache[tuple[int, int], Draft] = recent(DRAFTED)
         """Offers as they are put together, by user and message with their lists: a second choice may be made before the
         first is shown, and then its id doesn't tell of that yet."""
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import discord
+from cachetools import LRUCache
 
 from bot.discord.show import channels
 
@@ -39,7 +40,7 @@ class EphemeralMessages:
     """
 
     def __init__(self) -> None:
-        self._open: dict[tuple[Owner, str], _Message] = {}
+        self._open: LRUCache[tuple[Owner, str], _Message] = LRUCache(MOST)
 
     async def opened(
         self, owner: Owner, interaction: discord.Interaction[Any], message: int | None, same: bool, kind: str = ""
@@ -53,8 +54,6 @@ class EphemeralMessages:
         self._forget(owner, clicked)
         before = self._open.pop((owner, kind), None)
         self._open[owner, kind] = _Message(interaction, message, clicked if same else message)
-        if len(self._open) > MOST:
-            del self._open[next(iter(self._open))]
         if before is not None and not (same and before.id is None):
             await _delete(before)
 

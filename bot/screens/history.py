@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+
+from cachetools import LRUCache
 
 from bot.plaintext import length
 from bot.screens.controls import Button, Open, Reply
@@ -27,9 +28,8 @@ class TurnMemory:
 
     def __init__(self, most: int = 256) -> None:
         """`most`: games, and ends of turns, that are remembered."""
-        self._most = most
-        self._latest: OrderedDict[int, Game] = OrderedDict()
-        self._ends: OrderedDict[tuple[int, int], tuple[Game, Game]] = OrderedDict()
+        self._latest: LRUCache[int, Game] = LRUCache(most)
+        self._ends: LRUCache[tuple[int, int], tuple[Game, Game]] = LRUCache(most)
         """By table and turn: the game before and after the action that ended it."""
 
     def remember(self, number: int, game: Game) -> None:
@@ -40,9 +40,6 @@ class TurnMemory:
         self._ends.pop((number, game.turn), None)  # what ended this turn was taken back
         if game.outcome is None:
             self._latest[number] = game
-        for known in (self._latest, self._ends):
-            if len(known) > self._most:
-                known.popitem(last=False)
 
     async def end_of(self, public: Viewer, turn: int) -> Viewer | None:
         """An earlier turn as its panel shows it for good."""

@@ -6,10 +6,10 @@ Nothing of it is stored. What was folded last is kept for the next question, as 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from cachetools import LRUCache
 from openskill.models import PlackettLuce
 
 from bot.results import PersonResult, Result
@@ -140,7 +140,7 @@ class RatingService:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._folded: OrderedDict[int, tuple[Sequence[Result], Profiles]] = OrderedDict()
+        self._folded: LRUCache[int, tuple[Sequence[Result], Profiles]] = LRUCache(KEPT)
 
     async def profiles(self, guild: int) -> Profiles:
         """Everybody who was in a game that counts, by user."""
@@ -150,9 +150,6 @@ class RatingService:
             before, known = (), {}
         profiles = await asyncio.to_thread(folded, results[len(before) :], known)  # a thousand games take 0.1 s
         self._folded[guild] = results, profiles
-        self._folded.move_to_end(guild)
-        while len(self._folded) > KEPT:
-            self._folded.popitem(last=False)
         return profiles
 
     async def leaderboard(self, guild: int, user: int) -> Leaderboard:

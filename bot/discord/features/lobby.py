@@ -29,7 +29,7 @@ from engine.errors import RefereeError
 
 
 async def enter(call: Call, color: str | None = None, phrase: str = "") -> Table:
-    """Join, or change one's colour or phrase; where nothing changes the table's message may be gone, and comes again."""
+    """Join, or change one's colour or phrase; where nothing changes its message may be gone, and comes again."""
     table = (await call.act(Join(call.user.display_name, color, phrase))).table
     call.app.publisher.refresh(table.number)
     return table

@@ -57,7 +57,7 @@ async def _sent(call: Call) -> Reply:
         table = await call.app.services.repository.table(number)
         return await _change(call, table, texts.entered(table, which, call.values))
     except RefereeError as error:
-        call.app.refused.note((call.user.id, number, (which,)), call.values)
+        call.app.refused[call.user.id, number, (which,)] = call.values
         return await _refused(call, error, which)
 
 

@@ -91,7 +91,7 @@ async def _changed(call: Call) -> Reply:
         return drafts.draft(await call.viewer(), drafts.Draft.read(args).changed(side, call.chosen))
     known, where = call.app.drafts, (call.user.id, message.id)
     found = (known.get(where) or drafts.Draft.read(args)).changed(side, call.chosen)
-    known.note(where, found)
+    known[where] = found
     viewer = await call.viewer()
     return drafts.draft(viewer, known.get(where) or found)  # with what was chosen meanwhile
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -11,11 +10,12 @@ from functools import partial
 from typing import Any
 
 import discord
+from cachetools import LRUCache, TTLCache
 
 from bot.discord.show import channels
 from bot.discord.show.messages import without_pictures
 from bot.discord.show.pictures import Pictures
-from bot.discord.show.recent import Recent
+from bot.discord.show.recent import recent
 from bot.discord.show.uploads import Uploads
 from bot.discord.show.wanted import Content
 from bot.projections import PANEL
@@ -73,17 +73,16 @@ class Display:
         self.metrics = services.metrics
         self.turns = TurnMemory()
         self.uploads = Uploads()
-        self.drawn: Recent[int, Picture] = Recent(DRAWN)
+        self.drawn: TTLCache[int, Picture] = recent(DRAWN)
         """Films that could not be sent yet, by game: to draw one takes seconds."""
-        self._clicks: Recent[int, Click] = Recent(TOKEN)
-        self._asked: Recent[tuple[int, int, str], bool] = Recent(ASKED)
-        self._known: OrderedDict[int, _Known] = OrderedDict()
+        self._clicks: TTLCache[int, Click] = recent(TOKEN)
+        self._asked: TTLCache[tuple[int, int, str], bool] = recent(ASKED)
+        self._known: LRUCache[int, _Known] = LRUCache(MOST)
 
     def _of(self, number: int) -> _Known:
         """What is known of a game; of those that were looked at longest ago nothing is, which costs an edit."""
-        known = self._known[number] = self._known.pop(number) if number in self._known else _Known()
-        if len(self._known) > MOST:
-            self._known.popitem(last=False)
+        if (known := self._known.get(number)) is None:
+            known = self._known[number] = _Known()
         return known
 
     def unasked(self, where: int, about: str, users: Iterable[int]) -> list[int]:
@@ -94,13 +93,13 @@ class Display:
     def asked(self, where: int, about: str, users: Iterable[int]) -> None:
         """They have been notified of it, by a message that was sent."""
         for user in users:
-            self._asked.note((where, user, about), True)
+            self._asked[where, user, about] = True
 
     # --- edits, which are free by the token of a click: it isn't counted among the bot's 50 requests a second
 
     def clicked(self, message: int, click: Click) -> None:
         """Remember the latest click on a public message, acknowledged so that its token can edit that message."""
-        self._clicks.note(message, click)
+        self._clicks[message] = click
 
     async def edit(
         self, channel: int, message: int, said: Content, *, named: Collection[int] = (), closing: bool = False
@@ -138,7 +137,7 @@ class Display:
                 if getattr(error, "code", None) == channels.MALFORMED:  # by itself the bot would be refused as well
                     raise
                 log.info("a message could not be edited by a click on it: %s", str(error) or type(error).__name__)
-                self._clicks.drop(message)
+                self._clicks.pop(message, None)
         if edited is None:
             files = partial(self.uploads.files, message, said.parts)
             edited = await channels.edit(self.client, channel, message, said, files, named)

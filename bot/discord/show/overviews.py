@@ -14,12 +14,13 @@ from dataclasses import replace
 from typing import Any
 
 import discord
+from cachetools import TTLCache
 from discord import ui
 
 from bot.discord.show import channels
 from bot.discord.show.display import Display
 from bot.discord.show.messages import ACCENT, row_of
-from bot.discord.show.recent import Recent
+from bot.discord.show.recent import recent
 from bot.screens import overview
 from bot.screens.overview import Listed
 from bot.screens.viewer import Viewer
@@ -62,7 +63,7 @@ class Overviews:
         self._timers: dict[int, asyncio.TimerHandle] = {}
         self._again: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._without: Recent[int, bool] = Recent(APART)
+        self._without: TTLCache[int, bool] = recent(APART)
         """Servers that have no list, as was just seen."""
         self._closed = False
 
@@ -130,7 +131,7 @@ class Overviews:
         services = self._display.services
         known, tables, now = await self._servers.overview(guild), await self._servers.open_in(guild), services.now()
         if known is None:
-            self._without.note(guild, True)
+            self._without[guild] = True
             return None
         if known.shows.startswith(_versions(tables)):
             return None
@@ -196,7 +197,7 @@ class Overviews:
 
     async def begin(self, guild: int, channel: int) -> None:
         """Post a server's list in a channel, in place of one that stands elsewhere."""
-        self._without.drop(guild)
+        self._without.pop(guild, None)
         while True:  # until nobody brings it up to date meanwhile
             before, tables = await self._servers.overview(guild), await self._servers.open_in(guild)
             view, shows = await self._made(tables)

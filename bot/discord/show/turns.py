@@ -89,13 +89,13 @@ async def _film(display: Display, public: Viewer) -> Say:
     number = public.table.number
     if (picture := display.drawn.get(number)) is None:  # else it could not be sent before
         picture = await display.pictures.film(public)
-        display.drawn.note(number, picture)
+        display.drawn[number] = picture
     title = _("🎬 **Game {number}, turn by turn**", number=number)
     return lambda named: Content(layout_of(Reply(title, picture), number), parts=[picture])
 
 
 async def _sent(display: Display, public: Viewer) -> None:
-    display.drawn.drop(public.table.number)
+    display.drawn.pop(public.table.number, None)
 
 
 async def _seed(display: Display, public: Viewer) -> Say:

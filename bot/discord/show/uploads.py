@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
 
 import discord
+from cachetools import LRUCache
 
 from bot.discord.show.messages import file_of
 from bot.screens.controls import Download, Picture
@@ -31,7 +31,7 @@ class Uploads:
     """Files by message and content."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[int, dict[int, Kept]] = OrderedDict()
+        self._known: LRUCache[int, dict[int, Kept]] = LRUCache(MOST)
 
     def files(self, message: int, parts: Sequence[Part]) -> list[Any]:
         """What an edit of a message has to bring along for these to be its files."""
@@ -45,8 +45,6 @@ class Uploads:
         self._known.pop(sent.id, None)
         if found:
             self._known[sent.id] = found
-        if len(self._known) > MOST:
-            self._known.popitem(last=False)
 
     def forget(self, message: int) -> bool:
         """It may have others; whether any were known."""

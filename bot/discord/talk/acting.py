@@ -210,7 +210,7 @@ def _form_verbs(features: Sequence[Feature]) -> tuple[Verb, Verb, Verb]:
             played = await submit(call, action, call.address.decision)
         except RefereeError as error:
             call.app.metrics.refusals.labels(known_code(error)).inc()
-            call.app.refused.note((call.user.id, call.address.game, call.address.args), call.values)
+            call.app.refused[call.user.id, call.address.game, call.address.args] = call.values
             again = Button(_("Try again"), Open("retry", call.address.args), Style.PRIMARY, "✏️")
             return Reply(f"⚠️ {await worded(call, error)}", rows=rows([again]))
         return answer(played, news(played))

@@ -329,13 +329,14 @@ async def test_two_games_at_the_same_time(ground: Playground) -> None:
 
 
 async def test_a_small_memory_is_enough(ground: Playground, rng: random.Random) -> None:
-    cache = ground.services.repository._cache
-    cache._limit = 1
+    repository = ground.services.repository
+    repository._memory = 1
+    repository.drop_cache()
     numbers = [(await ground.begun(ANN, BOB, channel=channel)).number for channel in (60, 61, 62)]
     for _ in range(30):
         await ground.step(rng.choice(numbers), rng)
-        assert len(cache._kept) <= 1
-    assert [t and t.number for t in [await ground.services.repository.in_channel(c) for c in (60, 61, 62)]] == numbers
+        assert len(repository._cache) <= 1
+    assert [t and t.number for t in [await repository.in_channel(c) for c in (60, 61, 62)]] == numbers
 
 
 async def test_a_whole_game_ends_tells_its_seed_and_makes_room(ground: Playground, rng: random.Random) -> None:
