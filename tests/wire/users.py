@@ -116,6 +116,7 @@ class Human(User):
             raise ValueError(f"the modal has no field {sorted(rest)}")
         data = {"custom_id": opened.data["custom_id"], "components": rows, "resolved": resolved}
         # discord.py knows its modal once it has read the answer to the callback; people are slower than that
+        await self.server.until(lambda: any(r.accepted for r in opened.requests), what="its callback isn't answered")
         answered = max(r.answered for r in opened.requests if r.accepted)
         await asyncio.sleep(max(0.0, answered + TYPING - time.perf_counter()))
         return await self._act(MODAL, data, opened.channel, opened.source, how)
