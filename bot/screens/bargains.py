@@ -12,7 +12,7 @@ from bot.table.wishes import open_wishes
 from bot.words.language import _, n_
 from bot.words.marks import cards as worded
 from bot.words.purchases import purchases
-from bot.words.typed import Understood, shown, shown_trade, typed, typed_trade, understood
+from bot.words.typed import Understood, coded, shown, shown_trade, typed, understood
 from engine.actions import BankTrade, Discard, MakeOffer
 from engine.autoplay import most_plentiful
 from engine.domains import BankTrades, Cards, Offers
@@ -45,7 +45,7 @@ def offer(viewer: Viewer, text: str, want: str = "") -> Found:
     if whole or wanted is not None:
         yield from _trades(found, viewer, text if given is None and also is None else "", whole)
     for kind, n in enumerate(_held(viewer)):
-        yield from _fitting([(shown(single(kind, k)), typed(single(kind, k))) for k in range(1, n + 1)], text)
+        yield from _fitting([(shown(single(kind, k)), coded(single(kind, k))) for k in range(1, n + 1)], text)
 
 
 def asked(viewer: Viewer, text: str, give: str = "") -> Found:
@@ -57,14 +57,14 @@ def asked(viewer: Viewer, text: str, give: str = "") -> Found:
     for kind in needs(viewer):
         if given is None or not given[kind]:
             label = shown(single(kind)) if given is None else shown_trade(given, single(kind))
-            yield from _fitting([(label, typed(single(kind)))], text)
+            yield from _fitting([(label, coded(single(kind)))], text)
 
 
 def counter(viewer: Viewer, text: str, want: str = "", number: str = "") -> Found:
     """As `offer`, with the other's offer turned round first."""
     for found in viewer.view.offers:
         if str(found.id) == number.strip().removeprefix("#") and found.seat != viewer.seat and not want.strip():
-            yield from _fitting([(shown_trade(found.want, found.give), typed_trade(found.want, found.give))], text)
+            yield from _fitting([(shown_trade(found.want, found.give), coded(found.want, found.give))], text)
     yield from offer(viewer, text, want)
 
 
@@ -83,7 +83,7 @@ def bank(viewer: Viewer, text: str, get: str = "") -> Found:
         yield from _trades(lots, viewer, text if given is not None or also is None else "", whole)
     for kind in spare:
         for n in range(1, domain.hand[kind] // domain.rates[kind] + 1):
-            lot = typed(single(kind, n * domain.rates[kind]))
+            lot = coded(single(kind, n * domain.rates[kind]))
             yield from _fitting([(n_("{lot} for {n} card", "{lot} for {n} cards", n, lot=lot), lot)], text)
 
 
@@ -95,7 +95,7 @@ def got(viewer: Viewer, text: str, give: str = "") -> Found:
     yield from _gotten(text, given)
     for kind in needs(viewer):
         if viewer.view.bank[kind] and (given is None or not given[kind]):
-            yield from _fitting([(shown(single(kind)), typed(single(kind)))], text)
+            yield from _fitting([(shown(single(kind)), coded(single(kind)))], text)
 
 
 def discard(viewer: Viewer, text: str) -> Found:
@@ -107,13 +107,13 @@ def discard(viewer: Viewer, text: str) -> Found:
         if len(read.sides) == 1:
             label = _lacking(_remarked(shown(read.sides[0]), read), read.sides[0], domain.caps)
             told = _("{cards} · {n} of {owed}", cards=label, n=sum(read.sides[0]), owed=domain.total)
-            yield told, typed(read.sides[0])
+            yield told, coded(read.sides[0])
     hands = [most_plentiful(domain)]
     for number, cards in enumerate(domain.hands()):
         if number == DISCARDS:
             break
         hands.append(cards)
-    yield from _fitting([(typed(cards), typed(cards)) for cards in dict.fromkeys(hands)], text)
+    yield from _fitting([(typed(cards), coded(cards)) for cards in dict.fromkeys(hands)], text)
 
 
 def wish(viewer: Viewer, text: str, give: str = "") -> Found:
@@ -124,11 +124,11 @@ def wish(viewer: Viewer, text: str, give: str = "") -> Found:
         want, also = _of(read)
         if want is not None and also is not None and not give.strip():
             label = _("{want} (for {give})", want=shown(want), give=shown(also))
-            yield _remarked(label, read), typed_trade(want, also)
+            yield _remarked(label, read), coded(want, also)
         elif want is not None:
-            yield _remarked(shown(want), read), typed(want)
+            yield _remarked(shown(want), read), coded(want)
     for kind in needs(viewer):
-        yield from _fitting([(shown(single(kind)), typed(single(kind)))], text)
+        yield from _fitting([(shown(single(kind)), coded(single(kind)))], text)
 
 
 def wish_for(viewer: Viewer, text: str, want: str = "") -> Found:
@@ -138,7 +138,7 @@ def wish_for(viewer: Viewer, text: str, want: str = "") -> Found:
     yield from _gotten(text)
     held = _held(viewer)
     for kind in sorted(range(5), key=lambda kind: -held[kind]):
-        yield from _fitting([(shown(single(kind)), typed(single(kind)))], text)
+        yield from _fitting([(shown(single(kind)), coded(single(kind)))], text)
 
 
 # --- what would help
@@ -209,11 +209,11 @@ def _given(text: str, whole: bool, want: Hand | None, held: Hand) -> Found:
         if give is None:
             continue
         if whole and also is not None:
-            label, value = shown_trade(give, also), typed_trade(give, also)
+            label, value = shown_trade(give, also), coded(give, also)
         else:
             open_ended = whole and len(read.sides) == 2
             label = shown_trade(give, want or NOTHING) if want is not None or open_ended else shown(give)
-            value = typed(give)
+            value = coded(give)
         yield _lacking(_remarked(label, read), give, held), value
 
 
@@ -224,7 +224,7 @@ def _gotten(text: str, give: Hand | None = None) -> Found:
         cards = first or second
         if cards is not None and (first is None or second is None):
             label = shown(cards) if give is None else shown_trade(give, cards)
-            yield _remarked(label, read), typed(cards)
+            yield _remarked(label, read), coded(cards)
 
 
 def _lacking(label: str, given: Hand, held: Hand) -> str:
@@ -250,7 +250,7 @@ def _trades(found: list[tuple[Hand, Hand]], viewer: Viewer, text: str, whole: bo
         seat = next((s for s, wish in wishes.items() if wish.want == give and wish.give in (NOTHING, want)), None)
         if seat is not None:
             label = _("{trade} · {name} is looking for that", trade=label, name=viewer.names[seat])
-        yield from _fitting([(label, typed_trade(give, want) if whole else typed(give))], text)
+        yield from _fitting([(label, coded(give, want) if whole else coded(give))], text)
 
 
 def _fitting(found: list[Suggestion], text: str) -> Found:

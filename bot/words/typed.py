@@ -15,6 +15,9 @@ from engine.resources import NOTHING, WOOL, Hand, hand
 
 MOST = 99
 """Most cards of one kind that can be typed."""
+_SIDE = r"[0-9]{1,3}(\.[0-9]{1,3}){4}"
+_CODED = re.compile(f"#{_SIDE}(>{_SIDE})?")
+"""A hand or a trade as `coded`: words and letters of one language may be others in another."""
 
 
 def parse_hand(text: str) -> Hand:
@@ -81,9 +84,9 @@ def typed(cards: Hand) -> str:
     return ", ".join(f"{n} {_(RESOURCE_NAMES[kind])}" for kind, n in enumerate(cards) if n)
 
 
-def typed_trade(give: Hand, want: Hand) -> str:
-    """A trade as it can be typed again, in less than 100 characters: "2w1b>1o"."""
-    return ">".join("".join(f"{n}{'blwgo'[kind]}" for kind, n in enumerate(side) if n) for side in (give, want))
+def coded(*sides: Hand) -> str:
+    """A hand, or a trade, as it is read in every language, in less than 100 characters: "#1.0.2.0.0>0.0.0.0.1"."""
+    return f"#{'>'.join('.'.join(map(str, side)) for side in sides)}"
 
 
 def shown(cards: Hand) -> str:
@@ -116,7 +119,9 @@ def understood(text: str) -> list[Understood]:
     for mend in (False, True):
         try:
             sides = _sides(text, mend)
-            says_w = any(isinstance(t, Word) and t.kinds[:1] == (WOOL,) and t.text == "w" for t in tokens(text, mend))
+            says_w = not _CODED.fullmatch(text.strip()) and any(
+                isinstance(t, Word) and t.kinds[:1] == (WOOL,) and t.text == "w" for t in tokens(text, mend)
+            )
         except RefereeError:
             continue
         sound = len(sides) <= 2 and any(map(any, sides)) and max(map(max, sides)) <= MOST
@@ -130,6 +135,8 @@ def understood(text: str) -> list[Understood]:
 
 def _sides(text: str, mend: bool = False) -> list[Hand]:
     """The cards on each side of "for", one side at least; a side may be empty. Raises `RefereeError`."""
+    if _CODED.fullmatch(text.strip()):
+        return [hand(map(int, side.split("."))) for side in text.strip()[1:].split(">")]
     sides = [[*_split(side, Mark.BREAK)] for side in _split(tokens(text, mend), Mark.SIDES)]
     if unknown := [word for side in sides for word in _unknown(side)]:
         raise _not_known(unknown, sides)

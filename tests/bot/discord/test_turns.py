@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.words.typed import parse_hand, typed, understood
+from bot.words.typed import coded, parse_hand, understood
 from engine.actions import BuildRoad, BuildSettlement, Discard, MakeOffer, Roll
 from engine.game import Game
 from engine.resources import covers, hand_of, single
@@ -215,7 +215,7 @@ async def test_suggestions_of_cards_come_from_the_own_hand_only(open_hall: Opene
         gives = await person.autocomplete(hall.channel, "trade offer", "give", "")
         read = [understood(choice["value"]) for choice in gives]
         assert all(covers(hand, found[0].sides[0]) for found in read)
-        lots = {typed(single(kind, n)) for kind, most in enumerate(hand) for n in range(1, most + 1)}
+        lots = {coded(single(kind, n)) for kind, most in enumerate(hand) for n in range(1, most + 1)}
         assert lots <= {choice["value"] for choice in gives}
         wants = await person.autocomplete(hall.channel, "trade offer", "want", "")
         assert len(wants) == (5 if sum(hand) else 0)

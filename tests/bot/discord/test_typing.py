@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.words.typed import parse_trade, understood
+from bot.words.typed import coded, parse_hand, parse_trade, shown, understood
 from engine.actions import AcceptOffer, BankTrade, Discard, MakeOffer, PlayYearOfPlenty
 from engine.game import Game
 from engine.resources import RESOURCES, hand, single
@@ -103,10 +103,12 @@ async def test_suggestions_say_what_was_understood_and_the_best_offers_first(ope
         first, *_others = await names(hall, person, "trade offer", "give", f"99 {RESOURCES[one]}")
         assert "you lack" in first["name"]
         rest = await names(hall, person, "trade offer", "want", "", give=RESOURCES[one])
-        assert [choice["name"] for choice in rest] == [f"1 {RESOURCES[one]} → {choice['value']}" for choice in rest]
-        assert RESOURCES[one] not in {choice["value"].split()[1] for choice in rest}
+        assert [choice["name"] for choice in rest] == [
+            f"1 {RESOURCES[one]} → {shown(parse_hand(choice['value']))}" for choice in rest
+        ]
+        assert single(one) not in {parse_hand(choice["value"]) for choice in rest}
         lone = await names(hall, person, "trade offer", "give", RESOURCES[one], want=RESOURCES[want])
-        assert lone[0] == {"name": f"1 {RESOURCES[one]} → 1 {RESOURCES[want]}", "value": f"1 {RESOURCES[one]}"}
+        assert lone[0] == {"name": f"1 {RESOURCES[one]} → 1 {RESOURCES[want]}", "value": coded(single(one))}
         for garbage in ("gold", "?" * 300, "2 2 2", "for for for", "🐑" * 90, "<@1>"):
             await names(hall, person, "trade offer", "give", garbage)
 
@@ -156,7 +158,7 @@ async def test_a_whole_trade_with_the_bank(open_hall: Opened) -> None:
         assert any(" for 1 card" in choice["name"] for choice in others)
         gets = await names(hall, person, "trade bank", "get", "", give="4 ore")
         assert gets
-        assert "ore" not in {choice["value"].split()[1] for choice in gets}
+        assert single(4) not in {parse_hand(choice["value"]) for choice in gets}
         await person.slash(hall.channel, "trade bank", give=first["value"])
         assert (await hall.game()).records[-1].action == BankTrade(*parse_trade(first["value"]))
 

@@ -10,6 +10,7 @@ from bot.words.language import speaking
 from bot.words.marks import cards, resource_counts
 from bot.words.refusals import sentence
 from bot.words.typed import (
+    coded,
     parse_hand,
     parse_number,
     parse_resource,
@@ -18,7 +19,6 @@ from bot.words.typed import (
     shown,
     shown_trade,
     typed,
-    typed_trade,
     understood,
 )
 from engine.errors import RefereeError
@@ -123,9 +123,9 @@ def test_a_trade_is_one_text_or_two(give: str, want: str | None) -> None:
 def test_what_is_written_can_be_read_back(one: Hand, other: Hand) -> None:
     for text in (typed(one), shown(one), cards(one), cards(one, signs=False), " ".join(resource_counts(one))):
         assert parse_hand(text) == one
-    for text in (typed_trade(one, other), shown_trade(one, other), f"{cards(one)} for {cards(other)}"):
+    for text in (coded(one, other), shown_trade(one, other), f"{cards(one)} for {cards(other)}"):
         assert parse_trade(text) == (one, other)
-    assert len(typed_trade(one, other)) < 100
+    assert len(coded(one, other)) < 100
     found, *_others = understood(shown_trade(one, other))
     assert (found.sides, found.is_guess, found.says_w) == ((one, other), False, False)
 
@@ -137,7 +137,7 @@ def test_in_every_language(one: Hand, other: Hand) -> None:
     with speaking(Pseudo()):
         for text in (typed(one), shown(one), cards(one), cards(one, signs=False), english[0]):
             assert parse_hand(text) == one
-        for text in (typed_trade(one, other), shown_trade(one, other), english[1]):
+        for text in (coded(one, other), shown_trade(one, other), english[1]):
             assert parse_trade(text) == (one, other)
 
 
