@@ -15,9 +15,9 @@ import pytest_asyncio
 
 ENTRYPOINT = Path(__file__).resolve().parents[2] / "deploy" / "entrypoint.sh"
 BOT = f"""#!{sys.executable}
-import signal, sys, time
+import os, signal, sys, time
 signal.signal(signal.SIGUSR1, lambda number, frame: print("told", flush=True))
-signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
+signal.signal(signal.SIGTERM, lambda number, frame: os._exit(0))
 print("begun", flush=True)
 if sys.argv[2:]:
     sys.exit(int(sys.argv[2]))
@@ -77,6 +77,16 @@ async def test_the_bot_gets_its_signals_and_ends_when_told_to(started: Started) 
         assert await process.stdout.readline() == b"told\n"
     process.terminate()
     assert await process.wait() == 0
+
+
+async def test_its_status_is_the_bots_however_quickly_that_ends(started: Started) -> None:
+    processes = [await started("run") for _ in range(20)]
+    for process in processes:
+        assert process.stdout is not None
+        assert await process.stdout.readline() == b"begun\n"
+    for process in processes:
+        process.terminate()
+    assert {await process.wait() for process in processes} == {0}
 
 
 async def test_what_only_the_host_can_mend_is_not_tried_again(started: Started) -> None:
