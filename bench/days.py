@@ -24,6 +24,7 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
+from tests.bot.discord.doing import by_commands
 from tests.house import ROOT
 from tests.postgres import server
 from tests.wire.calls import Request
@@ -117,7 +118,10 @@ async def play(party: Party, turns: int, account: Account) -> None:
         began = time.perf_counter()
         try:
             person, action = await party.choose()
-            await party.do(person, action)
+            try:
+                await party.do(person, action)
+            except ValueError:  # an older version has other forms
+                await by_commands(party, person, action)
             await party.quiet(game.revision + 1, LONG)
         except (TimeoutError, LookupError) as error:
             account.late += 1
