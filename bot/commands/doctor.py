@@ -255,7 +255,7 @@ async def _shown(settings: Settings, running: bool) -> Finding:
 
 
 async def _logs(settings: Settings) -> list[Finding]:
-    """Whether what was done at the tables leads to how they are."""
+    """Whether what was done at the latest open tables leads to how they are."""
     async with opened(settings) as store:
         wrong = await astray(store)
     report = "Play goes on by what is stored. Please report it, with the version: it is a bug of the program."

@@ -48,10 +48,12 @@ def change(viewer: Viewer, *, manages: bool) -> Reply:
     if viewer.table.status == ARCHIVED:
         raise RefereeError("archived")
     others = who_plays(viewer.table, viewer.game) != (viewer.users[viewer.my_seat],)
-    buttons = list[Button]()
-    if not viewer.is_replaced:
-        buttons += [agreement.pace_button(), agreement.pause_button(viewer.table), *[seats.let_play()] * others]
-    buttons += [seats.hand_over(viewer), *seats.withdrawing(viewer), *votes.ways_to_end(viewer)]
+    seat = [seats.hand_over(viewer), *seats.withdrawing(viewer)]
+    if viewer.is_replaced:
+        buttons = [seats.play_again(), *seat]
+    else:
+        buttons = [agreement.pace_button(), agreement.pause_button(viewer.table), *[seats.let_play()] * others]
+        buttons += [*seat, *votes.ways_to_end(viewer)]
     buttons += [votes.call_off()] * manages
     title = _("**What do you want to change about game {number}?**", number=viewer.table.number)
     hint = _("What concerns all of you is proposed to the others first.")

@@ -5,27 +5,39 @@ from __future__ import annotations
 from bot.store import Store
 from bot.table.log import fold
 from bot.table.table import LOBBY, RUNNING
-from engine.errors import RefereeError, ReplayError
+from engine.errors import MalformedInput, RefereeError, ReplayError
 from engine.record import Record
+
+MOST = 100
+"""Tables that are looked at: a long game takes a tenth of a second."""
 
 
 async def astray(store: Store) -> list[int]:
-    """Numbers of the tables, of those that are open, whose logs lead elsewhere; what is damaged is another matter."""
-    return [number for number in await store.numbers() if await _is_astray(store, number)]
+    """Numbers of the tables whose logs lead elsewhere, of the latest that are open and have one."""
+    looked, found = 0, list[int]()
+    for number in reversed(await store.numbers()):
+        if looked == MOST:
+            break
+        follows = await _follows(store, number)
+        looked += follows is not None
+        found += [number] * (follows is False)
+    return found
 
 
-async def _is_astray(store: Store, number: int) -> bool:
+async def _follows(store: Store, number: int) -> bool | None:
+    """Whether a table follows from its log; None: that can't be said, and what is damaged is another matter."""
     try:
         table = await store.any_table(number)
         if table is None or table.status not in (LOBBY, RUNNING) or not table.logged:
-            return False
-        entries, records = await store.acts(number), await store.records(number)
+            return None
+        entries, data = await store.acts(number), await store.records(number)
+        records = [Record.from_json(record) for record in data]
         now = await store.any_table(number)
-        if now is None or now.changes != table.changes:  # somebody has played meanwhile
-            return False
-    except RefereeError:
-        return False
+    except (RefereeError, MalformedInput):
+        return None
+    if now is None or now.changes != table.changes:  # somebody has played meanwhile
+        return None
     try:
-        return fold(entries, table.config, [Record.from_json(record) for record in records]) != table
+        return fold(entries, table.config, records) == table
     except ReplayError:
-        return True
+        return False

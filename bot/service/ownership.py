@@ -49,7 +49,7 @@ class Ownership:
         def heard(words: str) -> None:
             kind, *rest = words.split(":")
             if kind == CHANGED:
-                guild, number = map(int, rest)
+                guild, number = map(int, rest[:2])
                 if self.owns(guild):
                     changed(number)
 

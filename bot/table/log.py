@@ -113,12 +113,13 @@ def told(before: Table, found: Next, act: Act, by: By) -> list[Entry]:
 
 def fold(entries: Iterable[Entry], config: Config, records: Sequence[Record]) -> Table:
     """The table that a log leads to, with the configuration and the records of its game; raises `ReplayError`."""
-    first, *rest = entries
-    if not isinstance(first.act, Snapshot):
+    found = iter(entries)
+    first = next(found, None)
+    if first is None or not isinstance(first.act, Snapshot):
         raise ReplayError("a log begins with a snapshot")
     table = replace(first.act.table, changes=first.number + 1, records=first.records, logged=True)
     game = Game.replay(config, records[: first.records]) if first.records else None
-    for entry in rest:
+    for entry in found:
         table, game = _followed(table, game, entry, config, records)
     return table
 

@@ -10,18 +10,20 @@ import pytest
 
 from bot.screens import calling, more, seats
 from bot.screens.agreement import take_up_button
-from bot.screens.controls import Open, Reply, Row, Select
+from bot.screens.controls import Do, Open, Reply, Row, Select
 from bot.screens.own_controls import own_controls
 from bot.screens.viewer import Viewer
 from bot.table.act import Act, By
 from bot.table.acts.motions import Agree, AskForSeat, Object, Propose
 from bot.table.acts.places import TakeUp
+from bot.table.acts.play import Play
 from bot.table.acts.seats import DeclineSeat, OfferSeat, PlayAgain, Replace, TakeSeat
 from bot.table.acts.wishes import PostWish, WithdrawWish
 from bot.table.motion import PACE, PAUSE, RESUME
 from bot.table.options import DECIDE
 from bot.table.rules import play
 from bot.table.table import ARCHIVED, RUNNING
+from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
 from engine.errors import RefereeError
 from engine.resources import single
 from tests.bot.table.anything import go_on
@@ -33,7 +35,7 @@ ONLY_WHEN = ("too-soon", "handover/turned away", "handover/another asks", "pace/
 """Refusals that say from when on, or after whose answer, something can be done."""
 
 
-def acts_of(desk: Desk, user: int, target: Open) -> Iterator[Act]:
+def acts_of(desk: Desk, user: int, target: Open | Do) -> Iterator[Act]:
     """What a button does, or leads to, for somebody."""
     match target:
         case Open("propose", (what,)):
@@ -64,19 +66,25 @@ def acts_of(desk: Desk, user: int, target: Open) -> Iterator[Act]:
             yield WISH
         case Open("unwish"):
             yield WithdrawWish()
+        case Open("resign"):
+            yield Play(Resign())
+        case Open("agree", (kind,)):
+            yield Play(AgreeToEnd() if kind == "count" else AgreeToCallOff())
+        case Do(AgreeToEnd() | AgreeToCallOff() as action):
+            yield Play(action)
 
 
 def _other_pace(desk: Desk) -> int:
     return next(pace for pace in PACES if pace != desk.table.options.pace)
 
 
-def targets(reply: Reply | list[Row]) -> Iterator[Open]:
+def targets(reply: Reply | list[Row]) -> Iterator[Open | Do]:
     """Where the controls of a page lead to; a list to each of what can be chosen."""
     for row in reply.rows if isinstance(reply, Reply) else reply:
         if isinstance(row, Select):
             yield from (Open(row.target.verb, (option.value,)) for option in row.options)
         elif isinstance(row, Sequence):
-            yield from (button.target for button in row if isinstance(button.target, Open))
+            yield from (button.target for button in row if isinstance(button.target, Open | Do))
 
 
 def offered(desk: Desk, user: int, *, called: bool) -> Iterator[Act]:
@@ -109,6 +117,7 @@ def possible(desk: Desk, user: int) -> Iterator[Act]:
     yield from (Propose(PAUSE), Propose(RESUME), Propose(PACE, _other_pace(desk), DECIDE))
     yield from (statement(m.kind, m.made) for m in table.motions if not m.absent for statement in (Agree, Object))
     yield from (Replace(other) for other in table.users)
+    yield from map(Play, (Resign(), *(vote(yes) for vote in (AgreeToEnd, AgreeToCallOff) for yes in (True, False))))
     yield from (PlayAgain(), TakeUp(), DeclineSeat("Newcomer"), WISH, WithdrawWish())
     if all(table.users[seat.place] != user for seat in table.handovers):  # to whom else it is offered a command says
         yield OfferSeat(0)
