@@ -10,6 +10,13 @@ from tests.house import ROOT
 
 MARKS = {"_": 1, "N_": 1, "n_": 2, "NN_": 2}
 """What marks messages, and how many of its first arguments are messages."""
+KEYWORDS = {
+    **{name: (1, 2)[:count] for name, count in MARKS.items()},
+    "refusal": {None: (2,), 3: (2, 3), 4: (2, 3)},
+    "config_refusal": (2,),
+}
+"""The same for Babel, which counts a comma at the end as an argument. On a command line: `-k _ -k N_ -k n_:1,2
+-k NN_:1,2 -k refusal:2 -k refusal:2,3,3t -k refusal:2,3,4t -k config_refusal:2`."""
 
 
 @cache

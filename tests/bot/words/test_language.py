@@ -36,17 +36,10 @@ from engine.views import OfferView, View
 from render import changes
 from tests.bot.screens.played import move, new_game
 from tests.bot.screens.tables import NAMES, config, step, view, with_player
-from tests.bot.words.marked import MARKS, marked, messages
+from tests.bot.words.marked import KEYWORDS, marked, messages
 from tests.bot.words.pseudo import Pseudo, untranslated
 from tests.house import ROOT
 
-KEYWORDS = {
-    **{name: (1, 2)[:count] for name, count in MARKS.items()},
-    "refusal": {None: (2,), 3: (2, 3), 4: (2, 3)},
-    "config_refusal": (2,),
-}
-"""The same for Babel, which counts a comma at the end as an argument. On a command line: `-k _ -k N_ -k n_:1,2
--k NN_:1,2 -k refusal:2 -k refusal:2,3,3t -k refusal:2,3,4t -k config_refusal:2`."""
 ORES, SHEEP = hand_of(ore=1), hand_of(wool=2)
 EVENTS: list[ev.Event] = [
     *(ev.Built(0, piece, 20, free) for piece in Piece for free in (True, False)),

@@ -1,0 +1,72 @@
+"""How much there is to read, and how many commands: messages and their words, `python -m bench.texts [-v]`.
+
+Messages are what `bot/` and `engine/` mark to be translated. `-v` lists those that are long or hold a semicolon.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import discord
+from babel.messages.extract import extract_from_dir
+from discord.app_commands import CommandTree
+
+from bot.discord.features import FEATURES
+from tests.bot.words.marked import KEYWORDS
+
+ROOT = Path(__file__).parent.parent
+LONG = 20
+"""Words after which a message is long."""
+
+
+def messages() -> set[str]:
+    """Each message once, in the form for one."""
+    found = set[str]()
+    for room in ("bot", "engine"):
+        for _file, _line, message, *_more in extract_from_dir(ROOT / room, keywords=KEYWORDS):
+            found.add(message if isinstance(message, str) else message[0])
+    return found
+
+
+def commands() -> list[dict[str, Any]]:
+    """The commands as Discord lists them."""
+    tree: CommandTree[Any] = CommandTree(discord.Client(intents=discord.Intents.none()))
+    found = {command.name: command for feature in FEATURES for command in feature.commands}
+    return [command.to_dict(tree) for command in found.values()]
+
+
+def leaves(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """What can be called: a command, or those of a group."""
+    inner = [option for option in command.get("options", ()) if option["type"] in (1, 2)]
+    if not inner:
+        yield command
+    for option in inner:
+        yield from leaves(option)
+
+
+def characters(command: dict[str, Any]) -> int:
+    """What Discord counts of a command, of which it takes 8,000."""
+    said = len(command["name"]) + len(command.get("description") or "")
+    said += sum(len(choice["name"]) + len(str(choice["value"])) for choice in command.get("choices") or ())
+    return said + sum(map(characters, command.get("options", ())))
+
+
+def main(args: list[str]) -> None:
+    """Print the figures."""
+    said, listed = messages(), commands()
+    long = {text for text in said if len(text.split()) > LONG}
+    split = {text for text in said if ";" in text}
+    called = [leaf for command in listed for leaf in leaves(command)]
+    print(f"messages {len(said)}, words {sum(len(text.split()) for text in said)}")
+    print(f"of more than {LONG} words {len(long)}, with a semicolon {len(split)}")
+    print(f"commands {len(called)}, options {sum(len(leaf.get('options', ())) for leaf in called)}")
+    print(f"characters of /game {max(characters(command) for command in listed if command['name'] == 'game')}")
+    if "-v" in args:
+        print(*sorted(long | split), sep="\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
