@@ -144,7 +144,7 @@ class Settings(BaseSettings):
     keep_games: int = Field(default=0, ge=0, le=36_500)
     """After how many days games that don't go on are deleted; 0: never."""
     films: bool = True
-    """Whether a game's film is posted at its end, which takes a core for some seconds; `/game film` gives it anyhow."""
+    """Whether a game's film is posted at its end, which takes a core for some seconds; `/game log` gives it anyhow."""
     members: bool = False
     """Whether Discord tells who leaves a server, which takes a privileged intent that is off by default; otherwise it
     is asked of those who were reminded."""

@@ -1,4 +1,4 @@
-"""`harbormaster export`: games as the files that `/game export` gives, those that go on too."""
+"""`harbormaster export`: games as the files that `/game verify` gives, those that go on too."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.game import Game
 from engine.record import Record
 
 DETAILS = """\
-TARGET is a new or empty folder; it gets game-7.json for game 7, as `/game export` gives it to players at the end. Check
+TARGET is a new or empty folder; it gets game-7.json for game 7, as `/game verify` gives it to players at the end. Check
 one with `harbormaster verify`. Lobbies and cancelled tables have nothing to write. Works beside a running bot.
 
 The file of a game that goes on holds its seed and so every hand and every card to come. All files can be read by their

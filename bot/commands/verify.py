@@ -12,7 +12,7 @@ from bot.words.refusals import sentence
 from bot.words.verification import summary
 
 DETAILS = """\
-FILE is what `/game export` or `harbormaster export` gives. Needs neither settings nor a database.
+FILE is what `/game verify` or `harbormaster export` gives. Needs neither settings nor a database.
 
 exit status: 0 all is right, 1 something is wrong"""
 PROVES = """\

@@ -109,7 +109,7 @@ def answer(act: Statement, done: Done) -> str:
         agreed = len(found.proposal.ayes)
         if found.proposal.kind == RESUME:
             return _(
-                "Noted: {agreed} of {n} want to go on so far; {needed} are needed. `/game replace` has a computer "
+                "Noted: {agreed} of {n} want to go on so far; {needed} are needed. `/seat bot` has a computer "
                 "play for somebody who doesn't answer for a day.",
                 agreed=agreed,
                 n=found.of,

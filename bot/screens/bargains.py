@@ -13,7 +13,7 @@ from bot.words.language import _, n_
 from bot.words.marks import cards as worded
 from bot.words.purchases import purchases
 from bot.words.typed import Understood, coded, shown, shown_trade, typed, understood
-from engine.actions import BankTrade, Discard, MakeOffer
+from engine.actions import BankTrade, Discard, MakeOffer, PlayYearOfPlenty
 from engine.autoplay import most_plentiful
 from engine.domains import BankTrades, Cards, Offers
 from engine.resources import NOTHING, Hand, covers, hand, single
@@ -103,17 +103,29 @@ def discard(viewer: Viewer, text: str) -> Found:
     domain = viewer.options.get(Discard)
     if not isinstance(domain, Cards):
         return
-    for read in understood(text):
-        if len(read.sides) == 1:
-            label = _lacking(_remarked(shown(read.sides[0]), read), read.sides[0], domain.caps)
-            told = _("{cards} · {n} of {owed}", cards=label, n=sum(read.sides[0]), owed=domain.total)
-            yield told, coded(read.sides[0])
+    for cards, label in _one_side(text):
+        label = _lacking(label, cards, domain.caps)
+        yield _("{cards} · {n} of {owed}", cards=label, n=sum(cards), owed=domain.total), coded(cards)
     hands = [most_plentiful(domain)]
     for number, cards in enumerate(domain.hands()):
         if number == DISCARDS:
             break
         hands.append(cards)
     yield from _fitting([(typed(cards), coded(cards)) for cards in dict.fromkeys(hands)], text)
+
+
+def plenty(viewer: Viewer, text: str) -> Found:
+    """For what a year of plenty takes: of what is missing first."""
+    domain = viewer.options.get(PlayYearOfPlenty)
+    if not isinstance(domain, Cards):
+        return
+    for cards, label in _one_side(text):
+        yield label, coded(cards)
+    rank = {kind: n for n, kind in enumerate(needs(viewer))}
+    found = sorted(
+        domain.hands(), key=lambda cards: sorted(rank[kind] for kind in range(5) for _ in range(cards[kind]))
+    )
+    yield from _fitting([(typed(cards), coded(cards)) for cards in found], text)
 
 
 def wish(viewer: Viewer, text: str, give: str = "") -> Found:
@@ -194,6 +206,13 @@ def _of(read: Understood) -> tuple[Hand | None, Hand | None]:
 def _named(text: str) -> tuple[Hand | None, Hand | None]:
     """The cards that a text names before and after "for"."""
     return next(map(_of, understood(text)), (None, None))
+
+
+def _one_side(text: str) -> Iterator[tuple[Hand, str]]:
+    """The cards that were understood where there is only one side, and how they are shown."""
+    for read in understood(text):
+        if len(read.sides) == 1:
+            yield read.sides[0], _remarked(shown(read.sides[0]), read)
 
 
 def _one(text: str) -> Hand | None:

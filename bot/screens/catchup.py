@@ -153,7 +153,7 @@ def _waits(viewer: Viewer) -> str:
     ends = {wait.seat: wait.until for wait in decisions(table) if wait.until is not None and not wait.over}
     over = {wait.seat: wait.until for wait in decisions(table) if wait.until is not None and wait.over}
     if viewer.is_replaced:
-        return _("🤖 A computer is playing for you; `/game return` gives you your seat back.")
+        return _("🤖 A computer is playing for you; `/seat back` gives you your seat back.")
     if viewer.seat is not None and view.awaited >> viewer.seat & 1:
         told = _("👉 **Your move:** {wanted}.", wanted=_(presenter_of(view).wanted))
         end = viewer.closes or ends.get(viewer.seat)

@@ -48,7 +48,7 @@ def seed_text(seed: str, commitment: str, number: str, seal: str) -> str:
         _("Seed `{seed}`", seed=seed),
         _("Fingerprint, as posted before the start `{commitment}`", commitment=commitment),
         _(
-            "`/game verify` checks every draw of game {number}; `/game export` gives you the file, to check it "
+            "`/game verify` checks every draw of game {number}; `/game verify` gives you the file, to check it "
             "yourself with `harbormaster verify`.",
             number=number,
         ),

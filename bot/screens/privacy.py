@@ -55,7 +55,7 @@ def _kept(days: int) -> str:
 
 def exported(data: bytes) -> Reply:
     """The file of it."""
-    text = _("Everything I know about you. `/game export` gives you a whole finished game.")
+    text = _("Everything I know about you. `/game verify` gives you a whole finished game.")
     return Reply(text, rows=_controls(), download=Download(data, "my-data.json"))
 
 

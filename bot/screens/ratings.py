@@ -104,7 +104,7 @@ def profile(found: Profile, name: str, links: Mapping[int, str], *, own: bool, p
         return "\n".join([title, nothing])
     said = [title, *_figures(found), _("**Latest games**")]
     said += [_game(one, links) for one in reversed(found.games[-LATEST:])]
-    said.append("-# " + _("`/game log` and `/game film` tell a game turn by turn, by its number."))
+    said.append("-# " + _("`/game log` and `/game log` tell a game turn by turn, by its number."))
     if own and private:
         said.append("-# " + _("Only you see this: others are told that you keep it private (`/settings`)."))
     return "\n".join(said)

@@ -68,7 +68,7 @@ def answer(viewer: Viewer, seat: int, table: Table, by: str = "") -> str:
     if is_replaced(table, user):
         told = _("A computer is playing for {name} now.", name=name)
         if seat == viewer.seat:
-            told = _("A computer is playing for you now. `/game return` gives you your seat back at any time.")
+            told = _("A computer is playing for you now. `/seat back` gives you your seat back at any time.")
         return f"{told}\n{offered(by)}" if by else told
     others = [other for other in who_plays(table, viewer.game) if other != user]
     told = _(
@@ -266,7 +266,7 @@ def sure_to_hand_over(viewer: Viewer) -> Reply:
     viewer.check_not_resigned()
     text = _(
         "**Offer your seat to whoever wants it?** Whoever takes it sees your cards and plays on, and you can't just "
-        "come back. `/game handover player:` offers it to one person only."
+        "come back. `/seat give player:` offers it to one person only."
     )
     return Reply(text, rows=rows([Button(_("Offer my seat"), Open("handover", ("yes",)), Style.DANGER, "🪑")]))
 

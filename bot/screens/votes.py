@@ -54,24 +54,26 @@ def ways_to_end(viewer: Viewer) -> list[Button]:
     """To end the game by agreement in one of two ways (I6), or for oneself."""
     view, found = viewer.view, []
     if view.may_count_points:
-        agreed = bool(view.end_votes >> viewer.my_seat & 1)
-        found.append(
-            Button(_("I no longer agree to end"), Do(AgreeToEnd(False), bound=False), emoji="🏁")
-            if agreed
-            else agree("count", view.end_votes)
-        )
-    agreed = bool(view.call_off_votes >> viewer.my_seat & 1)
-    found.append(
-        Button(_("I no longer agree to call it off"), Do(AgreeToCallOff(False), bound=False), emoji="🛑")
-        if agreed
-        else agree("off", view.call_off_votes)
-    )
+        agreed = view.end_votes >> viewer.my_seat & 1
+        found.append(_takes_back("count") if agreed else agree("count", view.end_votes))
+    agreed = view.call_off_votes >> viewer.my_seat & 1
+    found.append(_takes_back("off") if agreed else agree("off", view.call_off_votes))
     found.append(Button(_("Resign"), Open("resign"), Style.DANGER, "🏳️"))
     return found
 
 
-def sure_to_agree(kind: str) -> Reply:
-    """Asks once more: "count" the points, or call it "off"."""
+def _takes_back(kind: str) -> Button:
+    """Takes a vote back."""
+    if kind == "count":
+        return Button(_("I no longer agree to end"), Do(AgreeToEnd(False), bound=False), emoji="🏁")
+    return Button(_("I no longer agree to call it off"), Do(AgreeToCallOff(False), bound=False), emoji="🛑")
+
+
+def sure_to_agree(viewer: Viewer, kind: str) -> Reply:
+    """Asks before a vote to "count" the points, or to call the game "off"; who has voted can take it back."""
+    votes = viewer.view.end_votes if kind == "count" else viewer.view.call_off_votes
+    if votes >> viewer.my_seat & 1:
+        return Reply(_("You voted for that already."), rows=rows([_takes_back(kind)]))
     if kind == "count":
         text = _("**End the game here?** Once all agree it is over, and most points win.")
         button = Button(_("Yes, I agree to end"), Do(AgreeToEnd(), bound=False), Style.PRIMARY, "🏁")

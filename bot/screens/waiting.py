@@ -196,8 +196,8 @@ def games(found: Sequence[Waiting], rest: Rest, lead: str = "") -> str:
     if rest.replaced:
         told.append(
             n_(
-                "In {n} game a computer is playing for you: `/game return`.",
-                "In {n} games a computer is playing for you: `/game return`.",
+                "In {n} game a computer is playing for you: `/seat back`.",
+                "In {n} games a computer is playing for you: `/seat back`.",
                 rest.replaced,
             )
         )

@@ -22,7 +22,7 @@ class Member:
     phrase: str
     """Their own words for the game's chance; empty: none."""
     interaction: str
-    """Id of the interaction by which they joined: part of the game's chance; a computer adds nothing to that."""
+    """Id of the interaction by which they joined: part of the game's chance; a bot adds nothing to that."""
     level: str = ""
     """Level of the computer that plays here (`players.LEVELS`), perhaps in somebody's stead; empty: none does."""
 

@@ -75,7 +75,7 @@ def playing(view: View, options: Options, headline: str) -> str:
         can_buy(view) if view.turn else "",
         _("Press the panel's buttons or **My hand**, or type `/` to see all commands."),
         _(
-            "`/catchup` tells what you missed, `/games` what waits for you; `/orders` plans ahead, and `/trade wish` "
+            "`/catchup` tells what you missed, `/games` what waits for you; `/auto` plans ahead, and `/trade want` "
             "says what you look for."
         ),
     ]
@@ -94,7 +94,7 @@ def watching(headline: str, *, left: bool) -> str:
 def replaced(headline: str) -> str:
     """For somebody for whom a computer plays."""
     told = _(
-        "🤖 A computer is playing for you. Press **Play myself again** or type `/game return` to take your seat back."
+        "🤖 A computer is playing for you. Press **Play myself again** or type `/seat back` to take your seat back."
     )
     return "\n".join([headline, told])
 

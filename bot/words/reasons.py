@@ -68,7 +68,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "not-lobby/running": N_("The game has begun; this was possible only before the start."),
     "not-lobby/archived": N_("The game has begun; this was possible only before the start."),
     "not-lobby/computer": N_(
-        "The game has begun: a computer can only play for somebody in it who doesn't answer, by `/game replace`."
+        "The game has begun: a computer can only play for somebody in it who doesn't answer, by `/seat bot`."
     ),
     "not-lobby/over": N_("This game is over; open a new one with /game new."),
     "not-lobby/cancelled": N_("This table was cancelled; open a new one with /game new."),
@@ -192,9 +192,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "wrong/impossible": N_("Record {number} has an impossible draw: {reason}."),
     "wrong/draw": N_("Draw {ordinal} of {kind} in record {number} says {result} of {n}; seed and entropy give {due}."),
     # --- the table
-    "replaced": N_(
-        "A computer is playing for you just now; take your seat back first, by the button or `/game return`."
-    ),
+    "replaced": N_("A computer is playing for you just now; take your seat back first, by the button or `/seat back`."),
     "not-replaced": N_("No computer plays for you: your seat is yours."),
     "last-person": N_("Nobody else would be left: computers don't play among themselves."),
     "no-player/person": N_("A computer can only play for a person who is still in the game."),
@@ -223,7 +221,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "no-thread/here": N_("There can't be a thread in here; open the table without one, or in a text channel."),
     "handover/you play": N_("You play in this game already."),
     "handover/playing": N_("They play in this game already."),
-    "handover/bot": N_("A bot can't take a seat; `/game replace` has a computer play for somebody."),
+    "handover/bot": N_("A bot can't take a seat; `/seat bot` has a computer play for somebody."),
     "handover/none": N_("No seat is offered to you here."),
     "handover/not offered": N_("That seat isn't offered any more."),
     "handover/no computer": N_("No computer plays in this game, so no seat is free."),

@@ -230,7 +230,7 @@ async def right_again(table: Party, account: Account, within: float = 60.0) -> l
         found.append(f"{str(error).splitlines()[0]} ({len(table.panels())} panels)")
         for message in table.panels()[:-1]:
             put_away(message)
-        await table.people[0].slash(table.channel, "game status")
+        await table.people[0].slash(table.channel, "board")
         await table.right(120.0)
     return found
 

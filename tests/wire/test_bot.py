@@ -182,7 +182,7 @@ async def play_to_the_end(table: Party, target: int) -> None:
     await table.right()
     seed = [m for m in table.wire.messages() if "Seed `" in m.text]
     assert len(seed) == 1
-    exported = await table.people[0].slash(table.channel, "game export")
+    exported = await table.people[0].slash(table.channel, "game verify")
     [file] = exported.messages[0].files.values()
     assert verify.check(load(file.decode())).revision == (await table.read()).revision
 

@@ -144,7 +144,7 @@ async def test_everything_goes_through_a_proxy_which_alone_keeps_the_limit(tmp_p
             alice = wire.users[0]
             began = asyncio.get_running_loop().time()
             rooms = [wire.world.table, wire.world.tavern, wire.world.dock]
-            await asyncio.gather(*(alice.slash("game status", channel=room) for room in rooms))
+            await asyncio.gather(*(alice.slash("board", channel=room) for room in rooms))
             await asyncio.gather(*(alice.slash("game new", channel=room) for room in rooms[1:]))
             await wire.until(lambda: len([m for m in wire.messages(wire.world.dock) if m.interactive]) == 1)
             await wire.settled(0.2)

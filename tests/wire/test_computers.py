@@ -42,7 +42,7 @@ async def begin(table: Party, pause: int = 0) -> None:
     host = table.people[0]
     await host.slash(table.channel, "game new")
     await table.quiet()
-    await host.slash(table.channel, "game computer add", level="hard", fill=True)
+    await host.slash(table.channel, "game bot add", level="hard", fill=True)
     await set_options(table, target=10, pause=pause)
     await host.click(await table.panel(), label="Start")
     await table.stored(1)

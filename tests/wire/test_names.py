@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from engine.actions import DeclineCard, TakeCard
+from engine.actions import AgreeToEnd, DeclineCard, TakeCard
 from engine.domains import Choices
+from tests.bot.discord.doing import by_commands
 from tests.bot.discord.hall import reply
 from tests.wire.calls import Interaction
 from tests.wire.forms import set_options
@@ -73,7 +74,7 @@ async def test_a_namesake_is_never_robbed_by_mistake(tmp_path: Path) -> None:
     async with named(tmp_path, "Bob", "**bob**", "BOB", "b\u200bob", edition="1996") as table:
         person, victims = await until_victims(table)
         before = (await table.read()).revision
-        typed = await person.slash(table.channel, "robber", victim="bob", check=False)
+        typed = await person.slash(table.channel, "robber", player="bob", check=False)
         assert await last_action(table, before) is None
         colors = [player.color for player in (await table.game()).view(None).players]
         assert all(f"({color})" in typed.text for color in colors), typed.text
@@ -84,7 +85,7 @@ async def test_a_namesake_is_never_robbed_by_mistake(tmp_path: Path) -> None:
         assert len({c["value"] for c in choices}) == len({c["name"] for c in choices}) == len(victims) + 1
         seat = victims.values[-1]
         chosen = next(choice for choice in choices if f"({colors[seat]})" in choice["name"])
-        await person.slash(table.channel, "robber", victim=chosen["value"])
+        await person.slash(table.channel, "robber", player=chosen["value"])
         assert await last_action(table, before) == ["take_card", seat]
 
 
@@ -93,14 +94,14 @@ async def test_somebody_called_nobody_can_be_chosen_and_is_not_nobody(tmp_path: 
     async with named(tmp_path, "nobody", "Nobody", "NOBODY", "no\u200bbody", edition="1996") as table:
         person, victims = await until_victims(table)
         before = (await table.read()).revision
-        typed = await person.slash(table.channel, "robber", victim="nobody", check=False)
+        typed = await person.slash(table.channel, "robber", player="nobody", check=False)
         assert await last_action(table, before) is None
         assert "nobody at all" in typed.text
         choices = await person.human.autocomplete("robber", {"victim": ""}, "victim", channel=table.channel)
         assert len(choices) == len(victims) + 1
         color = (await table.game()).view(None).players[victims.values[-1]].color
         chosen = next(choice for choice in choices if f"({color})" in choice["name"])
-        await person.slash(table.channel, "robber", victim=chosen["value"])
+        await person.slash(table.channel, "robber", player=chosen["value"])
         assert await last_action(table, before) == ["take_card", victims.values[-1]]
 
 
@@ -110,7 +111,7 @@ async def test_words_of_the_program_are_refused_where_they_could_mean_somebody(t
         person, _ = await until_victims(table)
         before = (await table.read()).revision
         for typed in ("Zoe", "<@999>", "<@!1>", "", "²", "[x](http://y.z)", "@everyone"):
-            it = await person.slash(table.channel, "robber", victim=typed, check=False)
+            it = await person.slash(table.channel, "robber", player=typed, check=False)
             assert all(f"{name} (" in it.text for name in ("blue", "red", "Ann", "Ben")), (typed, it.text)
             assert "](" not in it.text
             assert "@everyone" not in it.text
@@ -120,10 +121,10 @@ async def test_words_of_the_program_are_refused_where_they_could_mean_somebody(t
         for color in ("blue", "red"):
             seat = next(p.seat for p in game.view(None).players if p.color == color)
             if kept.table.members[game.state.order[seat]].user != users[color]:
-                it = await person.slash(table.channel, "robber", victim=color, check=False)
+                it = await person.slash(table.channel, "robber", player=color, check=False)
                 assert "could mean" in it.text
         assert await last_action(table, before) is None
-        await person.slash(table.channel, "robber", victim="Nobody", check=False)
+        await person.slash(table.channel, "robber", player="Nobody", check=False)
         assert await last_action(table, before) == DeclineCard().to_json()
 
 
@@ -161,16 +162,16 @@ async def refusals(table: Party) -> list[Interaction]:
         ways: list[tuple[str, dict[str, Any]]] = [
             ("robber", {"victim": person.human.name}),
             ("robber", {"victim": "Bob](http://x.y)"}),
-            ("trade close", {"offer": "1", "with": person.human.name}),
+            ("trade confirm", {"offer": "1", "with": person.human.name}),
             ("trade accept", {"offer": "²"}),
             ("trade offer", {"give": "1 ore", "want": "1 wool", "to": stranger}),
             ("discard", {"cards": "[x](http://y.z)"}),
             ("build city", {"place": "[x](http://y.z)"}),
             ("build road", {"place": "||C4||-@everyone"}),
-            ("game pace", {"time": "[x](http://y.z)"}),
+            ("game timer", {"time": "[x](http://y.z)"}),
             *(("build settlement", {"place": place}) for place in places),
             ("end", {}),
-            ("game status", {}),
+            ("board", {}),
             ("game log", {}),
             ("board", {}),
         ]
@@ -190,7 +191,7 @@ async def test_no_name_does_anything_in_a_text(tmp_path: Path) -> None:
             await person.slash(table.channel, "game join")
         taken = await other.slash(table.channel, "game join", color="red")
         assert "is taken by" in taken.text
-        hosted = await other.slash(table.channel, "game pace", time="1 day")
+        hosted = await other.slash(table.channel, "game timer", time="1 day")
         assert "Only the host" in hosted.text
         await table.quiet()
         await host.click(await table.panel(), label="Start")
@@ -200,7 +201,7 @@ async def test_no_name_does_anything_in_a_text(tmp_path: Path) -> None:
         assert all(it.text for it in await refusals(table))
         await table.people[0].human.autocomplete("game log", {"game": ""}, "game")
         for person in table.people:
-            await person.slash(table.channel, "game cancel", agree=True)
+            await by_commands(table, person, AgreeToEnd())
         await host.slash(table.channel, "game verify")
         await host.slash(table.channel, "game log")
         texts = list(all_texts(table))

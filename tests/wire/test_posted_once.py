@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.actions import AgreeToEnd
 from tests.bot.discord.doing import by_commands
 from tests.wire.messages import Message
 from tests.wire.openings import begun, lobby, main_step, on_turn
@@ -52,12 +53,12 @@ async def place(table: Party) -> object:
 
 async def agree(table: Party) -> object:
     """The last one agrees to end the game."""
-    return await table.people[-1].human.slash("game cancel", {"agree": True})
+    return await by_commands(table, table.people[-1], AgreeToEnd())
 
 
 async def others_agree(table: Party) -> None:
     for person in table.people[:-1]:
-        await person.slash(table.channel, "game cancel", agree=True)
+        await by_commands(table, person, AgreeToEnd())
         await table.quiet()
 
 
@@ -179,7 +180,7 @@ async def test_a_panel_that_could_not_be_edited(table: Party, code: int, times: 
     """Discord said that it is gone, or too old; but there it is."""
     lost = await table.panel()
     fault = table.wire.fault(rf"^PATCH /.*/messages/{lost.id}", code=code, times=times)
-    await table.people[0].slash(table.channel, "game status")  # has the panel shown anew
+    await table.people[0].slash(table.channel, "board")  # has the panel shown anew
     await table.wire.until(lambda: fault.hits >= times)
     await table.wire.settled(0.3)
     await table.quiet()
@@ -207,7 +208,7 @@ async def test_panels_of_a_future_that_was_given_up(table: Party) -> None:
     await table.wire.until(lambda: not lost.interactive, 5.0, "it can still be used")
     await table.quiet()
     assert it.text
-    await person.slash(table.channel, "game status")
+    await person.slash(table.channel, "board")
     await table.quiet()
     await table.right()
     await goes_on(table)
@@ -218,7 +219,7 @@ async def test_panels_of_a_future_that_was_given_up(table: Party) -> None:
 
 @pytest.mark.parametrize(
     ("position", "path"),
-    [(lobby, "game join"), (lobby, "game status"), (begun, "game status"), (main_step, "game status")],
+    [(lobby, "game join"), (lobby, "board"), (begun, "board"), (main_step, "board")],
 )
 async def test_a_panel_that_is_deleted_again_and_again(
     tmp_path: Path, position: Callable[[Path], Awaitable[Position]], path: str

@@ -9,12 +9,14 @@ import pytest_asyncio
 
 from bot import verify
 from bot.export import load
+from engine.actions import AgreeToEnd
+from tests.bot.discord.doing import by_commands
 from tests.wire.calls import COMPONENT, Interaction
 from tests.wire.party import Party, Person, party
 from tests.wire.places import Channel
 from tests.wire.users import Human
 
-RECORDS = ("game export", "game verify", "game log", "stats", "board")
+RECORDS = ("game verify", "game verify", "game log", "stats", "board")
 
 
 @pytest_asyncio.fixture
@@ -32,7 +34,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Party]:
 async def end(table: Party) -> None:
     """Everybody agrees to end the running game."""
     for person in table.people:
-        await person.slash(table.channel, "game cancel", agree=True)
+        await by_commands(table, person, AgreeToEnd())
     await table.quiet()
 
 
@@ -48,7 +50,7 @@ def is_record(it: Interaction) -> bool:
 
 async def test_a_new_lobby_hides_no_record(table: Party) -> None:
     await table.people[1].slash(table.channel, "game new")
-    exported = await table.people[0].slash(table.channel, "game export")
+    exported = await table.people[0].slash(table.channel, "game verify")
     [file] = exported.messages[0].files.values()
     assert verify.check(load(file.decode())).revision == (await table.read()).revision
     for command in RECORDS:
@@ -59,27 +61,27 @@ async def test_a_new_lobby_hides_no_record(table: Party) -> None:
 async def test_a_rematch_hides_no_record(table: Party) -> None:
     await table.again()
     ann = table.people[0]
-    assert "game-1.json" in title(await ann.slash(table.channel, "game export"))
+    assert "game-1.json" in title(await ann.slash(table.channel, "game verify"))
     assert "Game 1" in (await ann.slash(table.channel, "game verify")).text
     assert "game-2.txt" in title(await ann.slash(table.channel, "game log"))
     assert "game-1.txt" in title(await ann.slash(table.channel, "game log", game=1))
-    running = await ann.slash(table.channel, "game export", game=2)
+    running = await ann.slash(table.channel, "game verify", game=2)
     assert "Game 2 is not over" in running.text
     await end(table)
-    assert "game-2.json" in title(await ann.slash(table.channel, "game export"))
-    assert "game-1.json" in title(await ann.slash(table.channel, "game export", game=1))
+    assert "game-2.json" in title(await ann.slash(table.channel, "game verify"))
+    assert "game-1.json" in title(await ann.slash(table.channel, "game verify", game=1))
 
 
 async def test_the_games_that_fit_are_suggested_the_newest_first(table: Party) -> None:
     await table.again()
     human = table.people[0].human
-    over = await human.autocomplete("game export", {"game": ""}, "game")
+    over = await human.autocomplete("game verify", {"game": ""}, "game")
     assert over == [{"name": "1 · base · Alice, Bob, Carol, Dave · over", "value": 1}]
     begun = await human.autocomplete("game log", {"game": ""}, "game")
     assert [choice["value"] for choice in begun] == [2, 1]
     assert begun[0]["name"].endswith(" · running")
     assert [c["value"] for c in await human.autocomplete("stats", {"game": "over"}, "game")] == [1]
-    assert await human.autocomplete("game export", {"game": ""}, "game", channel=table.wire.world.pier) == []
+    assert await human.autocomplete("game verify", {"game": ""}, "game", channel=table.wire.world.pier) == []
 
 
 async def test_a_game_of_another_channel_is_for_its_players(table: Party) -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
+from engine.actions import AgreeToCallOff
+from tests.bot.discord.doing import by_commands
 from tests.postgres import NewDatabase
 from tests.wire.openings import main_step
 from tests.wire.party import READY, Party, party
@@ -63,7 +65,7 @@ async def rematch(table: Party) -> None:
 async def called_off(table: Party) -> None:
     """By all who play."""
     for person in table.people:
-        await person.slash(table.channel, "game cancel", agree=True, end="off", check=False)
+        await by_commands(table, person, AgreeToCallOff())
     await table.quiet()
 
 

@@ -173,7 +173,7 @@ async def test_what_the_bot_may_not_do_is_told_by_name(tmp_path: Path, permissio
         await table.do_and_forget(person, action)
         for message in table.wire.messages(table.channel):
             table.wire.world.delete(message)
-        await table.people[0].slash(table.channel, "game status", check=False)
+        await table.people[0].slash(table.channel, "board", check=False)
         words = "Send Messages" if permission is Permission.SEND_MESSAGES else "can't see its channel"
         await table.wire.until(lambda: told(table, words))
         await table.wire.allow(table.channel, permission)
@@ -238,5 +238,5 @@ async def test_who_has_left_is_found_without_any_memory_of_the_server(tmp_path: 
         await table.people[0].click(await table.panel(), label="Start")
         await table.quiet(1)
         table.wire.staff.leave(table.wire.world.home, table.people[3].human)
-        it = await table.people[0].slash(table.channel, "game replace", check=False, player="Dave")
+        it = await table.people[0].slash(table.channel, "seat bot", check=False, player="Dave")
         assert "A computer is playing for Dave" in it.text

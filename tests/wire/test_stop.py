@@ -43,7 +43,7 @@ def clean(table: Party) -> None:
 
 # --- commands in flight
 
-ASKED = ("hand", "board", "stats", "game log", "game status")
+ASKED = ("hand", "board", "stats", "game log", "board")
 
 
 @pytest.mark.parametrize("slow", ["PATCH", "POST", ""], ids=["edits", "posts", "drawing"])

@@ -42,7 +42,7 @@ async def test_a_picture_that_was_taken_away_is_sent_again(tmp_path: Path) -> No
         panel = await table.panel()
         panel.attachments.clear()  # by a moderator
         for person in table.people:
-            await person.slash(table.channel, "trade wish", want="wool", check=False)
+            await person.slash(table.channel, "trade want", get="wool", check=False)
         await table.right()
         refused = [request for request in table.wire.requests if request.code == 50035]
         assert len(refused) == 1

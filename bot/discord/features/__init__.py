@@ -12,7 +12,6 @@ _NAMES = (
     "options",
     "computers",
     "table",
-    "handover",
     "seats",
     "time_limits",
     "ending",

@@ -14,65 +14,57 @@ from bot.screens.viewer import Viewer
 from bot.words.language import N_, _
 from bot.words.places import parse_edge, parse_intersection
 from engine.actions import AskToBuild, BuildBridge, BuildCity, BuildRoad, BuildSettlement, BuyCard, ChooseYield
-from engine.errors import RefereeError
-from engine.rules import data_of
 
-BUILD = app_commands.Group(
-    name="build", description=N_("Build, place your first pieces, or buy a card"), guild_only=True
-)
+BUILD = app_commands.Group(name="build", description=N_("Build, or buy a development card"), guild_only=True)
 
 
-@BUILD.command(name="road", description=N_("Build a road on an edge, or place a free one"))
-@app_commands.describe(place=N_("The edge: a small letter and a number, like c4"))
+EDGE, CORNER = N_("The edge, like c4"), N_("The corner, like C4")
+
+
+@BUILD.command(name="road", description=N_("Build a road"))
+@app_commands.describe(place=EDGE)
 @app_commands.autocomplete(place=places("road"))
 async def road(interaction: Interaction, place: str) -> None:
     await act(interaction, lambda viewer: BuildRoad(parse_edge(viewer.view, place)))
 
 
-@BUILD.command(name="bridge", description=N_("Build a bridge over open water, where the scenario has bridges"))
-@app_commands.describe(place=N_("The edge: a small letter and a number, like c4"))
+@BUILD.command(name="bridge", description=N_("Build a bridge over open water"))
+@app_commands.describe(place=EDGE)
 @app_commands.autocomplete(place=places("bridge"))
 async def bridge(interaction: Interaction, place: str) -> None:
     await act(interaction, lambda viewer: BuildBridge(parse_edge(viewer.view, place)))
 
 
-@BUILD.command(name="settlement", description=N_("Build a settlement at an intersection, or place a first one"))
-@app_commands.describe(place=N_("The intersection: a capital letter and a number, like C4"))
-@app_commands.autocomplete(place=places("settlement"))
+@BUILD.command(name="settlement", description=N_("Build a settlement"))
+@app_commands.describe(place=CORNER)
+@app_commands.autocomplete(place=places("settlement", "yield"))
 async def settlement(interaction: Interaction, place: str) -> None:
-    await act(interaction, lambda viewer: BuildSettlement(parse_intersection(viewer.view, place)))
+    def decide(viewer: Viewer) -> BuildSettlement | ChooseYield:
+        """Where somebody chooses which of their settlements gives the first cards, it is the one that they name."""
+        at = parse_intersection(viewer.view, place)
+        return ChooseYield(at) if ChooseYield in viewer.options else BuildSettlement(at)
+
+    await act(interaction, decide)
 
 
-@BUILD.command(name="city", description=N_("Turn one of your settlements into a city"))
-@app_commands.describe(place=N_("Your settlement: a capital letter and a number, like C4"))
+@BUILD.command(name="city", description=N_("Upgrade a settlement to a city"))
+@app_commands.describe(place=CORNER)
 @app_commands.autocomplete(place=places("city"))
 async def city(interaction: Interaction, place: str) -> None:
     await act(interaction, lambda viewer: BuildCity(parse_intersection(viewer.view, place)))
 
 
-@BUILD.command(name="yield", description=N_("Choose which starting settlement yields your first cards"))
-@app_commands.describe(place=N_("Your settlement: a capital letter and a number, like C4"))
-@app_commands.autocomplete(place=places("yield"))
-async def yields(interaction: Interaction, place: str) -> None:
-    def decide(viewer: Viewer) -> ChooseYield:
-        if not data_of(viewer.view.config).choose_yield:
-            raise RefereeError("no-such-choice/yield")
-        return ChooseYield(parse_intersection(viewer.view, place))
-
-    await act(interaction, decide)
-
-
-@BUILD.command(name="card", description=N_("Buy a development card; only you see which"))
+@BUILD.command(name="card", description=N_("Buy a development card"))
 async def card(interaction: Interaction) -> None:
     await act(interaction, lambda viewer: BuyCard())
 
 
-@BUILD.command(name="ask", description=N_("Ask to build after this turn, where there is a special building phase"))
-@app_commands.describe(wanted=N_("False withdraws the request"))
-async def ask(interaction: Interaction, wanted: bool = True) -> None:
+@BUILD.command(name="ask", description=N_("Ask to build between turns"))
+@app_commands.describe(cancel=N_("Cancel your request"))
+async def ask(interaction: Interaction, cancel: bool = False) -> None:
     async def run(call: Call) -> Reply:
         await table_here(call)
-        return await _ask_to_build(call, wanted)
+        return await _ask_to_build(call, not cancel)
 
     await answer(interaction, run)
 

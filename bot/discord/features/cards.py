@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from discord import app_commands
 
 from bot.discord.talk.call import Call
-from bot.discord.talk.commands import Interaction, act, suggestions
+from bot.discord.talk.commands import Interaction, act, typing
 from bot.discord.talk.dispatch import worded
 from bot.discord.talk.feature import Feature, Verb
+from bot.screens import bargains
 from bot.screens.controls import Button, ChoiceField, Do, Entry, Form, Open, Option, Reply, Style, Values, rows
 from bot.screens.forms import FormKind
 from bot.screens.viewer import Viewer
@@ -119,49 +118,35 @@ def _why_no_card(viewer: Viewer, held: tuple[int, ...]) -> RefereeError:
 
 # --- the commands
 
-PLAY = app_commands.Group(name="play", description=N_("Play one of your development cards"), guild_only=True)
+PLAY = app_commands.Group(name="play", description=N_("Play a development card"), guild_only=True)
 RESOURCE_CHOICES = [app_commands.Choice(name=name.capitalize(), value=name) for name in RESOURCES]
 
 
-def _in_bank(viewer: Viewer) -> Iterable[tuple[str, str]]:
-    bank = enumerate(viewer.view.bank)
-    return [
-        (_("{resource} (the bank has {n})", resource=resource(k, sign=False), n=n), RESOURCES[k]) for k, n in bank if n
-    ]
-
-
-@PLAY.command(name="knight", description=N_("Move the robber and take a card; counts for the largest army"))
+@PLAY.command(name="knight", description=N_("Move the robber and steal a card"))
 async def knight(interaction: Interaction) -> None:
     await act(interaction, lambda viewer: PlayKnight())
 
 
-@PLAY.command(name="road-building", description=N_("Place two roads for free"))
+@PLAY.command(name="road-building", description=N_("Build two roads for free"))
 async def road_building(interaction: Interaction) -> None:
     await act(interaction, lambda viewer: PlayRoadBuilding())
 
 
 @PLAY.command(name="year-of-plenty", description=N_("Take two cards of your choice from the bank"))
-@app_commands.describe(
-    first=N_("The first card, or both, like “wool, ore”"),
-    second=N_("The second card; leave it out if the bank has only one"),
-)
-@app_commands.autocomplete(first=suggestions(_in_bank), second=suggestions(_in_bank))
-async def year_of_plenty(interaction: Interaction, first: str, second: str | None = None) -> None:
-    def decide(viewer: Viewer) -> PlayYearOfPlenty:
-        chosen = [parse_hand(text) for text in (first, second) if text]
-        return PlayYearOfPlenty(hand(map(sum, zip(*chosen, strict=True))))
-
-    await act(interaction, decide)
+@app_commands.describe(cards=N_("What you take, like “wool, ore”"))
+@app_commands.autocomplete(cards=typing(bargains.plenty))
+async def year_of_plenty(interaction: Interaction, cards: str) -> None:
+    await act(interaction, lambda viewer: PlayYearOfPlenty(parse_hand(cards)))
 
 
-@PLAY.command(name="monopoly", description=N_("Name a resource: everyone else gives you all of theirs"))
+@PLAY.command(name="monopoly", description=N_("Take all cards of one resource from everyone"))
 @app_commands.describe(resource=N_("The resource"))
 @app_commands.choices(resource=RESOURCE_CHOICES)
 async def monopoly(interaction: Interaction, resource: str) -> None:
     await act(interaction, lambda viewer: PlayMonopoly(parse_resource(resource)))
 
 
-@PLAY.command(name="victory-point", description=N_("Lay down a victory point card, if this game's rules ask for it"))
+@PLAY.command(name="victory-point", description=N_("Reveal a victory point card"))
 async def victory_point(interaction: Interaction) -> None:
     await act(interaction, lambda viewer: PlayVictoryPoint())
 

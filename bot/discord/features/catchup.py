@@ -43,9 +43,7 @@ async def _story(call: Call) -> Reply:
     return reply
 
 
-@app_commands.command(
-    name="catchup", description=N_("What you have missed since your last action, and the board then and now")
-)
+@app_commands.command(name="catchup", description=N_("See what you missed"))
 @app_commands.describe(game=WHICH)
 @app_commands.autocomplete(game=numbers(BEGUN))
 @app_commands.guild_only()

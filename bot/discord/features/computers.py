@@ -40,17 +40,17 @@ async def _remove(call: Call) -> Reply:
 
 LEVEL_CHOICES = [app_commands.Choice(name=lobby.LEVELS[level], value=level) for level in OFFERED]
 
-COMPUTER = app_commands.Group(name="computer", description=N_("Computer players at this channel's table"), parent=GAME)
+BOT = app_commands.Group(name="bot", description=N_("Bots at the table"), parent=GAME)
 
 
-@COMPUTER.command(name="add", description=N_("Seat a computer at the open table"))
-@app_commands.describe(level=N_("How well it plays"), fill=N_("Seat one at each free place"))
+@BOT.command(name="add", description=N_("Add a bot to the table"))
+@app_commands.describe(level=N_("How well it plays"), fill=N_("Fill all free seats"))
 @app_commands.choices(level=LEVEL_CHOICES)
 async def add(interaction: Interaction, level: str = USUAL, fill: bool = False) -> None:
     await as_button(interaction, lambda call: _add(call, level, fill))
 
 
-@COMPUTER.command(name="remove", description=N_("Take the computer that came last off the open table"))
+@BOT.command(name="remove", description=N_("Remove the last bot from the table"))
 async def remove(interaction: Interaction) -> None:
     await as_button(interaction, _remove)
 

@@ -8,7 +8,6 @@ from discord import app_commands
 from bot.discord.features import lobby, time_limits
 from bot.discord.ids import Address
 from bot.discord.show import permissions
-from bot.discord.talk.acting import submit_and_describe
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import GAME, Interaction, answer, as_button, table_here
 from bot.discord.talk.door import Shape
@@ -25,15 +24,16 @@ from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
 from engine.errors import RefereeError
 
 ENDS = [
-    app_commands.Choice(name=N_("Count the points: most points win"), value="count"),
-    app_commands.Choice(name=N_("Call it off: nobody wins, nothing counts"), value="off"),
+    app_commands.Choice(name=N_("Most points wins"), value="count"),
+    app_commands.Choice(name=N_("No winner, nothing counts"), value="off"),
 ]
 
 
 async def _agree(call: Call) -> Reply:
-    """Ask once more before somebody agrees to an end."""
-    (await call.viewer()).check_in_person()
-    return votes.sure_to_agree(call.address.arg)
+    """Ask before somebody votes for an end, or takes their vote back."""
+    viewer = await call.viewer()
+    viewer.check_in_person()
+    return votes.sure_to_agree(viewer, call.address.arg)
 
 
 async def _resign(call: Call) -> Reply:
@@ -54,12 +54,12 @@ async def _resume(call: Call) -> Reply:
     return Reply(_("Game {number} goes on.", number=table.number))
 
 
-@GAME.command(name="resign", description=N_("Leave the game for good; asks you once more first"))
+@GAME.command(name="resign", description=N_("Give up and leave the game for good"))
 async def resign(interaction: Interaction) -> None:
     await as_button(interaction, _resign)
 
 
-@GAME.command(name="resume", description=N_("Go on with the paused game of this channel, or with an archived one"))
+@GAME.command(name="resume", description=N_("Resume a paused or archived game"))
 @app_commands.describe(game=WHICH)
 @app_commands.autocomplete(game=numbers(PUT_AWAY))
 async def resume(interaction: Interaction, game: Number | None = None) -> None:
@@ -74,8 +74,8 @@ async def resume(interaction: Interaction, game: Number | None = None) -> None:
     await answer(interaction, run)
 
 
-@GAME.command(name="move", description=N_("Take a game of yours to this channel, also one that was archived"))
-@app_commands.describe(game=N_("Its number"))
+@GAME.command(name="move", description=N_("Move one of your games to this channel"))
+@app_commands.describe(game=N_("Game number"))
 @app_commands.autocomplete(game=mine)
 async def move(interaction: Interaction, game: Number) -> None:
     async def run(call: Call) -> Reply:
@@ -93,31 +93,29 @@ async def move(interaction: Interaction, game: Number) -> None:
     await answer(interaction, run)
 
 
-@GAME.command(
-    name="cancel", description=N_("Cancel the open table; in a running game: agree to end it, or call it off")
-)
-@app_commands.describe(
-    agree=N_("In a running game: True agrees at once, False takes it back; left out, you are asked"),
-    end=N_("In a running game: to which end you agree; counting the points, once everybody has had a turn"),
-)
-@app_commands.choices(end=ENDS)
-async def cancel(interaction: Interaction, agree: bool | None = None, end: str | None = None) -> None:
+@GAME.command(name="cancel", description=N_("Cancel the table before the game starts"))
+async def cancel(interaction: Interaction) -> None:
     async def run(call: Call) -> Reply:
         table = await table_here(call)
         if call.user.id != table.host and table.status == LOBBY and may_manage(call):
             return votes.sure_to_end(table)
-        if table.status == LOBBY:
-            return await lobby.cancel(call)
+        return await lobby.cancel(call)
+
+    await answer(interaction, run)
+
+
+@GAME.command(name="end", description=N_("Vote to end the game early"))
+@app_commands.describe(how=N_("What happens then"))
+@app_commands.choices(how=ENDS)
+async def end(interaction: Interaction, how: str) -> None:
+    async def run(call: Call) -> Reply:
+        table = await table_here(call)
         if table.place_of(call.user.id) is None and may_manage(call):
             return votes.sure_to_end(table)
-        counts = (await call.viewer()).view.may_count_points if end is None else end == "count"
-        if agree is None:
-            call.address = Address("", table.number, args=("count" if counts else "off",))
-            return await _agree(call)
-        reply = await submit_and_describe(call, AgreeToEnd(agree) if counts else AgreeToCallOff(agree))
-        after = await call.app.services.repository.table(table.number)
-        if may_manage(call) and after.status == RUNNING:
-            reply.rows = rows([votes.call_off()])
+        call.address = Address("", table.number, args=(how,))
+        reply = await _agree(call)
+        if may_manage(call):
+            reply.rows = [*reply.rows, *rows([votes.call_off()])]
         return reply
 
     await answer(interaction, run)

@@ -16,7 +16,7 @@ from bot.words import help as texts
 from bot.words.language import N_, _
 
 
-@app_commands.command(name="help", description=N_("What you can do now, and what everything costs"))
+@app_commands.command(name="help", description=N_("See what you can do now, and all costs"))
 async def help_(interaction: Interaction) -> None:
     async def run(call: Call) -> Reply:
         table = await call.app.services.repository.in_channel(interaction.channel_id or 0)

@@ -43,7 +43,7 @@ async def _done(call: Call, action: Action) -> Reply | None:
     return answered(played, news(played))
 
 
-@app_commands.command(name="hint", description=N_("What a strong computer would do in your place, and why"))
+@app_commands.command(name="hint", description=N_("Get a hint for your next move"))
 @app_commands.guild_only()
 async def hint(interaction: Interaction) -> None:
     async def run(call: Call) -> Reply:

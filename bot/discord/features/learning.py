@@ -23,7 +23,7 @@ PATIENCE = 10.0
 """Seconds for which the start waits until the table is shown; then the person starts the game themselves."""
 
 
-@GAME.command(name="learn", description=N_("Your first game, at once: against three easy computers, with tips"))
+@GAME.command(name="learn", description=N_("Learn to play against three easy bots"))
 async def learn(interaction: Interaction) -> None:
     await answer(interaction, _learn)
 

@@ -71,7 +71,7 @@ async def _leave(call: Call) -> Reply:
 
 
 async def cancel(call: Call) -> Reply:
-    """Give the lobby up."""
+    """Give the table up."""
     await call.act(Cancel())
     return Reply(_("Table {number} is cancelled.", number=call.address.game))
 
@@ -137,11 +137,11 @@ async def _thread(call: Call) -> int:
 # --- commands
 
 COLOR_CHOICES = [app_commands.Choice(name=color.capitalize(), value=color) for color in COLORS]
-COLOR, PHRASE = N_("Your colour"), N_("Any words of your own, mixed into the game's random seed")
+COLOR, PHRASE = N_("Your color"), N_("Lucky words, mixed into the dice")
 
 
-@GAME.command(name="new", description=N_("Open a table in this channel and sit down at it"))
-@app_commands.describe(color=COLOR, phrase=PHRASE, thread=N_("Whether the game gets a thread of its own"))
+@GAME.command(name="new", description=N_("Open a table in this channel"))
+@app_commands.describe(color=COLOR, phrase=PHRASE, thread=N_("Give the game its own thread"))
 @app_commands.choices(color=COLOR_CHOICES)
 async def new(
     interaction: Interaction,
@@ -189,7 +189,7 @@ async def new(
     await answer(interaction, run)
 
 
-@GAME.command(name="join", description=N_("Sit down at the open table, or change your colour"))
+@GAME.command(name="join", description=N_("Join the table, or change your color"))
 @app_commands.describe(color=COLOR, phrase=PHRASE)
 @app_commands.choices(color=COLOR_CHOICES)
 async def join(
@@ -205,12 +205,12 @@ async def join(
     await answer(interaction, run)
 
 
-@GAME.command(name="leave", description=N_("Leave the open table before the game starts"))
+@GAME.command(name="leave", description=N_("Leave the table before the game starts"))
 async def leave(interaction: Interaction) -> None:
     await as_button(interaction, _leave)
 
 
-@GAME.command(name="start", description=N_("Close the table and deal the game"))
+@GAME.command(name="start", description=N_("Start the game"))
 async def start(interaction: Interaction) -> None:
     async def run(call: Call) -> Reply:
         await table_here(call)
@@ -220,7 +220,7 @@ async def start(interaction: Interaction) -> None:
     await answer(interaction, run)
 
 
-@GAME.command(name="rematch", description=N_("A new table with the same options; the others are invited"))
+@GAME.command(name="rematch", description=N_("Open a new table with the same options"))
 async def rematch(interaction: Interaction) -> None:
     async def run(call: Call) -> Reply:
         await table_here(call, finished=True)

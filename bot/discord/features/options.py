@@ -111,7 +111,7 @@ async def _times(interaction: Interaction, current: str) -> Choices:
     return [app_commands.Choice(name=text, value=text) for text in dict.fromkeys(found)]
 
 
-@GAME.command(name="options", description=N_("See the options of the game; the host can change them"))
+@GAME.command(name="options", description=N_("See or change the game's options"))
 async def options(interaction: Interaction) -> None:
     async def run(call: Call) -> Reply:
         return await _page(call, await table_here(call, finished=True))
@@ -119,10 +119,10 @@ async def options(interaction: Interaction) -> None:
     await answer(interaction, run)
 
 
-@GAME.command(name="pace", description=N_("How much time each decision has, and what happens when it runs out"))
-@app_commands.describe(time=N_("For each decision: 2 minutes to 14 days, like “1 day”, or none"))
+@GAME.command(name="timer", description=N_("Set how long a player has for each decision"))
+@app_commands.describe(time=N_("2 minutes to 14 days, like “1 day”, or “none”"))
 @app_commands.autocomplete(time=_times)
-async def pace(interaction: Interaction, time: str | None = None) -> None:
+async def timer(interaction: Interaction, time: str | None = None) -> None:
     async def run(call: Call) -> Reply:
         table = await table_here(call, finished=True)
         if time is None:

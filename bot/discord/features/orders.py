@@ -44,7 +44,7 @@ async def _unorder(call: Call) -> Reply:
     return await _given(call, orders.DROPPED)
 
 
-@app_commands.command(name="orders", description=N_("What I do for you in this game when it comes up; only you see it"))
+@app_commands.command(name="auto", description=N_("Autopilot for this game"))
 @app_commands.guild_only()
 async def command(interaction: Interaction) -> None:
     async def run(call: Call) -> Reply:

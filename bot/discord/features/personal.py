@@ -36,7 +36,7 @@ async def _hand(call: Call) -> Reply:
     return reply
 
 
-@app_commands.command(name="hand", description=N_("Your cards, what you can buy and your trade rates; only you see it"))
+@app_commands.command(name="hand", description=N_("See your cards"))
 @app_commands.guild_only()
 async def hand(interaction: Interaction) -> None:
     async def run(call: Call) -> Reply:
@@ -46,7 +46,7 @@ async def hand(interaction: Interaction) -> None:
     await answer(interaction, run)
 
 
-@app_commands.command(name="settings", description=N_("Your own settings, for all your games"))
+@app_commands.command(name="settings", description=N_("Your own settings"))
 async def settings(interaction: Interaction) -> None:
     await answer(interaction, _page)
 

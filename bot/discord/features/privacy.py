@@ -14,7 +14,7 @@ from bot.screens.controls import Reply
 from bot.words.language import N_
 
 
-@app_commands.command(name="privacy", description=N_("What I keep about you, and how to have it removed"))
+@app_commands.command(name="privacy", description=N_("See or delete what I store about you"))
 async def privacy(interaction: Interaction) -> None:
     await answer(interaction, _policy)
 

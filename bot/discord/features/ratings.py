@@ -70,14 +70,14 @@ async def _link(call: Call, number: int) -> str | None:
         return None
 
 
-@app_commands.command(name="leaderboard", description=N_("The ratings of those who play in this server"))
+@app_commands.command(name="leaderboard", description=N_("Ratings on this server"))
 @app_commands.guild_only()
 async def leaderboard(interaction: Interaction) -> None:
     await answer(interaction, _leaders)
 
 
-@app_commands.command(name="profile", description=N_("Games, wins and rating in this server: yours or somebody's"))
-@app_commands.describe(user=N_("Whose; yours if you leave it out"))
+@app_commands.command(name="profile", description=N_("Games, wins and rating of a player"))
+@app_commands.describe(user=N_("Whose profile (default: yours)"))
 @app_commands.guild_only()
 async def profile(interaction: Interaction, user: discord.User | None = None) -> None:
     await answer(interaction, lambda call: _profile(call, user or call.user))

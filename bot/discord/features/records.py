@@ -1,4 +1,4 @@
-"""What remains of a game: its log, its export, and the check of its chance."""
+"""What remains of a game: its story, its film, and the check of its chance with its file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.discord.talk.which_game import BEGUN, FINISHED, WHICH, Number, game_here, numbers
 from bot.export import dump, load
-from bot.screens.controls import Download, Reply
+from bot.screens.controls import Button, Download, Open, Reply, rows
 from bot.screens.history import ANCHOR, turned
 from bot.screens.history import log as log_of
 from bot.screens.viewer import Viewer
@@ -22,7 +22,7 @@ from bot.words.refusals import sentence
 from bot.words.verification import summary
 
 
-@GAME.command(name="log", description=N_("The whole game so far as a story, turn by turn, and as a file"))
+@GAME.command(name="log", description=N_("Read the story of the game, turn by turn"))
 @app_commands.describe(game=WHICH)
 @app_commands.autocomplete(game=numbers(BEGUN))
 async def log(interaction: Interaction, game: Number | None = None) -> None:
@@ -38,37 +38,20 @@ async def _log(call: Call) -> Reply:
     viewer = await call.viewer()
     page, full = await log_of(viewer, call.address.arg)
     reply = turned(viewer, page, "log")
+    reply.rows = [*reply.rows, *rows([Button(_("Replay"), Open("film"), emoji="🎬")])]
     reply.download = Download("\n".join(full).encode(), f"game-{viewer.table.number}.txt")
     return reply
 
 
-@GAME.command(name="film", description=N_("The whole game so far as a short film, turn by turn"))
-@app_commands.describe(game=WHICH)
-@app_commands.autocomplete(game=numbers(BEGUN))
-async def film(interaction: Interaction, game: Number | None = None) -> None:
-    async def run(call: Call) -> Reply:
-        table = await game_here(call, game, BEGUN)
-        public = Viewer(table, await call.app.services.repository.game(table.number))
-        title = _("Game {number}", number=table.number)
-        return Reply(f"### {title}", await call.app.pictures.film(public))
-
-    await answer(interaction, run)
+async def _film(call: Call) -> Reply:
+    """The game as a short film, as all see it."""
+    table = await call.app.services.repository.table(call.address.game)
+    public = Viewer(table, await call.app.services.repository.game(table.number))
+    title = _("Game {number}", number=table.number)
+    return Reply(f"### {title}", await call.app.pictures.film(public))
 
 
-@GAME.command(name="export", description=N_("A finished game as a file that can be checked and kept"))
-@app_commands.describe(game=WHICH)
-@app_commands.autocomplete(game=numbers(FINISHED))
-async def export(interaction: Interaction, game: Number | None = None) -> None:
-    async def run(call: Call) -> Reply:
-        number = (await game_here(call, game, FINISHED)).number
-        data = await asyncio.to_thread(dump, await call.app.services.games.export(number))
-        text = _("Game {number} with its seed. Anyone can check it: `harbormaster verify FILE`.", number=number)
-        return Reply(text, download=Download(data.encode(), f"game-{number}.json"))
-
-    await answer(interaction, run)
-
-
-@GAME.command(name="verify", description=N_("Recompute every die and card of the finished game from its seed"))
+@GAME.command(name="verify", description=N_("Check the dice of a finished game"))
 @app_commands.describe(game=WHICH)
 @app_commands.autocomplete(game=numbers(FINISHED))
 async def verify(interaction: Interaction, game: Number | None = None) -> None:
@@ -76,17 +59,24 @@ async def verify(interaction: Interaction, game: Number | None = None) -> None:
         number = (await game_here(call, game, FINISHED)).number
         data = await call.app.services.games.export(number)
 
-        def check() -> str:
-            found = load(dump(data))
+        def check() -> tuple[str, str]:
+            """What comes of it, and the file."""
+            written = dump(data)
+            found = load(written)
             try:
-                return summary(found, verification.check(found))
+                return summary(found, verification.check(found)), written
             except verification.Wrong as wrong:
-                return _("Not verified: {reason}", reason=sentence(wrong))
+                return _("Not verified: {reason}", reason=sentence(wrong)), written
 
-        title = _("Game {number}", number=number)
-        return Reply(f"### {title}\n{await asyncio.to_thread(check)}")
+        said, written = await asyncio.to_thread(check)
+        lines = (
+            "### " + _("Game {number}", number=number),
+            said,
+            _("-# The file has the seed and every move: anyone can check it with `harbormaster verify FILE`."),
+        )
+        return Reply("\n".join(lines), download=Download(written.encode(), f"game-{number}.json"))
 
     await answer(interaction, run)
 
 
-FEATURE = Feature(buttons={"log": Verb(_log, shape=Shape(f"({ANCHOR})?"))})
+FEATURE = Feature(buttons={"log": Verb(_log, shape=Shape(f"({ANCHOR})?")), "film": Verb(_film)})

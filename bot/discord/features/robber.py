@@ -55,19 +55,19 @@ def _take(viewer: Viewer, name: str) -> Action:
     return DeclineCard() if seat is None else TakeCard(seat)
 
 
-@app_commands.command(name="discard", description=N_("Discard half of your cards after a seven"))
-@app_commands.describe(cards=N_("What goes, like “2 wool, 1 ore”"))
+@app_commands.command(name="discard", description=N_("Discard half your cards after a 7"))
+@app_commands.describe(cards=N_("What you discard, like “2 wool, 1 ore”"))
 @app_commands.autocomplete(cards=typing(bargains.discard))
 @app_commands.guild_only()
 async def discard(interaction: Interaction, cards: str) -> None:
     await act(interaction, lambda viewer: Discard(parse_hand(cards)))
 
 
-@app_commands.command(name="robber", description=N_("Move the robber, and take a card from somebody there"))
-@app_commands.describe(hex=N_('The hex, like 3.2; "leave" where that is allowed'), victim=N_("Whose card you take"))
-@app_commands.autocomplete(hex=_where, victim=suggestions(_victims))
+@app_commands.command(name="robber", description=N_("Move the robber and steal a card"))
+@app_commands.describe(hex=N_("The hex, like 3.2"), player=N_("Who you steal from"))
+@app_commands.autocomplete(hex=_where, player=suggestions(_victims))
 @app_commands.guild_only()
-async def robber(interaction: Interaction, hex: str | None = None, victim: str | None = None) -> None:
+async def robber(interaction: Interaction, hex: str | None = None, player: str | None = None) -> None:
     async def run(call: Call) -> Reply | None:
         viewer = await viewer_here(call)
         lead = ""
@@ -75,12 +75,12 @@ async def robber(interaction: Interaction, hex: str | None = None, victim: str |
             played = await submit(call, _move(viewer, hex))
             lead = describe_result(played)
             viewer = Viewer(played.table, played.game, played.seat)
-            if victim is None or viewer.view.step.kind is not StepKind.TAKE_CARD:
+            if player is None or viewer.view.step.kind is not StepKind.TAKE_CARD:
                 return await onward(call, played, lead)
-        if victim is None:
+        if player is None:
             picker = owed(viewer) or pickers.places(viewer, pickers.PICKERS["robber"])
             return await shown(call, viewer, picker)
-        played = await submit(call, _take(viewer, victim), part="victim")
+        played = await submit(call, _take(viewer, player), part="victim")
         return await onward(call, played, "\n".join(filter(None, (lead, describe_result(played)))))
 
     await answer(interaction, run)

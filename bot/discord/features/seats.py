@@ -1,4 +1,4 @@
-"""Who plays in a seat of a running game: a computer for somebody who doesn't answer, and the way back."""
+"""Who plays a seat: a bot for who is away, somebody else, and the way back."""
 
 from __future__ import annotations
 
@@ -6,21 +6,25 @@ import discord
 from discord import app_commands
 
 from bot.discord.features.computers import LEVEL_CHOICES, USUAL
-from bot.discord.features.handover import Person, check_person, offer
 from bot.discord.show.members import has_left
 from bot.discord.talk.call import Call
-from bot.discord.talk.commands import GAME, Interaction, answer, as_button, suggestions, viewer_here
+from bot.discord.talk.commands import Interaction, answer, as_button, suggestions, viewer_here
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.plaintext import safe_name
-from bot.screens import seats
+from bot.screens import agreement, seats
 from bot.screens.controls import Entry, Reply
 from bot.screens.people import seat_named, suggested
 from bot.screens.viewer import Viewer
-from bot.table.acts.seats import PlayAgain, Replace
+from bot.table.acts.motions import AskForSeat
+from bot.table.acts.seats import DeclineSeat, OfferSeat, PlayAgain, Replace, TakeSeat
 from bot.table.seats import who_plays
 from bot.words.language import N_, _
 from engine.errors import RefereeError
+
+Person = discord.User | discord.Member
+
+# --- a bot for somebody, and the way back
 
 
 async def _has_left(call: Call, viewer: Viewer, user: int) -> bool:
@@ -60,7 +64,54 @@ async def _return(call: Call) -> Reply:
     return await call.with_panel(_("You play yourself again."))
 
 
+# --- somebody else
+
+
+async def _handover(call: Call) -> Reply:
+    """Offer the own seat to anybody, after a question."""
+    if not call.address.arg:
+        return seats.sure_to_hand_over(await call.viewer())
+    return await offer(call)
+
+
+async def offer(call: Call, to: Person | None = None, absent: int | None = None) -> Reply:
+    """Offer a seat to somebody, or to anybody."""
+    user, name = (0, "") if to is None else (to.id, safe_name(to.display_name))
+    done = await call.act(OfferSeat(user, name, absent))
+    place = done.table.place_of(call.user.id if absent is None else absent)
+    asked = next((offered.name for offered in done.before.handovers if offered.place == place), "")
+    return Reply(seats.offered(name, asked))
+
+
+def check_person(user: Person) -> Person:
+    """Somebody who could play. Code: "handover/bot"."""
+    if user.bot:
+        raise RefereeError("handover/bot")
+    return user
+
+
+async def _seat(call: Call) -> Reply:
+    await call.act(TakeSeat(call.user.display_name, int(call.address.arg)))
+    return await call.with_panel(_("The seat is yours: **My hand** shows your cards."))
+
+
+async def _noseat(call: Call) -> Reply:
+    place = int(call.address.arg) if call.address.arg else None
+    await call.act(DeclineSeat(call.user.display_name, place))
+    return Reply(_("Noted: the seat stays as it is."))
+
+
+async def _substitute(call: Call) -> Reply:
+    """Ask for the seat of a computer."""
+    if not call.chosen:
+        return seats.free_seats(await call.viewer())
+    act = AskForSeat(call.user.display_name, int(call.chosen[0]))
+    return Reply(agreement.answer(act, await call.act(act)))
+
+
 # --- commands
+
+SEAT = app_commands.Group(name="seat", description=N_("Change who plays a seat"), guild_only=True)
 
 
 def _people(viewer: Viewer) -> list[tuple[str, str]]:
@@ -68,38 +119,70 @@ def _people(viewer: Viewer) -> list[tuple[str, str]]:
     return suggested(viewer, [seat for seat, user in enumerate(viewer.users) if user in playing])
 
 
-@GAME.command(name="replace", description=N_("Let a computer play for somebody who doesn't answer, or for you"))
-@app_commands.describe(
-    player=N_("For whom"),
-    level=N_("How well it plays"),
-    by=N_("Somebody not in the game who is asked to take the seat; until then a computer plays"),
-)
+def _absent(viewer: Viewer) -> list[tuple[str, str]]:
+    """Whose seat can be given away but for one's own."""
+    return suggested(viewer, [p.seat for p in viewer.view.players if p.seat != viewer.seat and not p.resigned])
+
+
+@SEAT.command(name="bot", description=N_("Let a bot play for someone"))
+@app_commands.describe(player=N_("For whom"), level=N_("How well it plays"))
 @app_commands.choices(level=LEVEL_CHOICES)
 @app_commands.autocomplete(player=suggestions(_people))
-async def replace(interaction: Interaction, player: str, level: str = USUAL, by: discord.User | None = None) -> None:
+async def bot(interaction: Interaction, player: str, level: str = USUAL) -> None:
     async def run(call: Call) -> Reply:
         viewer = await viewer_here(call)
         viewer.check_playing()
-        seat = seat_named(viewer, player)
-        to = None if by is None else check_person(by)
-        if to is not None and viewer.table.member_at(viewer.game, seat).level:
-            return await offer(call, to, viewer.users[seat])
-        return await _replace(call, viewer, seat, level, to)
+        return await _replace(call, viewer, seat_named(viewer, player), level)
 
     await answer(interaction, run)
 
 
-@GAME.command(name="return", description=N_("Take your seat back from the computer that plays for you"))
-async def return_(interaction: Interaction) -> None:
+@SEAT.command(name="back", description=N_("Take your seat back from the bot"))
+async def back(interaction: Interaction) -> None:
     await as_button(interaction, _return)
+
+
+@SEAT.command(name="give", description=N_("Give a seat to someone who isn't playing"))
+@app_commands.describe(to=N_("Who gets it (default: anyone)"), player=N_("Whose seat (default: yours)"))
+@app_commands.autocomplete(player=suggestions(_absent))
+async def give(interaction: Interaction, to: discord.User | None = None, player: str | None = None) -> None:
+    async def run(call: Call) -> Reply:
+        viewer = await viewer_here(call)
+        seat = None if player is None else seat_named(viewer, player)
+        if to is None:
+            if seat is not None and seat != viewer.seat:
+                raise RefereeError("handover/to")
+            return await _handover(call)
+        person = check_person(to)
+        if seat is None or seat == viewer.seat:
+            return await offer(call, person)
+        viewer.check_playing()
+        if viewer.table.member_at(viewer.game, seat).level:
+            return await offer(call, person, viewer.users[seat])
+        return await _replace(call, viewer, seat, by=person)
+
+    await answer(interaction, run)
+
+
+@SEAT.command(name="take", description=N_("Ask to take over a bot's seat"))
+async def take(interaction: Interaction) -> None:
+    await as_button(interaction, _substitute)
 
 
 _SEAT = "[0-7]"
 FEATURE = Feature(
+    commands=[SEAT],
     buttons={
         "replace": Verb(_question),
         "replaced": Verb(_chosen, shape=Shape(_SEAT)),
         "return": Verb(_return),
+        "handover": Verb(_handover, shape=Shape("(yes)?")),
+        "seat": Verb(_seat, shape=Shape(_SEAT)),
+        "noseat": Verb(_noseat, shape=Shape(f"({_SEAT})?")),
+        "substitute": Verb(_substitute),
     },
-    selects={"replaced": Verb(_chosen, shape=Shape("", {"": Entry(_SEAT)}))},
+    selects={
+        "replaced": Verb(_chosen, shape=Shape("", {"": Entry(_SEAT)})),
+        "substitute": Verb(_substitute, shape=Shape("", {"": Entry(_SEAT)})),
+    },
 )

@@ -25,7 +25,7 @@ ID = "[1-9][0-9]{0,18}"
 """Of a role or channel."""
 
 
-@app_commands.command(name="server", description=N_("Who may open tables here, where and how many"))
+@app_commands.command(name="server", description=N_("Settings for this server"))
 @app_commands.default_permissions(manage_guild=True)
 @app_commands.guild_only()
 async def server(interaction: Interaction) -> None:

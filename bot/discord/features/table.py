@@ -73,21 +73,27 @@ async def _change(call: Call) -> Reply:
     return more.change(await call.viewer(), manages=ending.may_manage(call))
 
 
-@app_commands.command(name="board", description=N_("The board as it stands, with a line for each player"))
+@app_commands.command(name="board", description=N_("See the board, or the open table"))
 @app_commands.describe(game=WHICH)
 @app_commands.autocomplete(game=numbers(BEGUN))
 @app_commands.guild_only()
 async def board(interaction: Interaction, game: Number | None = None) -> None:
     async def run(call: Call) -> Reply:
-        await game_here(call, game, BEGUN)
-        return await _board(call)
+        if game is not None:
+            await game_here(call, game, BEGUN)
+            return await _board(call)
+        table = await table_here(call, finished=True)
+        shown = await _board(call) if table.entropy else Reply(lobby_text(table))
+        reply = await call.with_panel(shown.text)
+        if table.status != CANCELLED:
+            await call.app.publisher.again(table.number)
+        reply.picture = shown.picture
+        return reply
 
     await answer(interaction, run)
 
 
-@app_commands.command(
-    name="stats", description=N_("The game in figures: points by turn, dice, cards made, stolen, discarded and traded")
-)
+@app_commands.command(name="stats", description=N_("See the game's figures"))
 @app_commands.describe(game=WHICH)
 @app_commands.autocomplete(game=numbers(BEGUN))
 @app_commands.guild_only()
@@ -99,19 +105,6 @@ async def stats(interaction: Interaction, game: Number | None = None) -> None:
     await answer(interaction, run)
 
 
-@GAME.command(name="status", description=N_("What the game waits for, and how everybody stands"))
-async def status(interaction: Interaction) -> None:
-    async def run(call: Call) -> Reply:
-        table = await table_here(call, finished=True)
-        text = (await _board(call)).text if table.entropy else lobby_text(table)
-        reply = await call.with_panel(text)
-        if table.status != CANCELLED:
-            await call.app.publisher.again(table.number)
-        return reply
-
-    await answer(interaction, run)
-
-
 async def _topics(interaction: Interaction, current: str) -> Choices:
     table = await interaction.client.app.services.repository.latest(interaction.channel_id or 0)
     if table is None:
@@ -119,8 +112,8 @@ async def _topics(interaction: Interaction, current: str) -> Choices:
     return suggest([(title, key) for key, title in rulebook.topics(table.config)], current)
 
 
-@GAME.command(name="rules", description=N_("The rules of this game, a topic each"))
-@app_commands.describe(topic=N_("What you want to read about"))
+@GAME.command(name="rules", description=N_("Read the rules of this game"))
+@app_commands.describe(topic=N_("Topic"))
 @app_commands.autocomplete(topic=_topics)
 async def rules(interaction: Interaction, topic: str = "goal") -> None:
     async def run(call: Call) -> Reply:

@@ -82,12 +82,12 @@ async def _games(call: Call) -> Reply:
 # --- commands
 
 
-@GAME.command(name="pause", description=N_("Pause the game, if more than half of you agree; no clock runs meanwhile"))
+@GAME.command(name="pause", description=N_("Vote to pause the game"))
 async def pause(interaction: Interaction) -> None:
     await as_button(interaction, _pause)
 
 
-@app_commands.command(name="games", description=N_("What waits for you, in all your games on this server"))
+@app_commands.command(name="games", description=N_("See which games wait for you"))
 async def games(interaction: Interaction) -> None:
     await answer(interaction, _games)
 

@@ -137,8 +137,9 @@ async def _banked(call: Call) -> Reply | None:
 
 # --- commands
 
-TRADE = app_commands.Group(name="trade", description=N_("Trade with the others or with the bank"), guild_only=True)
-OFFER = N_("The number of the offer, as the panel shows it")
+TRADE = app_commands.Group(name="trade", description=N_("Trade with players or with the bank"), guild_only=True)
+OFFER = N_("The number of the offer")
+GIVE, GET = N_("What you give, like “2 wool”"), N_("What you get, like “1 ore”")
 
 
 def _suggested(cls: type[Action]) -> Complete:
@@ -167,6 +168,10 @@ def _partners(viewer: Viewer) -> Iterable[tuple[str, str]]:
     return people.suggested(viewer, seats)
 
 
+def _others(viewer: Viewer) -> Iterable[tuple[str, str]]:
+    return people.suggested(viewer, [p.seat for p in viewer.view.players if p.seat != viewer.seat and not p.resigned])
+
+
 def _number(text: str) -> int:
     number = parse_number(text.partition(":")[0].strip().removeprefix("#"))
     if number is None:
@@ -174,26 +179,26 @@ def _number(text: str) -> int:
     return number
 
 
-@TRADE.command(name="offer", description=N_("Offer a trade to everybody, or to somebody"))
-@app_commands.describe(
-    give=N_("What you give, like “2 wool”; or all of it, like “2 wool for 1 ore”"),
-    want=N_("What you want, like “1 ore”"),
-    to=N_("To whom; leave it out to ask everybody"),
-    to_too=N_("Also to"),
+@TRADE.command(name="offer", description=N_("Offer a trade; empty: your last one again"))
+@app_commands.describe(give=GIVE, get=GET, to=N_("To whom (default: everyone)"), also=N_("Also to"))
+@app_commands.autocomplete(
+    give=typing(bargains.offer, "get"),
+    get=typing(bargains.asked, "give"),
+    to=suggestions(_others),
+    also=suggestions(_others),
 )
-@app_commands.rename(to_too="and")
-@app_commands.autocomplete(give=typing(bargains.offer, "want"), want=typing(bargains.asked, "give"))
 async def offer(
     interaction: Interaction,
-    give: str,
-    want: str | None = None,
-    to: discord.User | None = None,
-    to_too: discord.User | None = None,
+    give: str | None = None,
+    get: str | None = None,
+    to: str | None = None,
+    also: str | None = None,
 ) -> None:
     def decide(viewer: Viewer) -> MakeOffer:
-        asked = [user for user in (to, to_too) if user is not None]
-        seats = {people.seat_of(viewer, user.id, user.display_name) for user in asked}
-        return MakeOffer(*parse_trade(give, want), tuple(sorted(seats)))
+        if not (give or get or to or also):
+            return last_offer(viewer)
+        seats = {people.seat_named(viewer, name) for name in (to, also) if name}
+        return MakeOffer(*parse_trade(give or "", get), tuple(sorted(seats)))
 
     await act(interaction, decide)
 
@@ -209,16 +214,8 @@ async def offer_to(interaction: Interaction, user: discord.User) -> None:
     await answered(interaction, run)
 
 
-@TRADE.command(name="repeat", description=N_("Repeat your last offer of this game, to the same people"))
-async def repeat(interaction: Interaction) -> None:
-    await act(interaction, last_offer)
-
-
-@TRADE.command(name="bank", description=N_("Trade with the bank at your best rate: 4, 3 or 2 for 1"))
-@app_commands.describe(
-    give=N_("What you give, like “4 wool”; or all of it, like “4 wool for 1 ore”"),
-    get=N_("What you get, like “1 ore”"),
-)
+@TRADE.command(name="bank", description=N_("Trade with the bank"))
+@app_commands.describe(give=GIVE, get=GET)
 @app_commands.autocomplete(give=typing(bargains.bank, "get"), get=typing(bargains.got, "give"))
 async def bank_(interaction: Interaction, give: str, get: str | None = None) -> None:
     await act(interaction, lambda viewer: BankTrade(*parse_trade(give, get)))
@@ -238,35 +235,30 @@ async def decline(interaction: Interaction, offer: str) -> None:
     await act(interaction, lambda viewer: DeclineOffer(_number(offer)))
 
 
-@TRADE.command(name="counter", description=N_("Answer an offer with another one"))
-@app_commands.describe(
-    offer=OFFER,
-    give=N_("What you give, like “1 ore”; or all of it, like “1 ore for 3 wool”"),
-    want=N_("What you want, like “3 wool”"),
-)
+@TRADE.command(name="counter", description=N_("Answer an offer with a counteroffer"))
+@app_commands.describe(offer=OFFER, give=GIVE, get=GET)
 @app_commands.autocomplete(
-    offer=_suggested(MakeOffer), give=typing(bargains.counter, "want", "offer"), want=typing(bargains.asked, "give")
+    offer=_suggested(MakeOffer), give=typing(bargains.counter, "get", "offer"), get=typing(bargains.asked, "give")
 )
-async def counter(interaction: Interaction, offer: str, give: str, want: str | None = None) -> None:
-    await act(interaction, lambda viewer: MakeOffer(*parse_trade(give, want), (), _number(offer)))
+async def counter(interaction: Interaction, offer: str, give: str, get: str | None = None) -> None:
+    await act(interaction, lambda viewer: MakeOffer(*parse_trade(give, get), (), _number(offer)))
 
 
-@TRADE.command(name="close", description=N_("Close your offer with somebody who has accepted it"))
-@app_commands.describe(offer=OFFER, partner=N_("With whom"))
-@app_commands.rename(partner="with")
-@app_commands.autocomplete(offer=_suggested(CloseOffer), partner=suggestions(_partners))
-async def close(interaction: Interaction, offer: str, partner: str) -> None:
-    await act(interaction, lambda viewer: CloseOffer(_number(offer), people.seat_named(viewer, partner)))
+@TRADE.command(name="confirm", description=N_("Trade with a player who accepted your offer"))
+@app_commands.describe(offer=OFFER, player=N_("Who you trade with"))
+@app_commands.autocomplete(offer=_suggested(CloseOffer), player=suggestions(_partners))
+async def confirm(interaction: Interaction, offer: str, player: str) -> None:
+    await act(interaction, lambda viewer: CloseOffer(_number(offer), people.seat_named(viewer, player)))
 
 
-@TRADE.command(name="withdraw", description=N_("Take your offer back"))
+@TRADE.command(name="cancel", description=N_("Cancel an offer of yours"))
 @app_commands.describe(offer=OFFER)
 @app_commands.autocomplete(offer=_suggested(WithdrawOffer))
-async def withdraw(interaction: Interaction, offer: str) -> None:
+async def cancel(interaction: Interaction, offer: str) -> None:
     await act(interaction, lambda viewer: WithdrawOffer(_number(offer)))
 
 
-@TRADE.command(name="done", description=N_("Go on to build, where trade and building are separate phases"))
+@TRADE.command(name="done", description=N_("End the trade phase and go on to build"))
 async def done(interaction: Interaction) -> None:
     await act_if_sure(interaction, EndTrade())
 

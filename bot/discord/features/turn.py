@@ -16,7 +16,7 @@ from engine.events import TurnEnded
 from engine.game import NO_UNDO
 
 
-@app_commands.command(name="roll", description=N_("Roll the dice: the beginning of your turn"))
+@app_commands.command(name="roll", description=N_("Roll the dice"))
 @app_commands.guild_only()
 async def roll(interaction: Interaction) -> None:
     await act(interaction, lambda viewer: Roll())
@@ -28,16 +28,13 @@ async def end(interaction: Interaction) -> None:
     await act_if_sure(interaction, EndTurn())
 
 
-@app_commands.command(
-    name="undo",
-    description=N_("Take back your discard, or your last action until somebody acts or dice or cards are drawn"),
-)
+@app_commands.command(name="undo", description=N_("Undo your last move"))
 @app_commands.guild_only()
 async def undo(interaction: Interaction) -> None:
     await act(interaction, lambda viewer: TakeBackDiscard() if TakeBackDiscard in viewer.options else Undo())
 
 
-@app_commands.command(name="pass", description=N_("Build nothing in the special building phase, or let the robber be"))
+@app_commands.command(name="pass", description=N_("Pass when you are asked to build or to answer"))
 @app_commands.guild_only()
 async def pass_(interaction: Interaction) -> None:
     await act(interaction, lambda viewer: PassOn())

@@ -45,19 +45,19 @@ async def _wished(call: Call) -> Reply:
     return await _post(call, want, give)
 
 
-@TRADE.command(name="wish", description=N_("Say what you're looking for, while it is somebody else's turn"))
+@TRADE.command(name="want", description=N_("Post what you're looking for"))
 @app_commands.describe(
-    want=N_("What you're looking for, like “brick”, or “brick for wool”"),
-    give=N_("What you would give for it, like “1 wool”; you need not say"),
-    withdraw=N_("True takes your wish back"),
+    get=N_("What you're looking for, like “brick”"),
+    give=N_("What you'd give for it (optional)"),
+    cancel=N_("Stop looking"),
 )
-@app_commands.autocomplete(want=typing(bargains.wish, "give"), give=typing(bargains.wish_for, "want"))
-async def wish(interaction: Interaction, want: str = "", give: str = "", withdraw: bool = False) -> None:
+@app_commands.autocomplete(get=typing(bargains.wish, "give"), give=typing(bargains.wish_for, "get"))
+async def want(interaction: Interaction, get: str = "", give: str = "", cancel: bool = False) -> None:
     async def run(call: Call) -> Reply:
         await table_here(call)
-        if withdraw and (want or give):
+        if cancel and (get or give):
             raise RefereeError("wish/both")
-        return await (_withdraw(call) if withdraw else _post(call, *parse_wish(want, give)))
+        return await (_withdraw(call) if cancel else _post(call, *parse_wish(get, give)))
 
     await answer(interaction, run)
 

@@ -18,7 +18,7 @@ from bot.screens.forms import filled
 from bot.screens.own_controls import sure_to_buy
 from bot.screens.panel import headline
 from bot.screens.pickers import PICKERS, Picker, chosen, legal, places, value_pattern
-from bot.screens.results import describe_result, news
+from bot.screens.results import news
 from bot.screens.viewer import Viewer
 from bot.service import Played
 from bot.words.language import _
@@ -52,11 +52,6 @@ async def submit(call: Call, action: Action, decision: str = "", part: str = "")
     if isinstance(action, (EndTurn, EndTrade)):
         await call.drop(drafts.OFFER)
     return played
-
-
-async def submit_and_describe(call: Call, action: Action) -> Reply:
-    """Play an action and say what it did."""
-    return Reply(describe_result(await submit(call, action)))
 
 
 async def shown(call: Call, viewer: Viewer, picker: Picker) -> Reply:

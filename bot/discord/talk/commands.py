@@ -29,7 +29,7 @@ Complete = Callable[[Interaction, str], Coroutine[Any, Any, Choices]]
 """An autocomplete."""
 LONG = 200
 """Characters of what is being typed that are looked at."""
-GAME = app_commands.Group(name="game", description=N_("A table of the island game in this channel"), guild_only=True)
+GAME = app_commands.Group(name="game", description=N_("Tables and games in this channel"), guild_only=True)
 """The group /game, to which several features add commands."""
 
 
@@ -138,13 +138,12 @@ def typing(find: Callable[..., Iterable[tuple[str, str]]], *others: str) -> Comp
     return complete
 
 
-def places(group: str) -> Complete:
-    """An autocomplete of the legal places of a group, best first."""
-
-    picker = PICKERS[group]
+def places(*groups: str) -> Complete:
+    """An autocomplete of the legal places of some groups, best first."""
 
     def find(viewer: Viewer) -> Iterable[tuple[str, str]]:
-        for action in legal(viewer, picker):
-            yield describe(viewer, action), names_of(viewer.view, action.place)[action.at]
+        for group in groups:
+            for action in legal(viewer, PICKERS[group]):
+                yield describe(viewer, action), names_of(viewer.view, action.place)[action.at]
 
     return suggestions(find)

@@ -18,7 +18,7 @@ from engine.errors import RefereeError
 Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[int]]]]
 Number = app_commands.Range[int, 1, 2**53 - 1]
 """The number of a game, as Discord lets anybody type it."""
-WHICH = N_("The number of a game of this channel, or of one of yours; the latest if you leave it out")
+WHICH = N_("Game number (default: the latest here)")
 SUGGESTED = 100
 """Games of a channel among which suggestions are looked for."""
 

@@ -102,6 +102,14 @@ async def sure(person: Any, asked: Any) -> Any:
     return asked
 
 
+async def confirmed(person: Any, asked: Any) -> Any:
+    """Press what the answer to a command asks for; the last interaction's result."""
+    for message in filter(None, (*asked.followups, asked.response)):
+        if found := find_button(message, "do"):
+            return await person.click(message, custom_id=found)
+    return asked
+
+
 async def sent(person: Any, form: Any, values: Mapping[str, Any]) -> Any:
     """Send a form with lists of what is entered or chosen; of buttons side by side a client sends the one."""
     shown = getattr(form, "modal", None) or form.data
@@ -250,15 +258,15 @@ async def by_commands(hall: Place, person: Any, action: Action) -> Any:
         case BuildCity(at):
             return await say("build city", place=grid.node_names[at])
         case ChooseYield(at):
-            return await say("build yield", place=grid.node_names[at])
+            return await say("build settlement", place=grid.node_names[at])
         case MoveRobber(at):
             return await say("robber", hex=grid.hex_names[at])
         case LeaveRobber():
             return await say("robber", hex="<leave>")
         case TakeCard(seat):
-            return await say("robber", victim=unmistakable(viewer, seat))
+            return await say("robber", player=unmistakable(viewer, seat))
         case DeclineCard():
-            return await say("robber", victim="<nobody>")
+            return await say("robber", player="<nobody>")
         case Discard(cards):
             return await say("discard", cards=typed(cards))
         case PlayKnight():
@@ -268,29 +276,28 @@ async def by_commands(hall: Place, person: Any, action: Action) -> Any:
         case PlayVictoryPoint():
             return await say("play victory-point")
         case PlayYearOfPlenty(cards):
-            kinds = [RESOURCES[k] for k, n in enumerate(cards) for _ in range(n)]
-            return await say("play year-of-plenty", **dict(zip(("first", "second"), kinds, strict=False)))
+            return await say("play year-of-plenty", cards=typed(cards))
         case PlayMonopoly(resource):
             return await say("play monopoly", resource=RESOURCES[resource])
         case BankTrade(give, get):
             return await say("trade bank", give=typed(give), get=typed(get))
         case MakeOffer(give, want, to, answers) if answers < 0:
-            users = [await hall.person(seat) for seat in to]
+            others = [unmistakable(viewer, seat) for seat in to]
             return await say(
-                "trade offer", give=typed(give), want=typed(want), **dict(zip(("to", "and"), users, strict=False))
+                "trade offer", give=typed(give), get=typed(want), **dict(zip(("to", "also"), others, strict=False))
             )
         case MakeOffer(give, want, _, answers):
-            return await say("trade counter", offer=str(answers), give=typed(give), want=typed(want))
+            return await say("trade counter", offer=str(answers), give=typed(give), get=typed(want))
         case AcceptOffer(offer):
             return await say("trade accept", offer=str(offer))
         case DeclineOffer(offer):
             return await say("trade decline", offer=str(offer))
         case WithdrawOffer(offer):
-            return await say("trade withdraw", offer=str(offer))
+            return await say("trade cancel", offer=str(offer))
         case CloseOffer(offer, seat):
-            return await say("trade close", offer=str(offer), **{"with": unmistakable(viewer, seat)})
-        case AgreeToEnd(agree):
-            return await say("game cancel", agree=agree, end="count")
-        case AgreeToCallOff(agree):
-            return await say("game cancel", agree=agree, end="off")
+            return await say("trade confirm", offer=str(offer), player=unmistakable(viewer, seat))
+        case AgreeToEnd():
+            return await confirmed(person, await say("game end", how="count"))
+        case AgreeToCallOff():
+            return await confirmed(person, await say("game end", how="off"))
     raise AssertionError(f"no way to {action}")

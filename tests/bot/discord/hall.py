@@ -260,7 +260,7 @@ def answer(result: Any) -> str:
 
 async def order(hall: Hall, person: Any, which: str, **changes: Any) -> Any:
     """Somebody fills in a form of their orders."""
-    return await fill(person, reply(await person.slash(hall.channel, "orders")), which, **changes)
+    return await fill(person, reply(await person.slash(hall.channel, "auto")), which, **changes)
 
 
 async def fields(person: Any, message: Any, label: str) -> list[str]:

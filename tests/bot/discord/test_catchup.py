@@ -206,7 +206,7 @@ async def test_the_log_is_turned_page_by_page_in_its_own_message(open_hall: Open
         ann = hall.people[0]
         told = await ann.slash(hall.channel, "game log")
         first, seen = reply(told), [text(reply(told))]
-        assert labels(first) == ["First", "Older"]
+        assert labels(first) == ["First", "Older", "Replay"]
         assert files(told) == ["game-1.txt"]
         page = first
         while find_button(page, "log") and "Older" in labels(page):
@@ -220,7 +220,7 @@ async def test_the_log_is_turned_page_by_page_in_its_own_message(open_hall: Open
         assert "**Turn 1 · " in seen[-2]
         whole = "\n".join(seen)
         assert all(f"**Turn {turn} · " in whole for turn in range(1, 33))
-        assert labels(page) == ["Newer", "Last"]
+        assert labels(page) == ["Newer", "Last", "Replay"]
         assert text(reply(await ann.click(page, label="Newer"))).startswith("### Game 1 · turns 1 to ")
         last = reply(await ann.click(page, label="Last"))
         assert text(last) == seen[0]

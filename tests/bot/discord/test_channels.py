@@ -184,7 +184,7 @@ async def test_a_missing_permission_is_told_once_and_the_panel_comes_back_by_its
         await allow(hall, send_messages=False, manage_roles=True)
         before = await hall.panel()
         await (await hall.panel()).delete()
-        told = answer(await person.slash(hall.channel, "game status"))
+        told = answer(await person.slash(hall.channel, "board"))
         await hall.env.advance_time(120)
         assert len(sent_to(host, "**Send Messages**")) == 1
         assert "**Send Messages**" in told + answer(await person.slash(hall.channel, "hand"))
@@ -205,7 +205,7 @@ async def test_trouble_is_not_over_where_only_edits_are_allowed(open_hall: Opene
     async with open_hall() as hall:
         await hall.lobby()
         host = hall.people[0]
-        await host.slash(hall.channel, "game pace", time="30 minutes")
+        await host.slash(hall.channel, "game timer", time="30 minutes")
         await host.click(await hall.panel(), label="Start")
         await allow(hall, send_messages=False, manage_roles=True)
         told = set()

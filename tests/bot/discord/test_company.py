@@ -24,7 +24,7 @@ async def whole(open_hall: Opened, game: Played, level: str, target: int) -> Non
         [ann] = hall.people
         await ann.slash(hall.channel, "game new")
         await choose_in_the_lobby(hall, game, target)
-        filled = await ann.slash(hall.channel, "game computer add", level=level, fill=True)
+        filled = await ann.slash(hall.channel, "game bot add", level=level, fill=True)
         assert "🤖" in answer(filled)
         await hall.options(pause=0, round_limit=30)
         await ann.click(await hall.panel(), label="Start")

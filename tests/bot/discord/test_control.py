@@ -52,8 +52,8 @@ async def test_who_manages_the_channel_calls_a_game_off(open_hall: Opened) -> No
         await hall.begin()
         await hall.advance(at("main"))
         mod, eve = manager(hall), stranger(hall)
-        assert "playing" in answer(await eve.slash(hall.channel, "game cancel"))
-        asked = await mod.slash(hall.channel, "game cancel")
+        assert "playing" in answer(await eve.slash(hall.channel, "game end", how="off"))
+        asked = await mod.slash(hall.channel, "game end", how="off")
         assert "nobody wins" in answer(asked)
         await mod.click(reply(asked), label="Call game 1 off")
         assert (await hall.table()).status == OVER
@@ -68,7 +68,7 @@ async def test_a_permission_that_is_gone_by_the_time_of_the_click_counts_no_more
     async with open_hall() as hall:
         await hall.begin()
         mod = manager(hall)
-        asked = await mod.slash(hall.channel, "game cancel")
+        asked = await mod.slash(hall.channel, "game end", how="off")
         hall.env.backend.get_member(hall.guild.id, mod.id).role_ids.clear()
         refused = await mod.click(reply(asked), label="Call game 1 off")
         assert "Manage Channels" in answer(refused)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.actions import AgreeToCallOff
 from engine.terms import StepKind
 from tests.bot.discord.conftest import Opened
+from tests.bot.discord.doing import by_commands
 from tests.bot.discord.hall import Hall, answer, fill, reply, text
 from tests.bot.discord.moments import at
 
@@ -76,7 +78,7 @@ async def test_a_game_that_ends_before_the_first_roll_has_no_figures(open_hall: 
         game = await hall.game()
         assert game.view(None).step.kind is StepKind.SETUP
         for person in hall.people:
-            await person.slash(hall.channel, "game cancel", agree=True)
+            await by_commands(hall, person, AgreeToCallOff())
         assert (await hall.game()).outcome is not None
         panel = await hall.panel()
         assert "called off" in text(panel)

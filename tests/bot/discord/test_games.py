@@ -15,7 +15,7 @@ async def test_games_names_offers_proposals_pauses_and_tables(open_hall: Opened)
         one, two, three, four = hall.people
         await hall.lobby()
         assert "Table 1 is waiting for players" in answer(await four.slash(hall.channel, "games"))
-        await one.slash(hall.channel, "game pace", time="1 day")
+        await one.slash(hall.channel, "game timer", time="1 day")
         await one.click(await hall.panel(), label="Start")
         game = await hall.advance(trading)
         me = game.state.on_turn

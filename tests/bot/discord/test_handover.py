@@ -24,7 +24,7 @@ async def test_a_seat_is_offered_to_one_person_who_takes_it(open_hall: Opened) -
         zoe, other = stranger(hall), stranger(hall, "yan")
         bob = hall.people[1]
         await bob.slash(hall.channel, "hand")
-        told = await bob.slash(hall.channel, "game handover", player=zoe.user)
+        told = await bob.slash(hall.channel, "seat give", to=zoe.user)
         assert "has been asked" in answer(told)
         [offered] = messages(hall, "seat in this game is")
         assert [user.id for user in offered.mentions] == [zoe.id]
@@ -60,8 +60,8 @@ async def test_who_offered_a_seat_is_told_that_it_isnt_wanted(open_hall: Opened)
         await hall.begin()
         await hall.advance(at("pre_roll"))
         zoe, other, bob = stranger(hall), stranger(hall, "yan"), hall.people[1]
-        await bob.slash(hall.channel, "game handover", player=other.user)
-        told = answer(await bob.slash(hall.channel, "game handover", player=zoe.user))
+        await bob.slash(hall.channel, "seat give", to=other.user)
+        told = answer(await bob.slash(hall.channel, "seat give", to=zoe.user))
         assert told == "Zoe has been asked to take the seat. Yan can't take it any more."
         [offered] = messages(hall, "seat in this game is")
         await zoe.click(offered, label="No, thanks")
@@ -77,7 +77,7 @@ async def test_a_seat_that_resigned_is_offered_no_more(open_hall: Opened) -> Non
         await hall.begin()
         await hall.advance(at("pre_roll"))
         bob = hall.people[1]
-        await bob.slash(hall.channel, "game handover", player=stranger(hall).user)
+        await bob.slash(hall.channel, "seat give", to=stranger(hall).user)
         assert messages(hall, "seat in this game is")
         number = (await hall.table()).number
         await hall.services.games.submit_action(number, bob.id, Resign(), decision=None, interaction="gone")
@@ -89,17 +89,17 @@ async def test_bots_and_players_take_no_seat(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         bob, cem = hall.people[1:3]
-        assert "play in this game already" in answer(await bob.slash(hall.channel, "game handover", player=cem.user))
+        assert "play in this game already" in answer(await bob.slash(hall.channel, "seat give", to=cem.user))
         robot = hall.env.create_user("robot", bot=True)
         hall.guild.add_member(robot)
-        assert "A bot can't take a seat" in answer(await bob.slash(hall.channel, "game handover", player=robot))
+        assert "A bot can't take a seat" in answer(await bob.slash(hall.channel, "seat give", to=robot))
 
 
 async def test_an_onlooker_takes_over_a_computers_seat(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         ann, bob = hall.people
         await hall.lobby()
-        await ann.slash(hall.channel, "game computer add", level="easy")
+        await ann.slash(hall.channel, "game bot add", level="easy")
         await hall.options(pause=60)
         await ann.click(await hall.panel(), label="Start")
         zoe = stranger(hall)
@@ -112,11 +112,11 @@ async def test_an_onlooker_takes_over_a_computers_seat(open_hall: Opened) -> Non
         assert not messages(hall, "wants to take over")
         [told] = messages(hall, "the players said no")
         assert [user.id for user in told.mentions] == [zoe.id]
-        seats = reply(await zoe.slash(hall.channel, "game substitute"))
+        seats = reply(await zoe.slash(hall.channel, "seat take"))
         assert "after a day" in answer(await zoe.select(seats, ["2"]))
         assert not messages(hall, "wants to take over"), "nobody is asked twice"
         zoe = stranger(hall, "yan")
-        seats = reply(await zoe.slash(hall.channel, "game substitute"))
+        seats = reply(await zoe.slash(hall.channel, "seat take"))
         await ann.slash(hall.channel, "game pause")
         await zoe.select(seats, ["2"])
         assert messages(hall, "to pause the game")
@@ -134,8 +134,8 @@ async def test_the_host_replaces_somebody_by_another_person(open_hall: Opened) -
         ann, bob, cem, dot = hall.people
         zoe = stranger(hall)
         for voter in (cem, dot):
-            await voter.slash(hall.channel, "game replace", player=f"<@{bob.id}>")
-        told = answer(await ann.slash(hall.channel, "game replace", player=f"<@{bob.id}>", by=zoe.user))
+            await voter.slash(hall.channel, "seat bot", player=f"<@{bob.id}>")
+        told = answer(await ann.slash(hall.channel, "seat give", player=f"<@{bob.id}>", to=zoe.user))
         assert "has been asked to take the seat" in told
         [offered] = messages(hall, "seat in this game is")
         await zoe.click(offered, label="Take the seat")
@@ -145,7 +145,7 @@ async def test_the_host_replaces_somebody_by_another_person(open_hall: Opened) -
 
 
 async def asked(hall: Hall, by: Any, absent: Any, zoe: Any) -> str:
-    return str(answer(await by.slash(hall.channel, "game replace", player=absent.mention, by=zoe.user)))
+    return str(answer(await by.slash(hall.channel, "seat give", player=absent.mention, to=zoe.user)))
 
 
 @pytest.mark.parametrize(("who", "first"), [(0, False), (1, False), (1, True)])
@@ -158,7 +158,7 @@ async def test_who_gives_up_their_seat_for_a_computer_names_who_takes_it(
         await hall.advance(at("pre_roll"))
         person, zoe = hall.people[who], stranger(hall)
         if first:
-            await person.slash(hall.channel, "game replace", player=person.mention)
+            await person.slash(hall.channel, "seat bot", player=person.mention)
         assert "Zoe has been asked to take the seat" in await asked(hall, person, person, zoe)
         [offered] = messages(hall, "seat in this game is")
         await zoe.click(offered, label="Take the seat")
@@ -193,12 +193,12 @@ async def test_who_takes_a_request_back_is_not_told_that_others_declined_it(open
         await hall.begin()
         await hall.advance(at("pre_roll"))
         dot, zoe = hall.people[3], stranger(hall)
-        await dot.slash(hall.channel, "game replace", player=dot.mention)
+        await dot.slash(hall.channel, "seat bot", player=dot.mention)
         place = str((await hall.table()).place_of(dot.id))
-        await zoe.select(reply(await zoe.slash(hall.channel, "game substitute")), [place])
+        await zoe.select(reply(await zoe.slash(hall.channel, "seat take")), [place])
         [question] = messages(hall, "wants to take over")
         await zoe.click(question, label="No")
-        told = answer(await zoe.select(reply(await zoe.slash(hall.channel, "game substitute")), [place]))
+        told = answer(await zoe.select(reply(await zoe.slash(hall.channel, "seat take")), [place]))
         assert told == "Your last request came to nothing; you can ask for a seat again after a day."
 
 
@@ -208,7 +208,7 @@ async def test_the_host_takes_back_a_seat_that_was_offered_for_somebody_else(ope
         await hall.advance(at("pre_roll"))
         ann, bob, cem, dot = hall.people
         for voter in (cem, dot):
-            await voter.slash(hall.channel, "game replace", player=bob.mention)
+            await voter.slash(hall.channel, "seat bot", player=bob.mention)
         await asked(hall, ann, bob, stranger(hall))
         assert messages(hall, "seat in this game is")
         label = "No longer offer Bob's seat"

@@ -55,7 +55,7 @@ async def test_answers_leave_no_trace_until_the_last(open_hall: Opened) -> None:
         assert text(await hall.panel()) == shown
         for seat, person in enumerate(others):
             if seat != first:
-                status = await person.slash(hall.channel, "game status")
+                status = await person.slash(hall.channel, "board")
                 assert "may answer with a knight" in answer(status)
         await by_components(hall, await hall.person(rest[-1]), PassOn())
         game = await hall.game()

@@ -52,7 +52,7 @@ async def test_who_has_left_and_takes_a_seat_again_is_not_asked_about(open_hall:
     async with open_hall() as hall:
         person, _game = await paced(hall, 86_400)
         zoe = hall.guild.add_member(hall.env.create_user("zoe", global_name="Zoe"))
-        await person.slash(hall.channel, "game handover", player=zoe.user)
+        await person.slash(hall.channel, "seat give", to=zoe.user)
         hall.guild.remove_member(person.user)
         await hall.env.advance_time(3 * HOUR + 60)
         assert messages(hall, LEFT)
@@ -60,7 +60,7 @@ async def test_who_has_left_and_takes_a_seat_again_is_not_asked_about(open_hall:
         assert not messages(hall, LEFT)
         back = hall.guild.add_member(person.user)
         other = next(p for p in hall.people if p.id != person.id)
-        await other.slash(hall.channel, "game handover", player=back.user)
+        await other.slash(hall.channel, "seat give", to=back.user)
         await back.click(messages(hall, "seat in this game is")[0], label="Take the seat")
         assert back.id in (await hall.table()).users
         await hall.env.advance_time(3 * HOUR + 60)

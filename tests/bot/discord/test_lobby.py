@@ -153,12 +153,12 @@ async def test_a_lobby_that_was_deleted_comes_back_by_status(open_hall: Opened) 
         ann, *_ = hall.people
         gone = await hall.panel()
         await gone.delete()
-        await ann.slash(hall.channel, "game status")
+        await ann.slash(hall.channel, "board")
         new = await hall.panel()
         assert new.id != gone.id
         assert "Start" in labels(new)
         await ann.slash(hall.channel, "game cancel")
         before = len(hall.channel.history())
         await hall.message(new.id).delete()
-        await ann.slash(hall.channel, "game status")
+        await ann.slash(hall.channel, "board")
         assert len(hall.channel.history()) == before - 1

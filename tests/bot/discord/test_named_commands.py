@@ -60,7 +60,8 @@ def wrong(text: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_pages_name_commands_that_are_there(page: str) -> None:
-    assert list(wrong((ROOT / page).read_text("utf-8"))) == []
+    text = (ROOT / page).read_text("utf-8")
+    assert list(wrong(text.partition("\n## 0.")[0])) == []  # what was is called as it was
 
 
 def test_texts_name_commands_that_are_there() -> None:
@@ -75,4 +76,4 @@ def test_what_is_wrong_is_found() -> None:
         "gam",
         "game move number:3",
     ]
-    assert list(wrong("`/game`, `/game move game:3`, `/trade offer give: 2 wool want: 1 ore`, `/healthz`")) == []
+    assert list(wrong("`/game`, `/game move game:3`, `/trade offer give: 2 wool get: 1 ore`, `/healthz`")) == []

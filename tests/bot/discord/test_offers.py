@@ -37,11 +37,11 @@ async def test_offers_stand_beside_what_answers_them(open_hall: Opened) -> None:
         wanted = [theirs, *(k for k in range(5) if k not in (kind, theirs))]
 
         async def offer(want: int) -> None:
-            await maker.slash(hall.channel, "trade offer", give=f"1 {RESOURCES[kind]}", want=f"1 {RESOURCES[want]}")
+            await maker.slash(hall.channel, "trade offer", give=f"1 {RESOURCES[kind]}", get=f"1 {RESOURCES[want]}")
 
         for want in wanted[:2]:
             await offer(want)
-        await other.slash(hall.channel, "trade wish", want=RESOURCES[kind])
+        await other.slash(hall.channel, "trade want", get=RESOURCES[kind])
         one, two = (found.id for found in (await hall.game()).view(None).offers)
         panel = await hall.panel()
         assert list(sections(panel)) == [f"Accept {one}", f"Accept {two}"]

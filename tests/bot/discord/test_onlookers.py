@@ -14,7 +14,7 @@ from tests.bot.discord.doing import by_components
 from tests.bot.discord.hall import BUTTON, Hall, answer, labels, parts, reply, text
 from tests.bot.discord.moments import at
 
-COMMANDS = ("board", "stats", "catchup", "game status", "game log", "game rules", "help", "settings")
+COMMANDS = ("board", "stats", "catchup", "game log", "game rules", "help", "settings")
 LOOKING = ("What did I miss?", "Story", "Board", "Statistics", "Offers", "Rules", "Help", "Settings")
 """What stands behind *More* for all."""
 

@@ -39,10 +39,10 @@ async def test_orders_are_of_who_plays_and_of_what_there_is(open_hall: Opened) -
     async with open_hall() as hall:
         await hall.begin()
         bob = hall.people[1]
-        page = reply(await bob.slash(hall.channel, "orders"))
+        page = reply(await bob.slash(hall.channel, "auto"))
         assert "building" not in await fields(bob, page, "What to do for me"), "there is no special building phase"
         stranger = hall.guild.add_member(hall.env.create_user("zoe"))
-        assert "aren't playing" in answer(await stranger.slash(hall.channel, "orders"))
+        assert "aren't playing" in answer(await stranger.slash(hall.channel, "auto"))
 
 
 async def test_an_order_that_acted_is_told_to_its_owner_alone(open_hall: Opened) -> None:
@@ -51,13 +51,13 @@ async def test_an_order_that_acted_is_told_to_its_owner_alone(open_hall: Opened)
         game = await hall.advance(lambda game: at("pre_roll")(game) and len(game.options(game.to_act[0])) == 1)
         seat = game.to_act[0]
         person = await hall.person(seat)
-        page = reply(await person.slash(hall.channel, "orders"))
+        page = reply(await person.slash(hall.channel, "auto"))
         await fill(person, page, "What to do for me", does={"roll": True})
         await hall.env.advance_time(HASTE[1] + 1)
         after = await hall.game()
         assert after.revision > game.revision
         other = await hall.person((seat + 1) % 4)
-        for command in ("hand", "orders", "catchup"):
+        for command in ("hand", "auto", "catchup"):
             assert "📋 Done for you: rolled the dice." in answer(await person.slash(hall.channel, command))
             assert "Done for you" not in answer(await other.slash(hall.channel, command))
         assert not [m for m in hall.channel.history() if "Done for you" in text(m)]

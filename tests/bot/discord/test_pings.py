@@ -67,7 +67,7 @@ async def test_who_takes_a_seat_over_is_asked_in_place_of_who_left(open_hall: Op
         people, zoe = hall.people[:4], hall.people[4]
         await hall.begin(people)
         _game, maker, (gone, *others), number = await offered(hall)
-        await gone.slash(hall.channel, "game handover", player=zoe.user)
+        await gone.slash(hall.channel, "seat give", to=zoe.user)
         [seat] = [m for m in hall.channel.history() if "Take the seat" in labels(m)]
         await zoe.click(seat, label="Take the seat")
         [asked] = [m for m in about_offers(hall) if labels(m)]
@@ -189,10 +189,10 @@ async def test_nobody_is_notified_without_end_by_what_is_done_and_taken_back(
 
         async def withdraw() -> None:
             for offer in (await hall.game()).view(None).offers:
-                await (await hall.person(offer.seat)).slash(hall.channel, "trade withdraw", offer=str(offer.id))
+                await (await hall.person(offer.seat)).slash(hall.channel, "trade cancel", offer=str(offer.id))
 
         def offers(person: Any, give: Sequence[int], want: Sequence[int], n: int = 1) -> Any:
-            terms = {"give": typed(hand(give)), "want": typed(hand([n * count for count in want]))}
+            terms = {"give": typed(hand(give)), "get": typed(hand([n * count for count in want]))}
             return partial(person.slash, hall.channel, "trade offer", **terms)
 
         again = offers(maker, offer.give, offer.want)

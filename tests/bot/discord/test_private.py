@@ -92,7 +92,7 @@ async def test_the_offers_menu_stays_open_after_an_answer(open_hall: Opened) -> 
         kind = next(k for k, n in enumerate(game.state.hands[seat]) if n)
         wanted = [k for k in range(5) if k != kind][:3]
         for want in wanted:
-            await maker.slash(hall.channel, "trade offer", give=f"1 {RESOURCES[kind]}", want=f"1 {RESOURCES[want]}")
+            await maker.slash(hall.channel, "trade offer", give=f"1 {RESOURCES[kind]}", get=f"1 {RESOURCES[want]}")
         other = await hall.person((seat + 1) % 3)
         menu = await other.click(await hall.panel(), label="Offers (3)")
         numbers = [offer.id for offer in (await hall.game()).view(None).offers]
@@ -291,19 +291,11 @@ async def test_who_has_resigned_is_not_asked_again(open_hall: Opened) -> None:
         ann = hall.people[0]
         opened = await ann.slash(hall.channel, "game resign")
         await ann.click(reply(opened), label="Yes, leave the game for good")
-        for command in ("game resign", "orders", "help"):
+        for command in ("game resign", "auto", "help"):
             told = reply(await ann.slash(hall.channel, command))
             assert "You have left this game" in text(told)
             assert "Really resign" not in text(told)
             assert not {"Roll for me", "My hand"} & set(labels(told))
-
-
-async def test_the_yield_of_the_base_game_is_no_choice(open_hall: Opened) -> None:
-    async with open_hall() as hall:
-        await hall.begin()
-        game = await hall.advance(at("pre_roll"))
-        said = answer(await (await on_turn(hall, game)).slash(hall.channel, "build yield", place="C4"))
-        assert "roll" not in said.lower()
 
 
 async def test_only_members_add_a_phrase_and_nobody_else_is_seated(open_hall: Opened) -> None:

@@ -157,7 +157,7 @@ async def test_of_many_offers_each_of_ones_own_is_withdrawn_in_two_taps(open_hal
         wanted = [k for k in range(5) if k != kind]
         first = game.state.next_offer
         for want in wanted:
-            await person.slash(hall.channel, "trade offer", give=RESOURCES[kind], want=RESOURCES[want])
+            await person.slash(hall.channel, "trade offer", give=RESOURCES[kind], get=RESOURCES[want])
         numbers = [first + n for n in range(4)]
         everything = {f"Withdraw {n}" for n in numbers}
         hand = await person.click(await hall.panel(), label="My hand")

@@ -6,7 +6,9 @@ import pytest
 
 from bot.table.options import VOTE
 from bot.table.waiting import DAY
+from engine.actions import AgreeToCallOff
 from tests.bot.discord.conftest import Opened
+from tests.bot.discord.doing import by_commands
 from tests.bot.discord.hall import answer, fill, reply, text
 from tests.bot.discord.mailbox import Mailbox
 from tests.bot.discord.moments import at
@@ -18,7 +20,7 @@ async def test_a_pace_is_put_together_in_lists_before_it_is_proposed(open_hall: 
         await hall.begin()
         await hall.advance(at("pre_roll"))
         one, two, three, _ = hall.people
-        page = reply(await one.slash(hall.channel, "game pace"))
+        page = reply(await one.slash(hall.channel, "game timer"))
         told = await fill(one, page, "Pace", pace="172800", expiry=VOTE)
         assert "1 of 4 agree so far; 3 are needed." in answer(told)
         [question] = messages(hall, "to give each decision 2 days; when time runs out: the others vote")
@@ -30,7 +32,7 @@ async def test_a_pace_is_put_together_in_lists_before_it_is_proposed(open_hall: 
         assert "Agreed: 2 days" in answer(await hall.people[3].slash(hall.channel, "catchup")), (
             "who wasn't asked in time"
         )
-        assert "That is the pace" in answer(await one.slash(hall.channel, "game pace", time="2 days"))
+        assert "That is the pace" in answer(await one.slash(hall.channel, "game timer", time="2 days"))
 
 
 async def test_nobody_is_notified_without_end_by_one_who_asks_and_takes_it_back(
@@ -47,14 +49,14 @@ async def test_nobody_is_notified_without_end_by_one_who_asks_and_takes_it_back(
 
         before = heard()
         for n in range(6):
-            await one.slash(hall.channel, "game pace", time=f"{n + 2} days")
+            await one.slash(hall.channel, "game timer", time=f"{n + 2} days")
             await one.slash(hall.channel, "game pause")
             await others[0].click(messages(hall, "wants to pause")[-1], label="No")
             await others[1].click(messages(hall, "wants to pause")[-1], label="No")
-            await one.slash(hall.channel, "game cancel", agree=True, end="off")
-            await one.slash(hall.channel, "game cancel", agree=False, end="off")
+            await by_commands(hall, one, AgreeToCallOff())
+            await by_commands(hall, one, AgreeToCallOff(False))
             await hall.env.advance_time(5)
         assert heard() == {max(before) + 3}, "a pace, a pause, an end: once each"
         await hall.env.advance_time(600)
-        await one.slash(hall.channel, "game pace", time="9 days")
+        await one.slash(hall.channel, "game timer", time="9 days")
         assert heard() == {max(before) + 4}

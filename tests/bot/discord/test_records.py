@@ -18,10 +18,10 @@ async def test_a_finished_game_is_exported_verified_and_played_again(open_hall: 
     async with open_hall(3) as hall:
         await hall.begin(target=3)
         ann = hall.people[0]
-        early = await ann.slash(hall.channel, "game export")
+        early = await ann.slash(hall.channel, "game verify")
         assert "not over" in answer(early)
         await hall.advance(lambda game: game.outcome is not None)
-        exported = await ann.slash(hall.channel, "game export")
+        exported = await ann.slash(hall.channel, "game verify")
         data = json.loads(await reply(exported).attachments[0].read())
         assert check(load(json.dumps(data))).outcome is not None
         assert data["seed"] in "".join(text(m) for m in hall.channel.history())
@@ -72,7 +72,7 @@ async def test_rules_status_board_and_dice(open_hall: Opened) -> None:
             assert "7 points" in answer(rules)
             other = await person.select(reply(rules), ["building"])
             assert "Settlement" in answer(other)
-            assert "round" in answer(await person.slash(hall.channel, "game status"))
+            assert "round" in answer(await person.slash(hall.channel, "board"))
             board = await person.slash(hall.channel, "board")
             assert [a.filename for a in reply(board).attachments] == ["board.png"]
             assert reply(board).attachments[0].description

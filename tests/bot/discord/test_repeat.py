@@ -27,16 +27,16 @@ async def test_in_the_same_turn_once_it_is_withdrawn_and_after_a_restart(open_ha
     async with open_hall() as hall:
         await hall.begin(target=14)
         game, me, person = await now(hall)
-        assert "made no offer" in answer(await person.slash(hall.channel, "trade repeat"))
+        assert "made no offer" in answer(await person.slash(hall.channel, "trade offer"))
         give, want = sides(game, me)
         to = ((me + 2) % 4,)
         await by_components(hall, person, MakeOffer(give, want, to))
-        assert "already have that offer open" in answer(await person.slash(hall.channel, "trade repeat"))
+        assert "already have that offer open" in answer(await person.slash(hall.channel, "trade offer"))
         opened = await person.click(await hall.panel(), label="Offer a trade")
         assert not [label for label in labels(reply(opened)) if label.startswith("Repeat")]
         await by_components(hall, person, WithdrawOffer(game.state.next_offer))
         await hall.restart()
-        await person.slash(hall.channel, "trade repeat")
+        await person.slash(hall.channel, "trade offer")
         assert await last(hall) == MakeOffer(give, want, to)
         await by_components(hall, person, WithdrawOffer(game.state.next_offer + 1))
         opened = await person.click(await hall.panel(), label="Offer a trade")
@@ -54,16 +54,16 @@ async def test_who_took_the_seat_over_repeats_no_offer_of_who_sat_there(open_hal
         give, want = sides(game, me)
         await by_components(hall, person, MakeOffer(give, want))
         await by_components(hall, person, WithdrawOffer(game.state.next_offer))
-        await person.slash(hall.channel, "game handover", player=zoe.user)
+        await person.slash(hall.channel, "seat give", to=zoe.user)
         [offered] = [m for m in hall.channel.history() if "Take the seat" in labels(m)]
         await zoe.click(offered, label="Take the seat")
-        assert "made no offer" in answer(await zoe.slash(hall.channel, "trade repeat"))
+        assert "made no offer" in answer(await zoe.slash(hall.channel, "trade offer"))
         opened = await zoe.click(await hall.panel(), label="Offer a trade")
         assert not [label for label in labels(reply(opened)) if label.startswith("Repeat")]
         await by_components(hall, zoe, MakeOffer(give, want))
         await by_components(hall, zoe, WithdrawOffer(game.state.next_offer + 1))
         await hall.restart()
-        await zoe.slash(hall.channel, "trade repeat")
+        await zoe.slash(hall.channel, "trade offer")
         assert await last(hall) == MakeOffer(give, want)
 
 
@@ -86,7 +86,7 @@ async def test_later_if_it_can_be_paid_and_else_not(open_hall: Opened) -> None:
                     continue
             if not made:
                 continue
-            said = answer(await person.slash(hall.channel, "trade repeat"))
+            said = answer(await person.slash(hall.channel, "trade offer"))
             action = await last(hall)
             if (await hall.game()).revision > game.revision:
                 assert (action.give, action.want) == (made[-1].give, made[-1].want)

@@ -61,14 +61,14 @@ async def test_a_vote_is_asked_for_and_decided_by_a_tap(open_hall: Opened) -> No
 async def test_who_is_replaced_gets_the_seat_back(open_hall: Opened) -> None:
     async with open_hall() as hall:
         absent, _host, _other = await waiting(hall)
-        told = await absent.slash(hall.channel, "game replace", player=absent.name)
-        assert "`/game return`" in answer(told)
+        told = await absent.slash(hall.channel, "seat bot", player=absent.name)
+        assert "`/seat back`" in answer(told)
         assert not messages(hall, "a computer is playing for you"), "they know it"
         assert "has a computer play for them" in text(await hall.panel())
         refused = await absent.slash(hall.channel, "roll")
         assert "A computer is playing for you" in answer(refused)
-        for command in ("game resign", "game cancel"):
-            assert text(reply(await absent.slash(hall.channel, command))) == answer(refused)
+        for command, how in (("game resign", {}), ("game end", {"how": "off"})):
+            assert text(reply(await absent.slash(hall.channel, command, **how))) == answer(refused)
         hand = reply(await absent.slash(hall.channel, "hand"))
         assert labels(hand) == ["Play myself again"]
         told = await absent.slash(hall.channel, "help")
@@ -78,7 +78,7 @@ async def test_who_is_replaced_gets_the_seat_back(open_hall: Opened) -> None:
         assert "You play yourself again" in answer(back)
         assert "is back and plays again" in text(await hall.panel())
         assert {"Roll", "End turn"} & set(labels(await hall.panel()))
-        again = await absent.slash(hall.channel, "game return")
+        again = await absent.slash(hall.channel, "seat back")
         assert "your seat is yours" in answer(again)
 
 
@@ -87,7 +87,7 @@ async def test_the_host_after_an_hour_and_the_computer_plays(open_hall: Opened, 
         absent, host, _other = await waiting(hall)
         await hall.env.advance_time(SILENCE + 60)
         before: Game = await hall.game()
-        told = await host.slash(hall.channel, "game replace", player=absent.mention, level="easy")
+        told = await host.slash(hall.channel, "seat bot", player=absent.mention, level="easy")
         assert "A computer is playing for" in answer(told)
         for _ in range(100):  # a computer thinks by a thread, as long as that takes
             await hall.env.advance_time(5)
@@ -101,12 +101,12 @@ async def test_no_computer_for_people_outside_or_twice(open_hall: Opened) -> Non
     async with open_hall(5) as hall:
         four, outside = hall.people[:4], hall.people[4]
         await hall.begin(four)
-        refused = await outside.slash(hall.channel, "game replace", player=four[0].mention)
+        refused = await outside.slash(hall.channel, "seat bot", player=four[0].mention)
         assert "aren't playing" in answer(refused)
-        assert "Nobody in this game" in answer(await four[0].slash(hall.channel, "game replace", player="Zoe"))
-        assert "your seat is yours" in answer(await four[0].slash(hall.channel, "game return"))
-        added = await four[0].slash(hall.channel, "game computer add")
-        assert "/game replace" in answer(added)
+        assert "Nobody in this game" in answer(await four[0].slash(hall.channel, "seat bot", player="Zoe"))
+        assert "your seat is yours" in answer(await four[0].slash(hall.channel, "seat back"))
+        added = await four[0].slash(hall.channel, "game bot add")
+        assert "/seat bot" in answer(added)
         assert find_button(await hall.panel(), "return") is None
 
 

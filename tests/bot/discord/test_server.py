@@ -24,7 +24,7 @@ async def test_who_manages_a_server_decides_who_opens_tables(open_hall: Opened) 
         assert (await hall.table()).status == LOBBY
         assert "Add a computer" not in labels(await hall.panel())
         assert "Computers don't play on this server" in answer(
-            await bob.slash(hall.channel, "game computer add", level="easy")
+            await bob.slash(hall.channel, "game bot add", level="easy")
         )
         other = hall.guild.create_text_channel("other")
         assert "You have just opened a table" in answer(await bob.slash(other, "game new"))

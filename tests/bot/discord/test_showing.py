@@ -208,7 +208,7 @@ async def test_a_panel_that_was_deleted_comes_back_by_status(open_hall: Opened) 
         gone = await hall.panel()
         await gone.delete()
         person = await hall.person(game.to_act[0])
-        await person.slash(hall.channel, "game status")
+        await person.slash(hall.channel, "board")
         new = await hall.panel()
         assert new.id != gone.id
         await person.click(new, label="Roll")

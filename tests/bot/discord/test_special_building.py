@@ -47,7 +47,7 @@ async def test_a_request_leaves_no_trace(open_hall: Opened) -> None:
         person = await hall.person(turn)
         assert "your own turn" in answer(await person.click(panel, label="Ask to build"))
         for other in (ann, person):
-            status = answer(await other.slash(hall.channel, "game status"))
+            status = answer(await other.slash(hall.channel, "board"))
             assert "ask" not in status.lower()
 
 
@@ -253,7 +253,7 @@ async def test_whom_a_call_notifies_tells_nothing_of_orders_and_hands(
         await begin_extension(hall, standing=3)
         for person in hall.people:
             if order == "game":
-                page = reply(await person.slash(hall.channel, "orders"))
+                page = reply(await person.slash(hall.channel, "auto"))
                 await fill(person, page, "What to do for me", building=["development card"])
             elif order:
                 await hall.services.people.change_settings(person.id, choices={"building": ("development card",)})

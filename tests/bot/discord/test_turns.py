@@ -70,7 +70,7 @@ async def test_what_is_missing_is_named_privately_and_the_public_button_stays(op
         assert "grain" in said
         malformed = await person.slash(hall.channel, "trade bank", give="4 bananas", get="1 ore")
         assert "bananas" in answer(malformed)
-        unheld = await person.slash(hall.channel, "trade offer", give="9 ore", want="1 wool")
+        unheld = await person.slash(hall.channel, "trade offer", give="9 ore", get="1 wool")
         assert answer(unheld)
         assert (await hall.game()).revision == game.revision
 
@@ -217,7 +217,7 @@ async def test_suggestions_of_cards_come_from_the_own_hand_only(open_hall: Opene
         assert all(covers(hand, found[0].sides[0]) for found in read)
         lots = {coded(single(kind, n)) for kind, most in enumerate(hand) for n in range(1, most + 1)}
         assert lots <= {choice["value"] for choice in gives}
-        wants = await person.autocomplete(hall.channel, "trade offer", "want", "")
+        wants = await person.autocomplete(hall.channel, "trade offer", "get", "")
         assert len(wants) == (5 if sum(hand) else 0)
 
 

@@ -74,9 +74,9 @@ async def test_what_is_not_understood_is_named_with_what_it_may_be(open_hall: Op
             ),
             ({"give": "wool 2 ore for brick"}, "It isn't clear whether 2 counts “wool” or “ore”"),
             ({"give": "wool"}, "Say what you want for it, too"),
-            ({"give": "wool for ore", "want": "brick"}, "is said twice"),
+            ({"give": "wool for ore", "get": "brick"}, "is said twice"),
             ({"give": "wool for ore for brick"}, "more than two sides"),
-            ({"give": f"9 {RESOURCES[one]}", "want": RESOURCES[want]}, "you hold only"),
+            ({"give": f"9 {RESOURCES[one]}", "get": RESOURCES[want]}, "you hold only"),
         ):
             said = answer(await person.slash(hall.channel, "trade offer", **values))
             assert reason in said
@@ -102,12 +102,12 @@ async def test_suggestions_say_what_was_understood_and_the_best_offers_first(ope
         assert first["name"].startswith("2 wool · w is wool")
         first, *_others = await names(hall, person, "trade offer", "give", f"99 {RESOURCES[one]}")
         assert "you lack" in first["name"]
-        rest = await names(hall, person, "trade offer", "want", "", give=RESOURCES[one])
+        rest = await names(hall, person, "trade offer", "get", "", give=RESOURCES[one])
         assert [choice["name"] for choice in rest] == [
             f"1 {RESOURCES[one]} → {shown(parse_hand(choice['value']))}" for choice in rest
         ]
         assert single(one) not in {parse_hand(choice["value"]) for choice in rest}
-        lone = await names(hall, person, "trade offer", "give", RESOURCES[one], want=RESOURCES[want])
+        lone = await names(hall, person, "trade offer", "give", RESOURCES[one], get=RESOURCES[want])
         assert lone[0] == {"name": f"1 {RESOURCES[one]} → 1 {RESOURCES[want]}", "value": coded(single(one))}
         for garbage in ("gold", "?" * 300, "2 2 2", "for for for", "🐑" * 90, "<@1>"):
             await names(hall, person, "trade offer", "give", garbage)
@@ -117,19 +117,19 @@ async def test_who_looks_for_something_is_suggested_first(open_hall: Opened) -> 
     async with open_hall() as hall:
         person, (one, *_rest), want = await on_turn(hall)
         other = await hall.person(((await hall.game()).state.on_turn + 1) % 4)
-        await other.slash(hall.channel, "trade wish", want=f"{RESOURCES[one]} for {RESOURCES[want]}")
+        await other.slash(hall.channel, "trade want", get=f"{RESOURCES[one]} for {RESOURCES[want]}")
         first, *_others = await names(hall, person, "trade offer", "give", "")
         told = f"1 {RESOURCES[one]} → 1 {RESOURCES[want]} · {other.name.title()} is looking for that"
         assert first["name"] == told
         await person.slash(hall.channel, "trade offer", give=first["value"])
         assert (await hall.game()).records[-1].action == MakeOffer(single(one), single(want))
-        found = await names(hall, other, "trade wish", "want", "2 brick for wo")
+        found = await names(hall, other, "trade want", "get", "2 brick for wo")
         assert [choice["name"] for choice in found[:2]] == [
             "2 brick (for 1 wool + 1 ore)",
             "2 brick (for 1 wool) · is that meant?",
         ]
-        assert await names(hall, other, "trade wish", "give", "", want="brick")
-        assert await names(hall, person, "trade wish", "want", "") == []
+        assert await names(hall, other, "trade want", "give", "", get="brick")
+        assert await names(hall, person, "trade want", "get", "") == []
         number = str((await hall.game()).view(None).offers[0].id)
         turned = await names(hall, other, "trade counter", "give", "", offer=number)
         held = (await hall.viewer(other)).view.players[(await hall.viewer(other)).my_seat].hand
@@ -185,12 +185,12 @@ async def test_both_cards_of_a_year_of_plenty_in_one(open_hall: Opened) -> None:
         await hall.begin(target=14)
         game = await hall.advance(lambda g: at("main")(g) and PlayYearOfPlenty in g.options(g.to_act[0]))
         person = await hall.person(game.to_act[0])
-        refused = await person.slash(hall.channel, "play year-of-plenty", first="3 ore")
+        refused = await person.slash(hall.channel, "play year-of-plenty", cards="3 ore")
         assert "⚠️" in answer(refused) or "bank" in answer(refused).lower() or "two" in answer(refused).lower()
         for nothing in ("", "  "):
-            refused = await person.slash(hall.channel, "play year-of-plenty", first=nothing)
+            refused = await person.slash(hall.channel, "play year-of-plenty", cards=nothing)
             assert "I don't know that command with these options" in answer(refused)
-        await person.slash(hall.channel, "play year-of-plenty", first="sheep + 1 rock")
+        await person.slash(hall.channel, "play year-of-plenty", cards="sheep + 1 rock")
         action = (await hall.game()).records[-1].action
         assert action == PlayYearOfPlenty(hand((0, 0, 1, 0, 1)))
         assert AcceptOffer not in (await hall.game()).options(game.to_act[0])

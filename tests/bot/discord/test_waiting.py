@@ -29,8 +29,8 @@ async def test_the_host_chooses_a_pace_in_the_lobby_by_a_form_and_all_read_it(op
         for words in ("**Pace**: 1 day for each decision", "can vote on replacing them", "for 7 days at most"):
             assert words in lobby
             assert words in text(page)
-        assert "Only the host" in answer(await other.slash(hall.channel, "game pace", time="2 days"))
-        seen = reply(await other.slash(hall.channel, "game pace"))
+        assert "Only the host" in answer(await other.slash(hall.channel, "game timer", time="2 days"))
+        seen = reply(await other.slash(hall.channel, "game timer"))
         assert labels(seen) == []
         assert "can vote on replacing them" in text(seen)
 
@@ -39,7 +39,7 @@ async def test_the_host_chooses_a_pace_in_the_lobby_by_a_form_and_all_read_it(op
 async def test_a_pace_out_of_range_or_unreadable_is_refused(open_hall: Opened, typed: str) -> None:
     async with open_hall() as hall:
         await hall.lobby()
-        refused = answer(await hall.people[0].slash(hall.channel, "game pace", time=typed))
+        refused = answer(await hall.people[0].slash(hall.channel, "game timer", time=typed))
         assert "2 minutes to 14 days" in refused or "isn't a length of time" in refused
         assert (await hall.table()).options.pace == 0
 
@@ -271,7 +271,7 @@ async def test_the_pace_is_changed_in_the_game_by_agreement(open_hall: Opened) -
     async with open_hall() as hall:
         await paced(hall, 86_400)
         one, two, three, _ = hall.people
-        await one.slash(hall.channel, "game pace", time="2 days 12 hours")
+        await one.slash(hall.channel, "game timer", time="2 days 12 hours")
         [question] = messages(hall, "to give each decision 2 days 12 hours")
         await two.click(question, label="I agree")
         assert (await hall.table()).options.pace == DAY

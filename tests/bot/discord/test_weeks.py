@@ -145,7 +145,7 @@ class Weeks:
                 if person.id in (user.id for user in message.mentions) and (found := find_button(message, "replaced")):
                     assert "computer" in answer(await person.click(message, custom_id=found))
         elif self.expiry == REMIND and person == self.closed and any(wait.over for wait in decisions(table)):
-            told = await person.slash(hall.channel, "game replace", player=self.gone.mention, level="easy")
+            told = await person.slash(hall.channel, "seat bot", player=self.gone.mention, level="easy")
             assert "A computer is playing for" in answer(told)
 
     # --- what must be true of it

@@ -59,7 +59,7 @@ async def test_posted_by_command_and_answered_by_a_filled_in_offer(open_hall: Op
     async with open_hall() as hall:
         turn, other, want, give = await ready(hall)
         messages = len(list(hall.channel.history()))
-        said = await other.slash(hall.channel, "trade wish", want=RESOURCES[want], give=f"a {RESOURCES[give]}")
+        said = await other.slash(hall.channel, "trade want", get=RESOURCES[want], give=f"a {RESOURCES[give]}")
         assert "looking for 1 " in answer(said)
         assert len(list(hall.channel.history())) == messages, "nobody is pinged"
         line = next(line for line in text(await hall.panel()).splitlines() if line.startswith("🔎"))
@@ -117,28 +117,28 @@ async def test_withdrawn_by_command_and_refused_where_it_makes_no_sense(open_hal
         stranger = await hall.person(((await hall.game()).to_act[0] + 1) % 4)
 
         async def said(person: Any, **values: Any) -> str:
-            return answer(await person.slash(hall.channel, "trade wish", **values))
+            return answer(await person.slash(hall.channel, "trade want", **values))
 
-        assert "once the first turn has begun" in await said(stranger, want="brick")
+        assert "once the first turn has begun" in await said(stranger, get="brick")
         game = await hall.advance(lambda game: game.turn > 4 and game.view(None).step.kind == "main")
         turn, other = await hall.person(game.state.on_turn), await hall.person((game.state.on_turn + 1) % 4)
         before = await hall.table()
         for person, values, reason in (
-            (turn, {"want": "brick"}, "It's your turn: offer a trade"),
-            (onlooker, {"want": "brick"}, "not playing"),
+            (turn, {"get": "brick"}, "It's your turn: offer a trade"),
+            (onlooker, {"get": "brick"}, "not playing"),
             (other, {}, "No cards are named"),
-            (other, {"want": "woool"}, "did you mean wool?"),
-            (other, {"want": "brick for brick"}, "can't look for a resource and give"),
-            (other, {"want": "brick for ore", "give": "wool"}, "is said twice"),
-            (other, {"withdraw": True}, "no wish posted"),
-            (other, {"withdraw": True, "want": "ore"}, "Either say what you're looking for"),
+            (other, {"get": "woool"}, "did you mean wool?"),
+            (other, {"get": "brick for brick"}, "can't look for a resource and give"),
+            (other, {"get": "brick for ore", "give": "wool"}, "is said twice"),
+            (other, {"cancel": True}, "no wish posted"),
+            (other, {"cancel": True, "get": "ore"}, "Either say what you're looking for"),
         ):
             assert reason in await said(person, **values), values
         assert await hall.table() == before
-        assert "for 1 " not in await said(other, want="2 ore : brick")
+        assert "for 1 " not in await said(other, get="2 ore : brick")
         assert (await wishes(hall))[other.id].want == single(4, 2)
         assert (await wishes(hall))[other.id].give == single(0)
-        assert "withdrawn" in await said(other, withdraw=True)
+        assert "withdrawn" in await said(other, cancel=True)
         assert await wishes(hall) == {}
 
 
@@ -150,19 +150,19 @@ async def test_only_the_one_on_turn_answers_a_wish_and_only_while_it_holds(open_
         turn, other = await hall.person(game.state.on_turn), await hall.person((game.state.on_turn + 1) % 4)
         third = await hall.person((game.state.on_turn + 2) % 4)
         lacking = next((k for k in range(5) if not game.state.hands[game.state.on_turn][k]), None)
-        await other.slash(hall.channel, "trade wish", want="brick")
+        await other.slash(hall.channel, "trade want", get="brick")
         label = f"Offer to {other.name.title()}"
         old = await hall.panel()
         assert "isn't your turn" in answer(await third.click(old, label=label))
         assert "aren't playing" in answer(await onlooker.click(old, label=label))
         if lacking is not None:
-            await other.slash(hall.channel, "trade wish", want=RESOURCES[lacking])
+            await other.slash(hall.channel, "trade want", get=RESOURCES[lacking])
             assert "You hold nothing that" in answer(await turn.click(old, label=label))
         stale = await turn.slash(hall.channel, "hand")
         assert label in labels(reply(stale))
-        await other.slash(hall.channel, "trade wish", withdraw=True)
+        await other.slash(hall.channel, "trade want", cancel=True)
         assert "is no longer looking for that" in answer(await turn.click(reply(stale), label=label))
-        await other.slash(hall.channel, "trade wish", want="brick")
+        await other.slash(hall.channel, "trade want", get="brick")
         await by_components(hall, turn, EndTurn())
         assert "🔎" not in text(await hall.panel()), "it ends with its maker's own turn"
         assert await wishes(hall) == {}
@@ -173,7 +173,7 @@ async def test_many_wishes_share_a_button(open_hall: Opened) -> None:
         turn, _other, want, _give = await ready(hall)
         for person in hall.people:
             if person is not turn:
-                await person.slash(hall.channel, "trade wish", want=RESOURCES[want])
+                await person.slash(hall.channel, "trade want", get=RESOURCES[want])
         assert not [label for label in labels(await hall.panel()) if label.startswith("Offer to")]
         menu = await turn.click(await hall.panel(), label="Wishes (3)")
         found = [label for label in labels(reply(menu)) if label.startswith("Offer to")]
@@ -187,7 +187,7 @@ async def test_before_the_roll_a_wish_has_no_button_yet(open_hall: Opened) -> No
         await hall.begin()
         game = await hall.advance(lambda game: game.turn > 4 and at("pre_roll")(game))
         other = await hall.person((game.state.on_turn + 1) % 4)
-        await other.slash(hall.channel, "trade wish", want="2 brick, ore")
+        await other.slash(hall.channel, "trade want", get="2 brick, ore")
         shown = await hall.panel()
         assert "🔎" in text(shown)
         assert not [label for label in labels(shown) if label.startswith("Offer to")]
@@ -222,7 +222,7 @@ async def test_a_counter_offer_is_no_wish(open_hall: Opened) -> None:
     """Offers and wishes stand side by side."""
     async with open_hall() as hall:
         turn, other, want, give = await ready(hall)
-        await other.slash(hall.channel, "trade wish", want=RESOURCES[want])
+        await other.slash(hall.channel, "trade want", get=RESOURCES[want])
         await by_components(hall, other, MakeOffer(single(give), single(want)))
         assert {"🔎", "**Offer"} <= {line.split()[0] for line in text(await hall.panel()).splitlines() if line}
         assert turn is not other

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 from tests.house import ROOT
 
 MARKS = {"_": 1, "N_": 1, "n_": 2, "NN_": 2}
 """What marks messages, and how many of its first arguments are messages."""
-KEYWORDS = {
+KEYWORDS: dict[str, Any] = {
     **{name: (1, 2)[:count] for name, count in MARKS.items()},
     "refusal": {None: (2,), 3: (2, 3), 4: (2, 3)},
     "config_refusal": (2,),

@@ -13,40 +13,42 @@ from engine.actions import TakeBackDiscard
 from tests.bot.discord.hall import find_button, parts, reply
 from tests.bot.worlds.stage import Stage
 
-LOOKS = ("hand", "board", "stats", "catchup", "game status", "game log", "game export", "game verify", "settings")
+LOOKS = ("hand", "board", "stats", "catchup", "game log", "game verify", "settings")
 SUGGESTED = (
     ("build road", "place"),
     ("build bridge", "place"),
     ("build settlement", "place"),
     ("build city", "place"),
     ("robber", "hex"),
-    ("robber", "victim"),
-    ("play year-of-plenty", "first"),
+    ("robber", "player"),
+    ("play year-of-plenty", "cards"),
     ("trade offer", "give"),
-    ("trade offer", "want"),
+    ("trade offer", "get"),
+    ("trade offer", "to"),
     ("trade counter", "give"),
-    ("trade wish", "want"),
-    ("trade wish", "give"),
+    ("trade want", "get"),
+    ("trade want", "give"),
     ("discard", "cards"),
     ("trade bank", "give"),
     ("trade bank", "get"),
     ("trade accept", "offer"),
     ("trade decline", "offer"),
     ("trade counter", "offer"),
-    ("trade close", "offer"),
-    ("trade withdraw", "offer"),
-    ("trade close", "with"),
+    ("trade confirm", "offer"),
+    ("trade cancel", "offer"),
+    ("trade confirm", "player"),
     ("game rules", "topic"),
+    ("seat give", "player"),
 )
 FILLED = {
-    "trade offer": {"give": "1 ore", "want": "1 wool"},
-    "trade wish": {"want": "1 ore", "give": "1 wool"},
+    "trade offer": {"give": "1 ore", "get": "1 wool"},
+    "trade want": {"get": "1 ore", "give": "1 wool"},
     "trade bank": {"give": "4 ore", "get": "1 ore"},
-    "trade counter": {"offer": "1", "give": "1 ore", "want": "1 wool"},
-    "trade close": {"offer": "1", "with": "Ann"},
+    "trade counter": {"offer": "1", "give": "1 ore", "get": "1 wool"},
+    "trade confirm": {"offer": "1", "player": "Ann"},
     "trade accept": {"offer": "1"},
     "trade decline": {"offer": "1"},
-    "trade withdraw": {"offer": "1"},
+    "trade cancel": {"offer": "1"},
 }
 REFUSED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("roll", {}),
@@ -62,10 +64,10 @@ REFUSED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("play knight", {}),
     ("play road-building", {}),
     ("play monopoly", {"resource": "ore"}),
-    ("play year-of-plenty", {"first": "ore", "second": "ore"}),
+    ("play year-of-plenty", {"cards": "2 ore"}),
     ("trade bank", {"give": "4 ore", "get": "1 wool"}),
     ("trade accept", {"offer": "1"}),
-    ("trade close", {"offer": "1", "with": "Ann"}),
+    ("trade confirm", {"offer": "1", "player": "Ann"}),
 )
 ACTS = ("Roll", "End turn", "Buy a card", "Pass", "Undo", "Answer with a knight", "Discard")
 

@@ -108,9 +108,7 @@ async def test_what_is_refused_is_between_two(theatre: Theatre) -> None:
     async def act(stage: Stage, twins: Twins) -> object:
         await stage.past(twins.steps)
         if stage.world == 0:
-            await look(
-                stage, 1, tuple(command for command in LOOKS if command != "game status")
-            )  # shows the panel anew
+            await look(stage, 1, tuple(command for command in LOOKS if command != "board"))  # shows the panel anew
             await meddle(stage, 1)
         return await probe(stage, twins)
 
@@ -137,7 +135,7 @@ async def test_asking_to_build_and_taking_it_back(theatre: Theatre) -> None:
         person = await stage.person(1)
         if stage.world == 0:
             assert "Noted" in answer(await by_components(stage.hall, person, AskToBuild(True)))
-            assert "Noted" in answer(await person.slash(stage.hall.channel, "build ask", wanted=False))
+            assert "Noted" in answer(await person.slash(stage.hall.channel, "build ask", cancel=True))
         for seat, action in twins.steps[asked_after:]:
             await stage.does(seat, action)
         return await probe(stage, twins)

@@ -157,7 +157,7 @@ async def test_a_wish_of_who_can_give_what_they_say_and_of_who_cannot(theatre: T
         assert give is not None
         assert want is not None
         person = await stage.person(0)
-        told = answer(await person.slash(hall.channel, "trade wish", want=RESOURCES[want], give=RESOURCES[give]))
+        told = answer(await person.slash(hall.channel, "trade want", get=RESOURCES[want], give=RESOURCES[give]))
         assert "everyone sees that you're looking for" in told
         probed = await probe(stage, twins)
         await stage.does(1, EndTurn())
@@ -178,7 +178,7 @@ async def waited(stage: Stage, twins: Twins, hours: float) -> object:
     told: list[object] = [await probe(stage, twins, most=1)]
     await stage.hall.env.advance_time(hours * HOUR)
     told.append(await probe(stage, twins, most=1))
-    for command in ("game pace", "games"):
+    for command in ("game timer", "games"):
         told.append(answer(await (await stage.person(2)).slash(stage.hall.channel, command)))
     await stage.does(1, Roll())
     return told
