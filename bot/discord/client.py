@@ -121,7 +121,6 @@ class Harbormaster(ShardedClient):
         keep_windows(self)
         traffic.time_waits(self)
         self.tree = Tree(self)
-        self.registration = Registration(self.tree, lambda: self.tree.registered)
         self._verbs = Verbs(FEATURES)
         guard(self)
         self._database, self._namespace, self._entropy, self._sync = database, namespace, entropy, sync
@@ -130,6 +129,7 @@ class Harbormaster(ShardedClient):
         self._worker, self._thinker = worker or Worker(), thinker or Worker()
         self._films, self._messages = films, messages
         self.signs = Signs()
+        self.registration = Registration(self.tree, lambda: self.tree.registered, self.signs.know)
         self._emoji = OwnEmoji(self, self.signs, self._worker) if emoji else None
         self._steady = steady
         self._litestream = litestream

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import discord
@@ -25,8 +25,13 @@ SOON, LATER = 60.0, 3600.0
 class Registration:
     """Tells Discord of the commands; until it has taken them those of before go on."""
 
-    def __init__(self, tree: app_commands.CommandTree[Any], payload: Callable[[], list[dict[str, Any]]]) -> None:
-        self._tree, self._payload = tree, payload
+    def __init__(
+        self,
+        tree: app_commands.CommandTree[Any],
+        payload: Callable[[], list[dict[str, Any]]],
+        known: Callable[[dict[str, int]], None],
+    ) -> None:
+        self._tree, self._payload, self._known = tree, payload, known
         self._task: asyncio.Task[None] | None = None
         self.problem = ""
         """Why Discord doesn't know the present commands."""
@@ -34,14 +39,23 @@ class Registration:
     async def start(self, store: Store, *, force: bool) -> None:
         """Tell Discord if they have changed since the last time, or always (`force`).
 
+        `known` is told each command's id by what is typed: of those of before, where Discord refuses the present ones.
+
         :raises Unavailable: when the store can't be read.
         """
         told = [self._tree.client.application_id, self._payload()]
         digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
-        if not force and await store.commands() == digest:
+        before, ids = _read(await store.commands())
+        self._mention(ids)
+        if not force and before == digest:
             return
         if wait := await self._told(store, digest):
             self._task = apart(asyncio.create_task, self._again(store, digest, wait))
+
+    def _mention(self, ids: Mapping[str, int]) -> None:
+        called = [c.qualified_name for c in self._tree.walk_commands() if isinstance(c, app_commands.Command)]
+        roots = ((name, ids.get(name.split()[0])) for name in called)
+        self._known({name: root for name, root in roots if root is not None})
 
     def close(self) -> None:
         """Try no more."""
@@ -56,8 +70,9 @@ class Registration:
     async def _told(self, store: Store, digest: str) -> float | None:
         """Tell Discord; in how many seconds to try again, None: it knows them."""
         try:
-            await self._tree.sync()
-            await store.save_commands(digest)
+            ids = {command.name: command.id for command in await self._tree.sync()}
+            self._mention(ids)
+            await store.save_commands(json.dumps([digest, ids]))
         except (app_commands.AppCommandError, *channels.FAILED) as error:
             self.problem = f"Discord doesn't take the commands: {error or type(error).__name__}"
             wait = SOON if channels.is_outage(error) else LATER
@@ -70,3 +85,12 @@ class Registration:
             return SOON
         self.problem = ""
         return None
+
+
+def _read(stored: str) -> tuple[str, dict[str, int]]:
+    """The digest of what Discord was told of last, and the ids of those commands. Earlier versions kept no ids: it is
+    told anew."""
+    if not stored.startswith("["):
+        return "", {}
+    digest, ids = json.loads(stored)
+    return digest, ids

@@ -287,9 +287,9 @@ class Store(ProjectionStore, ShardStore, ReachStore, JobStore, ResultStore, Peop
     # --- commands
 
     async def commands(self) -> str:
-        """The digest of the commands that Discord was told of last; empty: of none."""
+        """The commands that Discord was told of last, as `save_commands` got them; empty: none."""
 
-    async def save_commands(self, digest: str) -> None:
+    async def save_commands(self, commands: str) -> None:
         """Note which commands Discord has been told of; as durable as a mark."""
 
     # --- figures

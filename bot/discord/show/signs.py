@@ -1,6 +1,7 @@
-"""The program's own emoji for resources, colours and dice, which look alike on every device and as on the board.
+"""The program's own emoji for resources, colors and dice, which look alike everywhere; and commands one can click on.
 
-All texts are written with Unicode's; a layout that is sent has the program's own in their place, where it has them.
+All texts are written with Unicode's emoji, and with commands as `/game join`. A layout that is sent has the program's
+own emoji and Discord's mentions of commands in their place, where it has them.
 """
 
 from __future__ import annotations
@@ -26,13 +27,20 @@ SIGNS = {
 """Unicode's signs by the names of the program's own (`render.signs`)."""
 _OWN = re.compile(rf"<:({'|'.join(SIGNS)}):[0-9]+>")
 _PLAIN = re.compile("|".join(SIGNS.values()))
+_COMMAND = re.compile(r"`/([a-z][a-z -]*)((?: [a-z-]+:[^`]*)?)`")
+_MENTION = re.compile(r"</([a-z -]+):[0-9]+>(?: `([^`]*)`)?")
 
 
 class Signs:
-    """A client's own emoji; none until `use`."""
+    """A client's own emoji and commands; none until `use` and `know`."""
 
     def __init__(self) -> None:
         self._own: dict[str, discord.PartialEmoji] = {}
+        self._commands: dict[str, int] = {}
+
+    def know(self, commands: Mapping[str, int]) -> None:
+        """Mention these commands from now on: ids by what is typed, "game join"."""
+        self._commands = dict(commands)
 
     def use(self, ids: Mapping[str, int]) -> None:
         """Have these from now on; ids by names, of which all of `SIGNS` are needed."""
@@ -40,8 +48,6 @@ class Signs:
 
     def put_in(self, view: ui.LayoutView) -> None:
         """Put them on a layout's controls, and into its texts where all of them fit."""
-        if not self._own:
-            return
         texts = list[tuple[ui.TextDisplay[ui.LayoutView], str]]()
         for item in view.walk_children():
             if isinstance(item, ui.TextDisplay):
@@ -58,7 +64,15 @@ class Signs:
 
     def write(self, text: str) -> str:
         """A text with them."""
-        return _PLAIN.sub(lambda found: str(self._own.get(found[0], found[0])), text)
+        text = _PLAIN.sub(lambda found: str(self._own.get(found[0], found[0])), text)
+        return _COMMAND.sub(self._mention, text)
+
+    def _mention(self, found: re.Match[str]) -> str:
+        """A command that can be clicked on; what is to be typed into its options stands behind it."""
+        name, options = found[1], found[2].strip()
+        if name not in self._commands:
+            return found[0]
+        return f"</{name}:{self._commands[name]}>" + (f" `{options}`" if options else "")
 
 
 def put_in(client: discord.Client, view: ui.LayoutView) -> None:
@@ -69,4 +83,5 @@ def put_in(client: discord.Client, view: ui.LayoutView) -> None:
 
 def plain(text: str) -> str:
     """A text as it was before they were put in."""
+    text = _MENTION.sub(lambda found: f"`/{found[1]} {found[2]}`" if found[2] else f"`/{found[1]}`", text)
     return _OWN.sub(lambda found: SIGNS[found[1]], text)

@@ -270,12 +270,12 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
         rows = await self._database.read("SELECT commands FROM runs WHERE run = ?", self._namespace)
         return (rows[0]["commands"] or "") if rows else ""
 
-    async def save_commands(self, digest: str) -> None:
+    async def save_commands(self, commands: str) -> None:
         upsert = (
             "INSERT INTO runs (run, seen, commands) VALUES (?, 0, ?)"
             " ON CONFLICT (run) DO UPDATE SET commands = excluded.commands"
         )
-        await self._database.mark(upsert, self._namespace, digest)
+        await self._database.mark(upsert, self._namespace, commands)
 
     # --- figures
 

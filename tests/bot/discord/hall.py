@@ -14,6 +14,7 @@ import simcord
 from simcord.components import walk_components
 
 from bot.discord.client import Harbormaster
+from bot.discord.show.signs import plain
 from bot.projections import PANEL
 from bot.screens.viewer import Viewer
 from bot.service import Services
@@ -203,8 +204,8 @@ def parts(message: Any, *kinds: int) -> Iterator[dict[str, Any]]:
 
 
 def text(message: Any) -> str:
-    """All text of a message."""
-    return "\n".join([message.content or "", *(c["content"] for c in parts(message, TEXT))]).strip()
+    """All text of a message, as it was before what only Discord shows was put in."""
+    return plain("\n".join([message.content or "", *(c["content"] for c in parts(message, TEXT))]).strip())
 
 
 def labels(message: Any) -> list[str]:

@@ -58,3 +58,14 @@ def test_controls_have_them_and_keep_other_emoji(signs: Signs) -> None:
     assert isinstance(which, ui.Select)
     assert (str(ore.emoji), str(board.emoji)) == ("<:ore:12>", "🗺️")
     assert [str(option.emoji) for option in which.options] == ["<:grain:12>", "None"]
+
+
+def test_commands_can_be_clicked_on(signs: Signs) -> None:
+    said = "`/game join`, `/game move game:7` or `/hand`; `/game` and `/gone` stay, and so does `roll`."
+    assert sent(signs, Reply(said)) == [said], "nobody knows them yet"
+    signs.know({"game join": 5, "game move": 5, "hand": 6})
+    [written] = sent(signs, Reply(said))
+    assert (
+        written == "</game join:5>, </game move:5> `game:7` or </hand:6>; `/game` and `/gone` stay, and so does `roll`."
+    )
+    assert plain(written) == said
