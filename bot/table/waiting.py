@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.table.options import DECIDE
 from bot.table.people import People
 from bot.table.table import Table
-from bot.table.time import Interval, Stop, end_of, first, length, without
+from bot.table.time import Interval, Stop, end_of, first, length, united, without
 from bot.table.wait import Deadline, Wait
 from engine.actions import Expire
 from engine.events import DecidedFor, OfferAnswered, OfferMade
@@ -58,6 +58,11 @@ def begun_anew(table: Table, game: Game, now: float) -> Table:
     began = min([*(wait.since for wait in table.waits), *_window_began(table), now])
     waits = tuple(replace(wait, over=False, reminded=0, pinged=0.0) for wait in table.waits)
     return replace(stopped(table, began, now), waits=waits)
+
+
+def has_anew(table: Table, since: float, until: float) -> bool:
+    """Whether what began at a moment has begun anew at another or later: no time has run from the one to the other."""
+    return any(begin <= since and until <= end for begin, end in united(_common(table, since)))
 
 
 def stopped(table: Table, begin: float, end: float) -> Table:

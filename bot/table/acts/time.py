@@ -52,7 +52,8 @@ class LookAfter(Act):
                 tell_standing(table, game, by.people, seat)
         table = refreshed(table, game, by)
         late, closing = overdue(table, min(self.at, by.at))
-        if any(since <= self.unseen for since in _began(table, late, closing=closing)):
+        began = _began(table, late, closing=closing)
+        if any(since <= self.unseen and not waiting.has_anew(table, since, self.unseen) for since in began):
             return waiting.begun_anew(table, game, by.at)  # who can't act where they see nothing has all their time
         if closing and table.deadline is not None:
             game.play(REFEREE, Expire(table.deadline.serial))

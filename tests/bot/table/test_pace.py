@@ -127,6 +127,16 @@ def test_who_could_not_see_the_game_since_their_time_began_has_all_of_it(unseen:
     assert (desk.awaited, desk.left) == (ANN if anew else BOB, HOUR)
 
 
+def test_what_began_anew_ends_although_it_was_out_of_sight_a_moment_ago() -> None:
+    desk = paced()
+    desk.now += HOUR
+    unseen = desk.now
+    desk.look(unseen=unseen)
+    desk.now += HOUR
+    desk.look(unseen=unseen)
+    assert desk.awaited == BOB
+
+
 def test_an_action_of_their_own_ends_the_count() -> None:
     desk = paced()
     for _ in range(2):
