@@ -35,10 +35,9 @@ UNSOUND = refusal("unsound", "There is no such action: one of its numbers is out
 NOT_PLAYING = refusal("not-playing", "You are not playing in this game.")
 NO_UNDO = refusal(
     "no-undo",
-    "There is nothing to take back. You can take back placing, building, trading with the bank, moving the robber and "
-    "ending your turn, until somebody else acts or dice or cards are drawn.",
+    "Nothing to undo: moves can be undone until someone else acts, or dice or cards are drawn.",
 )
-NOT_DUE = refusal("not-due", "Nothing is to be decided by the referee now.")
+NOT_DUE = refusal("not-due", "There is nothing for the referee to decide now.")
 
 
 class Game:

@@ -89,25 +89,27 @@ def update_rates(state: State, seat: int) -> None:
 
 
 NO_SUCH_EDGE = refusal("unknown-place/edge", "There is no such edge on this board.")
-NO_SUCH_NODE = refusal("unknown-place/node", "There is no such intersection on this board.")
+NO_SUCH_NODE = refusal("unknown-place/node", "There is no such corner on this board.")
 OCCUPIED = refusal("occupied", "{place} is taken by {owner}.")
 OCCUPIED_BY_YOU = refusal("occupied/own", "{place} is yours already.")
-NO_SEA_EDGE = refusal("wrong-piece/bridge", "{place} isn't a sea edge; build a road there.")
-SEA_EDGE = refusal("wrong-piece/road", "{place} has sea on both sides; only a bridge could stand there.")
+NO_SEA_EDGE = refusal("wrong-piece/bridge", "{place} isn't a sea edge: build a road there.")
+SEA_EDGE = refusal("wrong-piece/road", "{place} has sea on both sides: only a bridge can go there.")
 WAY_BLOCKED = refusal("blocked", "{owner}'s building at {other} blocks your way to {place}.")
-ROAD_NOT_CONNECTED = refusal("not-connected/road", "{place} doesn't touch a road, settlement or city of yours.")
-OPEN_WATER = refusal("no-land", "{place} lies in open water; a settlement needs land beside it.")
+ROAD_NOT_CONNECTED = refusal("not-connected/road", "{place} doesn't touch any of your roads, settlements or cities.")
+OPEN_WATER = refusal("no-land", "{place} is in open water: a settlement needs land next to it.")
 TOO_CLOSE = {
     Piece.SETTLEMENT: refusal(
-        "too-close/settlement", "{place} is next to {owner}'s settlement at {other}; one step must stay free."
+        "too-close/settlement", "{place} is next to {owner}'s settlement at {other}: leave a free corner between."
     ),
-    Piece.CITY: refusal("too-close/city", "{place} is next to {owner}'s city at {other}; one step must stay free."),
+    Piece.CITY: refusal("too-close/city", "{place} is next to {owner}'s city at {other}: leave a free corner between."),
 }
 TOO_CLOSE_TO_OWN = {
     Piece.SETTLEMENT: refusal(
-        "too-close/own settlement", "{place} is next to your own settlement at {other}; one step must stay free."
+        "too-close/own settlement", "{place} is next to your own settlement at {other}: leave a free corner between."
     ),
-    Piece.CITY: refusal("too-close/own city", "{place} is next to your own city at {other}; one step must stay free."),
+    Piece.CITY: refusal(
+        "too-close/own city", "{place} is next to your own city at {other}: leave a free corner between."
+    ),
 }
 NO_ROAD_TO = refusal("not-connected/settlement", "No road of yours reaches {place}.")
 SETTLEMENT_NOT_HERE = refusal("not-here/settlement", "A settlement can't be built at {place} now.")

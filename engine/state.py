@@ -23,7 +23,7 @@ from engine.terms import StepKind
 
 _KIND_INDEX = {kind: i for i, kind in enumerate(KINDS)}
 _NONE = [0] * 5
-SOMETHING_ELSE = refusal("wrong-phase", "Something else is to be done first.")
+SOMETHING_ELSE = refusal("wrong-phase", "Finish the current step first.")
 WRONG_TURN = refusal("wrong-turn", "It isn't your turn: the game is waiting for {players}.")
 
 

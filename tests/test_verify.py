@@ -326,7 +326,7 @@ def test_the_command_tells_a_person(game: Data, tmp_path: Path, capsys: pytest.C
 
     path.write_text(json.dumps(altered(game, ("commitment",))))
     assert main(["verify", str(path)]) == 1
-    assert capsys.readouterr().out.startswith("Not verified: The commitment is not that of the seed and the game")
+    assert capsys.readouterr().out.startswith("Not verified: The fingerprint isn't that of the seed and the game")
     path.write_bytes(b"\xff\xfe")
     assert main(["verify", str(path)]) == 1
     assert main(["verify", str(tmp_path / "none.json")]) == 1

@@ -14,27 +14,25 @@ PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana")
 def welcome(people: Sequence[str], waiting: Table | None) -> str:
     """The first message, for those who are there; `waiting`: what goes on."""
     if waiting is not None:
-        begin = _("## Welcome back\n**{table}** goes on here.", table=_named(waiting))
+        begin = _("## Welcome back\n**{table}** continues here.", table=_named(waiting))
     elif len(people) == 1:
         begin = _(
-            "## Welcome to the island game\n"
-            "You are **{name}**. Type one of these commands below:\n"
-            "- `/game learn`: your first game, at once, against three computers and with tips.\n"
-            "- `/game new`: any other game. Choose the **Options**, press **Fill with computers**, then **Start**.",
+            "## Welcome to the island game\nYou are **{name}**. Type one of these commands below:\n- `/game "
+            "learn`: your first game, against three bots and with tips.\n- `/game new`: any other game. Choose "
+            "**Options**, press **Fill with bots**, then **Start**.",
             name=people[0],
         )
     else:
         begin = _(
-            "## Welcome to the island game\n"
-            "1. One of you types `/game new`. The others press **Join**, each as themselves.\n"
-            "2. The first one presses **Start**. **Fill with computers** takes the seats that are left.\n\n"
-            "Alone? `/game learn` is a first game against three computers, with tips."
+            "## Welcome to the island game\n1. One of you types `/game new`. The others press **Join**, each as "
+            "themselves.\n2. The first one presses **Start**. **Fill with bots** fills the seats that are "
+            "left.\n\nAlone? `/game learn` is a first game against three bots, with tips."
         )
     choose = "" if len(people) == 1 else _("Choose who you are at **Viewing as** above.")
     play = _(
-        "The panel says whose turn it is. Play with its buttons, or with commands: type `/` to see them all.\n"
-        "**My hand** shows your cards, only to you. `/game rules` tells the rules, `/game log` the story so far.\n"
-        "-# There are no direct messages at this table. Your hand is always behind **My hand** or `/hand`."
+        "The game message says whose turn it is. Play with its buttons, or type `/` to see all commands.\n**My "
+        "hand** shows your cards, only to you. `/game rules` has the rules, `/game log` the story so far.\n-# "
+        "There are no direct messages here: your hand is always behind **My hand** or `/hand`."
     )
     return "\n\n".join(filter(None, (begin, choose, play)))
 
@@ -46,12 +44,12 @@ def instructions(address: str, people: Sequence[str], waiting: Table | None, pla
         steps = [f"{_named(waiting)} goes on."]
     elif alone:
         steps = [
-            "Type  /game learn  for your first game, at once, against three computers and with tips.\n"
-            "     For any other game type  /game new  and press Fill with computers. Then start."
+            "Type  /game learn  for your first game, against three bots and with tips.\n"
+            "     For any other game type  /game new  and press Fill with bots. Then start."
         ]
     else:
         steps = [
-            "Type  /game new\n     Alone? Type  /game learn  for a first game against three computers, with tips.",
+            "Type  /game new\n     Alone? Type  /game learn  for a first game against three bots, with tips.",
             "Change to the others, one after the other, and press Join. Then start.",
         ]
     if not alone:

@@ -21,18 +21,18 @@ from bot.words.marks import listing
 def pause_button(table: Table) -> Button:
     """Asks for a pause, or to go on."""
     if table.paused:
-        return Button(_("Go on"), Open("propose", (RESUME,)), Style.SUCCESS, "▶️")
-    return Button(_("Pause the game"), Open("propose", (PAUSE,)), emoji="⏸️")
+        return Button(_("Resume"), Open("propose", (RESUME,)), Style.SUCCESS, "▶️")
+    return Button(_("Pause game"), Open("propose", (PAUSE,)), emoji="⏸️")
 
 
 def take_up_button() -> Button:
     """Goes on with an archived game."""
-    return Button(_("Take it up again"), Open("resume"), Style.SUCCESS, "▶️")
+    return Button(_("Resume"), Open("resume"), Style.SUCCESS, "▶️")
 
 
 def pace_button() -> Button:
     """Leads to the choice of a pace."""
-    return Button(_("Pace"), Open("pace"), emoji="⏳")
+    return Button(_("Turn timer"), Open("pace"), emoji="⏳")
 
 
 def pings(public: Viewer) -> list[Ping]:
@@ -48,8 +48,8 @@ def pings(public: Viewer) -> list[Ping]:
         motion = replace(motion, ayes=motion.among(playing).ayes or motion.ayes)
         who = listing(public.marked[public.users.index(user)] for user in motion.ayes if user in public.users)
         which = (motion.kind, str(motion.made))
-        agree = Button(_("I agree"), Open("consent", which), Style.SUCCESS, "👍")
-        against = Button(_("No"), Open("object", which), emoji="👎")
+        agree = Button(_("Agree"), Open("consent", which), Style.SUCCESS, "👍")
+        against = Button(_("Decline"), Open("object", which), emoji="👎")
         text, occasion = _asked(public, motion, who), f"proposal.{motion.kind}.{motion.made}"
         topic = f"proposal.{motion.kind}"
         found += [Ping(occasion, asked, text, "seat", (agree, against), topic=topic)] * bool(asked)
@@ -60,34 +60,34 @@ def _asked(public: Viewer, motion: Motion, who: str) -> str:
     n = len(motion.ayes)
     if motion.kind == PAUSE:
         return n_(
-            "{who} wants to pause the game: nobody's clock runs until you go on. Do you agree?",
-            "{who} want to pause the game: nobody's clock runs until you go on. Do you agree?",
+            "{who} wants to pause the game: timers stop until you resume. OK?",
+            "{who} want to pause the game: timers stop until you resume. OK?",
             n,
             who=who,
         )
     if motion.kind == SUBSTITUTE:
         return _(
-            "{who} wants to take over {name}'s seat. Do you agree?",
+            "{who} wants to take over {name}'s seat. OK?",
             who=motion.name,
             name=public.table.members[motion.place].name,
         )
     if motion.kind == RESUME:
         return n_(
-            "{who} wants to go on with the paused game. Do you agree?",
-            "{who} want to go on with the paused game. Do you agree?",
+            "{who} wants to resume the game. OK?",
+            "{who} want to resume the game. OK?",
             n,
             who=who,
         )
     if not motion.pace:
         return n_(
-            "{who} wants to play without a time limit. Do you agree?",
-            "{who} want to play without a time limit. Do you agree?",
+            "{who} proposes to play without a turn timer. OK?",
+            "{who} propose to play without a turn timer. OK?",
             n,
             who=who,
         )
     return n_(
-        "{who} wants to give each decision {pace}; when time runs out: {expiry}. Do you agree?",
-        "{who} want to give each decision {pace}; when time runs out: {expiry}. Do you agree?",
+        "{who} proposes a turn timer: {pace}, then {expiry}. OK?",
+        "{who} propose a turn timer: {pace}, then {expiry}. OK?",
         n,
         who=who,
         pace=times.span(motion.pace),
@@ -100,34 +100,32 @@ def answer(act: Statement, done: Done) -> str:
     assert done.old is not None
     found = agreement(act, done.before, done.old, done.table, done.by)
     if found.void:
-        return _("Noted: nothing changes.")
+        return _("Withdrawn: nothing changes.")
     if isinstance(act, Object):
-        return _("Noted: you are against it.")
+        return _("You voted no.")
     if not found.done and not found.proposal.ayes:
-        return _("The players have been asked; more than half of them must agree.")
+        return _("Vote started: a majority must agree.")
     if not found.done:
         agreed = len(found.proposal.ayes)
         if found.proposal.kind == RESUME:
             return _(
-                "Noted: {agreed} of {n} want to go on so far; {needed} are needed. `/seat bot` has a computer "
-                "play for somebody who doesn't answer for a day.",
+                "Vote counted: {agreed} of {needed} needed. If someone doesn't answer for a day, `/seat bot` "
+                "lets a bot play for them.",
                 agreed=agreed,
                 n=found.of,
                 needed=found.needed,
             )
-        return _(
-            "Noted: {agreed} of {n} agree so far; {needed} are needed.", agreed=agreed, n=found.of, needed=found.needed
-        )
+        return _("Vote counted: {agreed} of {needed} needed.", agreed=agreed, n=found.of, needed=found.needed)
     if found.proposal.kind == PAUSE:
-        return _("The game is paused: nobody's clock runs. `/game resume` continues it.")
+        return _("The game is paused and timers are stopped. Resume it with `/game resume`.")
     if found.proposal.kind == RESUME:
-        return _("The game goes on.")
+        return _("The game is running again.")
     if found.proposal.kind == SUBSTITUTE:
         return _("{who} is in the game now.", who=found.proposal.name)
     if not found.proposal.pace:
-        return _("Agreed: no time limit from now on.")
+        return _("Agreed: no turn timer from now on.")
     return _(
-        "Agreed: {pace} for each decision from now on; when time runs out: {expiry}.",
+        "Agreed: turn timer {pace}, then {expiry}.",
         pace=times.span(found.proposal.pace),
         expiry=_(times.AFTERWARDS[found.proposal.expiry]),
     )

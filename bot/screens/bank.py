@@ -38,7 +38,7 @@ def bank(viewer: Viewer, lead: str = "") -> Reply | None:
         for give, get in sorted(domain.pairs(), key=lambda pair: (domain.rates[pair[0]], -domain.hand[pair[0]]))
     ]
     select = Select(_("Choose a trade"), Open("bank", bound=True), options)
-    many = Button(_("Several at once"), Open("form", ("bank",)), emoji="⌨️")
+    many = Button(_("More than one"), Open("form", ("bank",)), emoji="⌨️")
     text = "\n".join(filter(None, (lead, _("**Trade with the bank**"), rates(viewer.view))))
     return Reply(text, rows=[select, [many]], decision=viewer.decision)
 

@@ -251,14 +251,14 @@ def _lacking(label: str, given: Hand, held: Hand) -> str:
     if covers(held, given):
         return label
     missing = hand(max(0, n - h) for n, h in zip(given, held, strict=True))
-    return _("{cards} · you lack {missing}", cards=label, missing=worded(missing, signs=False))
+    return _("{cards} · missing: {missing}", cards=label, missing=worded(missing, signs=False))
 
 
 def _remarked(label: str, read: Understood) -> str:
     """With what to look at before it is chosen."""
     if read.is_guess:
-        return _("{cards} · is that meant?", cards=label)
-    return _("{cards} · w is wool", cards=label) if read.says_w else label
+        return _("{cards} · did you mean this?", cards=label)
+    return _("{cards} · w = wool", cards=label) if read.says_w else label
 
 
 def _trades(found: list[tuple[Hand, Hand]], viewer: Viewer, text: str, whole: bool) -> Found:

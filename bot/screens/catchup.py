@@ -87,8 +87,8 @@ def text(missed: Missed, done: str = "") -> str:
     viewer, events = missed.viewer, missed.events
     if not events and not missed.news:
         if missed.own:
-            return _("Nothing has happened in game {number} since your last action.", number=viewer.table.number)
-        return _("Nothing has happened in game {number} so far.", number=viewer.table.number)
+            return _("Nothing new in game {number} since your last move.", number=viewer.table.number)
+        return _("Nothing has happened in game {number} yet.", number=viewer.table.number)
     then, reader = missed.then, Reader(viewer.view, viewer.names)
     lines = [_first(missed)]
     if viewer.seat is None:
@@ -115,13 +115,13 @@ def _first(missed: Missed) -> str:
         told.insert(0, f"{count}, {rolls}." if rolls else f"{count}.")
     told += [sentence(news) for news in missed.news]
     if missed.own and told:
-        head = _("**Game {number}** since your last action:", number=number)
+        head = _("**Game {number}** since your last move:", number=number)
     elif missed.own:
-        head = _("**Game {number}**: nothing has changed on the board since your last action.", number=number)
+        head = _("**Game {number}**: no change on the board since your last move.", number=number)
     elif told:
         head = _("**Game {number}**, the latest round:", number=number)
     else:
-        head = _("**Game {number}**: nothing has changed on the board in the latest round.", number=number)
+        head = _("**Game {number}**: no change on the board in the latest round.", number=number)
     return " ".join([head, *told])
 
 
@@ -153,13 +153,13 @@ def _waits(viewer: Viewer) -> str:
     ends = {wait.seat: wait.until for wait in decisions(table) if wait.until is not None and not wait.over}
     over = {wait.seat: wait.until for wait in decisions(table) if wait.until is not None and wait.over}
     if viewer.is_replaced:
-        return _("🤖 A computer is playing for you; `/seat back` gives you your seat back.")
+        return _("🤖 A bot is playing for you. Take your seat back with `/seat back`.")
     if viewer.seat is not None and view.awaited >> viewer.seat & 1:
         told = _("👉 **Your move:** {wanted}.", wanted=_(presenter_of(view).wanted))
         end = viewer.closes or ends.get(viewer.seat)
         when = _("Your deadline: {when}.", when=f"<t:{ceil(end)}:R>") if end else ""
         if late := over.get(viewer.seat):
-            when = _("Your time ran out {when}; you can still decide.", when=f"<t:{ceil(late)}:R>")
+            when = _("Your time ran out {when}. You can still move.", when=f"<t:{ceil(late)}:R>")
     else:
         told = f"⏳ {headline(view, viewer.names, viewer.computers)}"
         end = viewer.closes or min(ends.values(), default=None)

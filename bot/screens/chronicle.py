@@ -34,7 +34,7 @@ def caption(view: View, names: Sequence[str]) -> str:
     """What a frame says: "Turn 12 · Ann rolled 8"."""
     if view.outcome is not None:
         who = listing(names[seat] for seat in view.outcome.winners)
-        return _("The end: {names} won", names=who) if view.outcome.winners else _("The end: nobody won")
+        return _("The end: {names} won", names=who) if view.outcome.winners else _("The end: no winner")
     if not view.turn or view.on_turn is None:
         return _("After setup")
     return heading(view.turn, names[view.on_turn], view.dice)

@@ -64,41 +64,41 @@ TIPS: Sequence[Tip] = (
         "offer",
         (),
         N_(
-            "**Somebody offers you a trade.** Accept if what you get is what you need to build next, and what you "
-            "give can wait. Declining costs nothing."
+            "**You have a trade offer.** Accept if you get what you need next and can spare what you give. "
+            "Declining costs nothing."
         ),
     ),
     Tip(
         "discard",
         (Discard,),
         N_(
-            "**A 7 was rolled, and you hold too many cards**: half of them go to the bank. Keep what pays for your "
-            "next settlement or city. Spend early, so that a 7 costs you nothing."
+            "**A 7 was rolled, and you hold too many cards.** Half of them go to the bank. Keep what pays for "
+            "your next settlement or city. Next time, spend cards early, so that a 7 costs you nothing."
         ),
     ),
     Tip(
         "robber",
         (MoveRobber,),
         N_(
-            "**You move the robber.** Where it stands, nobody gets cards. Choose a hex with a 6 or an 8 of whoever "
-            "is ahead, and not one of yours; then you take a card from somebody who builds there."
+            "**You move the robber.** Its hex gives no cards. Choose the leader's 6 or 8, not one of yours. "
+            "Then you steal a card from a player there."
         ),
     ),
-    Tip("steal", (TakeCard,), N_("**Take a card** from somebody beside the robber: which one is luck.")),
+    Tip("steal", (TakeCard,), N_("**Steal a card** from a player next to the robber: you get a random one.")),
     Tip(
         "roll",
         (Roll,),
         N_(
-            "**Your turn: press Roll.** Each hex with that number gives a card to every settlement beside it, and "
-            "two to a city. The dots under a number show how often it comes: 6 and 8 most often."
+            "**Your turn: press Roll.** Each hex with the number you roll gives a card to every settlement next "
+            "to it, and two to a city. The dots under a number show how often it comes: 6 and 8 most often."
         ),
     ),
     Tip(
         "settlement",
         (BuildSettlement,),
         N_(
-            "**You can build a settlement.** It is a point, and yields cards from up to three hexes. It needs two "
-            "edges of distance from all others, and one of your roads. Press **Settlement**."
+            "**You can build a settlement.** It's a point, and it gets cards from up to three hexes. It must "
+            "touch one of your roads and be at least two roads away from any building. Press **Settlement**."
         ),
         alone=True,
     ),
@@ -106,8 +106,8 @@ TIPS: Sequence[Tip] = (
         "city",
         (BuildCity,),
         N_(
-            "**You can build a city.** It replaces one of your settlements, is one more point, and yields double: "
-            "take the settlement with the best numbers. Press **City**."
+            "**You can build a city.** It replaces one of your settlements, is one more point, and gets double "
+            "the cards. Upgrade the settlement with the best numbers. Press **City**."
         ),
         alone=True,
     ),
@@ -115,16 +115,16 @@ TIPS: Sequence[Tip] = (
         "cards",
         (PlayKnight, PlayRoadBuilding, PlayYearOfPlenty, PlayMonopoly),
         N_(
-            "**You can play a development card**, one in a turn, also before you roll. A knight drives the robber "
-            "away; three of them make the largest army, which is two points. Press **Play a card**."
+            "**You can play a development card**: one per turn, even before you roll. A knight moves the "
+            "robber. Three of them earn the Largest Army (2 points). Press **Play a card**."
         ),
     ),
     Tip(
         "card",
         (BuyCard,),
         N_(
-            "**You can buy a development card.** Most are knights; some are points, or a stroke of luck. You can "
-            "play it from your next turn on. Nobody sees what it is."
+            "**You can buy a development card.** Most are knights. Others are points or special effects. You "
+            "can play it from your next turn on. Only you see what it is."
         ),
         alone=True,
     ),
@@ -132,8 +132,8 @@ TIPS: Sequence[Tip] = (
         "road",
         (BuildRoad,),
         N_(
-            "**You can build a road**: it leads to the place of your next settlement. Five in a row, and more than "
-            "all others, are the longest road, which is two points."
+            "**You can build a road** toward your next settlement. 5+ connected roads, more than anyone else, "
+            "earn the Longest Road (2 points)."
         ),
         alone=True,
     ),
@@ -141,8 +141,8 @@ TIPS: Sequence[Tip] = (
         "bank",
         (BankTrade,),
         N_(
-            "**You can trade with the bank**: four cards of a kind for one that you want, or three or two where you "
-            "have a harbor. Press **Bank**."
+            "**You can trade with the bank**: four of a kind for one card you want, or three or two with a "
+            "harbor. Press **Bank**."
         ),
         alone=True,
     ),
@@ -150,8 +150,8 @@ TIPS: Sequence[Tip] = (
         "trade",
         (MakeOffer,),
         N_(
-            "**Ask the others for what you lack**: press **Offer a trade**, and close the deal if somebody accepts. "
-            "When you can do nothing more, press **End turn**. **My hand** shows what you can afford."
+            "**Ask the others for what you need**: press **Offer a trade**. When there's nothing more to do, "
+            "press **End turn**. **My hand** shows what you can afford."
         ),
         alone=True,
     ),
@@ -173,7 +173,7 @@ def advice(viewer: Viewer, given: Container[str]) -> tuple[list[str], Reply] | N
         return None
     if not (view.awaited >> viewer.seat & 1 or unanswered(view)):
         return None
-    off = Button(_("No more tips"), Open("untip"), emoji="🔕")
+    off = Button(_("Turn off tips"), Open("untip"), emoji="🔕")
     if is_planned(viewer):
         return _planned(viewer, given, off)
     found = next((tip for tip in TIPS if tip.name not in given and tip.fits(viewer)), None)
@@ -221,9 +221,9 @@ def _goal(view: View, aim: plans.Goal) -> str:
         return _("**Your goal: a development card**, most likely a knight.")
     values = {"place": view.board.grid.node_names[aim.at], "what": surroundings(view.board, aim.at)}
     if aim.what == Piece.CITY:
-        return _("**Your goal: a city at {place}** ({what}): a point more, and twice the cards.", **values)
+        return _("**Your goal: a city at {place}** ({what}): one more point, and twice the cards.", **values)
     if not aim.ways:
-        return _("**Your goal: a settlement at {place}** ({what}): a point more, and new cards.", **values)
+        return _("**Your goal: a settlement at {place}** ({what}): one more point, and new cards.", **values)
     return n_(
         "**Your goal: a settlement at {place}** ({what}), {n} road away.",
         "**Your goal: a settlement at {place}** ({what}), {n} roads away.",
@@ -235,12 +235,12 @@ def _goal(view: View, aim: plans.Goal) -> str:
 def _missing(view: View, aim: plans.Goal) -> str:
     if any(aim.missing):
         return _("You still need {cards}.", cards=cards(aim.missing))
-    return _("You have all cards for it.")
+    return _("You have all the cards for it.")
 
 
 def _next(view: View, names: Sequence[str], action: Action) -> str:
     if isinstance(action, EndTurn):
-        return _("**End your turn**: the others' rolls bring you cards, too.")
+        return _("**End your turn**: other players' rolls bring you cards, too.")
     return hints.hint(view, names, action)
 
 
@@ -248,9 +248,9 @@ def welcome(viewer: Viewer) -> str:
     """What is told at the beginning."""
     color = viewer.view.players[viewer.my_seat].color
     return _(
-        "**Your first game: you against three computers.** You are {color}; two settlements and two roads of each "
-        "stand already. Settlements are 1 point, cities 2; who has {target} first wins. In your first turns I tell you "
-        "what to aim for, and later what is new. Everything is in the panel below; take all the time you want.",
+        "**Your first game, against three bots.** You're {color}. Everyone starts with two settlements and two "
+        "roads. Settlements are 1 point, cities 2. First to {target} wins. I'll explain each thing the first "
+        "time it comes up. Take your time.",
         color=f"{sign(color)} {_(color)}",
         target=viewer.view.config.target,
     )

@@ -25,8 +25,8 @@ def discard(viewer: Viewer, lead: str = "") -> Reply:
         raise viewer.why([Discard(NOTHING)], RefereeError("nothing-owed"))
     proposal = most_plentiful(domain)
     question = n_(
-        "**Discard {n} card.** My proposal: {cards}.",
-        "**Discard {n} cards.** My proposal: {cards}.",
+        "**Discard {n} card.** Suggested: {cards}.",
+        "**Discard {n} cards.** Suggested: {cards}.",
         domain.total,
         cards=cards(proposal),
     )
@@ -34,7 +34,7 @@ def discard(viewer: Viewer, lead: str = "") -> Reply:
     rest = _("You keep {cards}.", cards=cards(kept))
     buttons = [
         Button(_("Discard these"), Open("throw", (coded(proposal),), bound=True), Style.DANGER, "🗑️"),
-        Button(_("Choose others"), Open("form", ("discard",)), emoji="✏️"),
+        Button(_("Choose myself"), Open("form", ("discard",)), emoji="✏️"),
     ]
     text = "\n".join(filter(None, (lead, question, rest)))
     return Reply(text, rows=rows(buttons), decision=viewer.decision)
@@ -46,7 +46,7 @@ def discarded(viewer: Viewer) -> str:
     assert isinstance(step, DiscardsView)
     assert step.chosen is not None
     return _(
-        "You discard {cards}. The others learn it when all have chosen; until then you can take it back.",
+        "You discard {cards}. Hidden until everyone has chosen: you can still change it.",
         cards=cards(step.chosen),
     )
 

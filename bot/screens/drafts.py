@@ -120,7 +120,7 @@ def draft(viewer: Viewer, found: Draft, lead: str = "") -> Reply:
     held = viewer.view.players[viewer.my_seat].hand or NOTHING
     if not any(held):
         raise viewer.why([MakeOffer(NOTHING, NOTHING)], RefereeError("not-now/offer"))
-    title = _("**Answer offer {n}**", n=found.answers) if found.answers >= 0 else _("**Offer a trade**")
+    title = _("**Counter offer {n}**", n=found.answers) if found.answers >= 0 else _("**Offer a trade**")
     on_turn = viewer.view.on_turn
     others = [p.seat for p in viewer.view.players if p.seat != viewer.seat and not p.resigned]
     chooses = viewer.seat == on_turn and len(others) > 1 and found.answers < 0
@@ -144,7 +144,7 @@ def draft(viewer: Viewer, found: Draft, lead: str = "") -> Reply:
         terms = _("You give {give} and want {want}.", **sides)
     buttons, same = [], _same_as_answered(viewer, found)
     if same:
-        terms += "\n" + _("-# That is the offer as it is: change something to counter it.")
+        terms += "\n" + _("-# Same as their offer. Change something, or accept it.")
         buttons += [accept(found.answers)] * viewer.options.allows(AcceptOffer(found.answers))
     elif any(found.give) and any(found.want):
         buttons.append(Button(_("Offer"), Open("offer", found.args), Style.SUCCESS, "🤝"))
@@ -167,7 +167,7 @@ def with_more(viewer: Viewer, menu: Reply | None) -> Reply | None:
     buttons, wishes = _more(viewer) if viewer.seat is not None else [], lines(viewer)
     if menu is None and not wishes and not buttons:
         return None
-    text = "\n".join(filter(None, (menu.text if menu else _("No offer is open now."), wishes)))
+    text = "\n".join(filter(None, (menu.text if menu else _("There are no open offers."), wishes)))
     return Reply(text, rows=[*(menu.rows if menu else ()), *rows(buttons)], decision=menu.decision if menu else "")
 
 

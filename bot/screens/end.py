@@ -21,11 +21,11 @@ from engine.terms import Award, EndReason
 from engine.views import PlayerView, View
 
 _HOW = {
-    EndReason.TARGET: N_("The target of {target} points is reached"),
-    EndReason.LAST: N_("Everybody else has left"),
-    EndReason.AGREEMENT: N_("All agreed to end it here; most points win"),
-    EndReason.ROUNDS: N_("The last round is over; most points win"),
-    EndReason.CALLED_OFF: N_("It ends without a winner, and nothing counts"),
+    EndReason.TARGET: N_("First to {target}"),
+    EndReason.LAST: N_("Everyone else left"),
+    EndReason.AGREEMENT: N_("Ended by vote: most points wins"),
+    EndReason.ROUNDS: N_("Last round over: most points wins"),
+    EndReason.CALLED_OFF: N_("Voided: no winner, nothing counts"),
 }
 
 
@@ -41,22 +41,6 @@ def final(view: View, names: Sequence[str], budget: int = BUDGET) -> Panel:
     return Panel(head, why, table, (), "")
 
 
-def seed_text(seed: str, commitment: str, number: str, seal: str) -> str:
-    """What the seed is, and what can be done with it."""
-    lines = [
-        _("**The secret seed is now public;** anyone can check the dice."),
-        _("Seed `{seed}`", seed=seed),
-        _("Fingerprint, as posted before the start `{commitment}`", commitment=commitment),
-        _(
-            "`/game verify` checks every draw of game {number}; `/game verify` gives you the file, to check it "
-            "yourself with `harbormaster verify`.",
-            number=number,
-        ),
-        _("-# Seal of the exported file `{seal}`", seal=seal),
-    ]
-    return "\n".join(lines)
-
-
 def _why(view: View) -> str:
     """How it has ended, and when."""
     if view.outcome is None:
@@ -64,7 +48,7 @@ def _why(view: View) -> str:
     how = _(_HOW[view.outcome.reason], target=view.config.target)
     if not view.turn:
         return f"{how}."
-    return _("{how} (turn {turn}, round {round}).", how=how, turn=view.turn, round=view.round)
+    return _("{how} · turn {turn}, round {round}", how=how, turn=view.turn, round=view.round)
 
 
 def _total(view: View, player: PlayerView) -> int:
@@ -91,7 +75,7 @@ def _full(view: View, player: PlayerView, names: Sequence[str]) -> str:
     hidden = player.development_cards[VICTORY_POINT] if player.development_cards else 0
     shown = hidden + player.played[VICTORY_POINT]
     if shown:
-        parts.append(n_("{n} victory point card", "{n} victory point cards", shown))
+        parts.append(n_("{n} Victory Point card", "{n} Victory Point cards", shown))
     held = resource_counts(player.hand or NOTHING)
     if player.development_cards is not None:
         others = [n if kind != VICTORY_POINT else 0 for kind, n in enumerate(player.development_cards)]

@@ -44,7 +44,7 @@ def question(viewer: Viewer, action: EndTurn | EndTrade) -> Reply | None:
         title, end = _("**End your turn?**"), Button(_("End turn"), Open("finish", bound=True), emoji="⏭️")
         lines += filter(None, [_cards(viewer)])
     else:
-        title = _("**Go on to build?** Your offers end with the trade.")
+        title = _("**Go on to build?** Your offers end then.")
         end = Button(_("Go on to build"), Open("finish", ("trade",), bound=True), emoji="🏗️")
     if not lines:
         return None
@@ -74,7 +74,9 @@ def _offer(viewer: Viewer, offer: OfferView) -> str:
 def _counter(viewer: Viewer, offer: OfferView) -> str:
     """What somebody else offers, which ends with the trade, too."""
     values = {"n": offer.id, "give": cards(offer.give), "want": cards(offer.want)}
-    return _("📨 {who} gives {give} for {want}: offer {n} still waits.", who=viewer.marked[offer.seat], **values)
+    return _(
+        "📨 {who} gives {give} for {want}: you haven't answered offer {n}.", who=viewer.marked[offer.seat], **values
+    )
 
 
 def _cards(viewer: Viewer) -> str:
@@ -87,11 +89,11 @@ def _cards(viewer: Viewer) -> str:
     values = {"held": held, "lost": held // 2}
     if builds and BankTrade in viewer.options:
         return _(
-            "🗑️ You hold {held} cards; a 7 would cost you {lost}. You can still build, buy or trade with the bank.",
+            "🗑️ You hold {held} cards (a 7 costs you {lost}). You can still build or trade with the bank.",
             **values,
         )
     if builds:
-        return _("🗑️ You hold {held} cards; a 7 would cost you {lost}. You can still build or buy.", **values)
+        return _("🗑️ You hold {held} cards (a 7 costs you {lost}). You can still build or buy.", **values)
     if BankTrade in viewer.options:
-        return _("🗑️ You hold {held} cards; a 7 would cost you {lost}. You can still trade with the bank.", **values)
+        return _("🗑️ You hold {held} cards (a 7 costs you {lost}). You can still trade with the bank.", **values)
     return ""

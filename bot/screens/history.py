@@ -128,7 +128,7 @@ def turned(viewer: Viewer, page: Page, verb: str, *args: str, lead: str = "") ->
     turns = [paragraph.turn for paragraph in page.paragraphs]
     values = {"number": viewer.table.number, "now": viewer.game.turn}
     if not turns:
-        return Reply(_("### Game {number}\nWhat had happened since then was taken back.", **values))
+        return Reply(_("### Game {number}\nEverything since then was undone.", **values))
     if not turns[0]:
         title = _("Game {number} · setup", **values)
     elif turns[0] == turns[-1]:

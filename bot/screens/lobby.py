@@ -8,7 +8,7 @@ from bot.table.table import CANCELLED, LOBBY, Table
 from bot.words import lobby as texts
 from bot.words.language import N_, _
 from bot.words.marks import sign
-from bot.words.options import beside
+from bot.words.options import summary
 from bot.words.refusals import sentence
 from engine.config import COLORS
 from engine.errors import ConfigError
@@ -17,8 +17,8 @@ from players import OFFERED
 
 LEVELS = {"easy": N_("easy"), "hard": N_("hard")}
 PLAYS = {
-    "easy": N_("Plays sensibly, and now and then overlooks something"),
-    "hard": N_("Weighs everybody's chances and plans its turn"),
+    "easy": N_("Plays well, but misses things"),
+    "hard": N_("Plans its turn and weighs everyone's chances"),
 }
 """What computers are like, by level."""
 
@@ -34,15 +34,15 @@ def text(table: Table) -> str:
     except ConfigError as error:
         problem = "" if error.code == "players" else sentence(error)
     return texts.lobby(
-        table.config,
+        table.config.colors,
         [marked(member) for member in table.members],
         players=SCENARIOS[table.config.scenario].players,
         host=named(table, table.host),
         anyone_starts=table.anyone_starts,
         number=str(table.number),
+        options=summary(table),
         phrases=sum(bool(member.phrase) for member in table.members),
         problem=problem,
-        more=beside(table),
         open=table.status == LOBBY,
     )
 
@@ -50,16 +50,16 @@ def text(table: Table) -> str:
 def controls(computers: bool = True) -> list[Row]:
     """The buttons of a lobby; `computers`: whether those may play on this server."""
     seated = [
-        Button(_("Add a computer"), Open("computer"), emoji="🤖"),
-        Button(_("Fill with computers"), Open("fill"), emoji="🤖"),
+        Button(_("Add a bot"), Open("computer"), emoji="🤖"),
+        Button(_("Fill with bots"), Open("fill"), emoji="🤖"),
     ]
     return rows(
         [
             Button(_("Join"), Open("join"), Style.SUCCESS, "🪑"),
             Button(_("Leave"), Open("leave"), emoji="🚪"),
-            Button(_("Colour"), Open("color"), emoji="🎨"),
+            Button(_("Color"), Open("color"), emoji="🎨"),
             Button(_("Options"), Open("options"), emoji="⚙️"),
-            Button(_("Add a phrase"), Open("form", ("phrase",)), emoji="🎲"),
+            Button(_("Add lucky words"), Open("form", ("phrase",)), emoji="🎲"),
             Button(_("Rules"), Open("rules"), emoji="📖"),
             *(seated if computers else ()),
             Button(_("Start"), Open("start"), Style.PRIMARY, "▶️"),
@@ -71,9 +71,9 @@ def computers(table: Table) -> Reply:
     """The computers of a lobby, for its host: how well they play, and the way to be rid of one."""
     seated = [member for member in table.members if not member.is_person]
     if not seated:
-        return Reply(_("No computer sits at this table."))
+        return Reply(_("There are no bots at this table."))
     lines = [f"{sign(member.color)} {marked(member)} · {_(LEVELS[member.level])}" for member in seated]
-    hint = _("People who join take a computer's place when the table is full.")
+    hint = _("New players replace bots when the table is full.")
     levels = [Option(level, _(LEVELS[level]), _(PLAYS[level]), level == seated[-1].level) for level in OFFERED]
     controls: list[Row] = [
         Select(_("How well they play"), Open("level"), levels),
@@ -83,9 +83,9 @@ def computers(table: Table) -> Reply:
 
 
 def place_at(table: Table, user: int) -> str:
-    """ "You are at table 3 as 🔵 blue." """
+    """ "You're 🔵 blue." """
     color = next(member.color for member in table.members if member.user == user)
-    return _("You are at table {number} as {color}.", number=table.number, color=f"{sign(color)} {_(color)}")
+    return _("You're {color}.", color=f"{sign(color)} {_(color)}")
 
 
 def color_select(table: Table, user: int) -> Select:
@@ -93,4 +93,4 @@ def color_select(table: Table, user: int) -> Select:
     taken = {m.color for m in table.members if m.asked and m.user != user}
     possible = SCENARIOS[table.config.scenario].colors or COLORS
     options = [Option(color, _(color).capitalize(), emoji=sign(color)) for color in possible if color not in taken]
-    return Select(_("Choose a colour"), Open("colored"), options)
+    return Select(_("Choose a color"), Open("colored"), options)

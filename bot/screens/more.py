@@ -18,7 +18,7 @@ def more(viewer: Viewer, *, manages: bool) -> Reply:
         catch_up(),
         Button(_("Story"), Open("log"), emoji="📜"),
         Button(_("Board"), Open("board"), emoji="🗺️"),
-        Button(_("Statistics"), Open("stats"), emoji="📊"),
+        Button(_("Stats"), Open("stats"), emoji="📊"),
         Button(_("Offers"), Open("offers"), emoji="📨"),
         Button(_("Rules"), Open("rules"), emoji="📖"),
         Button(_("Help"), Open("help"), emoji="💡"),
@@ -29,14 +29,14 @@ def more(viewer: Viewer, *, manages: bool) -> Reply:
         buttons.append(agreement.take_up_button())
     elif _plays(viewer):
         buttons += [Button(_("Hint"), Open("hint"), emoji="🧭")] * viewer.table.options.hints
-        buttons += [Button(_("Orders"), Open("orders"), emoji="📋")]
+        buttons += [Button(_("Autopilot"), Open("orders"), emoji="📋")]
         buttons += [seats.play_again()] * viewer.is_replaced
         buttons += [Button(_("Pause, leave, change…"), Open("change"), emoji="🛠️")]
     elif viewer.seat is None and viewer.game.outcome is None and free_places(viewer.table, viewer.game):
         buttons += [seats.take_over()] * (not archived)
     if not _plays(viewer) and viewer.game.outcome is None and manages:
         buttons.append(votes.call_off())
-    return Reply(_("What else?"), rows=rows(buttons))
+    return Reply(_("What would you like?"), rows=rows(buttons))
 
 
 def change(viewer: Viewer, *, manages: bool) -> Reply:
@@ -56,7 +56,7 @@ def change(viewer: Viewer, *, manages: bool) -> Reply:
         buttons += [*seat, *votes.ways_to_end(viewer)]
     buttons += [votes.call_off()] * manages
     title = _("**What do you want to change about game {number}?**", number=viewer.table.number)
-    hint = _("What concerns all of you is proposed to the others first.")
+    hint = _("Changes for everyone need a majority.")
     return Reply(f"{title}\n-# {hint}", rows=rows(buttons))
 
 

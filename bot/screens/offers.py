@@ -78,7 +78,7 @@ def accept(offer: int) -> Button:
 
 def withdraw(offer: int) -> Button:
     """Takes an offer of one's own back."""
-    return Button(_("Withdraw {n}", n=offer), Do(WithdrawOffer(offer), bound=False))
+    return Button(_("Cancel {n}", n=offer), Do(WithdrawOffer(offer), bound=False))
 
 
 def _closing(viewer: Viewer, offer: OfferView) -> list[Button]:
@@ -87,14 +87,14 @@ def _closing(viewer: Viewer, offer: OfferView) -> list[Button]:
     if viewer.seat is not None and len(partners) <= CHOSEN:
         return [close(viewer, n, seat) for seat in partners if viewer.options.allows(CloseOffer(n, seat))]
     if len(partners) > 1:
-        return [Button(_("Choose a trade partner for {n}", n=n), Open("close", (str(n),)), Style.PRIMARY)]
+        return [Button(_("Pick who trades ({n})", n=n), Open("close", (str(n),)), Style.PRIMARY)]
     return [close(viewer, n, seat, several=True) for seat in partners]
 
 
 def close(viewer: Viewer, offer: int, seat: int, several: bool = False) -> Button:
     """Closes an offer of one's own with a partner; `several`: which one must be told."""
     name, target = viewer.names[seat], Do(CloseOffer(offer, seat))
-    label = _("Close {n} with {name}", n=offer, name=name) if several else _("Close with {name}", name=name)
+    label = _("Trade with {name} ({n})", n=offer, name=name) if several else _("Trade with {name}", name=name)
     return Button(label, target, Style.PRIMARY)
 
 
@@ -137,9 +137,7 @@ def pings(public: Viewer) -> list[Ping]:
         if offer.seat == public.view.on_turn and (offer.accepted or not waiting):
             state = "accepted" if waiting else "answered"
             told = _answers(offer, public.names, state)
-            close_ = (Button(_("Close the deal"), Open("close", (str(n),)), Style.PRIMARY, "🤝"),) * bool(
-                offer.accepted
-            )
+            close_ = (Button(_("Trade"), Open("close", (str(n),)), Style.PRIMARY, "🤝"),) * bool(offer.accepted)
             occasion = _occasion(f"offer.{n}.{state}", _newcomers(public, offer, 1 << offer.seat))
             topic = f"{occasion}.{offer.accepted}"
             found.append(Ping(occasion, (offer.seat,), told, "offer", close_, topic=topic))
@@ -164,19 +162,19 @@ def _occasion(name: str, newcomers: dict[int, int]) -> str:
 def _answers(offer: OfferView, names: Sequence[str], state: str) -> str:
     """What has come of an offer, for who made it."""
     if not offer.accepted:
-        return _("nobody wants your offer {n}", n=offer.id)
+        return _("everyone declined your offer {n}", n=offer.id)
     values = {"who": listing(names[seat] for seat in bits(offer.accepted)), "offer": offer.id}
     many = offer.accepted.bit_count()
     if state == "answered":
         return n_(
-            "{who} accepts your offer {offer}: close the deal",
-            "{who} accept your offer {offer}: choose one and close the deal",
+            "{who} accepts your offer {offer}: make the trade",
+            "{who} accept your offer {offer}: pick who you trade with",
             many,
             **values,
         )
     return n_(
-        "{who} accepts your offer {offer}: close the deal, or wait for the others",
-        "{who} accept your offer {offer}: close the deal, or wait for the others",
+        "{who} accepts your offer {offer}: trade now, or wait for the others",
+        "{who} accept your offer {offer}: trade now, or wait for the others",
         many,
         **values,
     )

@@ -37,7 +37,7 @@ SHEETS = {
         Sheet("set_board", N_("Board"), "🗺️", BOARDS),
         Sheet("set_land", N_("Land"), "🌾", LANDS),
         Sheet("set_table", N_("Table and pictures"), "🎨", _OWN),
-        Sheet(PACE, N_("Pace"), "⏳", _PACE),
+        Sheet(PACE, N_("Turn timer"), "⏳", _PACE),
     )
 }
 AGAIN = "again_"
@@ -55,9 +55,7 @@ def page(table: Table, *, host: bool, plays: bool, lead: str = "", again: str = 
     if not host:
         hint = _("The host can change them before the start.")
         if plays:
-            hint = _(
-                "The host sets them before the start; after that, more than half of the players can change the pace."
-            )
+            hint = _("Set by the host before the start. During a game, a majority can change the turn timer.")
         return Reply(f"{said}\n-# {hint}", rows=rows)
     retry = [[Button(_("Try again"), Open("form", (f"{AGAIN}{again}",)), Style.PRIMARY, "✏️")]] if again else []
     return Reply(said, rows=[*retry, *rows])

@@ -34,7 +34,7 @@ _DONE = {
     ROLL: N_("rolled the dice"),
     END: N_("ended your turn"),
     DISCARD: N_("discarded"),
-    PASS: N_("passed in the special building phase"),
+    PASS: N_("passed on building between turns"),
 }
 """What an order has done."""
 
@@ -42,14 +42,14 @@ _DONE = {
 def page(viewer: Viewer, mine: Orders, lead: str = "") -> Reply:
     """All orders of somebody in a game, and what they have done; raises for somebody who doesn't play, or has left."""
     viewer.check_not_resigned()
-    title = _("Your orders in game {number}", number=viewer.table.number)
-    hint = _("Only you see this. Nobody can tell an order from you being quick.")
+    title = _("Your autopilot in game {number}", number=viewer.table.number)
+    hint = _("Only you see this. To others it just looks like you played fast.")
     options = (ORDERS["roll"], ORDERS["end"], DISCARDS, ORDERS["keep"], *_DECLINING, ORDERS["building"])
-    given = lines(options, _of(viewer), _value(mine)) or [_("None: you decide everything yourself.")]
+    given = lines(options, _of(viewer), _value(mine)) or [_("Nothing is automated.")]
     said = [lead, f"### {title}", *(f"- {line}" for line in given), done(viewer, mine), f"-# {hint}"]
     buttons = [sheet.button(Style.PRIMARY) for sheet in SHEETS.values()]
     if any(getattr(mine, name) != none for name, none in DROPPED.items()):
-        buttons.append(Button(_("Drop all orders"), Open("unorder"), Style.DANGER, "✖️"))
+        buttons.append(Button(_("Turn all off"), Open("unorder"), Style.DANGER, "✖️"))
     return Reply("\n".join(filter(None, said)), rows=[buttons])
 
 

@@ -37,13 +37,13 @@ def title() -> str:
 
 def end() -> str:
     """Below the games."""
-    return "-# " + _("This list is brought up to date at most once a minute.")
+    return "-# " + _("Updated at most once a minute.")
 
 
 def lines(games: Sequence[Listed]) -> tuple[list[Section], list[str]]:
     """Tables at which one can sit down, and a line for each other game, as many as there is room for."""
     if not games:
-        return [], [_("No table is open. Anybody who wants to play opens one with `/game new`.")]
+        return [], [_("No open tables. Start one with `/game new`.")]
     ordered = sorted(games, key=lambda listed: (not _free(listed.table), listed.table.number))
     tables: list[Section] = []
     running: list[str] = []
@@ -68,7 +68,7 @@ def _line(listed: Listed) -> str:
     parts = [f"**[{name}]({place})** <#{listed.table.channel}>", _names(listed)]
     if listed.table.status == LOBBY:
         parts.append(_(SCENARIOS[listed.table.config.scenario].title))
-        parts.append(n_("**{n} free seat**", "**{n} free seats**", free) if free else _("all seats are taken"))
+        parts.append(n_("**{n} free seat**", "**{n} free seats**", free) if free else _("full"))
     elif told := _waiting(listed):
         parts.append(told)
     return " · ".join(parts)

@@ -126,6 +126,6 @@ def sure_to_buy(viewer: Viewer) -> Reply:
     if BuyCard not in viewer.options:
         raise viewer.why([BuyCard()], RefereeError("wrong-turn"))
     cost = next(cards(purchase.cost) for purchase in purchases(viewer.view) if purchase.what == DEVELOPMENT_CARD)
-    text = _("**Buy a development card** for {cost}? It can't be taken back.", cost=cost)
+    text = _("**Buy a development card** for {cost}? You can't undo this.", cost=cost)
     button = Button(_("Buy a card"), Open("buy", bound=True), Style.PRIMARY, "🎴")
     return Reply(text, rows=rows([button]), decision=viewer.decision)

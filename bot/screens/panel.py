@@ -130,9 +130,9 @@ def player_line(view: View, player: PlayerView, names: Names) -> str:
     awards = {Award.LONGEST_ROAD: view.longest_road, Award.LARGEST_ARMY: view.largest_army}
     parts += [f"🏆 {award_title(award)}" for award, seat in awards.items() if seat == player.seat]
     if view.outcome is None and view.end_votes >> player.seat & 1:
-        parts.append(_("agrees to end"))
+        parts.append(_("votes to end"))
     if view.outcome is None and view.call_off_votes >> player.seat & 1:
-        parts.append(_("agrees to call it off"))
+        parts.append(_("votes to void"))
     return " · ".join(parts)
 
 
@@ -143,7 +143,7 @@ def footer(view: View) -> str:
         parts = [_("Bank {cards} (no {resources})", cards=bank, resources=listing(empty, "or"))]
     else:
         parts = [_("Bank {cards}", cards=bank)]
-    parts.append(n_("{n} development card left", "{n} development cards left", view.deck))
+    parts.append(n_("{n} dev card left", "{n} dev cards left", view.deck))
     if view.round and (limit := view.config.round_limit):
         parts.append(_("round {n} of {limit}", n=view.round, limit=limit))
     elif view.round:
@@ -214,5 +214,5 @@ def _brief(view: View, offer: OfferView, names: Names) -> str:
 def _terms(offer: OfferView, names: Names, to: str = "") -> str:
     terms = {"n": offer.id, "name": names[offer.seat], "give": cards(offer.give), "want": cards(offer.want)}
     if to:
-        return _("**Offer {n}** {name} gives {give} for {want} to {to}", **terms, to=to)
-    return _("**Offer {n}** {name} gives {give} for {want}", **terms)
+        return _("**Offer {n}** {name}: gives {give}, wants {want} · to {to}", **terms, to=to)
+    return _("**Offer {n}** {name}: gives {give}, wants {want}", **terms)

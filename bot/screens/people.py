@@ -58,7 +58,7 @@ def seat_or_nobody(viewer: Viewer, text: str) -> int | None:
     nobody = text.strip().casefold() in (NOBODY, "nobody")
     if len(fitting) + nobody == 1:
         return fitting[0] if fitting else None
-    raise _unclear(viewer, text, [label(viewer, seat) for seat in fitting] + [_("nobody at all")] * nobody)
+    raise _unclear(viewer, text, [label(viewer, seat) for seat in fitting] + [_("no one at all")] * nobody)
 
 
 def _fitting(viewer: Viewer, text: str) -> list[int]:

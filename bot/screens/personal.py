@@ -15,12 +15,12 @@ from bot.words.options import label, lines
 
 DMS = switch(
     "dms",
-    N_("My hand by direct message, too"),
+    N_("My hand by DM, too"),
     N_("My hand by DM: **on**"),
     N_("My hand by DM: **off**"),
 )
 _SHARED = Boxes("shared", N_("Messages and leaderboards"), (DMS, PERSONAL["offer_pings"], PERSONAL["listed"]))
-_ASKS = Boxes("asks", N_("Ask me once more"), (PERSONAL["ask_to_buy"], PERSONAL["ask_to_end"]))
+_ASKS = Boxes("asks", N_("Ask me to confirm"), (PERSONAL["ask_to_buy"], PERSONAL["ask_to_end"]))
 _BUILDING = (CALLS, PERSONAL["building"], STANDING)
 _SETTINGS = (_SHARED, _ASKS, PERSONAL["look"])
 
@@ -29,7 +29,7 @@ SHEETS = {
     sheet.name: sheet
     for sheet in (
         Sheet("settings", N_("Your settings"), "⚙️", _SETTINGS),
-        Sheet("building", N_("Special building"), "🏗️", _BUILDING),
+        Sheet("building", N_("Building between turns"), "🏗️", _BUILDING),
         Sheet("reminders", N_("Reminders"), "⏰", reminders.REMINDING),
         Sheet("vacation", N_("Vacation"), "🏖️", reminders.LEAVING),
     )
@@ -100,7 +100,7 @@ def _lines(settings: UserSettings, option: Option) -> str:
 def _dms(settings: UserSettings) -> str:
     if settings.dms and settings.dms_closed:
         return _(
-            "My hand by DM: **on, but Discord refuses them**. Allow direct messages from this server, then switch "
-            "them on again."
+            "My hand by DM: **on, but Discord blocks it**. Allow direct messages from this server, then turn it "
+            "on again."
         )
     return ""

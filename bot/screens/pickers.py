@@ -62,7 +62,7 @@ PICKERS = {
         PlacePicker("bridge", (BuildBridge,), N_("Where does the bridge go?")),
         PlacePicker("way", (BuildRoad, BuildBridge), N_("Where does the road go?")),
         PlacePicker("robber", (MoveRobber,), N_("Where does the robber go?")),
-        PlacePicker("yield", (ChooseYield,), N_("Which settlement yields your first cards?")),
+        PlacePicker("yield", (ChooseYield,), N_("Which settlement gives your first cards?")),
     )
 }
 """All choices of places, by name."""

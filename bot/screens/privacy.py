@@ -20,11 +20,11 @@ class Policy:
 
 def policy(found: Policy) -> Reply:
     """What is kept, and the buttons that change it."""
-    title = _("What I keep about you")
+    title = _("What I store about you")
     lines = [
-        _("Your Discord id, and in the games you joined your name there, your color and your words for the dice."),
+        _("Your Discord ID, and in the games you joined your name, your color and your lucky words."),
         _("What you did in those games, and when. Your hand and your plans are shown to you alone."),
-        _("Your settings and automatic moves."),
+        _("Your settings and autopilot."),
         _("How your finished games ended, for the leaderboard."),
     ]
     more = [
@@ -63,8 +63,8 @@ def sure() -> Reply:
     """Asks once more."""
     title = _("Forget you?")
     lines = [
-        _("I delete your settings, automatic moves, words for the dice and ratings."),
-        _("Finished games stay, so that their dice can still be checked, but they call you “Player” and a number."),
+        _("I delete your settings, autopilot, lucky words and ratings."),
+        _("Finished games stay, so that their dice can be checked. They call you “Player” and a number."),
         _("Messages that I have posted stay in Discord."),
         _("This can't be undone."),
     ]

@@ -22,9 +22,9 @@ _BARS = "▁▂▃▄▅▆▇█"
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 _FATES = {
     RESIGNED: N_("resigned"),
-    REPLACED: N_("left, a computer played on"),
-    LEFT: N_("gave the seat away"),
-    CAME: N_("came in later, so it doesn't count"),
+    REPLACED: N_("left, a bot played on"),
+    LEFT: N_("gave up the seat"),
+    CAME: N_("joined later (unrated)"),
 }
 
 
@@ -35,11 +35,11 @@ def leaderboard(found: Leaderboard, page: int) -> Reply:
     mine = next((line for line in lines if line.profile.user == own.user), None)
     said = ""
     if found.private and own.counted:
-        said = _("You are left out of this list, as you wish: your rating is **{rating}**.", rating=own.rating)
+        said = _("You're hidden from this list. Your rating: **{rating}**.", rating=own.rating)
     elif mine is not None and mine not in _page(lines, page):
         said = _("You: {line}", line=_line(mine))
     elif mine is None and lines:
-        said = _("No game of yours counts here yet.")
+        said = _("You have no rated games here yet.")
     return Reply(board(lines, page, said), rows=_turning(lines, page))
 
 
@@ -47,7 +47,7 @@ def board(lines: Sequence[Ranked], page: int, own: str = "") -> str:
     """A page of a leaderboard as all may see it; `own`: what only one person is told of themselves."""
     title = _("### 🏅 Leaderboard of this server")
     if not lines:
-        return "\n".join([title, _("No game that counts has been finished here yet."), _about()])
+        return "\n".join([title, _("No rated games here yet."), _about()])
     shown = [_line(line) for line in _page(lines, page)]
     if last := _last(lines):
         shown.append(_("-# Page {page} of {pages}", page=page + 1, pages=last + 1))
@@ -57,8 +57,8 @@ def board(lines: Sequence[Ranked], page: int, own: str = "") -> str:
 def _about() -> str:
     """What counts, in a sentence or two."""
     return "-# " + _(
-        "Everybody starts at {start}. Finished games between two or more people count; whoever leaves one comes last "
-        "in it, and beating computers gains nothing. A rating is provisional until {settled} games.",
+        "Everyone starts at {start}. Games with two or more people count. Leaving counts as last, and bots give "
+        "no rating. A rating is provisional until {settled} games.",
         start=START,
         settled=SETTLED,
     )
@@ -97,16 +97,16 @@ def profile(found: Profile, name: str, links: Mapping[int, str], *, own: bool, p
     title = f"### {name}"
     if not found.games:
         nothing = (
-            _("No game of yours counts here yet: finish one with at least one other person.")
+            _("You have no rated games here yet: finish one with at least one other person.")
             if own
-            else _("No game of theirs counts here yet.")
+            else _("They have no rated games here yet.")
         )
         return "\n".join([title, nothing])
     said = [title, *_figures(found), _("**Latest games**")]
     said += [_game(one, links) for one in reversed(found.games[-LATEST:])]
-    said.append("-# " + _("`/game log` and `/game log` tell a game turn by turn, by its number."))
+    said.append("-# " + _("`/game log` shows a game by its number."))
     if own and private:
-        said.append("-# " + _("Only you see this: others are told that you keep it private (`/settings`)."))
+        said.append("-# " + _("Only you see this: you keep it private (`/settings`)."))
     return "\n".join(said)
 
 
@@ -118,7 +118,7 @@ def _figures(found: Profile) -> list[str]:
     stayed = [one.person.points for one in games if one.person.fate == STAYED]
     course = [games[max(0, len(games) - COURSE)].before, *(one.after for one in games[-COURSE:])]
     ratings = {"rating": found.rating, "best": max(one.after for one in games)}
-    share = _("{games}, {wins} ({share} %)", games=_games(len(games)), wins=_wins(found.wins), share=_share(found))
+    share = _("{games}, {wins} ({share}%)", games=_games(len(games)), wins=_wins(found.wins), share=_share(found))
     places = Counter(one.place for one in games if one.place is not None and one.person.fate == STAYED)
     scenario, often = Counter(one.result.scenario for one in games).most_common(1)[0]
     lines = [

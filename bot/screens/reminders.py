@@ -84,7 +84,7 @@ def said(settings: UserSettings, now: float) -> list[str]:
     """When they aren't reminded, and when they are away, a line each."""
     choices, lines = settings.choices, list[str]()
     if choices.reminders == DM and settings.dms_closed:
-        lines.append(_("Discord refuses direct messages, so reminders come in the channel."))
+        lines.append(_("Discord blocks my DMs, so reminders come in the channel."))
     if choices.quiet is not None and choices.zone:
         begin, end = map(zones.clock, choices.quiet)
         lines.append(_("Quiet hours: **{begin} to {end}**, {zone}", begin=begin, end=end, zone=choices.zone))
@@ -95,7 +95,7 @@ def said(settings: UserSettings, now: float) -> list[str]:
         return [*lines, _("Vacation: **none**")]
     from_, until = (f"<t:{ceil(at)}:f>" for at in ahead)
     away = _(
-        "Vacation: **from {first} until {last}**; your clock stands still for as long as each game allows",
+        "Vacation: **{first} to {last}**, timers pause (up to each game's limit)",
         first=from_,
         last=until,
     )
@@ -115,16 +115,14 @@ def limits(found: Sequence[Limit]) -> list[str]:
         if one.left:
             lines.append(
                 _(
-                    "⚠️ Game {number} stops your clock for {time} only: until {when}.",
+                    "⚠️ Game {number} pauses your timer for {time} only: until {when}.",
                     number=one.number,
                     time=times.about(one.left),
                     when=f"<t:{ceil(one.until)}:f>",
                 )
             )
         else:
-            lines.append(
-                _("⚠️ Game {number} doesn't stop your clock: no days of vacation are left there.", number=one.number)
-            )
+            lines.append(_("⚠️ Game {number} doesn't pause your timer: no vacation days left there.", number=one.number))
     if (more := len(found) - MOST) > 0:
         lines.append(n_("… and {n} more", "… and {n} more", more))
     return lines

@@ -23,12 +23,12 @@ from engine.errors import RefereeError
 
 def play_again() -> Button:
     """Gives somebody their seat back."""
-    return Button(_("Play myself again"), Open("return"), Style.SUCCESS, "🙋")
+    return Button(_("Take my seat back"), Open("return"), Style.SUCCESS, "🙋")
 
 
 def let_play() -> Button:
     """Leads to the question for whom."""
-    return Button(_("Let a computer play for…"), Open("replace"), emoji="🤖")
+    return Button(_("Let a bot play for…"), Open("replace"), emoji="🤖")
 
 
 def question(viewer: Viewer) -> Reply:
@@ -38,27 +38,26 @@ def question(viewer: Viewer) -> Reply:
     if len(playing) == 1:
         raise RefereeError("last-person")
     seats = sorted((viewer.users.index(user) for user in playing), key=lambda seat: seat == viewer.seat)
-    mine = _("Me: I can take my seat back at any time")
+    mine = _("Me (I can come back any time)")
     options = [Option(str(seat), viewer.names[seat], mine if seat == viewer.seat else None) for seat in seats]
-    return Reply(_question(viewer.table), rows=[Select(_("Choose somebody"), Open("replaced"), options)])
+    return Reply(_question(viewer.table), rows=[Select(_("Choose a player"), Open("replaced"), options)])
 
 
 def _question(table: Table) -> str:
     """From when on one person decides it."""
     if table.paused:
         return _(
-            "**Who should a computer play for?** They can take their seat back at any time. Once a wish to go on has "
-            "waited a day for their answer, the host can decide it; until then, more than half of the others must "
-            "agree."
+            "**Who should a bot play for?** They can come back any time. It takes a majority. If they don't "
+            "answer a vote to resume for a day, the host alone can do it."
         )
     if table.options.pace:
         return _(
-            "**Who should a computer play for?** They can take their seat back at any time. Once their time for a "
-            "decision has run out, the host can decide it; until then, more than half of the others must agree."
+            "**Who should a bot play for?** They can come back any time. It takes a majority. If they run out "
+            "of time, the host alone can do it."
         )
     return _(
-        "**Who should a computer play for?** They can take their seat back at any time. Once the game has waited an "
-        "hour for them, the host can decide it; until then, more than half of the others must agree."
+        "**Who should a bot play for?** They can come back any time. It takes a majority. After an hour's wait, "
+        "the host alone can do it."
     )
 
 
@@ -66,20 +65,20 @@ def answer(viewer: Viewer, seat: int, table: Table, by: str = "") -> str:
     """What came of it, at the table as it is by now; `by`: the name of who was to be asked to take the seat."""
     name, user = viewer.names[seat], viewer.users[seat]
     if is_replaced(table, user):
-        told = _("A computer is playing for {name} now.", name=name)
+        told = _("A bot is playing for {name} now.", name=name)
         if seat == viewer.seat:
-            told = _("A computer is playing for you now. `/seat back` gives you your seat back at any time.")
+            told = _("A bot is playing for you now. Take your seat back any time with `/seat back`.")
         return f"{told}\n{offered(by)}" if by else told
     others = [other for other in who_plays(table, viewer.game) if other != user]
     told = _(
-        "Noted: {votes} of {of} want a computer to play for {name}; {needed} are needed.",
+        "Vote counted: {votes} of {needed} needed for a bot to play for {name}.",
         votes=len(_ayes(table, user, others)),
         of=len(others),
         needed=len(others) // 2 + 1,
         name=name,
     )
     later = _(
-        "{user} hasn't been asked yet: once a computer plays for {name}, the host can do that by the same command.",
+        "{user} hasn't been asked yet. Once a bot plays for {name}, the host can use `/seat give` again.",
         user=by,
         name=name,
     )
@@ -89,8 +88,8 @@ def answer(viewer: Viewer, seat: int, table: Table, by: str = "") -> str:
 def offered(to: str, before: str = "") -> str:
     """A seat was offered to who is called so, or to anybody (""); `before`: whom it was offered to until then."""
     told = _("{user} has been asked to take the seat.", user=to) if to else ""
-    told = told or _("The seat is offered to whoever wants it.")
-    no_more = _("{user} can't take it any more.", user=before) if before not in ("", to) else ""
+    told = told or _("The seat is open to anyone.")
+    no_more = _("{user} can't take it anymore.", user=before) if before not in ("", to) else ""
     return f"{told} {no_more}".rstrip()
 
 
@@ -108,7 +107,7 @@ def _played_for(public: Viewer) -> list[Ping]:
         member = public.table.member_at(public.game, seat)
         wished = [told.by_wish for told in public.table.news if (told.what, told.user) == (COMPUTER, user)][-1:]
         if member.is_person and member.level and not public.view.players[seat].resigned and wished != [True]:
-            wanted = _("a computer is playing for you until you take your seat back")
+            wanted = _("a bot is playing for you until you take your seat back")
             found.append(Ping(f"replaced.{user}", (seat,), wanted, "seat", (play_again(),)))
     return found
 
@@ -121,21 +120,21 @@ def _questions(public: Viewer) -> list[Ping]:
         return []
     for wait in decisions(table):
         if wait.over and table.options.expiry == VOTE:
-            text = _("{name}'s time is up. Should a computer play for them?", name=public.names[wait.seat])
+            text = _("{name}'s time is up. Should a bot play for them?", name=public.names[wait.seat])
             texts[public.users[wait.seat]] = text
     playing = who_plays(table, public.game)
     for missed in table.missed:
         if missed.times >= OFTEN and missed.user in playing:
             texts[missed.user] = n_(
-                "{name} has run out of time {n} time in a row. Should a computer play for them?",
-                "{name} has run out of time {n} times in a row. Should a computer play for them?",
+                "{name} ran out of time {n} time in a row. Should a bot play for them?",
+                "{name} ran out of time {n} times in a row. Should a bot play for them?",
                 missed.times,
                 name=public.names[public.users.index(missed.user)],
             )
     for user in table.gone:
         if user in playing:
             name = public.names[public.users.index(user)]
-            texts[user] = _("{name} isn't on this server any more. Should a computer play for them?", name=name)
+            texts[user] = _("{name} left this server. Should a bot play for them?", name=name)
     return [ping for user, text in texts.items() for ping in _ask(public, user, text)]
 
 
@@ -146,8 +145,8 @@ def _votes(public: Viewer) -> list[Ping]:
         voters = _ayes(public.table, user, playing)
         if voters:
             text = n_(
-                "{who} wants a computer to play for {name}. Do you agree?",
-                "{who} want a computer to play for {name}. Do you agree?",
+                "{who} wants a bot to play for {name}. OK?",
+                "{who} want a bot to play for {name}. OK?",
                 len(voters),
                 who=listing(public.marked[public.users.index(by)] for by in voters),
                 name=public.names[public.users.index(user)],
@@ -168,7 +167,7 @@ def _ask(public: Viewer, user: int, text: str, voters: Sequence[int] = ()) -> li
     asked = tuple(seat for seat, by in enumerate(public.users) if by in playing and by not in (user, *voters))
     if user not in playing or not asked:
         return []
-    agree = Button(_("Let a computer play"), Open("replaced", (str(public.users.index(user)),)), emoji="🤖")
+    agree = Button(_("Let a bot play"), Open("replaced", (str(public.users.index(user)),)), emoji="🤖")
     wanted = " ".join([text, *_deciding(public, user)])
     return [Ping(f"replacing.{user}", asked, wanted, "seat", (agree,))]
 
@@ -179,17 +178,17 @@ def _deciding(public: Viewer, absent: int) -> list[str]:
     host, others = table.host_in(game), [user for user in who_plays(table, game) if user != absent]
     if len(others) == 1:
         at = alone_from(table, game, absent, others[0])
-        return [_("You can decide it from {when} on.", when=_at(at))] if at else []
+        return [_("You can decide this from {when}.", when=_at(at))] if at else []
     lines = [n_("It takes {n} of you.", "It takes {n} of you.", len(others) // 2 + 1)]
     if host in others and (at := alone_from(table, game, absent, host)) is not None:
         name = public.names[public.users.index(host)]
         if at:
-            lines.append(_("The host, {name}, can decide it alone from {when} on.", name=name, when=_at(at)))
+            lines.append(_("The host, {name}, can decide this alone from {when}.", name=name, when=_at(at)))
         else:
-            lines.append(_("The host, {name}, can decide it alone.", name=name))
+            lines.append(_("The host, {name}, can decide this alone.", name=name))
     anyone = next(user for user in others if user != host)
     if at := alone_from(table, game, absent, anyone):
-        lines.append(_("From {when} on, one of you is enough.", when=_at(at)))
+        lines.append(_("From {when}, one of you is enough.", when=_at(at)))
     return lines
 
 
@@ -228,12 +227,10 @@ def _offered(public: Viewer) -> list[Ping]:
                 "{name}'s seat in this game is offered to you: {points}, {cards}. You'd play on from there", **values
             )
         else:
-            text = _(
-                "{name}'s seat in this game is free: {points}, {cards}. Whoever takes it plays on from there", **values
-            )
+            text = _("{name}'s seat in this game is free: {points}, {cards}. You'd play on from there", **values)
         buttons = (
             Button(_("Take the seat"), Open("seat", (str(offered.place),)), Style.SUCCESS, "🪑"),
-            *[Button(_("No, thanks"), Open("noseat"), emoji="👎")] * bool(offered.to),
+            *[Button(_("No thanks"), Open("noseat"), emoji="👎")] * bool(offered.to),
         )
         users = ((offered.to, offered.name),) if offered.to else ()
         found.append(Ping(f"seat.{offered.place}.{offered.to}", (), text, "seat", buttons, users))
@@ -244,7 +241,7 @@ def hand_over(viewer: Viewer) -> Button:
     """Asks once more before one's seat is offered, or takes that back."""
     if any(viewer.table.members[h.place].user == viewer.users[viewer.my_seat] for h in viewer.table.handovers):
         return Button(_("Keep my seat"), Open("noseat"), emoji="🪑")
-    return Button(_("Give up my seat to…"), Open("handover"), emoji="🪑")
+    return Button(_("Give away my seat…"), Open("handover"), emoji="🪑")
 
 
 def withdrawing(viewer: Viewer) -> list[Button]:
@@ -252,21 +249,21 @@ def withdrawing(viewer: Viewer) -> list[Button]:
     buttons = []
     for place in withdrawable(viewer.table, viewer.game, viewer.users[viewer.my_seat]):
         name = viewer.names[viewer.table.seat_at(viewer.game, place)]
-        buttons.append(Button(_("No longer offer {name}'s seat", name=name), Open("noseat", (str(place),)), emoji="🪑"))
+        buttons.append(Button(_("Stop offering {name}'s seat", name=name), Open("noseat", (str(place),)), emoji="🪑"))
     return buttons
 
 
 def take_over() -> Button:
     """Leads to the seats that computers play."""
-    return Button(_("Take over a computer's seat"), Open("substitute"), emoji="🪑")
+    return Button(_("Take over a bot's seat"), Open("substitute"), emoji="🪑")
 
 
 def sure_to_hand_over(viewer: Viewer) -> Reply:
     """What it means."""
     viewer.check_not_resigned()
     text = _(
-        "**Offer your seat to whoever wants it?** Whoever takes it sees your cards and plays on, and you can't just "
-        "come back. `/seat give player:` offers it to one person only."
+        "**Offer your seat to anyone?** The new player sees your cards and plays on, and there's no way back. "
+        "`/seat give to:` offers it to one person."
     )
     return Reply(text, rows=rows([Button(_("Offer my seat"), Open("handover", ("yes",)), Style.DANGER, "🪑")]))
 
@@ -283,5 +280,5 @@ def free_seats(viewer: Viewer) -> Reply:
         seat = viewer.table.seat_at(viewer.game, place)
         points = point_count(viewer.view.players[seat].points)
         options.append(Option(str(place), viewer.names[seat], points))
-    text = _("**Whose seat do you want to take over?** More than half of the players must agree.")
+    text = _("**Whose seat do you want to take over?** A majority must agree.")
     return Reply(text, rows=[Select(_("Choose a seat"), Open("substitute"), options)])

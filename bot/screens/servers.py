@@ -12,7 +12,7 @@ from bot.words import times
 from bot.words.language import N_, _, n_
 from bot.words.marks import listing
 
-OPENERS = {EVERYBODY: N_("Everybody may open tables"), MANAGERS: N_("Only server managers may open tables")}
+OPENERS = {EVERYBODY: N_("Everyone can open tables"), MANAGERS: N_("Only server managers can open tables")}
 """Who may open tables, beside the people with a role."""
 NUMBERS = (0, 1, 2, 3, 5, 10, 20)
 """Numbers of tables to choose from; 0: any."""
@@ -26,7 +26,7 @@ LISTS = "most|most_by_person|pause"
 
 def settings(chosen: ServerSettings, listed: Overview | None = None, lead: str = "") -> Reply:
     """All that can be set for a server; `listed`: where its games are, if anywhere."""
-    title = _("Settings of this server")
+    title = _("Settings for this server")
     lines = [
         _opening(chosen),
         _places(chosen),
@@ -34,7 +34,7 @@ def settings(chosen: ServerSettings, listed: Overview | None = None, lead: str =
         _by_person(chosen.most_by_person),
         _at_once(chosen.most),
         _pause(chosen.pause),
-        _("Computer players: **may play**") if chosen.computers else _("Computer players: **may not play**"),
+        _("Bots: **allowed**") if chosen.computers else _("Bots: **not allowed**"),
         _list(listed),
     ]
     said = "\n".join(filter(None, (lead, f"### {title}", *(f"- {line}" for line in lines))))
@@ -43,23 +43,23 @@ def settings(chosen: ServerSettings, listed: Overview | None = None, lead: str =
 
 def _opening(chosen: ServerSettings) -> str:
     if chosen.openers == MANAGERS:
-        return _("Who may open tables: **only server managers**")
+        return _("Who can open tables: **server managers**")
     if chosen.openers == BY_ROLE:
-        return _("Who may open tables: **people with the role** {role}", role=f"<@&{chosen.role}>")
-    return _("Who may open tables: **everybody**")
+        return _("Who can open tables: **people with the role** {role}", role=f"<@&{chosen.role}>")
+    return _("Who can open tables: **everyone**")
 
 
 def _places(chosen: ServerSettings) -> str:
     if not chosen.channels:
         return _("Where: **in any channel**")
     names = ", ".join(f"<#{channel}>" for channel in chosen.channels)
-    return _("Where: in {channels}, and in threads there", channels=names)
+    return _("Where: {channels} and threads there", channels=names)
 
 
 def _threads(chosen: ServerSettings) -> str:
     if not chosen.forum:
-        return _("Threads of games: **in the channel where the table is opened**")
-    return _("Threads of games: posts in {forum}", forum=f"<#{chosen.forum}>")
+        return _("Game threads: **in the table's channel**")
+    return _("Game threads: posts in {forum}", forum=f"<#{chosen.forum}>")
 
 
 def without_tags(forum: int, names: Sequence[str]) -> str:
@@ -71,8 +71,8 @@ def without_tags(forum: int, names: Sequence[str]) -> str:
 
 def _by_person(most: int) -> str:
     if not most:
-        return _("Open tables by one person: **any number**")
-    return _("Open tables by one person: **at most {n}**", n=most)
+        return _("Open tables per person: **any number**")
+    return _("Open tables per person: **at most {n}**", n=most)
 
 
 def _at_once(most: int) -> str:
@@ -83,13 +83,13 @@ def _at_once(most: int) -> str:
 
 def _pause(seconds: int) -> str:
     if not seconds:
-        return _("Pause between two new tables of one person: **none**")
-    return _("Pause between two new tables of one person: **{time}**", time=times.span(seconds))
+        return _("Wait between new tables of one person: **none**")
+    return _("Wait between new tables of one person: **{time}**", time=times.span(seconds))
 
 
 def _list(listed: Overview | None) -> str:
     if listed is None:
-        return _("List of all games: **none**. It names who plays, also in channels that not everybody sees.")
+        return _("List of all games: **none**. It names the players, even in channels that not everyone can see.")
     return _("List of all games: in {channel}", channel=f"<#{listed.channel}>")
 
 
@@ -97,14 +97,14 @@ def _controls(chosen: ServerSettings, listed: bool) -> list[Row]:
     roles = (chosen.role,) if chosen.openers == BY_ROLE else ()
     openers = [Option(name, _(label), default=name == chosen.openers) for name, label in OPENERS.items()]
     return [
-        Select(_("Only people with a role may open tables"), Open("openers"), openers),
-        Pick(_("Or: only people with this role may"), Open("opener_role"), ROLE, roles, 0, 1),
+        Select(_("Only people with a role can open tables"), Open("openers"), openers),
+        Pick(_("Or: only people with this role"), Open("opener_role"), ROLE, roles, 0, 1),
         Pick(_("Where: in any channel"), Open("opened_in"), CHANNEL, chosen.channels, 0, MOST_CHANNELS),
-        Pick(_("Forum for threads of games: none"), Open("forum"), FORUM, (chosen.forum,) * bool(chosen.forum), 0, 1),
+        Pick(_("Forum for game threads: none"), Open("forum"), FORUM, (chosen.forum,) * bool(chosen.forum), 0, 1),
         _numbers("most_by_person", chosen.most_by_person, _by_person_label),
         _numbers("most", chosen.most, _at_once_label),
         Select(
-            _("Pause between two new tables"),
+            _("Wait between new tables"),
             Open("server_set", ("pause",)),
             [
                 Option(str(n), _pause_label(n), default=n == chosen.pause)
@@ -113,7 +113,7 @@ def _controls(chosen: ServerSettings, listed: bool) -> list[Row]:
         ),
         [
             switch(
-                Open("server_computers", (str(int(not chosen.computers)),)), chosen.computers, _("Computers play"), "🤖"
+                Open("server_computers", (str(int(not chosen.computers)),)), chosen.computers, _("Bots allowed"), "🤖"
             ),
             Button(_("List all games in this channel"), Open("server_list", ("1",)), emoji="📋"),
             *([Button(_("Remove the list"), Open("server_list", ("0",)), emoji="🗑️")] if listed else []),
@@ -128,8 +128,8 @@ def _numbers(name: str, chosen: int, label: Any) -> Select:
 
 def _by_person_label(n: int) -> str:
     if not n:
-        return _("One person hosts any number of open tables")
-    return n_("One person hosts at most {n} open table", "One person hosts at most {n} open tables", n)
+        return _("Any number of open tables per person")
+    return n_("At most {n} open table per person", "At most {n} open tables per person", n)
 
 
 def _at_once_label(n: int) -> str:
@@ -140,8 +140,8 @@ def _at_once_label(n: int) -> str:
 
 def _pause_label(n: int) -> str:
     if not n:
-        return _("No pause between two new tables")
-    return _("Pause between two new tables: {time}", time=times.span(n))
+        return _("No wait between new tables")
+    return _("Wait between new tables: {time}", time=times.span(n))
 
 
 def opener_change(values: Sequence[str]) -> Mapping[str, Any]:

@@ -31,9 +31,9 @@ class OfferForm(FormKind):
 
     def build(self, viewer: Viewer, args: tuple[str, ...]) -> Form:
         answered = answerable(viewer, int(args[0]) if args else -1)
-        form = Form(_("Answer with an offer") if answered else _("Offer a trade"))
+        form = Form(_("Counteroffer") if answered else _("Offer a trade"))
         give, want = (typed(answered.want), typed(answered.give)) if answered else (None, None)
-        hint = _("Brick, lumber, wool, grain, ore; all of it can stand here: “2 wool for 1 ore”")
+        hint = _("Or the whole trade: “2 wool for 1 ore”")
         form.fields = [
             TextField("give", _("You give"), hint, _("2 wool"), give),
             TextField("want", _("You want"), None, _("1 ore"), want, required=False),
@@ -41,7 +41,7 @@ class OfferForm(FormKind):
         others = [p.seat for p in viewer.view.players if p.seat != viewer.seat and not p.resigned]
         if viewer.seat == viewer.view.on_turn and len(others) > 1 and not answered:
             options = [Option(str(seat), viewer.names[seat]) for seat in others]
-            everyone = _("Nobody chosen: to everyone")
+            everyone = _("Empty: everyone")
             to = ChoiceField("to", _("To whom"), options, everyone, required=False, most=len(options))
             form.fields.append(to)
         return form
@@ -93,7 +93,7 @@ class BankForm(FormKind):
                     give=n * domain.rates[kind],
                     resource=resource(kind, sign=False),
                 ),
-                _("You have {n}; your rate is {rate}:1", n=domain.hand[kind], rate=domain.rates[kind]),
+                _("You have {n} · rate {rate}:1", n=domain.hand[kind], rate=domain.rates[kind]),
                 emoji=RESOURCE_SIGNS[kind],
             )
             for kind in sorted({r for r, _ in domain.pairs()}, key=lambda r: domain.rates[r])

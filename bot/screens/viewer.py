@@ -38,7 +38,7 @@ def named(table: Table, user: int | None) -> str:
     member = next((member for member in table.members if member.user == user), None)
     if member is not None:
         return marked(member)
-    return table.manager or _("Somebody")
+    return table.manager or _("Someone")
 
 
 def mention(user: int) -> str:

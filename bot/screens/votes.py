@@ -16,12 +16,12 @@ from engine.views import View
 
 _ASKED = {
     "count": NN_(
-        "{names} wants to end the game here and count the points. Do you agree?",
-        "{names} want to end the game here and count the points. Do you agree?",
+        "{names} votes to end the game now: most points wins. OK?",
+        "{names} vote to end the game now: most points wins. OK?",
     ),
     "off": NN_(
-        "{names} wants to call the game off. Do you agree?",
-        "{names} want to call the game off. Do you agree?",
+        "{names} votes to void the game: no winner. OK?",
+        "{names} vote to void the game: no winner. OK?",
     ),
 }
 
@@ -30,9 +30,9 @@ def agree(kind: str, votes: int = 1) -> Button:
     """Leads to the question whether somebody agrees to an end: "count" the points, or call it "off"; `votes`: a mask of
     those who do already."""
     if kind == "count":
-        label = _("Agree to end and count the points") if votes else _("Propose to end and count the points")
+        label = _("Agree: end now") if votes else _("Vote: end now")
         return Button(label, Open("agree", (kind,)), emoji="🏁")
-    label = _("Agree to call the game off") if votes else _("Propose to call the game off")
+    label = _("Agree: void the game") if votes else _("Vote: void the game")
     return Button(label, Open("agree", (kind,)), emoji="🛑")
 
 
@@ -65,8 +65,8 @@ def ways_to_end(viewer: Viewer) -> list[Button]:
 def _takes_back(kind: str) -> Button:
     """Takes a vote back."""
     if kind == "count":
-        return Button(_("I no longer agree to end"), Do(AgreeToEnd(False), bound=False), emoji="🏁")
-    return Button(_("I no longer agree to call it off"), Do(AgreeToCallOff(False), bound=False), emoji="🛑")
+        return Button(_("Take back my vote to end"), Do(AgreeToEnd(False), bound=False), emoji="🏁")
+    return Button(_("Take back my vote to void"), Do(AgreeToCallOff(False), bound=False), emoji="🛑")
 
 
 def sure_to_agree(viewer: Viewer, kind: str) -> Reply:
@@ -75,24 +75,24 @@ def sure_to_agree(viewer: Viewer, kind: str) -> Reply:
     if votes >> viewer.my_seat & 1:
         return Reply(_("You voted for that already."), rows=rows([_takes_back(kind)]))
     if kind == "count":
-        text = _("**End the game here?** Once all agree it is over, and most points win.")
-        button = Button(_("Yes, I agree to end"), Do(AgreeToEnd(), bound=False), Style.PRIMARY, "🏁")
+        text = _("**End the game now?** If everyone agrees, most points wins.")
+        button = Button(_("Yes, end now"), Do(AgreeToEnd(), bound=False), Style.PRIMARY, "🏁")
     else:
-        text = _("**Call the game off?** Once all agree it is over: nobody wins, and nothing counts.")
-        button = Button(_("Yes, I agree to call it off"), Do(AgreeToCallOff(), bound=False), Style.DANGER, "🛑")
+        text = _("**Void the game?** If everyone agrees, it ends: no winner, nothing counts.")
+        button = Button(_("Yes, void it"), Do(AgreeToCallOff(), bound=False), Style.DANGER, "🛑")
     return Reply(text, rows=rows([button]))
 
 
 def sure_to_resign() -> Reply:
     """Asks once more."""
     leave = Button(_("Yes, leave the game for good"), Do(Resign(), bound=False), Style.DANGER, "🏳️")
-    question = _("Your pieces stay and block, your cards go to the bank, and you can't come back. Really resign?")
+    question = _("Your pieces stay on the board, your cards go to the bank, and you can't come back. Really resign?")
     return Reply(question, rows=rows([leave]))
 
 
 def call_off() -> Button:
     """Leads to the question."""
-    return Button(_("Call the game off"), Open("ask_call_off"), Style.DANGER, "🛑")
+    return Button(_("Void the game"), Open("ask_call_off"), Style.DANGER, "🛑")
 
 
 def sure_to_end(table: Table) -> Reply:
@@ -100,16 +100,16 @@ def sure_to_end(table: Table) -> Reply:
     number = table.number
     if table.status == LOBBY:
         text = _(
-            "**Cancel table {number} of {host}?** It closes for everybody, and all are told that you did it.",
+            "**Cancel {host}'s table {number}?** It closes for everyone, and everyone sees that you did it.",
             number=number,
             host=named(table, table.host),
         )
         label = _("Cancel table {number}", number=number)
         return Reply(text, rows=rows([Button(label, Open("close_lobby"), Style.DANGER, "✖️")]))
     text = _(
-        "**Call game {number} off?** It ends at once for everybody: nobody wins, nothing counts, and all hands are "
-        "shown. All are told that you did it, and it can't be taken back.",
+        "**Void game {number}?** It ends now for everyone: no winner, nothing counts, all hands are shown. "
+        "Everyone sees that you did it. You can't undo this.",
         number=number,
     )
-    label = _("Call game {number} off", number=number)
+    label = _("Void game {number}", number=number)
     return Reply(text, rows=rows([Button(label, Open("call_off"), Style.DANGER, "🛑")]))

@@ -43,14 +43,14 @@ def moment(at: float) -> str:
 
 def archived(table: Table) -> str:
     """How an archived game goes on; empty for others."""
-    return _("📦 The game was archived; go on with `/game resume`.") if table.status == ARCHIVED else ""
+    return _("📦 The game is archived. Resume it with `/game resume`.") if table.status == ARCHIVED else ""
 
 
 def deadlines(public: Viewer) -> str:
     """Until when the game waits for whom; empty where there is no limit."""
     if public.table.paused:
         since = f"<t:{ceil(public.table.paused)}:R>"
-        return _("⏸️ **Paused** {since}. It goes on when more than half of you agree.", since=since)
+        return _("⏸️ **Paused** {since}. Resumes when a majority agrees.", since=since)
     lines = []
     limited = [wait for wait in decisions(public.table) if wait.until is not None]
     for until in sorted({wait.until for wait in limited if wait.until is not None and not wait.over}):
@@ -74,7 +74,7 @@ def _vacation(public: Viewer, wait: Wait) -> str:
     if later < times.MINUTE:
         return ""
     name = public.names[wait.seat]
-    return _("That includes {time} of {name}'s vacation.", time=times.about(later), name=name)
+    return _("(incl. {time} of {name}'s vacation)", time=times.about(later), name=name)
 
 
 def returns(public: Viewer, seats: Iterable[int]) -> bool:
@@ -108,7 +108,7 @@ def _called_again(public: Viewer) -> list[Ping]:
     called = [wait for wait in decisions(public.table) if wait.again and not wait.pinged]
     if not called:
         return []
-    text = _("the game goes on: {wanted}", wanted=_(presenter_of(public.view).wanted))
+    text = _("the game is running again: {wanted}", wanted=_(presenter_of(public.view).wanted))
     return [Ping(f"resumed.{called[0].serial}", tuple(wait.seat for wait in called), text, "reminder")]
 
 
@@ -172,13 +172,13 @@ def answers(table: Table, game: Game, user: int) -> tuple[Wait, str] | None:
     if offers and not table.paused:
         return min(offers, key=lambda wait: (wait.until or float("inf"), wait.since)), N_("answer an offer")
     asked = [m.at for m in table.motions if user not in (*m.ayes, *m.noes, m.absent)]
-    return (Wait(seat, 0, min(asked)), N_("say whether you agree")) if asked else None
+    return (Wait(seat, 0, min(asked)), N_("vote")) if asked else None
 
 
 def games(found: Sequence[Waiting], rest: Rest, lead: str = "") -> str:
     """All that waits for somebody, and in how many games nothing does; at most `MOST` of them."""
     if not found and rest == Rest():
-        return _("You aren't in any game here: open a table with `/game new`, or join one.")
+        return _("You aren't in any game here. Open a table with `/game new`, or join one.")
     if found:
         title = n_("**{n} game waits for you**", "**{n} games wait for you**", len(found))
     else:
@@ -196,16 +196,16 @@ def games(found: Sequence[Waiting], rest: Rest, lead: str = "") -> str:
     if rest.replaced:
         told.append(
             n_(
-                "In {n} game a computer is playing for you: `/seat back`.",
-                "In {n} games a computer is playing for you: `/seat back`.",
+                "In {n} game a bot is playing for you: `/seat back`.",
+                "In {n} games a bot is playing for you: `/seat back`.",
                 rest.replaced,
             )
         )
     if numbers := rest.archived[:MOST]:
         told.append(
             n_(
-                "Game {games} was archived; `/game resume` goes on with it.",
-                "Games {games} were archived; `/game resume` and a number goes on with one.",
+                "Game {games} is archived: resume it with `/game resume`.",
+                "Games {games} are archived: resume one with `/game resume`.",
                 len(numbers),
                 games=listing(map(str, numbers)),
             )

@@ -27,7 +27,7 @@ def lines(viewer: Viewer) -> str:
     while sum(length(line) + 1 for line in kept) > LONGEST:
         kept.pop()
     if more := len(told) - len(kept):
-        kept.append(n_("🔎 … and {n} more wish", "🔎 … and {n} more wishes", more))
+        kept.append(n_("🔎 … and {n} more request", "🔎 … and {n} more requests", more))
     return "\n".join(kept)
 
 
@@ -52,7 +52,7 @@ def panel_buttons(public: Viewer) -> list[Button]:
     if public.table.member_at(public.game, view.on_turn).level:
         return []
     if len(found) > INLINE_OFFERS:
-        return [Button(_("Wishes ({n})", n=len(found)), Open("offers", ("wishes",)), emoji="🔎")]
+        return [Button(_("Looking for ({n})", n=len(found)), Open("offers", ("wishes",)), emoji="🔎")]
     return [_offer_to(public, seat) for seat in found]
 
 
@@ -73,7 +73,7 @@ def own_buttons(viewer: Viewer) -> list[Button]:
 
 def withdraw() -> Button:
     """Takes one's own wish back."""
-    return Button(_("Withdraw my wish"), Open("unwish"), emoji="🔕")
+    return Button(_("Stop looking"), Open("unwish"), emoji="🔕")
 
 
 def _offer_to(viewer: Viewer, seat: int) -> Button:
@@ -86,7 +86,7 @@ def wish_of(viewer: Viewer, seat: int) -> Wish:
         raise RefereeError("wrong-turn")
     found = open_wishes(viewer.table, viewer.game).get(seat)
     if found is None:
-        raise RefereeError("no-such-wish", name=viewer.names[seat] if seat < len(viewer.names) else _("nobody"))
+        raise RefereeError("no-such-wish", name=viewer.names[seat] if seat < len(viewer.names) else _("no one"))
     return found
 
 
@@ -95,7 +95,7 @@ def form(viewer: Viewer) -> Form:
     viewer.check_playing()
     mine = open_wishes(viewer.table, viewer.game).get(viewer.my_seat)
     want, give = (mine.want, mine.give) if mine else (NOTHING, NOTHING)
-    hint = _("Everyone sees it until your turn begins, or a trade brings you some of it")
+    hint = _("Stays until your turn, or until you get some")
     fields = [
         ChoiceField("want", _("You're looking for"), _options(want), hint, most=5),
         ChoiceField("give", _("You would give"), _options(give), required=False, most=5),
@@ -114,12 +114,11 @@ def noted(want: Hand, give: Hand) -> str:
     """What is told to who has posted a wish."""
     if any(give):
         return _(
-            "Noted: everyone sees that you're looking for {want} and would give {give}, until your turn begins or a "
-            "trade brings you some of it.",
+            "Posted: you're looking for {want} and would give {give}. It stays until your turn, or until you get some.",
             want=cards(want),
             give=cards(give),
         )
     return _(
-        "Noted: everyone sees that you're looking for {want}, until your turn begins or a trade brings you some of it.",
+        "Posted: you're looking for {want}. It stays until your turn, or until you get some.",
         want=cards(want),
     )

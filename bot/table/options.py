@@ -28,17 +28,17 @@ EXPIRIES = (
     Choice(
         REMIND,
         N_("Only reminders"),
-        line=N_("**When time runs out**, people are reminded again, and nothing else happens."),
+        line=N_("**When time runs out:** reminders only"),
     ),
     Choice(
         DECIDE,
         N_("The simplest move is made for them"),
-        line=N_("**When time runs out**, the simplest move is made for them."),
+        line=N_("**When time runs out:** the simplest move is made for them"),
     ),
     Choice(
         VOTE,
-        N_("The others vote on replacing them"),
-        line=N_("**When time runs out**, the others can vote on replacing them."),
+        N_("The others can vote for a bot"),
+        line=N_("**When time runs out:** the others can vote for a bot"),
     ),
 )
 
@@ -47,12 +47,12 @@ EXPIRIES = (
 class TableOptions:
     """What is chosen for a table beside its rules; a rematch takes it over."""
 
-    look: Look = kept(Look(), Flags("look", N_("Pictures that all see"), LOOKS, kind=Look))
+    look: Look = kept(Look(), Flags("look", N_("Pictures for everyone"), LOOKS, kind=Look))
     """Of the pictures that all see."""
 
     hints: bool = kept(
         True,
-        switch("hints", N_("Hints"), off=N_("**No hints**: nobody can ask what a computer would do."), fixed=True),
+        switch("hints", N_("Hints"), off=N_("**No hints**"), fixed=True),
     )
     """Whether people may ask what a computer would do."""
 
@@ -61,7 +61,7 @@ class TableOptions:
         switch(
             "rooms",
             N_("Private threads for hands"),
-            N_("**Private threads**: each player's hand is in one. Who may manage threads can read it."),
+            N_("**Private threads** for hands. People who manage threads can read them."),
             fixed=True,
         ),
     )
@@ -71,10 +71,10 @@ class TableOptions:
         3,
         number(
             "pause",
-            N_("How long computers take"),
+            N_("Bot speed"),
             (0, 1, 3, 5, 10, 20, 60),
-            (N_("Computers take {n} second for a turn"), N_("Computers take {n} seconds for a turn")),
-            line=(N_("**Computers** take {n} second for a turn."), N_("**Computers** take {n} seconds for a turn.")),
+            (N_("{n} second a turn"), N_("{n} seconds a turn")),
+            line=(N_("**Bot speed:** {n} second a turn"), N_("**Bot speed:** {n} seconds a turn")),
             greatest=60,
             when=lambda table: any(member.level for member in table.members),
         ),
@@ -85,12 +85,12 @@ class TableOptions:
         0,
         number(
             "pace",
-            N_("Time for each decision"),
+            N_("Turn timer"),
             PACES,
             N_("{time}"),
-            zero=N_("No time limit"),
-            none=N_("**No time limit**: people are reminded after a day, then less and less often."),
-            line=N_("**Pace**: {time} for each decision."),
+            zero=N_("No timer"),
+            none=N_("**No timer** (reminders after a day)"),
+            line=N_("**Turn timer:** {time}"),
             least=SHORTEST_PACE,
             greatest=LONGEST_PACE,
             fixed=True,
@@ -119,10 +119,10 @@ class TableOptions:
             N_("Vacation"),
             (0, 3, 7, 14, 21, 30, 60),
             (N_("Vacation: up to {n} day"), N_("Vacation: up to {n} days")),
-            zero=N_("Vacation counts as time"),
+            zero=N_("Vacation doesn't stop the timer"),
             line=(
-                N_("**Vacation** stops a person's clock for {n} day at most."),
-                N_("**Vacation** stops a person's clock for {n} days at most."),
+                N_("**Vacation:** up to {n} day"),
+                N_("**Vacation:** up to {n} days"),
             ),
             greatest=60,
             when=lambda table: table.options.pace > 0,
@@ -151,12 +151,12 @@ _EDITION = Option(
         Choice(
             "2007",
             N_("Edition 2007"),
-            N_("No gifts and no like-for-like trades; the robber always takes a card where it can."),
+            N_("No gifts, no trading a resource for itself, and the robber always steals"),
         ),
         Choice(
             "1996",
             N_("Edition 1996"),
-            N_("Freer trades, a larger bank and deck; the robber may take nothing."),
+            N_("Freer trades, more cards in the bank, and the robber can steal nothing"),
         ),
     ),
 )
@@ -164,8 +164,8 @@ _TARGET = number(
     "target",
     N_("Points"),
     range(3, 21),
-    (N_("{n} point wins"), N_("{n} points win")),
-    line=(N_("**{n} point** wins."), N_("**{n} points** win.")),
+    (N_("First to {n} point"), N_("First to {n} points")),
+    line=(N_("**First to {n} point**"), N_("**First to {n} points**")),
     least=3,
     greatest=20,
 )
@@ -176,39 +176,40 @@ _VARIANTS = Many(
 )
 _ROUNDS = number(
     "round_limit",
-    N_("Limit of rounds"),
+    N_("Round limit"),
     (0, 10, 15, 20, 25, 30, 40, 50),
     (N_("At most {n} round"), N_("At most {n} rounds")),
-    zero=N_("No limit of rounds"),
-    line=(N_("**{n} round** at most; then most points win."), N_("**{n} rounds** at most; then most points win.")),
+    zero=N_("No round limit"),
+    line=(N_("**Ends after {n} round:** most points wins"), N_("**Ends after {n} rounds:** most points wins")),
     greatest=200,
 )
 _ANSWERS = number(
     "answer_time",
-    N_("Time for answers to the robber"),
+    N_("Time to answer the robber"),
     (5 * MINUTE, 30 * MINUTE, HOUR, 6 * HOUR, DAY),
     N_("Within {time}"),
-    line=N_("**Answers to the robber** within {time}."),
+    line=N_("**{time}** to answer the robber with a knight"),
     least=MINUTE,
     greatest=7 * DAY,
     when=lambda config: data_of(config).robber_interrupts,
 )
 _LAYOUTS = (
-    Choice("spiral", N_("Numbers spiral"), N_("The numbers lie in their printed order along a spiral.")),
-    Choice("random", N_("Numbers random"), N_("The numbers are shuffled; no 6 or 8 beside another.")),
-    Choice("balanced", N_("Numbers balanced"), N_("The numbers are shuffled and spread fairly.")),
+    Choice("spiral", N_("Spiral (classic)"), N_("In their printed order along a spiral")),
+    Choice("random", N_("Random"), N_("Shuffled, with no 6 or 8 next to another")),
+    Choice("balanced", N_("Balanced"), N_("Shuffled and spread fairly")),
 )
 _LAYOUT = Option(
     "layout",
-    N_("Numbers"),
+    N_("Number tokens"),
     lambda config: [one for one in _LAYOUTS if one.value in SCENARIOS[config.scenario].layouts],
+    N_("**Number tokens:** {value}"),
     when=lambda config: bool(SCENARIOS[config.scenario].layouts),
 )
 _SEATS = switch(
     "shuffle_seats",
-    N_("Shuffle the seats"),
-    N_("**Seats** are shuffled."),
-    N_("**Seats** are in the order of joining."),
+    N_("Random seats"),
+    N_("**Random seats**"),
+    N_("**Seats** in order of joining"),
 )
 
 
@@ -229,7 +230,7 @@ def _owns(*, following: bool) -> list[Option]:
 
 
 RULES = (_EDITION, _TARGET, _VARIANTS, _ROUNDS, _ANSWERS)
-ANYONE = switch("anyone_starts", N_("Anybody at the table may start"))
+ANYONE = switch("anyone_starts", N_("Anyone at the table can start"))
 AT_TABLE = Boxes("table", N_("At this table"), (_SEATS, ANYONE, TABLE["hints"], TABLE["rooms"]))
 
 

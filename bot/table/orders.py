@@ -76,7 +76,7 @@ class Orders:
         (),
         Many(
             "never",
-            N_("Offers that want any of my"),
+            N_("Never give away"),
             RESOURCES,
             N_("**Decline offers** that want my {value}"),
             either=True,
@@ -88,7 +88,7 @@ class Orders:
         (),
         Many(
             "refused",
-            N_("All offers from"),
+            N_("Never trade with"),
             lambda others: [Choice(user, name, named=True) for user, name in others],
             N_("**Decline offers** from {value}"),
             pattern="-?[0-9]{1,20}",
@@ -99,10 +99,10 @@ class Orders:
         0,
         number(
             "least",
-            N_("Poor offers"),
+            N_("Minimum I accept"),
             range(HIGHEST + 1),
-            (N_("Under {n} card for each of mine"), N_("Under {n} cards for each of mine")),
-            zero=N_("I decide about all rates"),
+            (N_("{n} card for each of mine"), N_("{n} cards for each of mine")),
+            zero=N_("No minimum"),
             line=(
                 N_("**Decline offers** that give fewer than {n} card for each of mine"),
                 N_("**Decline offers** that give fewer than {n} cards for each of mine"),
@@ -115,9 +115,9 @@ class Orders:
         (),
         Many(
             "building",
-            N_("Special building: pass, unless I can get"),
+            N_("Between turns: pass, unless I can get"),
             [Choice(what, what) for what in BUILDS],
-            N_("**Pass** in the special building phase unless I can get a {value}"),
+            N_("**Pass** on building between turns unless I can get a {value}"),
             either=True,
             hint=N_("None: I decide"),
             pattern="|".join(BUILDS),

@@ -21,9 +21,9 @@ class Look:
 
 
 LOOKS = (
-    Choice("colorblind", N_("colour-blind friendly colours"), emoji="👁️"),
+    Choice("colorblind", N_("color-blind palette"), emoji="👁️"),
     Choice("dark", N_("dark pictures"), emoji="🌙"),
-    Choice("large", N_("large figures"), emoji="🔍"),
+    Choice("large", N_("large text"), emoji="🔍"),
 )
 """What can be on of a `Look`."""
 
@@ -51,7 +51,7 @@ CALLS = Option(
     N_("When to ask me"),
     (
         Choice(ALWAYS, N_("Always")),
-        Choice(ASKED, N_("Only when I have asked"), line=N_("Special building: **only when you have asked**")),
+        Choice(ASKED, N_("Only if I asked"), line=N_("Building between turns: **only if you asked**")),
         Choice(PAY, N_("Only when I can build or buy something")),
     ),
 )
@@ -61,8 +61,8 @@ STANDING = number(
     range(1, MOST_STANDING + 1),
     (N_("With {n} card or more"), N_("With {n} cards or more")),
     line=(
-        N_("Special building: **always**, with {n} card or more"),
-        N_("Special building: **always**, with {n} cards or more"),
+        N_("Building between turns: **always**, with {n} card or more"),
+        N_("Building between turns: **always**, with {n} cards or more"),
     ),
     least=1,
     greatest=MOST_STANDING,
@@ -79,7 +79,7 @@ class Choices:
             "building",
             N_("What to ask me for, if I can pay"),
             [Choice(what, what) for what in BUILDS],
-            N_("Special building: **only when you can get a {value}**; otherwise you pass"),
+            N_("Building between turns: **only if you can get a {value}**"),
             hint=N_("None: anything"),
             pattern="|".join(BUILDS),
             either=True,
@@ -104,8 +104,8 @@ class Choices:
         switch(
             "ask_to_buy",
             N_("Before I buy a development card"),
-            N_("Buying a development card: **asks again**"),
-            N_("Buying a development card: **at once**"),
+            N_("Buying a development card: **confirm first**"),
+            N_("Buying a development card: **no confirmation**"),
         ),
     )
     """Whether they are asked once more before they buy a development card, which can't be taken back."""
@@ -113,10 +113,10 @@ class Choices:
         Look(),
         Flags(
             "look",
-            N_("Pictures that only I see"),
+            N_("Pictures for me alone"),
             LOOKS,
-            N_("Pictures that only you see: **{value}**"),
-            none=N_("Pictures that only you see: **as usual**"),
+            N_("Pictures for you alone: **{value}**"),
+            none=N_("Pictures for you alone: **standard**"),
             kind=Look,
         ),
     )
@@ -146,8 +146,8 @@ class Choices:
         switch(
             "ask_to_end",
             N_("Before I end a turn too soon"),
-            N_("Ending a turn: **asks again** if an offer is open, or a 7 would cost you cards"),
-            N_("Ending a turn: **at once**"),
+            N_("Ending a turn: **confirm first** if an offer is open or a 7 would cost you cards"),
+            N_("Ending a turn: **no confirmation**"),
         ),
     )
     """Whether they are asked once more before they end a turn that they may not have meant to end yet."""
@@ -156,8 +156,8 @@ class Choices:
         switch(
             "listed",
             N_("Show me on leaderboards"),
-            N_("Leaderboards and your `/profile`: **for all to see**"),
-            N_("Leaderboards and your `/profile`: **only for you**; your games still count for others"),
+            N_("Leaderboards and your `/profile`: **public**"),
+            N_("Leaderboards and your `/profile`: **private**. Your games still count for others."),
         ),
     )
     """Whether others see their rating and what they have played."""

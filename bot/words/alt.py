@@ -65,7 +65,7 @@ def then_and_now(then: View, now: View, changes: Changes, names: Sequence[str]) 
         )
         new = [_(PIECES[piece], place=places[at]) for piece, mask, places in groups for at in bits(mask)]
         if new:
-            parts.append(_("New of {name}: {list}.", name=names[player.seat], list=listing(new)))
+            parts.append(_("New for {name}: {list}.", name=names[player.seat], list=listing(new)))
     if changes.robber >= 0:
         parts.append(_("The robber came from {hex}.", hex=hex_text(now.board, changes.robber)))
     return _fit([*parts, *_board(replace(now, last=()), names)])
@@ -91,13 +91,13 @@ def figures(view: View, story: Story, names: Sequence[str]) -> str:
     parts = [_ending(view, view.outcome, names) if view.outcome else _so_far(view)]
     parts.append(_("Points: {list}.", list=_ranked(points, names, least=0)))
     parts += _robber_served(story, names)
-    parts += _counted(N_("Cards made: {list}."), story, "made", names)
+    parts += _counted(N_("Cards produced: {list}."), story, "made", names)
     parts.append(_dice(view))
     for sentence, way in _WAYS:
         parts += _counted(sentence, story, way, names)
     for thief, row in enumerate(story.robberies):
         if any(row):
-            parts.append(_("With the robber {name} took from {list}.", name=names[thief], list=_ranked(row, names)))
+            parts.append(_("{name} stole from {list}.", name=names[thief], list=_ranked(row, names)))
     return _fit(parts)
 
 
@@ -126,17 +126,17 @@ def _ranked(counts: Sequence[int], names: Sequence[str], least: int = 1) -> str:
 
 def _ending(view: View, outcome: Outcome, names: Sequence[str]) -> str:
     if not outcome.winners:
-        return _("The end, in turn {turn}: nobody won.", turn=view.turn)
+        return _("The end in turn {turn}: no winner.", turn=view.turn)
     best = outcome.points[outcome.winners[0]]
     values = {"turn": view.turn, "names": listing(names[seat] for seat in outcome.winners), "points": point_count(best)}
     others = [n for seat, n in enumerate(outcome.points) if seat not in outcome.winners]
     if others and (ahead := best - max(others)) > 0:
-        return _("The end, in turn {turn}: {names} won with {points}, {n} ahead.", **values, n=ahead)
-    return _("The end, in turn {turn}: {names} won with {points}.", **values)
+        return _("{names} won in turn {turn} with {points}, {n} ahead.", **values, n=ahead)
+    return _("{names} won in turn {turn} with {points}.", **values)
 
 
 def _so_far(view: View) -> str:
-    return _("Turn {turn}, round {round}; hidden points don't count yet.", turn=view.turn, round=view.round)
+    return _("Turn {turn}, round {round}, without hidden points.", turn=view.turn, round=view.round)
 
 
 def _robber_served(story: Story, names: Sequence[str]) -> list[str]:
@@ -147,7 +147,7 @@ def _robber_served(story: Story, names: Sequence[str]) -> list[str]:
     most, least = max(taken), max(lost)
     return [
         _(
-            "The robber took the most for {thieves} ({taken}) and from {victims} ({lost}).",
+            "Most stolen: {thieves} ({taken}). Most lost: {victims} ({lost}).",
             thieves=listing(names[seat] for seat, n in enumerate(taken) if n == most),
             victims=listing(names[seat] for seat, n in enumerate(lost) if n == least),
             taken=card_count(most),
@@ -160,8 +160,8 @@ def _dice(view: View) -> str:
     """How often each sum was rolled and was to be expected."""
     total = sum(view.rolls)
     return n_(
-        "{n} roll; how often each sum came, and was to be expected: {parts}.",
-        "{n} rolls; how often each sum came, and was to be expected: {parts}.",
+        "{n} roll. Each sum rolled (expected): {parts}.",
+        "{n} rolls. Each sum rolled (expected): {parts}.",
         total,
         parts=", ".join(f"{sum_}: {view.rolls[sum_]} ({total * _chance(sum_):.1f})" for sum_ in range(2, 13)),
     )
@@ -186,14 +186,14 @@ def _fit(parts: Sequence[str]) -> str:
 def _turn(view: View, names: Sequence[str]) -> str:
     if view.outcome is not None:
         if not view.outcome.winners:
-            return _("The final board; nobody won.")
-        return _("The final board; {names} won.", names=listing(names[s] for s in view.outcome.winners))
+            return _("The final board: no winner.")
+        return _("The final board: {names} won.", names=listing(names[s] for s in view.outcome.winners))
     if view.on_turn is None:
         return _("The board during setup.")
     values = {"turn": view.turn, "name": names[view.on_turn]}
     if view.dice is None:
-        return _("The board in turn {turn}, of {name}, before the roll.", **values)
-    return _("The board in turn {turn}, of {name}, who rolled {sum}.", **values, sum=sum(view.dice))
+        return _("Board, turn {turn}: {name}, before the roll.", **values)
+    return _("Board, turn {turn}: {name} rolled {sum}.", **values, sum=sum(view.dice))
 
 
 def _robber(view: View) -> str:

@@ -12,4 +12,4 @@ def until(at: float | None) -> str:
     if at is None:
         return ""
     moment = ceil(at)
-    return _("The window closes {soon} ({time}).", soon=f"<t:{moment}:R>", time=f"<t:{moment}:t>")
+    return _("Answers close {soon} ({time}).", soon=f"<t:{moment}:R>", time=f"<t:{moment}:t>")

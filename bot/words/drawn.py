@@ -12,8 +12,8 @@ from engine.views import View
 from render import CostWords, FigureWords, legible
 
 _WAYS = {
-    "made": N_("made"),
-    "plenty": N_("year of plenty"),
+    "made": N_("produced"),
+    "plenty": N_("Year of Plenty"),
     "robbed": N_("by robber"),
     "lost": N_("to robber"),
     "won": N_("by monopoly"),
@@ -24,8 +24,8 @@ _WAYS = {
     "paid": N_("to bank"),
     "discarded": N_("discarded"),
     "spent": N_("spent"),
-    "returned": N_("on leaving"),
-    "held": N_("held"),
+    "returned": N_("returned"),
+    "held": N_("left in hand"),
 }
 """Ways by which cards come and go, a word or two for each (`engine.log.chronicle.Account`)."""
 
@@ -57,7 +57,7 @@ def _end(view: View, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
     """Who has won, and by what."""
     when = _("turn {turn} · round {round}", turn=view.turn, round=view.round)
     if not outcome.winners:
-        return _("Nobody won"), when
+        return _("No winner"), when
     colors = [_(player.color).capitalize() for player in view.players]
     who = listing(names[seat] if legible(names[seat]) else colors[seat] for seat in outcome.winners)
     return _("{names} won", names=who), f"{point_count(outcome.points[outcome.winners[0]])} · {when}"
@@ -65,13 +65,13 @@ def _end(view: View, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
 
 def costs(data: Data, bridges: bool) -> list[CostWords]:
     """Those of what can be bought: road, perhaps bridge, settlement, city, development card."""
-    award = _("longest of {n}+: 2 points", n=data.road_award)
+    award = _("Longest Road ({n}+): 2 points", n=data.road_award)
     bridge = [CostWords(_("Bridge"), _("counts as a road"))] if bridges else []
     return [
         CostWords(_("Road"), award),
         *bridge,
         CostWords(_("Settlement"), point_count(1)),
-        CostWords(_("City"), _("2 points, double yield")),
+        CostWords(_("City"), _("2 points, double resources")),
         CostWords(_("Development card"), _("knights, points and more")),
     ]
 
@@ -79,7 +79,7 @@ def costs(data: Data, bridges: bool) -> list[CostWords]:
 def then_and_now(then: View, now: View, own: bool) -> tuple[str, str]:
     """Those of two boards; `own`: the first is as one's own last action left it."""
     if own:
-        before = _("After your last action")
+        before = _("After your last move")
     else:
         before = _("When turn {turn} began", turn=then.turn) if then.turn else _("Before")
     return before, _("The end") if now.outcome else _("Now, turn {turn}", turn=now.turn) if now.turn else _("Now")

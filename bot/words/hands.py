@@ -56,7 +56,7 @@ def _bank(view: View) -> str:
     me = mine(view)
     if not view.turn or any(have >= rate for have, rate in zip(me.hand or NOTHING, me.rates, strict=True)):
         return rates(view)
-    return " ".join([rates(view), _("You hold too few cards of a kind to trade.")])
+    return " ".join([rates(view), _("Too few cards of one kind to trade.")])
 
 
 def harbors(view: View) -> str:
@@ -65,11 +65,7 @@ def harbors(view: View) -> str:
     own = [(kind, hex_) for kind, nodes, hex_ in view.board.harbor_nodes if (me.settlements | me.cities) & nodes]
     open_ = {kind for kind, hex_ in own if hex_ != view.robber}
     found = [harbor(kind) for kind in sorted(open_)]
-    found += [
-        _("{harbor}, no use while the robber is there", harbor=harbor(kind))
-        for kind, hex_ in own
-        if hex_ == view.robber
-    ]
+    found += [_("{harbor} (blocked by the robber)", harbor=harbor(kind)) for kind, hex_ in own if hex_ == view.robber]
     return ", ".join(found)
 
 
@@ -94,9 +90,9 @@ def development(view: View) -> str:
         parts.append(text)
     told = _("**Development cards:** {cards}.", cards=", ".join(parts))
     if view.card_played and view.on_turn == view.seat:
-        return " ".join([told, _("You have played your one development card of this turn.")])
+        return " ".join([told, _("You played your development card this turn.")])
     if view.step.kind is StepKind.PRE_ROLL and not data_of(view.config).cards_before_roll:
-        return " ".join([told, _("In this game they are played after the roll.")])
+        return " ".join([told, _("In this game you play them after the roll.")])
     return told
 
 
@@ -109,7 +105,7 @@ def _no_use(view: View, kind: int) -> str:
     if not mine(view).pieces_left[0]:
         return _(ROADS_GONE)
     ways = room.places(view, Piece.ROAD) | room.places(view, Piece.BRIDGE)
-    return "" if ways else _("there is no free edge beside your roads and buildings")
+    return "" if ways else _("no free edge next to your roads and buildings")
 
 
 def points(view: View) -> str:
@@ -133,19 +129,19 @@ def points(view: View) -> str:
 
 
 _HELP = (
-    N_("move the robber and take a card; counts for the largest army"),
-    N_("place two roads for free"),
+    N_("move the robber and steal a card, counts for the Largest Army"),
+    N_("build two roads for free"),
     N_("take two cards of your choice from the bank"),
-    N_("name a resource and get all of it from the others"),
-    N_("counts 1 point and stays hidden until the end"),
+    N_("name a resource and get all of it from everyone else"),
+    N_("1 point, hidden until the end"),
 )
-_TITLES = (N_("Knight"), N_("Road building"), N_("Year of plenty"), N_("Monopoly"), N_("Victory point"))
+_TITLES = (N_("Knight"), N_("Road Building"), N_("Year of Plenty"), N_("Monopoly"), N_("Victory Point"))
 
 
 def card_help(card: int, data: Data) -> str:
     """What a development card does, in one sentence."""
     if card == VICTORY_POINT and not data.hidden_points:
-        return _("counts 1 point once played")
+        return _("1 point once played")
     return _(_HELP[card])
 
 

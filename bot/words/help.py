@@ -39,24 +39,24 @@ from engine.views import View
 _CAN: dict[type[Action], str] = {
     Roll: N_("roll the dice"),
     Discard: N_("choose what to discard"),
-    TakeBackDiscard: N_("take your discard back"),
+    TakeBackDiscard: N_("undo your discard"),
     MoveRobber: N_("move the robber"),
     LeaveRobber: N_("leave the robber"),
-    TakeCard: N_("take a card"),
-    DeclineCard: N_("take nothing"),
-    ChooseYield: N_("choose the settlement that yields your first cards"),
+    TakeCard: N_("steal a card"),
+    DeclineCard: N_("steal nothing"),
+    ChooseYield: N_("pick the settlement that gives your first cards"),
     BuildSettlement: N_("build a settlement"),
     BuildCity: N_("build a city"),
     BuildRoad: N_("build a road"),
     BuildBridge: N_("build a bridge"),
     BuyCard: N_("buy a development card"),
     PlayKnight: N_("play a knight"),
-    PlayRoadBuilding: N_("play road building"),
-    PlayYearOfPlenty: N_("play year of plenty"),
-    PlayMonopoly: N_("play monopoly"),
-    PlayVictoryPoint: N_("play a victory point"),
+    PlayRoadBuilding: N_("play Road Building"),
+    PlayYearOfPlenty: N_("play Year of Plenty"),
+    PlayMonopoly: N_("play Monopoly"),
+    PlayVictoryPoint: N_("play a Victory Point"),
     AcceptOffer: N_("accept an offer"),
-    CloseOffer: N_("close a deal"),
+    CloseOffer: N_("confirm a trade"),
     MakeOffer: N_("offer a trade"),
     BankTrade: N_("trade with the bank"),
     EndTrade: N_("go on to build"),
@@ -71,9 +71,9 @@ def playing(view: View, options: Options, headline: str) -> str:
     can = [_(text) for action, text in _CAN.items() if action in options]
     lines = [
         headline,
-        _("**You can** {things}.", things=listing(can, "or")) if can else _("There is nothing for you to do now."),
+        _("**You can** {things}.", things=listing(can, "or")) if can else _("Nothing to do right now."),
         can_buy(view) if view.turn else "",
-        _("Press the panel's buttons or **My hand**, or type `/` to see all commands."),
+        _("Use the buttons of the game message or **My hand**, or type `/` to see all commands."),
         _(
             "`/catchup` tells what you missed, `/games` what waits for you; `/auto` plans ahead, and `/trade want` "
             "says what you look for."
@@ -85,35 +85,34 @@ def playing(view: View, options: Options, headline: str) -> str:
 def watching(headline: str, *, left: bool) -> str:
     """For an onlooker; `left`: they have played."""
     if left:
-        return "\n".join([headline, _("You have left this game. `/board` and `/game log` show how it goes on.")])
-    return "\n".join(
-        [headline, _("You aren't playing in this game. **More** in the panel shows the board and the rules.")]
-    )
+        return "\n".join([headline, _("You left this game. `/board` and `/game log` show how it goes on.")])
+    return "\n".join([headline, _("You aren't playing in this game. **More** shows the board and the rules.")])
 
 
 def replaced(headline: str) -> str:
     """For somebody for whom a computer plays."""
-    told = _(
-        "🤖 A computer is playing for you. Press **Play myself again** or type `/seat back` to take your seat back."
-    )
+    told = _("🤖 A bot is playing for you. Press **Take my seat back**, or use `/seat back`.")
     return "\n".join([headline, told])
 
 
 def lobby(number: int, joined: bool) -> str:
     """At an open table."""
     if joined:
-        return _("Table {number} is waiting for players. When all are there, press **Start**.", number=number)
-    return _("Table {number} is waiting for players: press **Join**, or type `/game join`.", number=number)
+        return _("Table {number} is waiting for players. When everyone is here, press **Start**.", number=number)
+    return _("Table {number} is waiting for players: press **Join**, or use `/game join`.", number=number)
 
 
 def nothing() -> str:
     """Where no game is going on."""
     return "\n".join(
         [
-            _("**I run the island game** in this channel, over minutes or weeks, for 2 to 8 players."),
-            _("1. Somebody types `/game new`; the others press **Join**."),
-            _("2. **Options** has scenarios and alternate rules; **Start** deals the board."),
-            _("3. The panel says whose turn it is, and has a button for everything. **My hand** shows your cards."),
-            _("`/game rules` explains the rules, `/settings` is about you alone."),
+            _(
+                "**I run a hex-island trading game**: settle, trade, build. For 2 to 8 players, in an hour or "
+                "over weeks."
+            ),
+            _("1. Someone types `/game new`. The others press **Join**."),
+            _("2. **Options** has scenarios and rules. **Start** deals the board."),
+            _("3. The game message says whose turn it is and has all the buttons. **My hand** shows your cards."),
+            _("`/game rules`: the rules · `/settings`: your own settings"),
         ]
     )

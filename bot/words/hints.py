@@ -59,10 +59,10 @@ Names = Sequence[str]
 _SIMPLE: dict[type[Action], str] = {
     EndTrade: N_("**Go on to build**: no trade helps you now."),
     LeaveRobber: N_("**Leave the robber where it is**: no other place is better for you."),
-    DeclineCard: N_("**Take nothing.**"),
-    PlayVictoryPoint: N_("**Play your victory point**: it counts once it is played."),
-    WithdrawOffer: N_("**Withdraw your offer**: nothing will come of it any more."),
-    PlayRoadBuilding: N_("**Play road building**: two roads for free."),
+    DeclineCard: N_("**Steal nothing.**"),
+    PlayVictoryPoint: N_("**Play your Victory Point**: it counts once it's played."),
+    WithdrawOffer: N_("**Cancel your offer**: no one will take it."),
+    PlayRoadBuilding: N_("**Play Road Building**: two roads for free."),
 }
 
 
@@ -85,8 +85,8 @@ def _told(view: View, names: Names, action: Action) -> str:
             what = surroundings(view.board, at)
             n = view.board.pips_at(at)
             told = n_(
-                "**Build a city at {place}**: {what}, {n} pip that counts twice.",
-                "**Build a city at {place}**: {what}, {n} pips that count twice.",
+                "**Build a city at {place}**: {what}, {n} dot, doubled.",
+                "**Build a city at {place}**: {what}, {n} dots, doubled.",
                 n,
                 place=place,
                 what=what,
@@ -105,7 +105,7 @@ def _told(view: View, names: Names, action: Action) -> str:
         case TakeCard(seat):
             other = view.players[seat]
             facts = listing([card_count(other.hand_size), point_count(other.points)])
-            return _("**Take a card from {name}**, who has {facts}.", name=names[seat], facts=facts)
+            return _("**Steal from {name}**, who has {facts}.", name=names[seat], facts=facts)
         case BuyCard():
             return _buy(view)
         case PlayKnight():
@@ -113,7 +113,7 @@ def _told(view: View, names: Names, action: Action) -> str:
         case PlayMonopoly(kind):
             return _monopoly(view, kind)
         case PlayYearOfPlenty(got):
-            return _("**Play year of plenty** for {cards}. {then}", cards=cards(got), then=_then(view, NOTHING, got))
+            return _("**Play Year of Plenty** for {cards}. {then}", cards=cards(got), then=_then(view, NOTHING, got))
         case Discard(gone):
             kept = _after(view, gone, NOTHING)
             can = [purchase_name(p) for p in purchases(view) if _pays(p, kept)]
@@ -142,15 +142,15 @@ def _settlement(view: View, at: int) -> str:
     board, place = view.board, view.board.grid.node_names[at]
     n = board.pips_at(at)
     told = n_(
-        "**Settle at {place}**: {what}, {n} pip.",
-        "**Settle at {place}**: {what}, {n} pips.",
+        "**Settle at {place}**: {what}, {n} dot.",
+        "**Settle at {place}**: {what}, {n} dots.",
         n,
         place=place,
         what=surroundings(board, at),
     )
     new = sorted(_kinds(view, 1 << at) - _kinds(view, mine(view).settlements | mine(view).cities))
     if new and mine(view).settlements:
-        told += " " + _("It brings {resources}, which you lack.", resources=listing(resource(kind) for kind in new))
+        told += " " + _("It brings {resources}, which you need.", resources=listing(resource(kind) for kind in new))
     return told if view.turn == 0 else f"{told} {_points(view, 1)}"
 
 
@@ -176,12 +176,12 @@ def _robber(view: View, names: Names, at: int) -> str:
     for player in view.players:
         stake = (player.settlements & nodes).bit_count() + 2 * (player.cities & nodes).bit_count()
         if stake and player.seat != view.seat:
-            lost = n_("{n} pip", "{n} pips", stake * each)
+            lost = n_("{n} dot", "{n} dots", stake * each)
             points = point_count(player.points)
             found.append(_("{name} ({points}) loses {pips}", name=names[player.seat], points=points, pips=lost))
     text = _("**Move the robber to {place}**", place=hex_text(board, at))
     if not found:
-        return _("{text}: nobody is hurt there.", text=text)
+        return _("{text}: it hurts no one there.", text=text)
     return f"{text}: {listing(found)}."
 
 
@@ -195,7 +195,7 @@ def _blocked(view: View) -> str:
 
 def _knight(view: View) -> str:
     if place := _blocked(view):
-        return _("**Play your knight**: the robber stands on your {place}.", place=place)
+        return _("**Play your knight**: the robber is on your {place}.", place=place)
     played = mine(view).played[KNIGHT] + 1
     most = max(p.played[KNIGHT] for p in view.players if p.seat != view.seat)
     return _(
@@ -247,14 +247,14 @@ def _then(view: View, give: Hand, get: Hand) -> str:
         return _("Then you can afford {things}.", things=listing(new, "or"))
     if max(give) > 0 and sum(mine(view).hand or NOTHING) > data_of(view.config).discard_limit:
         return _("Fewer cards are safer when a 7 is rolled.")
-    return _("Your hand is nearer to what you can build.")
+    return _("It gets you closer to building.")
 
 
 def _missing(view: View) -> str:
     """What is nearest, and what it lacks."""
     near = [p for p in purchases(view) if not p.obstacle and any(p.missing)]
     if not near:
-        return _("nothing that you can do now helps you more than your cards in hand.")
+        return _("save your cards.")
     best = min(near, key=lambda p: (sum(p.missing), -sum(p.cost)))
     return _("for {thing} you still need {cards}.", thing=purchase_name(best), cards=cards(best.missing))
 
@@ -264,7 +264,7 @@ def _answer(view: View, names: Names, action: Action, offer: OfferView) -> str:
     if isinstance(action, CloseOffer):
         then = _then(view, offer.give, offer.want)
         values = {"name": names[action.seat], "want": cards(offer.want), "give": cards(offer.give)}
-        return _("**Close the deal with {name}**: {want} for {give}. {then}", **values, then=then)
+        return _("**Trade with {name}**: {want} for {give}. {then}", **values, then=then)
     values = {"n": str(offer.id), "give": cards(offer.give), "want": cards(offer.want)}
     if isinstance(action, AcceptOffer):
         then = _then(view, offer.want, offer.give)
@@ -273,9 +273,9 @@ def _answer(view: View, names: Names, action: Action, offer: OfferView) -> str:
     if any(h < w for h, w in zip(held, offer.want, strict=True)):
         return _("**Decline offer {n}**: you don't have {want}.", **values)
     if not _newly(view, offer.want, offer.give):
-        return _("**Decline offer {n}**: {give} for {want} pays for nothing that you can't afford already.", **values)
+        return _("**Decline offer {n}**: {give} for {want} doesn't get you anything new.", **values)
     return _(
-        "**Decline offer {n}**: {give} for {want} would help {name}, who has {points}, too much.",
+        "**Decline offer {n}**: {give} for {want} helps {name} ({points}) too much.",
         **values,
         name=names[offer.seat],
         points=point_count(view.players[offer.seat].points),

@@ -13,7 +13,7 @@ from engine.terms import Award
 
 RESOURCE_NAMES = tuple(str(choice.label) for choice in RESOURCES)
 TERRAIN_NAMES = (N_("hills"), N_("forest"), N_("pasture"), N_("fields"), N_("mountains"), N_("desert"), N_("sea"))
-CARD_TITLES = (N_("knight"), N_("road building"), N_("year of plenty"), N_("monopoly"), N_("victory point"))
+CARD_TITLES = (N_("knight"), N_("Road Building"), N_("Year of Plenty"), N_("Monopoly"), N_("Victory Point"))
 """Development cards as players read them, in the order of `CARDS`."""
 
 HARBORS = (
@@ -26,7 +26,7 @@ HARBORS = (
 )
 """By kind: a resource, or GENERIC."""
 
-AWARD_TITLES = {Award.LONGEST_ROAD: N_("longest road"), Award.LARGEST_ARMY: N_("largest army")}
+AWARD_TITLES = {Award.LONGEST_ROAD: N_("Longest Road"), Award.LARGEST_ARMY: N_("Largest Army")}
 
 RESOURCE_SIGNS = tuple(choice.emoji for choice in RESOURCES)
 """Signs of the resources, in the order of `RESOURCES`."""
@@ -57,17 +57,17 @@ _RESOURCES: tuple[Counted, ...] = (
 )
 _CARDS: tuple[Callable[[int], str], ...] = (
     lambda n: knight_count(n),
-    lambda n: n_("{n} road building", "{n} road building", n),
-    lambda n: n_("{n} year of plenty", "{n} year of plenty", n),
-    lambda n: n_("{n} monopoly", "{n} monopoly", n),
-    lambda n: n_("{n} victory point", "{n} victory points", n),
+    lambda n: n_("{n} Road Building", "{n} Road Building", n),
+    lambda n: n_("{n} Year of Plenty", "{n} Year of Plenty", n),
+    lambda n: n_("{n} Monopoly", "{n} Monopoly", n),
+    lambda n: n_("{n} Victory Point", "{n} Victory Points", n),
 )
-_LISTS = {"and": N_("{first} and {last}"), "or": N_("{first} or {last}"), "then": N_("{first} then {last}")}
+_LISTS = {"and": N_("{first} and {last}"), "or": N_("{first} or {last}"), "then": N_("{first}, then {last}")}
 
 
 def listing(parts: Iterable[str], last: Literal["and", "or", "then"] = "and") -> str:
     """ "Ann", "Ann and Bob", "Ann, Bob and Cy"; "nobody" where there is none."""
-    *others, end = list(parts) or [_("nobody")]
+    *others, end = list(parts) or [_("no one")]
     return _(_LISTS[last], first=", ".join(others), last=end) if others else end
 
 
@@ -153,7 +153,7 @@ def hex_kind(board: Board, hex_: int) -> str:
     for found in board.harbors:
         if found.hex == hex_:
             label = harbor(found.kind)
-            return label if found.side is not None else _("{harbor} (no coast beside it)", harbor=label)
+            return label if found.side is not None else _("{harbor} (no coast next to it)", harbor=label)
     terrain, token = board.terrain[hex_], board.tokens[hex_]
     name = _(TERRAIN_NAMES[terrain])
     return name if terrain in (DESERT, SEA) or not token else f"{name} {token}"

@@ -24,16 +24,16 @@ def sentence(told: News) -> str:
     if told.what == SEATED:
         return _("🪑 {newcomer} has taken over {name}'s seat.", newcomer=newcomer, name=name)
     if told.what == COMPUTER and told.by_wish:
-        return _("🤖 {name} has a computer play for them from here on.", name=name)
+        return _("🤖 {name} lets a bot play for them now.", name=name)
     if told.what == COMPUTER:
-        return _("🤖 A computer plays for {name} from here on.", name=name)
+        return _("🤖 A bot plays for {name} now.", name=name)
     if told.what == RETURNED:
         return _("🙋 {name} is back and plays again.", name=name)
     if told.what == DECLINED:
-        return _("🪑 {newcomer} doesn't want to take over {name}'s seat.", newcomer=newcomer, name=name)
+        return _("🪑 {newcomer} declined {name}'s seat.", newcomer=newcomer, name=name)
     if told.what != PACE:
-        return _("🪑 {newcomer} doesn't get {name}'s seat: the players said no.", newcomer=newcomer, name=name)
+        return _("🪑 The vote failed: {newcomer} doesn't take {name}'s seat.", newcomer=newcomer, name=name)
     if not told.pace:
-        return _("⏳ Agreed: no time limit from here on.")
+        return _("⏳ Agreed: no turn timer from now on.")
     pace, expiry = times.span(told.pace), _(times.AFTERWARDS[told.expiry])
-    return _("⏳ Agreed: {pace} for each decision; when time runs out: {expiry}.", pace=pace, expiry=expiry)
+    return _("⏳ Agreed: turn timer {pace}, then {expiry}.", pace=pace, expiry=expiry)

@@ -34,8 +34,25 @@ def beside(table: Table) -> list[str]:
     found = told("pace", "expiry")
     if chosen.expiry == DECIDE and 0 < chosen.pace < OPENING:
         time = times.span(OPENING)
-        found.append(_("**In setup** each placement has {time} before it is made for them.", time=time))
+        found.append(_("**In setup:** {time} for each placement", time=time))
     return [*found, *told("leave", "hints", "rooms", "pause")]
+
+
+def summary(table: Table) -> str:
+    """The scenario, the goal, how much time there is, and what else isn't as usual, in one line."""
+    config, parts = table.config, list[str]()
+    for option in rules_of(config):
+        if not option.when(config) or option.name in _SELDOM_READ:
+            continue
+        value = rule(config, option)
+        choices = option.listing(config, value)
+        usual = () if option.name in _ALWAYS_READ or isinstance(option, Many) else choices[:1]
+        parts += [label(choice) for choice in choices if choice.value in option.picked(value) and choice not in usual]
+    [timer] = lines([TABLE["pace"]], lambda option: table, lambda option: table.options.pace)
+    return " · ".join([*parts, timer.replace("**", "")])
+
+
+_ALWAYS_READ, _SELDOM_READ = ("scenario", "target"), ("answer_time", "shuffle_seats")
 
 
 def lines(options: Iterable[Option], of: Read, value: Read) -> list[str]:

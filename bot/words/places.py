@@ -33,7 +33,7 @@ def describe_intersection(view: View, node: int) -> str:
 
 
 def _pips(board: Board, node: int) -> str:
-    return n_("{n} pip", "{n} pips", board.pips_at(node))
+    return n_("{n} dot", "{n} dots", board.pips_at(node))
 
 
 def surroundings(board: Board, node: int) -> str:
@@ -54,7 +54,7 @@ def useless_harbors(view: View) -> str:
     for h in board.harbors:
         name = board.grid.hex_names[h.hex]
         if h.side is None:
-            found.append(_("{harbor} {place} (no coast beside it)", harbor=harbor(h.kind), place=name))
+            found.append(_("{harbor} {place} (no coast next to it)", harbor=harbor(h.kind), place=name))
         elif h.hex == view.robber:
             found.append(_("{harbor} {place} (the robber is there)", harbor=harbor(h.kind), place=name))
     return _("No use: {harbors}.", harbors=", ".join(found)) if found else ""
@@ -153,7 +153,7 @@ def describe_hex(view: View, hex_: int, names: Sequence[str]) -> str:
     nodes = board.hex_node_mask[hex_]
     seats = [p.seat for p in view.players if (p.settlements | p.cities) & nodes]
     who = [(_("you") if s == view.seat else names[s]) for s in seats]
-    parts = [board.grid.hex_names[hex_], hex_yield(board, hex_), ", ".join(who) or _("nobody")]
+    parts = [board.grid.hex_names[hex_], hex_yield(board, hex_), ", ".join(who) or _("no one")]
     return clip(" · ".join(parts), LABEL)
 
 

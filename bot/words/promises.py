@@ -26,4 +26,4 @@ def unkept_line(view: View, offer: OfferView) -> str:
     missing = lacking(view, offer)
     if not any(missing):
         return ""
-    return _("⚠️ You can no longer keep your offer {n}: you lack {cards}.", n=offer.id, cards=cards(missing))
+    return _("⚠️ You can't keep your offer {n} anymore: missing {cards}.", n=offer.id, cards=cards(missing))

@@ -28,7 +28,7 @@ class _Texts:
     """What is still needed where it has no place."""
 
 
-ROADS_GONE = N_("no road is left in your supply")
+ROADS_GONE = N_("no roads left")
 
 
 _TEXTS: dict[str, _Texts] = {
@@ -37,34 +37,34 @@ _TEXTS: dict[str, _Texts] = {
         N_("a road"),
         N_("Road"),
         ROADS_GONE,
-        N_("a free edge beside your roads and buildings"),
+        N_("a free edge next to your roads and buildings"),
     ),
     Piece.BRIDGE: _Texts(
         N_("bridge"),
         N_("a bridge"),
         N_("Bridge"),
         ROADS_GONE,
-        N_("open water beside your roads and buildings"),
+        N_("open water next to your roads and buildings"),
     ),
     Piece.SETTLEMENT: _Texts(
         N_("settlement"),
         N_("a settlement"),
         N_("Settlement"),
-        N_("no settlement is left in your supply"),
+        N_("no settlements left"),
         N_("a free corner at your roads"),
     ),
     Piece.CITY: _Texts(
         N_("city"),
         N_("a city"),
         N_("City"),
-        N_("no city is left in your supply"),
+        N_("no cities left"),
         N_("another settlement, since your last one must stay"),
     ),
     DEVELOPMENT_CARD: _Texts(
         N_("development card"),
         N_("a development card"),
         N_("Development card"),
-        N_("the deck is used up"),
+        N_("no dev cards left"),
     ),
 }
 """By what can be bought."""
@@ -139,7 +139,7 @@ def can_buy(view: View) -> str:
     bought = purchases(view)
     ready = [_(_TEXTS[p.what].one) for p in bought if p.possible]
     missing = [(_TEXTS[p.what], _lack(p)) for p in bought if not p.possible]
-    text = _("You can't afford anything now.")
+    text = _("Nothing to buy yet.")
     if ready:
         text = _("**You can afford** {things}.", things=listing(ready, "or"))
     if not missing:
@@ -151,7 +151,7 @@ def can_buy(view: View) -> str:
 def _lack(purchase: Purchase) -> str:
     """The cards that are missing, and what else is in the way."""
     if purchase.obstacle == "settlement":
-        return _("you have no settlement that it could replace")
+        return _("no settlement to upgrade")
     if purchase.obstacle == "supply":
         return _(_TEXTS[purchase.what].none_left)
     nowhere = [_(_TEXTS[purchase.what].room)] if purchase.obstacle else []

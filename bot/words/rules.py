@@ -42,28 +42,28 @@ def topic(config: Config, key: str) -> str:
 def _goal(config: Config, data: Data) -> list[str]:
     lines = [
         n_(
-            "The first with **{n} point** in their own turn wins at once; nobody has to claim it.",
-            "The first with **{n} points** in their own turn wins at once; nobody has to claim it.",
+            "First to **{n} point** in their own turn wins, automatically.",
+            "First to **{n} points** in their own turn wins, automatically.",
             data.target,
         ),
         _(
-            "A settlement is 1 point, a city 2, a victory point card (hidden ones too) 1, the longest road 2, "
-            "the largest army 2."
+            "A settlement is 1 point, a city 2, a Victory Point card 1 (even hidden), the Longest Road 2, the "
+            "Largest Army 2."
         )
         if data.hidden_points
         else _(
-            "A settlement is 1 point, a city 2, a victory point card once played 1, the longest road 2, "
-            "the largest army 2."
+            "A settlement is 1 point, a city 2, a Victory Point card 1 once played, the Longest Road 2, the "
+            "Largest Army 2."
         ),
-        _("Points reached in somebody else's turn count when your own turn begins."),
-        _("All can agree to count the points. Then the most points win, and ties share."),
-        _("All can agree to call the game off. Then nobody wins."),
+        _("Points you reach in someone else's turn count when your own turn begins."),
+        _("If everyone agrees, the game ends now: most points wins, and a tie is shared."),
+        _("If everyone agrees, the game is void: no winner."),
     ]
     if data.round_limit:
         lines.append(
             n_(
-                "After {n} round the game ends, and most points win.",
-                "After {n} rounds the game ends, and most points win.",
+                "After {n} round the game ends: most points wins.",
+                "After {n} rounds the game ends: most points wins.",
                 data.round_limit,
             )
         )
@@ -71,45 +71,52 @@ def _goal(config: Config, data: Data) -> list[str]:
 
 
 def _setup(config: Config, data: Data) -> list[str]:
-    lines = [_("All roll two dice; the highest begins, and ties roll again.")]
+    lines = [_("Everyone rolls two dice. The highest begins, and ties roll again.")]
     if not SCENARIOS[config.scenario].start:
         return [
             *lines,
-            _("In turn order everybody places a settlement and a road beside it; then once more in reverse order."),
-            _("The second settlement yields one card for each producing hex beside it, at once."),
-            _("Settlements never stand next to each other, not even your own: a free corner must lie between."),
+            _(
+                "In turn order, everyone places a settlement with a road next to it. Then a second time in "
+                "reverse order."
+            ),
+            _("You start with one card for each resource hex next to your second settlement."),
+            _("Settlements are never next to each other, not even your own: leave a free corner between them."),
         ]
     if data.choose_yield:
         text = _(
-            "The first pieces stand already; each player picks which of the two yields a card for each hex beside it."
+            "The first pieces are already placed. You choose which of your two settlements gives your first "
+            "cards, one for each hex next to it."
         )
     else:
-        text = _("The first pieces stand already; the marked one of the two yields a card for each hex beside it.")
+        text = _(
+            "The first pieces are already placed. The marked settlement gives your first cards, one for "
+            "each hex next to it."
+        )
     return [*lines, text]
 
 
 def _turn(config: Config, data: Data) -> list[str]:
     if data.cards_before_roll:
-        roll = _("**Roll** the dice (one development card may come first).")
+        roll = _("**Roll** the dice (you can play a development card first).")
     else:
         roll = _("**Roll** the dice.")
     if data.separate_phases:
-        rest = _("Then **trade**, and after that **build**, as often as you like. **End** the turn.")
+        rest = _("Then **trade**, and after that **build**, as often as you like. **End** your turn.")
     else:
-        rest = _("**Trade and build** in any order, as often as you like. **End** the turn.")
+        rest = _("**Trade and build** in any order, as often as you like. **End** your turn.")
     order = f"{roll} {rest}"
     if data.lone_claim_paid:
         short = _(
-            "If the bank can't pay all of a resource, nobody gets any of it, unless only one player is due some: "
-            "that one gets what is left."
+            "If the bank runs short of a resource, no one gets any of it. If only one player should get some, "
+            "they get what is left."
         )
     else:
-        short = _("If the bank can't pay all of a resource, nobody gets any of it.")
+        short = _("If the bank runs short of a resource, no one gets any of it.")
     return [
         order,
         _(
-            "Each hex with the rolled number gives everybody a card for each settlement beside it and two for "
-            "each city; the hex under the robber gives nothing."
+            "Each hex with the rolled number gives a card for each settlement next to it and two for each city. "
+            "The robber's hex gives nothing."
         ),
         _("Hills give brick, forest gives lumber, pasture gives wool, fields give grain, mountains give ore."),
         short,
@@ -121,52 +128,51 @@ def _building(config: Config, data: Data) -> list[str]:
     lines = [f"**{text}**" for text in cost_list(data, bridges)]
     lines += [
         _(
-            "You have {roads}, {settlements} and {cities}; a city gives its settlement back.",
+            "You have {roads}, {settlements} and {cities}. Building a city gives you its settlement back.",
             roads=road_count(data.roads),
             settlements=settlement_count(data.settlements),
             cities=city_count(data.cities),
         ),
         _("A road continues your own roads or buildings, but not past an opponent's building."),
         _(
-            "A settlement needs a road of yours, and a free corner between it and every other building. A city "
-            "replaces a settlement of yours."
+            "A settlement needs one of your roads, and a free corner between it and every other building. A "
+            "city replaces one of your settlements."
         ),
     ]
     if bridges:
         lines += [
-            _("A bridge is a road over open water: it counts as a road and comes from the same supply."),
-            _("Settlements on two sides of open water are no neighbours."),
+            _("A bridge is a road over open water. It counts as a road and uses one of your road pieces."),
+            _("Settlements on two sides of open water aren't adjacent."),
         ]
     return lines
 
 
 def _robber(config: Config, data: Data) -> list[str]:
     if data.open_hands:
-        taken = _("The mover takes one card at random from an opponent with a building there; all see which.")
+        taken = _("Then they steal a random card from an opponent with a building there. Everyone sees which.")
     else:
-        taken = _(
-            "The mover takes one card at random from an opponent with a building there; only the two learn which."
-        )
+        taken = _("Then they steal a random card from an opponent with a building there. Only the two see which.")
     lines = [
         n_(
-            "When a 7 is rolled, everybody with more than {n} card discards half of them, rounded down, of their own "
-            "choice.",
-            "When a 7 is rolled, everybody with more than {n} cards discards half of them, rounded down, of their own "
-            "choice.",
+            "When a 7 is rolled, everyone with more than {n} card discards half of them, rounded down, their choice.",
+            "When a 7 is rolled, everyone with more than {n} cards discards half of them, rounded down, their choice.",
             data.discard_limit,
         ),
-        _("Then whoever rolled moves the robber to another hex. That hex gives nothing while it stands there."),
+        _(
+            "Then the player who rolled moves the robber to another hex. That hex gives nothing while the robber "
+            "is there."
+        ),
         taken,
     ]
     if data.may_decline_card:
-        lines.append(_("Taking a card may be declined."))
+        lines.append(_("They don't have to steal."))
     return lines
 
 
 def _answers(config: Config) -> str:
     return _(
-        "Everybody else who holds a development card is asked, knight or not, and has {time} to answer; nobody sees "
-        "who has. Of several knights the first clockwise is played, the others are kept.",
+        "Everyone else with a development card is asked, knight or not, and has {time} to answer. Answers stay "
+        "hidden. If several answer, only the first clockwise plays their knight.",
         time=times.span(config.answer_time),
     )
 
@@ -174,27 +180,25 @@ def _answers(config: Config) -> str:
 def _trade(config: Config, data: Data) -> list[str]:
     if data.same_resource_trades:
         sides = _(
-            "Each side gives at least one card; the numbers need not match, and the same resource may stand on both "
-            "sides."
+            "Each side gives at least one card. The numbers can differ, and the same resource can be on both sides."
         )
     else:
         sides = _(
-            "Each side gives at least one card; the numbers need not match, and the same resource may not stand on "
-            "both sides."
+            "Each side gives at least one card. The numbers can differ, but the same resource can't be on both sides."
         )
     return [
-        _("The player on turn trades with the others after the roll; the others never among themselves."),
+        _("After you roll, you can trade with anyone. In other turns, you can only trade with that turn's player."),
         sides,
         n_(
-            "You may have {n} offer open at a time in your turn; anybody may propose one to you. Offers end with the "
-            "turn, and when a knight or a monopoly is played.",
-            "You may have {n} offers open at a time in your turn; anybody may propose one to you. Offers end with the "
-            "turn, and when a knight or a monopoly is played.",
+            "You can have {n} open offer in your turn, and anyone can make you one. Offers end with the turn, "
+            "and when a knight or Monopoly is played.",
+            "You can have {n} open offers in your turn, and anyone can make you one. Offers end with the turn, "
+            "and when a knight or Monopoly is played.",
             data.max_offers,
         ),
         _(
-            "**Bank:** 4 of a resource for 1 of another; 3 for 1 with a 3:1 harbor; 2 for 1 for a harbor's own "
-            "resource. Your best rate is taken."
+            "**Bank:** 4 of a resource for 1 of another, 3 for 1 with a 3:1 harbor, 2 for 1 of a harbor's own "
+            "resource. You get your best rate."
         ),
     ]
 
@@ -202,34 +206,34 @@ def _trade(config: Config, data: Data) -> list[str]:
 def _development(config: Config, data: Data) -> list[str]:
     lines = [
         n_(
-            "The deck has {n} card; one costs {cost}.",
-            "The deck has {n} cards; one costs {cost}.",
+            "The deck has {n} card. One costs {cost}.",
+            "The deck has {n} cards. One costs {cost}.",
             sum(data.deck),
             cost=cards(data.card_cost),
         ),
         *(f"**{card_title(kind)}** (×{n}): {card_help(kind, data)}." for kind, n in enumerate(data.deck) if n),
     ]
     if data.hidden_points:
-        return [*lines, _("One card a turn, and none in the turn it was bought, victory points apart.")]
-    return [*lines, _("One card a turn, and none in the turn it was bought.")]
+        return [*lines, _("Play one per turn, not on the turn you buy it (points count by themselves).")]
+    return [*lines, _("Play one per turn, not on the turn you buy it.")]
 
 
 def _awards(config: Config, data: Data) -> list[str]:
     return [
         n_(
-            "**Longest road**, 2 points: the first continuous road of {n} segment; it passes to whoever has a "
-            "strictly longer one. Branches don't add up, and an opponent's building cuts a road.",
-            "**Longest road**, 2 points: the first continuous road of {n} segments; it passes to whoever has a "
-            "strictly longer one. Branches don't add up, and an opponent's building cuts a road.",
+            "**Longest Road**, 2 points: the first continuous road of {n} segment, until someone has a longer "
+            "one. Branches don't add up, and an opponent's building cuts a road.",
+            "**Longest Road**, 2 points: the first continuous road of {n} segments, until someone has a longer "
+            "one. Branches don't add up, and an opponent's building cuts a road.",
             data.road_award,
         ),
         _(
-            "If a road is cut, the single longest takes the award; on a tie nobody has it, unless the holder is among "
-            "the longest."
+            "If a road is cut, the player with the longest road gets it. On a tie the holder keeps it, else no "
+            "one has it."
         ),
         n_(
-            "**Largest army**, 2 points: the first with {n} played knight; it passes to whoever has more.",
-            "**Largest army**, 2 points: the first with {n} played knights; it passes to whoever has more.",
+            "**Largest Army**, 2 points: the first with {n} played knight, until someone has more.",
+            "**Largest Army**, 2 points: the first with {n} played knights, until someone has more.",
             data.army_award,
         ),
     ]
@@ -238,12 +242,12 @@ def _awards(config: Config, data: Data) -> list[str]:
 def _special(config: Config, data: Data) -> list[str]:
     return [
         _(
-            "After each turn, clockwise, the others may build and buy cards from their hands: no dice, no trade, no "
-            "development card, no win."
+            "After each turn, clockwise, the others can build and buy cards: no dice, no trades, no development "
+            "cards played, no win."
         ),
         _(
-            "Ask for it during the turn, and you are called when it ends. Your request stays hidden until then. You "
-            "may pass. To be called without asking, with some number of cards, use `/settings`."
+            "Press **Ask to build** during someone's turn, or let `/settings` ask you once you hold enough "
+            "cards. Your request stays hidden until then, and you can always pass."
         ),
     ]
 
@@ -256,8 +260,8 @@ def _limits(config: Config, data: Data) -> list[str]:
             data.bank,
         ),
         n_(
-            "The deck has {n} card, {points} of them victory points.",
-            "The deck has {n} cards, {points} of them victory points.",
+            "The deck has {n} card, {points} of them Victory Points.",
+            "The deck has {n} cards, {points} of them Victory Points.",
             sum(data.deck),
             points=data.deck[VICTORY_POINT],
         ),
@@ -271,9 +275,9 @@ def _limits(config: Config, data: Data) -> list[str]:
 
 def _secrets(config: Config, data: Data) -> list[str]:
     if data.open_hands:
-        return [_("Resource cards are open to all; development cards are seen only by their owner.")]
+        return [_("Everyone sees all resource cards. Only you see your development cards.")]
     return [
-        _("Your cards are seen by nobody else; how many you hold is seen by all."),
+        _("Only you see your cards. Everyone sees how many you hold."),
         _("Production, trades, discards and the bank are public."),
     ]
 
@@ -291,8 +295,8 @@ _TOPICS: dict[str, tuple[str, Callable[[Config, Data], bool], Write]] = {
     "robber": (N_("Sevens and the robber"), _always, _robber),
     "trade": (N_("Trade"), _always, _trade),
     "cards": (N_("Development cards"), _always, _development),
-    "awards": (N_("Longest road and largest army"), _always, _awards),
-    "special": (N_("Special building"), lambda config, data: data.special_building, _special),
+    "awards": (N_("Longest Road and Largest Army"), _always, _awards),
+    "special": (N_("Building between turns"), lambda config, data: data.special_building, _special),
     "limits": (N_("Bank and limits"), _always, _limits),
     "secrets": (N_("What others see"), _always, _secrets),
 }

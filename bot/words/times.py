@@ -13,7 +13,7 @@ MINUTE, HOUR, DAY = 60, 3600, 86_400
 AFTERWARDS = {
     REMIND: N_("reminders only"),
     DECIDE: N_("the simplest move is made for them"),
-    VOTE: N_("the others vote on replacing them"),
+    VOTE: N_("a vote for a bot"),
 }
 """The same within a sentence."""
 _UNITS = {"m": MINUTE, "min": MINUTE, "h": HOUR, "hr": HOUR, "d": DAY, "w": 7 * DAY}
@@ -44,13 +44,13 @@ def about(seconds: float) -> str:
 
 def pace(seconds: int) -> str:
     """The time for a decision: "1 day", or "no limit"."""
-    return span(seconds) if seconds else _("no limit")
+    return span(seconds) if seconds else _("no timer")
 
 
 def typed(text: str) -> int:
     """The seconds that somebody means by "2 days", "1h 30m" or "none". Code: "pace"."""
     said = text.strip().casefold()
-    if said in (*_NONE, _("no limit")):
+    if said in (*_NONE, _("no timer")):
         return 0
     seconds = at = 0
     while found := _PART.match(said, at):

@@ -33,7 +33,8 @@ def summary(export: Export, game: Game) -> str:
             records=len(export.records),
         ),
         _("Draws: {kinds}", kinds=draws),
-        _("Commitment: {digest}", digest=export.commitment),
+        _("Fingerprint: {digest}", digest=export.commitment),
+        _("Seed: {digest}", digest=export.seed.hex()),
         _("Seal: {digest}", digest=export.seal),
         _("Mixed in by the players: {n} entries", n=len(export.entropy)),
     ]

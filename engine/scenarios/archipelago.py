@@ -19,7 +19,7 @@ LAYINGS = 100
 DEALS = 20
 
 
-NO_TOKEN_LAYOUT = config_refusal("board/tokens", "No layout of the number tokens was found; please try again.")
+NO_TOKEN_LAYOUT = config_refusal("board/tokens", "No layout of the number tokens was found: please try again.")
 
 
 @dataclass(frozen=True)

@@ -61,8 +61,8 @@ def data(config: Config, data: Data) -> Data:
 
 SCENARIO = Scenario(
     id="beginner",
-    title=N_("The first game"),
-    summary=N_("A fixed, fair board on which everybody's first two settlements and roads already stand."),
+    title=N_("Beginner board"),
+    summary=N_("A fixed, fair board with everyone's first settlements and roads already placed."),
     players=(2, 3, 4),
     deal=deal,
     data=data,

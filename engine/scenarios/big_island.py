@@ -34,8 +34,8 @@ HARBORS = Option(
 )
 LIMIT = Option(
     "limit",
-    N_("Cards safe from a seven"),
-    (("13", N_("who holds more than thirteen cards discards")), ("10", N_("who holds more than ten cards discards"))),
+    N_("Discard limit"),
+    (("13", N_("discard above 13 cards")), ("10", N_("discard above 10 cards"))),
 )
 
 

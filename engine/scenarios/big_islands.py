@@ -79,11 +79,9 @@ HEXES = tuple(
 MOST_LAND = len(PLAIN.outline) - len(PLAIN.harbors)
 
 UNBALANCED = config_refusal(
-    "option/balance", "No terrain can have more than twice as many hexes as another; here one has {least}, one {most}."
+    "option/balance", "No terrain can have more than twice as many hexes as another: here one has {least}, one {most}."
 )
-TOO_MUCH_LAND = config_refusal(
-    "option/land", "Beside the harbors there is room for {most} hexes of land, not for {land}."
-)
+TOO_MUCH_LAND = config_refusal("option/land", "With the harbors there is room for {most} land hexes, not {land}.")
 
 
 def check(config: Config) -> None:

@@ -36,8 +36,8 @@ def data(config: Config, data: Data) -> Data:
 
 SCENARIO = Scenario(
     id="extension",
-    title=N_("Five or six at the table"),
-    summary=N_("A larger island of 30 hexes with eleven harbors; everybody may build after each turn."),
+    title=N_("5–6 players"),
+    summary=N_("A larger island of 30 hexes with eleven harbors. Everyone can build between turns."),
     players=(5, 6),
     deal=deal,
     data=data,

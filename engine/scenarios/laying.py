@@ -53,7 +53,7 @@ def _along_the_rim(place: Hex, hexes: set[Hex]) -> Hex | None:
 
 NO_LAYOUT = config_refusal(
     "layout/impossible",
-    "No layout of the number tokens with these demands was found; please choose another layout.",
+    "No layout of the number tokens fits these rules: please choose another layout.",
 )
 
 

@@ -19,8 +19,8 @@ def data(config: Config, data: Data) -> Data:
 
 SCENARIO = Scenario(
     id="mayfair-expansion",
-    title=N_("Five or six, turn by turn"),
-    summary=N_("The larger island of 30 hexes, no building between turns; ten cards are safe from a seven."),
+    title=N_("5–6 players, no building between turns"),
+    summary=N_("The larger island of 30 hexes. On a 7, discard above 10 cards."),
     players=(5, 6),
     deal=extension.deal,
     data=data,

@@ -31,11 +31,11 @@ from engine.terms import Piece
 NO_PIECES = {
     Piece.ROAD: refusal("no-pieces/road", "All {all} of your roads are on the board."),
     Piece.SETTLEMENT: refusal(
-        "no-pieces/settlement", "All {all} of your settlements are on the board; a city gives one back."
+        "no-pieces/settlement", "All {all} of your settlements are on the board: a city gives one back."
     ),
     Piece.CITY: refusal("no-pieces/city", "All {all} of your cities are on the board."),
 }
-NO_SETTLEMENT = refusal("no-settlement", "A city replaces a settlement of yours, and you have none at {place}.")
+NO_SETTLEMENT = refusal("no-settlement", "A city replaces one of your settlements, and you have none at {place}.")
 CITY_NOT_HERE = refusal("not-here/city", "A city can't be built at {place} now.")
 NO_CARDS = refusal("no-cards", "All development cards are sold.")
 NO_PURCHASE_NOW = refusal("not-now/purchase", "You can't buy a development card now.")

@@ -25,20 +25,20 @@ from engine.step import PlacingView
 from engine.steps.robber import CountKnights, RobberStep
 from engine.terms import Piece, StepKind
 
-ONE_CARD = refusal("one-card", "Only one development card can be played in a turn.")
+ONE_CARD = refusal("one-card", "You can play only one development card per turn.")
 NO_SUCH_CARD = [
-    refusal("no-such-card/knight", "You hold no knight card."),
-    refusal("no-such-card/road building", "You hold no road building card."),
-    refusal("no-such-card/year of plenty", "You hold no year of plenty card."),
-    refusal("no-such-card/monopoly", "You hold no monopoly card."),
-    refusal("no-such-card/victory point", "You hold no victory point card."),
+    refusal("no-such-card/knight", "You have no knight."),
+    refusal("no-such-card/road building", "You have no Road Building card."),
+    refusal("no-such-card/year of plenty", "You have no Year of Plenty card."),
+    refusal("no-such-card/monopoly", "You have no Monopoly card."),
+    refusal("no-such-card/victory point", "You have no Victory Point card."),
 ]
 TOO_NEW = [
-    refusal("too-new/knight", "You bought your knight card this turn; play it in a later one."),
-    refusal("too-new/road building", "You bought your road building card this turn; play it in a later one."),
-    refusal("too-new/year of plenty", "You bought your year of plenty card this turn; play it in a later one."),
-    refusal("too-new/monopoly", "You bought your monopoly card this turn; play it in a later one."),
-    refusal("too-new/victory point", "You bought your victory point card this turn; play it in a later one."),
+    refusal("too-new/knight", "You bought your knight this turn: play it in a later one."),
+    refusal("too-new/road building", "You bought your Road Building this turn: play it in a later one."),
+    refusal("too-new/year of plenty", "You bought your Year of Plenty this turn: play it in a later one."),
+    refusal("too-new/monopoly", "You bought your Monopoly this turn: play it in a later one."),
+    refusal("too-new/victory point", "You bought your Victory Point this turn: play it in a later one."),
 ]
 CARD_NOT_NOW = refusal("not-now/card", "That card can't be played now.")
 NO_ROADS_LEFT = refusal("no-pieces/road building", "All of your roads are on the board, so the card would do nothing.")

@@ -18,8 +18,8 @@ DISCARDS_FIRST = refusal(
     "wrong-phase/discard", "Discards come first: the robber waits for everyone who holds too many cards."
 )
 NOTHING_OWED = refusal("nothing-owed", "You have nothing to discard now.")
-NOT_IN_HAND = refusal("not-in-hand", "You hold only {hand}.")
-NOT_DISCARDED = refusal("not-discarded", "You have discarded nothing that you could take back.")
+NOT_IN_HAND = refusal("not-in-hand", "You only have {hand}.")
+NOT_DISCARDED = refusal("not-discarded", "You have no discard to undo.")
 WRONG_DISCARD = refusal("wrong-count/discard", "You must discard exactly {owed} cards, not {chosen}.")
 
 

@@ -19,9 +19,9 @@ from engine.values import value
 
 ROBBER_FIRST = refusal("wrong-phase/move_robber", "Move the robber first.")
 NO_SUCH_HEX = refusal("unknown-place/hex", "There is no such hex on this board.")
-SAME_HEX = refusal("same-hex", "The robber already stands on {place}; choose another hex.")
-ROBBER_ON_LAND = refusal("no-land/robber", "{place} isn't land; the robber stays on land.")
-ROBBER_AT_HARBORS = refusal("no-land/harbors", "{place} is sea; the robber goes to land or to a harbor.")
+SAME_HEX = refusal("same-hex", "The robber is already on {place}: choose another hex.")
+ROBBER_ON_LAND = refusal("no-land/robber", "{place} isn't land: the robber stays on land.")
+ROBBER_AT_HARBORS = refusal("no-land/harbors", "{place} is sea: the robber goes to land or to a harbor.")
 ROBBER_NOT_HERE = refusal("not-here/robber", "The robber can't go to {place} now.")
 
 

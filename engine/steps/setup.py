@@ -20,7 +20,7 @@ from engine.terms import Piece, StepKind
 
 SETTLEMENT_FIRST = refusal("wrong-phase/settlement", "Place a settlement first.")
 ROAD_FIRST = refusal("wrong-phase/road", "Place a road at your new settlement first.")
-YIELD_FIRST = refusal("wrong-phase/yield", "Choose first which of your settlements yields your starting cards.")
+YIELD_FIRST = refusal("wrong-phase/yield", "First choose which of your settlements gives your first cards.")
 NOT_AT_SETTLEMENT = refusal(
     "not-at-settlement", "{place} doesn't touch the settlement you just placed at {settlement}."
 )

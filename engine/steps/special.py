@@ -16,10 +16,10 @@ BETWEEN_TURNS = refusal(
     "wrong-phase/special_building", "Between turns you can only build, buy development cards, or pass."
 )
 REQUESTS_FIRST = refusal(
-    "wrong-phase/late_requests", "First everyone may ask to build after this turn; it takes a moment."
+    "wrong-phase/late_requests", "First everyone can ask to build after this turn. It takes a moment."
 )
 NOT_AWAITED = refusal("not-asked/requests", "You aren't asked for an answer now.")
-NO_PHASE = refusal("no-such-phase", "There is no special building phase in this game.")
+NO_PHASE = refusal("no-such-phase", "There is no building between turns in this game.")
 NO_STANDING = refusal("wrong-count/standing", "Name a number of cards from 0 (never) to 99.")
 OWN_TURN = refusal("own-turn", "It's your own turn: build now.")
 ASK_LATER = refusal("wrong-phase/ask", "You can ask during another player's turn.")

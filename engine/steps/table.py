@@ -14,11 +14,11 @@ from engine.steps.over import finish
 from engine.steps.turn import NextTurn, Turn, begins_round, end_turn
 from engine.terms import EndReason
 
-AGREED_ALREADY = refusal("voted", "You have agreed already; the others are still to say.")
-NOT_AGREED = refusal("not-voted", "You have not agreed to end the game.")
+AGREED_ALREADY = refusal("voted", "You voted already. The others still have to vote.")
+NOT_AGREED = refusal("not-voted", "You haven't voted to end the game.")
 TOO_EARLY = refusal(
     "too-early",
-    "The points can be counted once everybody has had a turn; until then you can only agree to call the game off.",
+    "You can end by points once everyone has had a turn. Until then you can only vote to void the game.",
 )
 
 

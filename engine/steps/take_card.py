@@ -14,9 +14,9 @@ from engine.step import StepView
 from engine.terms import StepKind
 from engine.values import value
 
-VICTIM_FIRST = refusal("wrong-phase/take_card", "Choose first from whom the robber takes a card.")
-NO_VICTIM = refusal("no-victim", "You can take a card from {players}.")
-MUST_TAKE = refusal("must-take", "In this edition a card must be taken.")
+VICTIM_FIRST = refusal("wrong-phase/take_card", "First choose who you steal from.")
+NO_VICTIM = refusal("no-victim", "You can steal from {players}.")
+MUST_TAKE = refusal("must-take", "In this edition you must steal a card.")
 
 
 def victims(state: State, seat: int) -> list[int]:

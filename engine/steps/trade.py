@@ -16,7 +16,7 @@ from engine.steps.turn import Turn
 
 EMPTY_BANK_TRADE = refusal("empty-side/bank", "Name what you give to the bank and what you want from it.")
 SAME_WITH_BANK = refusal("same-resource/bank", "You can't trade {resource} for {resource} with the bank.")
-HOLD_ONLY = refusal("unaffordable/bank", "You hold only {hand}.")
+HOLD_ONLY = refusal("unaffordable/bank", "You only have {hand}.")
 WRONG_RATE = refusal("wrong-rate", "The bank takes {resource} from you {rate} for 1.")
 WRONG_LOTS = refusal(
     "wrong-count/bank",
@@ -24,30 +24,30 @@ WRONG_LOTS = refusal(
     "For {give} the bank gives {n} cards, not {asked}.",
 )
 BANK_SHORT = refusal("bank-short/trade", "The bank hasn't got that much {resource}.")
-TOO_MANY_OFFERS = refusal("too-many-offers", "You have {most} open offers; withdraw one before making another.")
+TOO_MANY_OFFERS = refusal("too-many-offers", "You have {most} open offers: cancel one before making another.")
 NO_CARDS_TO_OFFER = refusal("unaffordable/no cards", "You have no cards to offer.")
 NO_OFFER_NOW = refusal("not-now/offer", "You can't make an offer now.")
 ONLY_ON_TURN = refusal(
     "nobody-to-ask/another's turn",
-    "In another's turn offers go to the player on turn only, and never to yourself.",
+    "It's someone else's turn: you can only trade with them.",
 )
 OFFER_FAULTS = {
-    "empty-side": refusal("empty-side", "An offer needs at least one card on each side; gifts aren't allowed."),
+    "empty-side": refusal("empty-side", "An offer needs at least one card on each side: gifts aren't allowed."),
     "too-many": refusal("too-many", "That's more cards than there are."),
-    "same-resource": refusal("same-resource", "The same resource can't stand on both sides of an offer."),
-    "unaffordable": refusal("unaffordable/offer", "You can't offer {give}: you hold only {hand}."),
-    "nobody-to-ask": refusal("nobody-to-ask", "You can't offer that to yourself or to somebody who isn't playing."),
+    "same-resource": refusal("same-resource", "The same resource can't be on both sides of an offer."),
+    "unaffordable": refusal("unaffordable/offer", "You can't offer {give}: you only have {hand}."),
+    "nobody-to-ask": refusal("nobody-to-ask", "You can't offer that to yourself or to someone who isn't playing."),
     "already-open": refusal("already-open", "You already have that offer open."),
 }
 """By the code that `Offers.fault` gives."""
-OFFER_GONE = refusal("no-such-offer/gone", "That offer isn't open any more.")
+OFFER_GONE = refusal("no-such-offer/gone", "That offer isn't open anymore.")
 NO_SUCH_OFFER = refusal("no-such-offer/own", "You have no such open offer.")
 OFFER_NOT_YOURS = refusal("not-asked/offer", "That offer wasn't made to you.")
-OWN_OFFER = refusal("not-asked/own offer", "That offer is your own; the others answer it.")
+OWN_OFFER = refusal("not-asked/own offer", "That offer is your own: the others answer it.")
 ACCEPTED_ALREADY = refusal("answered/accepted", "You have accepted that offer already.")
 DECLINED_ALREADY = refusal("answered/declined", "You have declined that offer already.")
-CANT_ACCEPT = refusal("unaffordable/accept", "You would have to give {want}; you hold only {hand}.")
-NO_LONGER_HELD = refusal("unaffordable/close", "You no longer hold {give}.")
+CANT_ACCEPT = refusal("unaffordable/accept", "You would have to give {want}, but you only have {hand}.")
+NO_LONGER_HELD = refusal("unaffordable/close", "You no longer have {give}.")
 NOT_ACCEPTED = refusal("not-accepted", "That player hasn't accepted your offer.")
 TRADE_GONE = refusal("trade-gone", "The deal is off: {player} can no longer give {cards}.")
 

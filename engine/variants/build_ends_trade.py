@@ -46,7 +46,7 @@ def _patch(rules: Rules) -> None:
 VARIANT = Variant(
     id="build-ends-trade",
     title=N_("Building ends trade"),
-    summary=N_("After the first thing you build or buy in a turn you can't trade any more in it."),
+    summary=N_("After you build or buy something, you can't trade anymore in that turn."),
     topic="trade",
     patch=_patch,
 )

@@ -16,7 +16,7 @@ POINTS = 3
 """Public points from which a player is no longer spared."""
 SPARED = refusal(
     "alternate-rule/friendly-robber",
-    "In this game the robber spares everyone with fewer than {points} points; choose another hex.",
+    "In this game the robber spares everyone with fewer than {points} points: choose another hex.",
 )
 
 

@@ -20,9 +20,9 @@ from engine.terms import N_, StepKind
 from engine.values import value
 from engine.variants.variant import Variant
 
-ANSWERS_FIRST = refusal("wrong-phase/interrupt", "First everyone who may answer with a knight does so, or passes.")
+ANSWERS_FIRST = refusal("wrong-phase/interrupt", "First the others answer with a knight, or pass.")
 NOT_AWAITED = refusal("not-asked/robber", "You aren't asked for an answer now.")
-NO_KNIGHT = refusal("no-such-card/interrupt", "You hold no knight that you could play now.")
+NO_KNIGHT = refusal("no-such-card/interrupt", "You have no knight that you can play now.")
 
 
 @value
@@ -174,7 +174,7 @@ def _patch(rules: Rules) -> None:
 VARIANT = Variant(
     id="knight-interrupt",
     title=N_("Knights interrupt"),
-    summary=N_("After the robber has moved, others may answer with a knight and move it again before a card is taken."),
+    summary=N_("After the robber moves, others can answer with a knight and move it again before a card is stolen."),
     topic="robber",
     data=_data,
     patch=_patch,

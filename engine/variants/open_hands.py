@@ -16,7 +16,7 @@ def _data(data: Data) -> Data:
 VARIANT = Variant(
     id="open-hands",
     title=N_("Open hands"),
-    summary=N_("Everyone's resource cards lie open, and so does the card that the robber takes."),
+    summary=N_("Everyone sees all resource cards, and which card the robber steals."),
     topic="secrets",
     data=_data,
 )

@@ -31,7 +31,7 @@ def _patch(rules: Rules) -> None:
 VARIANT = Variant(
     id="pirate",
     title=N_("Pirate"),
-    summary=N_("The robber may also go to a harbor hex; while it is there, nobody can use that harbor."),
+    summary=N_("The robber can also go to a harbor hex. While it's there, no one can use that harbor."),
     topic="robber",
     patch=_patch,
 )

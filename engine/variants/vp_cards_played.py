@@ -42,10 +42,8 @@ def _patch(rules: Rules) -> None:
 
 VARIANT = Variant(
     id="vp-cards-played",
-    title=N_("Victory point cards are played"),
-    summary=N_(
-        "A victory point card counts only once played: one development card a turn, not in the turn it was bought."
-    ),
+    title=N_("Play Victory Points"),
+    summary=N_("A Victory Point card only counts once played: one per turn, not on the turn you buy it."),
     topic="cards",
     data=_data,
     patch=_patch,

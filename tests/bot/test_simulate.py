@@ -73,7 +73,7 @@ def test_trades_of_random_games_are_replayed() -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        ({"players": 9}, "at most 4 players; you are 9"),
+        ({"players": 9}, "at most 4 players: you have 9"),
         ({"scenario": "moon"}, "no scenario 'moon'"),
         ({"edition": "1887"}, "no edition '1887'"),
         ({"target": 2}, "not with 2"),

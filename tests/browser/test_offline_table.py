@@ -59,9 +59,9 @@ def test_from_an_empty_page_to_the_first_settlement(browser: Browser, address: s
     screen.wait("Welcome to the island game")
 
     screen.command("/game new")
-    screen.wait("At the table (1 of 2 to 4)")
+    screen.wait("Players: 1 of 4")
     other.press("Join")
-    screen.wait("At the table (2 of 2 to 4)")
+    screen.wait("Players: 2 of 4")
     screen.become("Ben")
     screen.press("Join")
     screen.become("Ann")

@@ -66,7 +66,7 @@ def test_A2_beginner_yield(edition: str, step: str) -> None:
 
 
 def test_A2_taking_a_card_may_be_declined_only_in_1996() -> None:
-    """Taking a card is compulsory where possible, but in 1996 it may be declined."""
+    """Taking a card is compulsory where possible, but in 1996 it don't have to steal."""
     around = (seat(), seat(settlements="C5", hand="b"), seat(settlements="D6", hand="o"))
     new = table(*around, step=TakeStep(0))
     assert new.code(0, DeclineCard()) == "must-take"

@@ -22,7 +22,7 @@ def test_E2_counter_offers_go_to_the_player_on_turn_who_accepts_at_once() -> Non
 
 
 def test_E2_the_player_on_turn_declines_or_counters_a_proposal() -> None:
-    """A proposal unasked may be declined, which ends it, or countered to its maker alone."""
+    """A proposal unasked don't have to steal, which ends it, or countered to its maker alone."""
     t = trading()
     t.play(1, offer("o", "bb"))
     t.play(0, offer("b", "o", answers=1))

@@ -27,11 +27,11 @@ def test_E1_only_with_the_player_on_turn() -> None:
     t = trading()
     refused = t.refused(1, offer("o", "g", to=(2,)))
     assert refused.code == "nobody-to-ask"
-    assert "player on turn" in str(refused)
+    assert "you can only trade with them" in str(refused)
     t.play(1, offer("o", "b"))
     assert t.game.view().offers[0].to == 1 << 0
     assert t.code(2, AcceptOffer(1)) == "not-asked"
-    assert str(t.refused(1, AcceptOffer(1))) == "That offer is your own; the others answer it."
+    assert str(t.refused(1, AcceptOffer(1))) == "That offer is your own: the others answer it."
     assert t.code(0, offer("b", "o", to=(0,))) == "nobody-to-ask"
 
 
@@ -90,7 +90,7 @@ def test_E2_one_open_proposal_each_and_four_offers_on_turn() -> None:
         t.play(0, offer("b", wanted))
     refused = t.refused(0, offer("b", "oo"))
     assert refused.code == "too-many-offers"
-    assert "withdraw" in str(refused)
+    assert "cancel one" in str(refused)
 
 
 @pytest.mark.parametrize(("give", "want"), [("", "o"), ("b", ""), ("", "")])
@@ -102,7 +102,7 @@ def test_A2_E2_at_least_one_card_on_each_side(edition: str, give: str, want: str
 
 
 def test_A2_E2_the_same_resource_on_both_sides_only_in_1996() -> None:
-    """The same resource may not stand on both sides, but in 1996 nothing forbids it."""
+    """The same resource can't be on both sides, but in 1996 nothing forbids it."""
     assert trading().code(0, offer("bw", "b")) == "same-resource"
     assert trading("1996").can(0, offer("bw", "b"))
 
@@ -157,7 +157,7 @@ def test_E3_offers_end_with_the_turn() -> None:
         (0, CloseOffer(1, 2)),
     ]
     for who, action in [*late, (2, offer("o", "b", answers=1))]:
-        assert str(t.refused(who, action)) == "That offer isn't open any more."
+        assert str(t.refused(who, action)) == "That offer isn't open anymore."
 
 
 def test_E3_offers_end_when_withdrawn_by_their_maker() -> None:

@@ -134,7 +134,7 @@ def test_I6_points_are_counted_once_everybody_has_had_a_turn() -> None:
     assert not t.game.view().may_count_points
     refused = t.refused(1, AgreeToEnd())
     assert refused.code == "too-early"
-    assert "call the game off" in str(refused)
+    assert "void the game" in str(refused)
     t.play(1, EndTurn())
     assert t.game.view().may_count_points
     t.play(1, AgreeToEnd())

@@ -96,4 +96,4 @@ def test_M_refusals_name_only_the_own_hand() -> None:
     """A refusal tells a player about the own cards and the board, and is the same whatever others hold."""
     for other in ("bw", "oo"):
         t = table(seat(settlements="A1", hand="o"), seat(settlements="C4", hand=other), seat())
-        assert str(t.refused(0, BankTrade(cards("oooo"), cards("b")))) == "You hold only 1 ore."
+        assert str(t.refused(0, BankTrade(cards("oooo"), cards("b")))) == "You only have 1 ore."

@@ -19,7 +19,7 @@ from tests.render.build import player, view
 from tests.render.colors import pixels
 
 NAMES = ("Annabelle", "Bob", "Cleo")
-CAPTIONS = ("After your last action", "Now, turn 12")
+CAPTIONS = ("After your last move", "Now, turn 12")
 LOOKS = [
     render.Look(p, dark, large) for p in ("standard", "colorblind") for dark in (False, True) for large in (False, True)
 ]

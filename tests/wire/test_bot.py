@@ -95,7 +95,7 @@ async def test_a_command_stands_in_the_menu_of_a_person(table: Party) -> None:
     one, other, *_ = table.people
     said = await table.done(one.human.use_on(other.human, "Profile", channel=table.channel))
     assert other.human.name in said.text
-    assert "No game of theirs counts" in said.text
+    assert "They have no rated games" in said.text
 
 
 async def test_a_picker_shows_labels_and_its_select_places(table: Party) -> None:
@@ -180,7 +180,7 @@ async def play_to_the_end(table: Party, target: int) -> None:
     while (await table.game()).outcome is None:
         await table.step()
     await table.right()
-    seed = [m for m in table.wire.messages() if "Seed `" in m.text]
+    seed = [m for m in table.wire.messages() if "Check every die" in m.text]
     assert len(seed) == 1
     exported = await table.people[0].slash(table.channel, "game verify")
     [file] = exported.messages[0].files.values()

@@ -13,7 +13,7 @@ from tests.wire.forms import set_own
 from tests.wire.messages import Message
 from tests.wire.party import Party, Person, party
 
-YES, NO = "Send my hand by direct message", "Only at the table"
+YES, NO = "Send my hand by DM", "Only in the channel"
 
 
 def opened(table: Party) -> int:

@@ -78,7 +78,7 @@ async def test_a_namesake_is_never_robbed_by_mistake(tmp_path: Path) -> None:
         assert await last_action(table, before) is None
         colors = [player.color for player in (await table.game()).view(None).players]
         assert all(f"({color})" in typed.text for color in colors), typed.text
-        picker = await person.click(await table.panel(), label="Take a card")
+        picker = await person.click(await table.panel(), label="Steal a card")
         labels = [c["label"] for c in walk(reply(picker).components) if c["type"] == 2]
         assert len(set(labels)) == len(labels) == len(victims) + 1  # or nothing
         choices = await person.human.autocomplete("robber", {"victim": ""}, "victim", channel=table.channel)
@@ -96,7 +96,7 @@ async def test_somebody_called_nobody_can_be_chosen_and_is_not_nobody(tmp_path: 
         before = (await table.read()).revision
         typed = await person.slash(table.channel, "robber", player="nobody", check=False)
         assert await last_action(table, before) is None
-        assert "nobody at all" in typed.text
+        assert "no one at all" in typed.text
         choices = await person.human.autocomplete("robber", {"victim": ""}, "victim", channel=table.channel)
         assert len(choices) == len(victims) + 1
         color = (await table.game()).view(None).players[victims.values[-1]].color

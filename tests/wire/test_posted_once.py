@@ -66,12 +66,12 @@ PLAIN = r"^(?!.*custom_id)"  # nothing to click on
 POSTS = {
     "promise": Post(None, open_table, "fingerprint"),
     "lobby": Post(None, open_table, '"Join"'),
-    "closing": Post(lobby, start, "has closed table"),
+    "closing": Post(lobby, start, "Shuffling"),
     "first panel": Post(lobby, start, "board.png.*custom_id|custom_id.*board.png"),
     "panel": Post(main_step, end, "board.png.*custom_id|custom_id.*board.png"),
     "ping": Post(begun, place, rf"{PLAIN}.*<@\d+>", before=place),
     "first message": Post(lobby, start, "", dm=True),
-    "seed": Post(main_step, agree, "Seed `", before=others_agree),
+    "seed": Post(main_step, agree, "Check every die", before=others_agree),
 }
 
 
@@ -257,9 +257,7 @@ async def test_a_call_that_is_taken_back_again_and_again_notifies_once(tmp_path:
 async def test_a_table_is_closed_again_after_a_start_that_was_refused(tmp_path: Path) -> None:
     """While the closing message was on its way, somebody left: it is deleted, and the next Start posts another."""
     async with party(tmp_path, 2, position=await lobby(tmp_path)) as table:
-        fault = table.wire.fault(
-            rf"^POST /channels/{table.channel.id}/messages", about="has closed table", reply_delay=2.0
-        )
+        fault = table.wire.fault(rf"^POST /channels/{table.channel.id}/messages", about="Shuffling", reply_delay=2.0)
         doing = asyncio.create_task(attempt(start, table))
         await table.wire.until(lambda: fault.hits)
         for person in table.people[1:]:

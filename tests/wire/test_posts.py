@@ -9,7 +9,7 @@ from tests.wire.model import Permission
 from tests.wire.party import Party, party
 from tests.wire.places import FORUM, Channel
 
-PICK = "Forum for threads of games: none"
+PICK = "Forum for game threads: none"
 
 
 async def forum_of(table: Party, *, may_tag: bool) -> Message:

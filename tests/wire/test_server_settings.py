@@ -16,7 +16,7 @@ async def test_a_role_and_a_channel_decide_who_opens_tables_where(tmp_path: Path
         captain = Role(world.ids(), "Captain", Permission(0))
         guild.roles[captain.id] = captain
         page = (await owner.slash(table.channel, "server")).messages[0]
-        chosen = await owner.select(page, [str(captain.id)], custom_id="Or: only people with this role may")
+        chosen = await owner.select(page, [str(captain.id)], custom_id="Or: only people with this role")
         assert f"<@&{captain.id}>" in chosen.text
         refused = await bob.slash(table.channel, "game new")
         assert f"Only people with the role <@&{captain.id}>" in refused.text

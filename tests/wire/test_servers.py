@@ -239,4 +239,4 @@ async def test_who_has_left_is_found_without_any_memory_of_the_server(tmp_path: 
         await table.quiet(1)
         table.wire.staff.leave(table.wire.world.home, table.people[3].human)
         it = await table.people[0].slash(table.channel, "seat bot", check=False, player="Dave")
-        assert "A computer is playing for Dave" in it.text
+        assert "A bot is playing for Dave" in it.text

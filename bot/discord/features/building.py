@@ -76,9 +76,9 @@ async def _ask_to_build(call: Call, wanted: bool) -> Reply:
     if viewer.view.asked_to_build != wanted or viewer.view.on_turn == viewer.seat:
         await submit(call, AskToBuild(wanted))
     if not wanted:
-        return Reply(_("Noted: your request to build after this turn is withdrawn."))
-    back = Button(_("Withdraw the request"), Open("ask", ("no",)))
-    text = _("Noted: you'll be called to build when this turn ends. Nobody else is told until then.")
+        return Reply(_("Canceled: you won't build after this turn."))
+    back = Button(_("Cancel request"), Open("ask", ("no",)))
+    text = _("Saved: you can build when this turn ends. No one else knows until then.")
     return Reply(text, rows=rows([back]))
 
 

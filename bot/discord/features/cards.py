@@ -32,11 +32,11 @@ from engine.resources import (
 from engine.rules import data_of
 
 PLAYABLE: tuple[tuple[Action, int, str, str], ...] = (
-    (PlayKnight(), KNIGHT, "⚔️", N_("Play knight")),
-    (PlayRoadBuilding(), ROAD_BUILDING, "🛤️", N_("Play road building")),
-    (PlayYearOfPlenty(NOTHING), YEAR_OF_PLENTY, "🎁", N_("Play year of plenty")),
-    (PlayMonopoly(0), MONOPOLY, "💰", N_("Play monopoly")),
-    (PlayVictoryPoint(), VICTORY_POINT, "🏆", N_("Play victory point")),
+    (PlayKnight(), KNIGHT, "⚔️", N_("Play Knight")),
+    (PlayRoadBuilding(), ROAD_BUILDING, "🛤️", N_("Play Road Building")),
+    (PlayYearOfPlenty(NOTHING), YEAR_OF_PLENTY, "🎁", N_("Play Year of Plenty")),
+    (PlayMonopoly(0), MONOPOLY, "💰", N_("Play Monopoly")),
+    (PlayVictoryPoint(), VICTORY_POINT, "🏆", N_("Play Victory Point")),
 )
 """An action of each kind of card, with its sign and its button's label."""
 
@@ -58,7 +58,7 @@ class Plenty(FormKind):
         options = [resource_option(kind, _("The bank has {n}", n=n)) for kind, n in enumerate(viewer.view.bank) if n]
         labels = (_("First card"), _("Second card"))
         fields = [ChoiceField(f"card{n}", labels[n], options) for n in range(domain.total)]
-        return Form(_("Year of plenty"), [*fields])
+        return Form(_("Year of Plenty"), [*fields])
 
     def entries(self, args: tuple[str, ...]) -> dict[str, Entry]:
         return {"card0": Entry("[0-4]"), "card1": Entry("[0-4]", least=0)}
@@ -78,7 +78,7 @@ class Monopoly(FormKind):
         if not isinstance(domain, Choices):
             raise viewer.why([PlayMonopoly(-1)], RefereeError("not-now/monopoly"))
         options = [resource_option(kind) for kind in domain.values]
-        return Form(_("Monopoly"), [ChoiceField("resource", _("Everyone gives you all their"), options)])
+        return Form(_("Monopoly"), [ChoiceField("resource", _("Resource to take"), options)])
 
     def entries(self, args: tuple[str, ...]) -> dict[str, Entry]:
         return {"resource": Entry("[0-4]")}

@@ -22,7 +22,7 @@ async def _missed(call: Call) -> Reply:
     viewer = await call.viewer()
     found = await catchup.look_back(viewer)
     url = await call.app.panel_link(viewer.table.number)
-    link = Button(_("To the current panel"), Link(url)) if url else None
+    link = Button(_("Go to the game"), Link(url)) if url else None
     picture = None
     if found.built:
         picture = await call.app.pictures.then_and_now(viewer, found.then, await call.look(), own=found.own)

@@ -51,7 +51,7 @@ async def _resume(call: Call) -> Reply:
     elif await permissions.is_closed(client, table.guild, table.channel):
         raise RefereeError("no-channel/gone", number=number)
     await services.places.resume(number, call.user.id, call.key)
-    return Reply(_("Game {number} goes on.", number=table.number))
+    return Reply(_("Game {number} resumed.", number=table.number))
 
 
 @GAME.command(name="resign", description=N_("Give up and leave the game for good"))
@@ -88,7 +88,7 @@ async def move(interaction: Interaction, game: Number) -> None:
         anybody = is_unseen(await services.projections.visible(table.number))
         channel = interaction.channel_id or 0
         await services.places.move(table.number, call.user.id, channel, call.key, anybody=anybody)
-        return Reply(_("Game {number} goes on here.", number=table.number))
+        return Reply(_("Game {number} continues here.", number=table.number))
 
     await answer(interaction, run)
 
@@ -149,14 +149,14 @@ async def _close_lobby(call: Call) -> Reply:
     services = call.app.services
     _check_manager(call, await services.repository.table(call.address.game))
     done = await call.act(Close(call.user.display_name))
-    return Reply(_("Table {number} is cancelled.", number=done.table.number))
+    return Reply(_("Table {number} is canceled.", number=done.table.number))
 
 
 async def _call_off(call: Call) -> Reply:
     services = call.app.services
     _check_manager(call, await services.repository.table(call.address.game))
     done = await call.act(CallItOff(call.user.display_name))
-    return Reply(_("Game {number} is called off.", number=done.table.number))
+    return Reply(_("Game {number} is void.", number=done.table.number))
 
 
 FEATURE = Feature(

@@ -58,7 +58,7 @@ async def _learn(call: Call) -> Reply:
 
 async def _untip(call: Call) -> Reply:
     await call.act(StopTips())
-    return Reply(_("No more tips. `/hint` tells you what a strong player would do, whenever you ask."))
+    return Reply(_("Tips are off. `/hint` shows what a strong player would do."))
 
 
 FEATURE = Feature(buttons={"untip": Verb(_untip)})

@@ -67,25 +67,25 @@ async def _colored(call: Call) -> Reply:
 
 async def _leave(call: Call) -> Reply:
     await call.act(Leave())
-    return Reply(_("You have left table {number}.", number=call.address.game))
+    return Reply(_("You left table {number}.", number=call.address.game))
 
 
 async def cancel(call: Call) -> Reply:
     """Give the table up."""
     await call.act(Cancel())
-    return Reply(_("Table {number} is cancelled.", number=call.address.game))
+    return Reply(_("Table {number} is canceled.", number=call.address.game))
 
 
 async def _phrase(call: Call) -> None:
     """The form for words of one's own."""
-    hint = _("Anything you like. It becomes part of this game's random seed and is shown at the end.")
-    form = Form(_("Your words for the dice"), [TextField("phrase", _("A phrase"), hint, longest=100)])
+    hint = _("Anything you like. It's mixed into the dice and shown at the end.")
+    form = Form(_("Lucky words"), [TextField("phrase", _("Your words"), hint, longest=100)])
     await call.ask(form, "phrased")
 
 
 async def _phrased(call: Call) -> Reply:
     table = (await call.act(AddPhrase(call.entered("phrase")))).table
-    return Reply(_("Noted. {place}", place=lobby.place_at(table, call.user.id)))
+    return Reply(_("Saved. {place}", place=lobby.place_at(table, call.user.id)))
 
 
 # --- start
@@ -120,7 +120,7 @@ async def _thread(call: Call) -> int:
     """A new thread for a game, under the channel where it was asked for, or a post in the server's forum. Codes:
     "no-thread", "missing-permission", "not-here"."""
     channel = call.interaction.channel
-    name = _("The island game of {name}", name=safe_name(call.user.display_name))[:100]
+    name = _("{name}'s island game", name=safe_name(call.user.display_name))[:100]
     forum = (await call.app.services.servers.settings(call.interaction.guild_id or 0)).forum
     if forum:
         return await posts.open_post(call.app.client, call.interaction, forum, name)
@@ -179,7 +179,7 @@ async def new(
         if place is not None:
             return Reply(_("Table {number} is open in {thread}.", number=table.number, thread=f"<#{place}>"))
         text = _(
-            "Table {number} is open. {place} Others press **Join**; you can change the **Options** before the start.",
+            "Table {number} is open. {place}",
             number=table.number,
             place=lobby.place_at(table, call.user.id),
         )
@@ -215,7 +215,7 @@ async def start(interaction: Interaction) -> None:
     async def run(call: Call) -> Reply:
         await table_here(call)
         await _start(call)
-        return Reply(_("The game begins."))
+        return Reply(_("The game has started."))
 
     await answer(interaction, run)
 

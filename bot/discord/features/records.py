@@ -11,13 +11,15 @@ from bot.discord.talk.call import Call
 from bot.discord.talk.commands import GAME, Interaction, answer
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
-from bot.discord.talk.which_game import BEGUN, FINISHED, WHICH, Number, game_here, numbers
+from bot.discord.talk.which_game import BEGUN, WHICH, Number, game_here, numbers
 from bot.export import dump, load
 from bot.screens.controls import Button, Download, Open, Reply, rows
 from bot.screens.history import ANCHOR, turned
 from bot.screens.history import log as log_of
 from bot.screens.viewer import Viewer
+from bot.table.table import LOBBY, OVER
 from bot.words.language import N_, _
+from bot.words.proof import promised
 from bot.words.refusals import sentence
 from bot.words.verification import summary
 
@@ -47,16 +49,29 @@ async def _film(call: Call) -> Reply:
     """The game as a short film, as all see it."""
     table = await call.app.services.repository.table(call.address.game)
     public = Viewer(table, await call.app.services.repository.game(table.number))
-    title = _("Game {number}", number=table.number)
-    return Reply(f"### {title}", await call.app.pictures.film(public))
+    return Reply(_title(table.number), await call.app.pictures.film(public))
 
 
-@GAME.command(name="verify", description=N_("Check the dice of a finished game"))
+def _title(number: int) -> str:
+    return "### " + _("Game {number}", number=number)
+
+
+async def _checked(call: Call, number: int | None) -> tuple[int, str]:
+    """The game to check, and what was promised of it while it isn't over yet."""
+    channel = call.interaction.channel_id or 0
+    begun = number is None and await call.app.services.repository.games_in(channel, *BEGUN, most=1)
+    table = await game_here(call, number, BEGUN if begun else (*BEGUN, LOBBY))
+    return table.number, "" if table.status == OVER else promised(table.commitment)
+
+
+@GAME.command(name="verify", description=N_("Check the dice of a game"))
 @app_commands.describe(game=WHICH)
-@app_commands.autocomplete(game=numbers(FINISHED))
+@app_commands.autocomplete(game=numbers(BEGUN))
 async def verify(interaction: Interaction, game: Number | None = None) -> None:
     async def run(call: Call) -> Reply:
-        number = (await game_here(call, game, FINISHED)).number
+        number, promise = await _checked(call, game)
+        if promise:
+            return Reply(f"{_title(number)}\n{promise}")
         data = await call.app.services.games.export(number)
 
         def check() -> tuple[str, str]:
@@ -70,7 +85,7 @@ async def verify(interaction: Interaction, game: Number | None = None) -> None:
 
         said, written = await asyncio.to_thread(check)
         lines = (
-            "### " + _("Game {number}", number=number),
+            _title(number),
             said,
             _("-# The file has the seed and every move: anyone can check it with `harbormaster verify FILE`."),
         )

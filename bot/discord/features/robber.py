@@ -41,7 +41,7 @@ def _victims(viewer: Viewer) -> Iterable[tuple[str, str]]:
         seats = [p.seat for p in viewer.view.players if p.seat != viewer.seat and p.hand_size]
         yield from people.suggested(viewer, seats)
     if DeclineCard in viewer.options:
-        yield _("nobody: take no card"), people.NOBODY
+        yield _("no one: steal nothing"), people.NOBODY
 
 
 def _move(viewer: Viewer, place: str) -> Action:

@@ -61,7 +61,7 @@ async def _chosen(call: Call) -> Reply:
 
 async def _return(call: Call) -> Reply:
     await call.act(PlayAgain())
-    return await call.with_panel(_("You play yourself again."))
+    return await call.with_panel(_("Welcome back: the seat is yours."))
 
 
 # --- somebody else
@@ -98,7 +98,7 @@ async def _seat(call: Call) -> Reply:
 async def _noseat(call: Call) -> Reply:
     place = int(call.address.arg) if call.address.arg else None
     await call.act(DeclineSeat(call.user.display_name, place))
-    return Reply(_("Noted: the seat stays as it is."))
+    return Reply(_("Got it: the seat stays as it is."))
 
 
 async def _substitute(call: Call) -> Reply:

@@ -40,7 +40,7 @@ async def _server(call: Call, lead: str = "") -> Reply:
 
 async def _changed(call: Call, **changes: Any) -> Reply:
     await call.app.services.servers.change(managed(call), **changes)
-    return await _server(call, _("Noted."))
+    return await _server(call, _("Saved."))
 
 
 async def _openers(call: Call) -> Reply:
@@ -61,7 +61,7 @@ async def _forum(call: Call) -> Reply:
     guild = managed(call)
     lacking = await tags.make(call.app.client, forum) if forum else []
     await call.app.services.servers.change(guild, forum=forum)
-    return await _server(call, servers.without_tags(forum, lacking) if lacking else _("Noted."))
+    return await _server(call, servers.without_tags(forum, lacking) if lacking else _("Saved."))
 
 
 async def _set(call: Call) -> Reply:
@@ -73,12 +73,12 @@ async def _list(call: Call) -> Reply:
     guild, channel = managed(call), call.interaction.channel_id
     if call.address.arg == "0":
         await call.app.overviews.end(guild)
-        return await _server(call, _("The list of games is gone."))
+        return await _server(call, _("The list of games is removed."))
     permissions.check_interaction(call.interaction)
     await permissions.look(call.app.client, call.interaction)
     assert channel is not None
     await call.app.overviews.begin(guild, channel)
-    return await _server(call, _("The list of games is in this channel now. You can pin it."))
+    return await _server(call, _("The list of games is now in this channel. You can pin it."))
 
 
 async def _sit(call: Call) -> Reply:

@@ -54,7 +54,7 @@ from engine.geometry import bits
 async def _offers(call: Call) -> Reply:
     """All open offers and wishes, with what the one who asks may do about each."""
     viewer = await call.viewer()
-    return drafts.with_more(viewer, offers.menu(viewer)) or await call.with_panel(_("No offer is open now."))
+    return drafts.with_more(viewer, offers.menu(viewer)) or await call.with_panel(_("There are no open offers."))
 
 
 async def _close(call: Call) -> Reply:
@@ -65,7 +65,7 @@ async def _close(call: Call) -> Reply:
         raise RefereeError("not-yours/offer", name=viewer.names[offer.seat], offer=offer.id)
     if not offer.accepted:
         raise RefereeError("not-accepted/yet", offer=offer.id)
-    question = _("**Who do you close offer {n} with?**", n=offer.id)
+    question = _("**Who do you trade with (offer {n})?**", n=offer.id)
     terms = _("You give {give} and get {want}.", give=cards(offer.give), want=cards(offer.want))
     buttons = [offers.close(viewer, offer.id, seat) for seat in bits(offer.accepted)]
     return Reply(f"{question} {terms}", rows=rows(buttons), decision=viewer.decision)

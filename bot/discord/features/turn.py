@@ -47,10 +47,10 @@ async def _ask_undo(call: Call) -> Reply:
         raise viewer.why([Undo()], NO_UNDO())
     done = await latest_done(viewer)
     if any(isinstance(event, TurnEnded) for event in done):
-        question = _("Take back the end of your turn?")
+        question = _("Undo the end of your turn?")
     else:
-        question = _("Take this back? {what}", what="\n".join(story(done, viewer.view, viewer.marked)))
-    confirm = Button(_("Take it back"), Do(Undo()), Style.PRIMARY, "↩️")
+        question = _("Undo this? {what}", what="\n".join(story(done, viewer.view, viewer.marked)))
+    confirm = Button(_("Undo"), Do(Undo()), Style.PRIMARY, "↩️")
     return Reply(question, rows=rows([confirm]), decision=viewer.decision)
 
 

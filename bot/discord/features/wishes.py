@@ -26,7 +26,7 @@ async def _post(call: Call, want: Hand, give: Hand) -> Reply:
 
 async def _withdraw(call: Call) -> Reply:
     await call.act(WithdrawWish())
-    return Reply(_("Your wish is withdrawn."))
+    return Reply(_("Canceled: you're no longer looking for anything."))
 
 
 async def _grant(call: Call) -> Reply:

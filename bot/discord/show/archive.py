@@ -40,11 +40,11 @@ def last(table: Table) -> Wanted:
 def _archived(table: Table, *, live: bool = True) -> ui.LayoutView:
     """The message of an archived game."""
     title = _("Game {number} · archived", number=table.number)
-    lines = [f"### {title}", _("Nobody has moved for 30 days, so this channel is free for others.")]
+    lines = [f"### {title}", _("No moves for 30 days: the game is archived and the channel is free.")]
     if not live:
         return plain("\n".join(lines))
     who = ", ".join(named(table, user) for user in table.people)
-    lines.append(_("Nothing is lost: {users} can each take the game up again, here or with `/game resume`.", users=who))
+    lines.append(_("Any player can resume it, here or with `/game resume`.", users=who))
     return plain("\n".join(lines), [[take_up_button(), catch_up()]], table.number)
 
 

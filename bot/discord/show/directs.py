@@ -51,7 +51,7 @@ async def post(
 async def greet(display: Display, user: int) -> None:
     """Write to somebody who has just asked for it. Raises as `post`."""
     channel = await _opened(display, user)
-    text = _("Here I tell you what is for you alone, in all your games. `/settings` turns it off again.")
+    text = _("Your hands and reminders come here, for all your games. You can turn this off in `/settings`.")
     where, nonce = channels.place(display.client, channel), f"hello-{user}"[:25]  # who presses twice reads it once
     await _heeded(display, where.send(view=plain(text), nonce=nonce, allowed_mentions=channels.SILENT))
 

@@ -72,7 +72,9 @@ async def reply(display: Display, viewer: Viewer, *more: str) -> Reply:
     settings = await display.services.people.settings(user)
     known = await display.services.projections.visible(viewer.table.number)
     if settings.dms and (settings.dms_closed or is_unsaid(known, user)):
-        hint = _("Discord won't let me message you, so I've stopped trying; `/settings` turns my messages on again.")
+        hint = _(
+            "Discord won't let me message you, so I stopped trying. You can turn messages on again in `/settings`."
+        )
         lines.append(f"-# ✉️ {hint}")
     return Reply("\n".join(lines), await display.pictures.hand(viewer, settings.choices.look))
 
@@ -132,9 +134,9 @@ async def _drawn(display: Display, viewer: Viewer, *, back: bool) -> Say:
     """The hand in a message, which may stay as it is while the game goes on: with the time, and the way to the table;
     in a thread, where the old ones stay, with what its reader has missed (`back`)."""
     when = f"<t:{viewer.table.updated:.0f}:R>"
-    lines = [_("As of {when}. **My hand** at the table is always up to date.", when=when)]
+    lines = [_("Updated {when}. **My hand** in the channel is always current.", when=when)]
     if link := await display.link(viewer.table):
-        way = _("To the table")
+        way = _("Go to the game")
         lines.append(f"[{way}]({link})")
     answer = await reply(display, viewer, *lines)
     answer.rows = [[catch_up()]]
@@ -159,7 +161,7 @@ async def unreached(display: Display, public: Viewer, known: Projections) -> lis
 def _unreached(display: Display, public: Viewer, settings: UserSettings) -> list[Wanted]:
     user = settings.user
     waits = [called_at(public.table, wait) for wait in decisions(public.table) if public.users[wait.seat] == user]
-    text = _("{user} · the game waits for you.", user=f"<@{user}>")
+    text = _("{user} · the game is waiting for you.", user=f"<@{user}>")
 
     async def remember() -> None:
         if not settings.stopped:

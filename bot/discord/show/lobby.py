@@ -17,7 +17,7 @@ from bot.screens.controls import Picture
 from bot.screens.viewer import mention, named
 from bot.table.table import CANCELLED, LOBBY, Table
 from bot.words.language import _
-from bot.words.lobby import commitment_text, lesson_commitment
+from bot.words.proof import promise
 from engine.errors import RefereeError
 
 NAME = f"{TURN}lobby"
@@ -44,12 +44,12 @@ def layout(table: Table, *pictures: Picture, computers: bool = True) -> ui.Layou
 
 def _closed(table: Table) -> str:
     if table.status != CANCELLED:
-        return _("This table is closed; the game is on.")
+        return _("The game has started.")
     if table.ended_by is not None:
-        return _("This table was cancelled by {user}, who manages this channel.", user=named(table, table.ended_by))
+        return _("Table canceled by {user}, who manages this channel.", user=named(table, table.ended_by))
     if table.warned is not None and table.warned >= table.updated:
-        return _("This table was closed, since nobody had touched it for three days.")
-    return _("This table was cancelled.")
+        return _("Table closed after three days without activity.")
+    return _("Table canceled.")
 
 
 def wanted(display: Display, table: Table, known: Projections, *, computers: bool) -> list[Wanted]:
@@ -59,9 +59,8 @@ def wanted(display: Display, table: Table, known: Projections, *, computers: boo
     if table.status != LOBBY:
         return [Wanted(name=NAME, draw=partial(_drawn, display, table, computers))] * there
     found = [Wanted(name=NAME, draw=partial(_drawn, display, table, computers))]
-    proof = table.commitment
-    text = lesson_commitment(proof) if table.lesson else commitment_text(proof, str(table.number))
-    found.append(Wanted(name=COMMITMENT, draw=always(Content(plain(text))), once=True))
+    promised = Content(plain(promise(table.commitment)))
+    found.append(Wanted(name=COMMITMENT, draw=always(promised), once=True))
     if waiting := tuple(user for user in table.invited if table.place_of(user) is None):
         topic = (table.channel, INVITE)
         found.append(Wanted(name=INVITE, draw=_invited, once=True, users=waiting, topic=topic))
@@ -75,7 +74,7 @@ async def _drawn(display: Display, table: Table, computers: bool) -> Say:
 
 
 async def _invited() -> Say:
-    text = _("A rematch: press **Join** if you play.")
+    text = _("Rematch! Press **Join** to play.")
     return lambda called: Content(text=" · ".join(filter(None, (" ".join(map(mention, called)), text))))
 
 
@@ -96,13 +95,9 @@ async def close(display: Display, table: Table, user: int) -> int:
             return closing.message
         await reopen(display, table, closing.message)
     if table.lesson:
-        text = "-# " + _("🔒 The table is closed: this message's ID completes the dice.")
+        text = "-# " + _("🔒 Shuffling…")
     else:
-        text = _(
-            "🔒 {user} has closed table {number}. This message's ID completes the random seed; now the board is dealt.",
-            number=table.number,
-            user=named(table, user),
-        )
+        text = _("🔒 {user} started the game. Shuffling…", user=named(table, user))
     said = Content(plain(text))
     sent = await channels.post(display.client, table.channel, table, CLOSING, table.version, said)
     await display.services.projections.shown(table.number, CLOSING, table.version, table.channel, sent.id)

@@ -31,11 +31,9 @@ def _warning(table: Table) -> str:
     assert table.warned is not None
     when = f"<t:{ceil(table.warned + PATIENCE[table.status].grace)}:R>"
     if table.status == LOBBY:
-        return _(
-            "nobody has touched this table for two days. It will be closed {when} unless somebody uses it.", when=when
-        )
+        return _("no activity at this table for two days. It closes {when} unless someone uses it.", when=when)
     if table.paused:
-        return _("this game has been paused for four weeks. It will be archived {when} unless you go on.", when=when)
-    return _(
-        "nobody has moved in this game for four weeks. It will be archived {when} unless somebody moves.", when=when
-    )
+        return _(
+            "this game has been paused for four weeks. It will be archived {when} unless you resume it.", when=when
+        )
+    return _("no moves in this game for four weeks. It will be archived {when} unless someone moves.", when=when)

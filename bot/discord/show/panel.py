@@ -60,9 +60,7 @@ def layout(
         head += f"\n{deadlines(public)}".rstrip()
     called_off = ""
     if over and public.table.ended_by is not None:
-        called_off = _(
-            "{user}, who manages this channel, has called it off.", user=named(public.table, public.table.ended_by)
-        )
+        called_off = _("Voided by {user}, who manages this channel.", user=named(public.table, public.table.ended_by))
     _say(box, head, texts.story, happened, called_off)
     for picture in pictures:  # one below the other: side by side they would be cropped
         box.add_item(gallery_of(picture))

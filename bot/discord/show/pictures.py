@@ -97,7 +97,7 @@ class Pictures:
             data = await self._worker.run(_sample, config)
         if data is None:
             return None
-        about = _("An example of the board of “{scenario}”.", scenario=_(SCENARIOS[config.scenario].title))
+        about = _("Example board: {scenario}.", scenario=_(SCENARIOS[config.scenario].title))
         return Picture(data, about, "example.png")
 
     async def film(self, public: Viewer) -> Picture:
@@ -109,7 +109,7 @@ class Pictures:
                 _film, game.config, game.records, captions, names, _look(public.table.options.look)
             )
         number = public.table.number
-        return Picture(data, _("Game {number}, turn by turn.", number=number), f"game-{number}.webp")
+        return Picture(data, _("Game {number}: the replay, turn by turn.", number=number), f"game-{number}.webp")
 
     async def costs(self, config: Config, look: Look) -> Picture:
         """What everything costs in such a game."""

@@ -282,7 +282,7 @@ class Round:
     async def _leave(self, found: Projection) -> None:
         """Put away a message in a channel that the game has left, if that can be reached."""
         if found.what.startswith(TURN) and found.message is not None and found.channel is not None:
-            where = _("This game goes on in {channel}.", channel=f"<#{self.table.channel}>")
+            where = _("This game continues in {channel}.", channel=f"<#{self.table.channel}>")
             with suppress(*channels.FAILED):
                 await self.display.edit(found.channel, found.message, Content(plain(where)))
             self.forget(found.what)

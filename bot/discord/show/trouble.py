@@ -134,12 +134,12 @@ async def tell(display: Display, table: Table, error: Exception) -> None:
 
 
 def _text(table: Table, error: Exception) -> str:
-    title = _("Game {number} can't go on", number=table.number)
+    title = _("Game {number} is stuck", number=table.number)
     if _code(error) != channels.NO_CHANNEL:  # else nobody could read its name
-        title = _("Game {number} can't go on in {channel}", number=table.number, channel=f"<#{table.channel}>")
+        title = _("Game {number} is stuck in {channel}", number=table.number, channel=f"<#{table.channel}>")
     lines = [f"### {title}", reason(error)]
     if table.status != LOBBY:
-        way = _("Nothing is lost: `/game move game:{number}` in another channel takes it there.", number=table.number)
+        way = _("Nothing is lost. To move it, use `/game move game:{number}` in another channel.", number=table.number)
         lines.append(way)
     return "\n".join(lines)
 
@@ -156,14 +156,14 @@ def reason(error: Exception) -> str:
         case channels.NO_CHANNEL:
             return _("Its channel was deleted.")
         case channels.ARCHIVED | channels.LOCKED:
-            return _("Its thread is locked; somebody who manages threads can open it again.")
+            return _("Its thread is locked. Someone who manages threads can unlock it.")
         case channels.FULL:
-            return _("Its thread was closed, and this server has as many open threads as Discord allows.")
+            return _("Its thread was closed, and this server has no room for another open thread.")
         case channels.FORBIDDEN:
             needed = listing([f"**{_(name)}**" for name in permissions.NEEDED.values()])
-            return _("I lack permissions in its channel; I need {permissions} there.", permissions=needed)
+            return _("I need these permissions in its channel: {permissions}.", permissions=needed)
         case _:
-            return _("I can't see its channel any more.")
+            return _("I can't see its channel anymore.")
 
 
 async def check(display: Display, table: Table, known: Projections) -> None:

@@ -12,10 +12,10 @@ from bot.discord.show.messages import layout_of, plain
 from bot.discord.show.wanted import Content, Say, Wanted
 from bot.projections import FILM, PANEL, SEED, TURN, Projections
 from bot.screens.controls import Reply
-from bot.screens.end import seed_text
 from bot.screens.ratings import changed
 from bot.screens.viewer import Viewer
 from bot.words.language import _
+from bot.words.proof import revealed
 from engine.geometry import bits
 from engine.terms import StepKind
 
@@ -90,7 +90,7 @@ async def _film(display: Display, public: Viewer) -> Say:
     if (picture := display.drawn.get(number)) is None:  # else it could not be sent before
         picture = await display.pictures.film(public)
         display.drawn[number] = picture
-    title = _("🎬 **Game {number}, turn by turn**", number=number)
+    title = _("🎬 **Game {number}: the replay**", number=number)
     return lambda named: Content(layout_of(Reply(title, picture), number), parts=[picture])
 
 
@@ -100,6 +100,5 @@ async def _sent(display: Display, public: Viewer) -> None:
 
 async def _seed(display: Display, public: Viewer) -> Say:
     table = public.table
-    export = await display.services.games.export(table.number)
-    text = seed_text(export["seed"], table.commitment, str(table.number), export["seal"])
+    text = revealed(table.commitment, (await display.services.games.export(table.number))["seal"])
     return lambda named: Content(plain(text))

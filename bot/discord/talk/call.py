@@ -252,7 +252,7 @@ class Call:
         clicked = self.interaction.message
         if link is None or (clicked is not None and link.endswith(f"/{clicked.id}")):
             return Reply(text)
-        return Reply(text, rows=[[Button(_("To the current panel"), Link(link))]])
+        return Reply(text, rows=[[Button(_("Go to the game"), Link(link))]])
 
     @property
     def needs_answer(self) -> bool:

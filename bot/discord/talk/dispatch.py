@@ -28,9 +28,9 @@ from engine.errors import MalformedInput, RefereeError
 
 log = logging.getLogger(__name__)
 
-STRANGE = N_("That button or form is out of date; use the current panel.")
-BROKEN = N_("Something went wrong on my side and has been logged. Nothing is lost: please try again.")
-STOPPING = N_("I'm restarting. Please try again in a minute; nothing is lost.")
+STRANGE = N_("That button expired. Use the latest game message.")
+BROKEN = N_("Something went wrong on my side. Nothing is lost: please try again.")
+STOPPING = N_("I'm restarting. Nothing is lost: please try again in a minute.")
 
 ANSWERED = 40060
 """Code of an interaction that comes a second time: whoever had it first may have died before carrying it out."""
@@ -126,7 +126,7 @@ async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> Non
     except discord.RateLimited as error:
         log.warning("interaction %s waits for a limit: %s", call.key, error)
         when = f"<t:{ceil(now() + error.retry_after)}:R>"
-        reply = Reply(_("Discord lets me do that again {when}. Please try then; nothing is lost.", when=when))
+        reply = Reply(_("Discord is slowing me down. Nothing is lost: please try again {when}.", when=when))
     except Exception as error:
         if not call.acknowledged and isinstance(error, channels.FAILED):  # a form can't be shown
             await _could_not_act(call, error)
@@ -156,7 +156,9 @@ def _hindered(call: Call) -> Iterator[str]:
     if trouble := publisher.trouble(number, call.user.id):
         yield trouble
     if until := publisher.limited(number):
-        yield _("Discord lets me show how the game stands again {when}; nothing is lost.", when=f"<t:{ceil(until)}:R>")
+        yield _(
+            "Discord is slowing me down. Nothing is lost: the game message updates {when}.", when=f"<t:{ceil(until)}:R>"
+        )
 
 
 async def send(call: Call, reply: Reply | None) -> None:

@@ -43,4 +43,4 @@ async def retire(call: Call) -> Reply:
         await call.interaction.edit_original_response(**without_buttons(message), allowed_mentions=kept)
     except channels.FAILED as error:
         log.info("an old message keeps its buttons: %s", error)
-    return await call.with_panel(_("This message is out of date; nothing was done."))
+    return await call.with_panel(_("This message is out of date. Nothing was done."))

@@ -20,7 +20,7 @@ from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
 
-UNKNOWN = N_("I don't know that command with these options; type it again and pick from the list.")
+UNKNOWN = N_("That command has changed. Type `/` and pick it again.")
 
 
 class Tree(app_commands.CommandTree):

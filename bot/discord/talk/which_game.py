@@ -22,14 +22,14 @@ WHICH = N_("Game number (default: the latest here)")
 SUGGESTED = 100
 """Games of a channel among which suggestions are looked for."""
 
-BEGUN, PUT_AWAY, FINISHED = (RUNNING, ARCHIVED, OVER), (ARCHIVED,), (OVER,)
+BEGUN, PUT_AWAY = (RUNNING, ARCHIVED, OVER), (ARCHIVED,)
 """Statuses of the games that a command can look at."""
 
 
 async def game_here(call: Call, number: int | None, statuses: tuple[str, ...]) -> Table:
     """The game with that number, or else the channel's latest in one of these statuses.
 
-    A game of another channel is for those who play in it. Codes: "no-table", "not-over", "not-started", "not-archived".
+    A game of another channel is for those who play in it. Codes: "no-table", "not-started", "not-archived".
     """
     channel = call.interaction.channel_id or 0
     if number is not None:
@@ -41,8 +41,6 @@ async def game_here(call: Call, number: int | None, statuses: tuple[str, ...]) -
     if table.status not in statuses:
         if statuses == PUT_AWAY:
             raise RefereeError("not-archived", number=table.number)
-        if table.status in (RUNNING, ARCHIVED):
-            raise RefereeError("not-over", number=table.number)
         raise RefereeError("not-started", number=table.number)
     call.address = Address("", table.number)
     return table

@@ -15,13 +15,13 @@ from engine.views import View
 class ChooseYield(Presenter[StepView]):
     """Everybody at once."""
 
-    wanted = N_("choose the settlement that yields your first cards")
+    wanted = N_("pick the settlement that gives your first cards")
 
     def headline(self, view: View, step: StepView, names: Names) -> str:
-        return _("{names}: choose which starting settlement yields your first cards.", names=awaited(view, names))
+        return _("{names}: pick the settlement that gives your first cards.", names=awaited(view, names))
 
     def controls(self, view: View, step: StepView) -> list[list[Button]]:
-        return [[place_button(_("Choose the yielding settlement")), *undo(view), *looking()]]
+        return [[place_button(_("Pick your starting settlement")), *undo(view), *looking()]]
 
     def pings(self, view: View, step: StepView) -> list[Ping]:
         return [Ping("yield", tuple(bits(step.awaited)), _(self.wanted))]

@@ -67,7 +67,7 @@ class Discards(Presenter[DiscardsView]):
 
     def headline(self, view: View, step: DiscardsView, names: Names) -> str:
         parts = [f"**{names[seat]}** {card_count(step.owed[seat])}" for seat in bits(step.awaited)]
-        return _("A seven! Still to discard: {who}.", who=", ".join(parts))
+        return _("7 rolled! Waiting for discards: {who}.", who=", ".join(parts))
 
     def controls(self, view: View, step: DiscardsView) -> list[list[Button]]:
         return [[Button(_("Discard"), Open("discard"), Style.DANGER, "🗑️"), *looking()]]
@@ -81,7 +81,7 @@ class Discards(Presenter[DiscardsView]):
 
 def take_back() -> Button:
     """Takes the own discard back, while others still owe theirs."""
-    return Button(_("Take back my discard"), Open("undiscard"), emoji="↩️")
+    return Button(_("Undo my discard"), Open("undiscard"), emoji="↩️")
 
 
 PRESENTER = Discards()

@@ -25,13 +25,13 @@ class Interrupt(Presenter[InterruptView]):
     wanted = N_("answer the robber with a knight, or pass")
     actions = (PlayKnight, PassOn)
     noted: ClassVar[Mapping[type[Action], str]] = {
-        PlayKnight: N_("Noted: you answer with a knight. Nobody sees it before the window closes."),
-        PassOn: N_("Noted: you let the robber be. Nobody sees it before the window closes."),
+        PlayKnight: N_("Saved: you answer with a knight. Hidden until everyone has answered."),
+        PassOn: N_("Saved: you pass. Hidden until everyone has answered."),
     }
 
     def headline(self, view: View, step: InterruptView, names: Names) -> str:
         return _(
-            "The robber stands on {hex}. {names} may answer with a knight, or pass.",
+            "The robber is on {hex}. {names} can answer with a knight, or pass.",
             hex=hex_text(view.board, view.robber),
             names=awaited(view, names),
         )
@@ -52,23 +52,23 @@ class Interrupt(Presenter[InterruptView]):
         me, closes = view.players[player], until(viewer.closes)
         if PassOn not in viewer.options:
             if step.mover == player:
-                text = _("You have moved the robber; the others are asked whether they answer with a knight.")
+                text = _("You moved the robber. The others can answer with a knight.")
             elif not me.development_count:
                 text = _("Only players with a development card are asked, and you have none.")
             else:
-                text = _("Your answer is noted; nobody else sees it while the others are asked.")
+                text = _("Your answer is saved. It's hidden while the others are asked.")
             return Picker(f"{text} {closes}".strip(), ())
         cards, fresh = me.development_cards, me.fresh_cards
         knights = cards[KNIGHT] - fresh[KNIGHT] if cards and fresh else 0
         lines = [
             _(
-                "**{name} has moved the robber to {hex}. Do you answer with a knight?**",
+                "**{name} moved the robber to {hex}. Answer with a knight?**",
                 name=viewer.marked[step.mover],
                 hex=hex_text(view.board, view.robber),
             ),
             _(
-                "If you do, and nobody before you does, you move the robber anew, and may take a card. If somebody "
-                "before you does, you keep your knight."
+                "If several answer, only the first clockwise plays their knight and moves the robber again. The "
+                "others keep theirs."
             ),
             n_("You can play {n} knight.", "You can play {n} knights.", knights)
             if knights

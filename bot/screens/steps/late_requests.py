@@ -19,15 +19,15 @@ from engine.views import View
 class LateRequests(Presenter[LateRequestsView]):
     """The same private question to everybody else; nobody is called, since it is over in a moment."""
 
-    wanted = N_("say whether you want to build")
+    wanted = N_("say if you want to build")
     actions = (PassOn,)
     noted: ClassVar[Mapping[type[Action], str]] = {
-        PassOn: N_("Noted: you ask for nothing after this turn. Nobody sees it."),
+        PassOn: N_("Saved: you won't build after this turn. No one sees it."),
     }
     calls = False
 
     def headline(self, view: View, step: LateRequestsView, names: Names) -> str:
-        return _("The turn is over. Whoever wants to build before the next one asks now.")
+        return _("Turn over. Want to build before the next one? Ask now.")
 
     def controls(self, view: View, step: LateRequestsView) -> list[list[Button]]:
         ask = Button(_("Ask to build"), Open("answer"), Style.PRIMARY, "✋")
@@ -43,13 +43,13 @@ class LateRequests(Presenter[LateRequestsView]):
         if PassOn not in viewer.options:
             more = [[ask]] if viewer.options.allows(AskToBuild(wanted=True)) else ()
             if step.after == viewer.my_seat:
-                text = _("You are not asked: it was your own turn.")
+                text = _("You aren't asked: it was your own turn.")
             elif more:
-                text = _("You ask for nothing after this turn; nobody else sees it, and you can still ask.")
+                text = _("You won't build after this turn. No one sees it, and you can still ask.")
             else:
-                text = _("Your answer is noted; nobody else sees it while the others are asked.")
+                text = _("Your answer is saved. It's hidden while the others are asked.")
             return Picker(f"{text} {closes}".strip(), more)
-        lines = [_("**Do you want to build before the next turn?** You are called if you ask."), closes]
+        lines = [_("**Want to build before the next turn?**"), closes]
         buttons = [
             ask,
             Button(_("Not this time"), Do(PassOn()), emoji="⏭️"),

@@ -31,7 +31,7 @@ class Main(Presenter[MainView]):
     def headline(self, view: View, step: MainView, names: Names) -> str:
         turn = whose_turn(view, names)
         if not step.may_trade:
-            return _("{turn}: trading is over; build more, or end the turn.", turn=turn)
+            return _("{turn}: trading is over. Build more, or end the turn.", turn=turn)
         return _("{turn}: trade, build, or end the turn.", turn=turn)
 
     def controls(self, view: View, step: MainView) -> list[list[Button]]:

@@ -34,7 +34,7 @@ class MoveRobber(Presenter[RobberView]):
             text = _("**{name}**: move the robber, or leave it.", name=name)
         else:
             text = _("**{name}**: move the robber.", name=name)
-        where = _("It stands on {hex}.", hex=hex_text(view.board, view.robber)) if view.robber >= 0 else ""
+        where = _("It's on {hex}.", hex=hex_text(view.board, view.robber)) if view.robber >= 0 else ""
         return f"{text} {where}".rstrip()
 
     def controls(self, view: View, step: RobberView) -> list[list[Button]]:

@@ -18,7 +18,7 @@ class Over(Presenter[StepView]):
             return _("The game is over.")
         winners = [f"**{names[s]}**" for s in view.outcome.winners]
         if not winners:
-            return _("🏁 The game was called off: nobody wins.")
+            return _("🏁 The game is void: no winner.")
         points = point_count(max(view.outcome.points[s] for s in view.outcome.winners))
         if len(winners) == 1:
             return _("🏁 {name} wins with {points}!", name=winners[0], points=points)
@@ -26,7 +26,7 @@ class Over(Presenter[StepView]):
 
     def controls(self, view: View, step: StepView) -> list[list[Button]]:
         rematch = Button(_("Rematch"), Open("rematch"), Style.SUCCESS, "🔁")
-        return [[rematch, Button(_("Statistics"), Open("stats"), emoji="📊")]]
+        return [[rematch, Button(_("Stats"), Open("stats"), emoji="📊")]]
 
 
 PRESENTER = Over()

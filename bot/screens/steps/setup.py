@@ -23,12 +23,12 @@ class Setup(Presenter[PlacingView]):
         name = names[decider(view)]
         if step.piece is Piece.ROAD:
             if step.nth == 0:
-                return _("Setup: **{name}**, place a road beside your first settlement.", name=name)
-            return _("Setup: **{name}**, place a road beside your second settlement.", name=name)
+                return _("Setup: **{name}**, place a road next to your first settlement.", name=name)
+            return _("Setup: **{name}**, place a road next to your second settlement.", name=name)
         if step.nth == 0:
             return _("Setup: **{name}**, place your first settlement.", name=name)
         return _(
-            "Setup: **{name}**, place your second settlement. You get a card from each resource hex beside it.",
+            "Setup: **{name}**, place your second settlement. You get a card from each resource hex next to it.",
             name=name,
         )
 
@@ -43,7 +43,7 @@ class Setup(Presenter[PlacingView]):
         # away: the first was placed for them.
         again = late or any(p.settlements.bit_count() > 1 for p in view.players if p.seat not in awaited)
         if late:
-            wanted = _("your first settlement was placed for you; place your second one, and a road")
+            wanted = _("your first settlement was placed for you: place your second one and a road")
         else:
             wanted = _(self.wanted)
         return [Ping(f"setup.{seat}.{int(again)}", awaited, wanted) for seat in awaited[:1]]

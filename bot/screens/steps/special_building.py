@@ -19,9 +19,9 @@ class SpecialBuilding(Presenter[SpecialBuildingView]):
     actions = (PassOn, BuyCard)
 
     def headline(self, view: View, step: SpecialBuildingView, names: Names) -> str:
-        text = _("Special building: {name}, build, buy a card, or pass.", name=awaited(view, names))
+        text = _("Building between turns: {name}, build, buy a card, or pass.", name=awaited(view, names))
         rest = [names[seat] for seat in step.queue[1:]]
-        later = _("Then {names}.", names=listing(rest))
+        later = _("Next: {names}.", names=listing(rest))
         return f"{text} {later}" if rest else text
 
     def controls(self, view: View, step: SpecialBuildingView) -> list[list[Button]]:

@@ -29,17 +29,17 @@ from engine.views import View
 class TakeCard(Presenter[TakeView]):
     """One of several, or none where that is allowed."""
 
-    wanted = N_("take a card with the robber")
+    wanted = N_("steal a card")
     actions = (Take, DeclineCard)
 
     def headline(self, view: View, step: TakeView, names: Names) -> str:
         name, victims = names[decider(view)], listing((names[s] for s in bits(step.victims)), "or")
         if step.may_decline:
-            return _("**{name}**: take a card from {victims}, or take none.", name=name, victims=victims)
-        return _("**{name}**: take a card from {victims}.", name=name, victims=victims)
+            return _("**{name}**: steal a card from {victims}, or none.", name=name, victims=victims)
+        return _("**{name}**: steal a card from {victims}.", name=name, victims=victims)
 
     def controls(self, view: View, step: TakeView) -> list[list[Button]]:
-        return [[place_button(_("Take a card"), "✋"), *undo(view), *looking()]]
+        return [[place_button(_("Steal a card"), "✋"), *undo(view), *looking()]]
 
     def pings(self, view: View, step: TakeView) -> list[Ping]:
         return after_others(view, step, _(self.wanted))
@@ -57,8 +57,8 @@ class TakeCard(Presenter[TakeView]):
             for s in domain.values
         ]
         if step.may_decline:
-            buttons.append(Button(_("Take nothing"), Do(DeclineCard())))
-        question = _("**Who do you take a card from?**")
+            buttons.append(Button(_("Steal nothing"), Do(DeclineCard())))
+        question = _("**Who do you steal from?**")
         return Picker("\n".join(filter(None, (lead, question))), rows(buttons))
 
 

@@ -75,8 +75,8 @@ def first_pieces(events: Sequence[ev.Built | ev.Produced], reader: Reader) -> st
     if not got:
         return _("**{name}** placed {pieces}.", **values)
     if not built:
-        return _("**{name}** got {cards} as first cards.", **values)
-    return _("**{name}** placed {pieces}, and got {cards} as first cards.", **values)
+        return _("**{name}** started with {cards}.", **values)
+    return _("**{name}** placed {pieces} and started with {cards}.", **values)
 
 
 EVENTS: Tellings = {
@@ -85,12 +85,12 @@ EVENTS: Tellings = {
         story=_built_in_a_row,
         alt=lambda e, reader, values: _(_NEWEST[e.piece], place=_place(e, reader)),
         more=lambda e, reader: {"pieces": piece(e, reader)},
-        decided=N_("place your pieces"),
+        decided=N_("placed your pieces"),
     ),
     ev.BuildersCalled: Telling(
-        N_("Special building phase: {names}."),
+        N_("Building between turns: {names}."),
         more=lambda e, reader: {"names": listing((reader.names[seat] for seat in e.seats), "then")},
     ),
-    ev.RequestsOpened: Telling(N_("Others may still ask to build after the turn of {name}."), story=""),
-    ev.Passed: Telling(N_("{name} passed."), log="", decided=N_("pass")),
+    ev.RequestsOpened: Telling(N_("Last call: ask now to build before the next turn."), story=""),
+    ev.Passed: Telling(N_("{name} passed."), log="", decided=N_("passed")),
 }

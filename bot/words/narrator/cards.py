@@ -11,18 +11,18 @@ from engine import events as ev
 from engine.resources import KNIGHT, MONOPOLY, ROAD_BUILDING, YEAR_OF_PLENTY
 
 _PLAYED = (
-    N_("{name} played a knight card."),
-    N_("{name} played a road building card."),
-    N_("{name} played a year of plenty card."),
-    N_("{name} played a monopoly card."),
-    N_("{name} played a victory point card."),
+    N_("{name} played a knight."),
+    N_("{name} played Road Building."),
+    N_("{name} played Year of Plenty."),
+    N_("{name} played Monopoly."),
+    N_("{name} played a Victory Point."),
 )
 _WITHOUT_EFFECT = (
     N_("⚔️ {name} played a knight."),
-    N_("🃏 {name} played a road building."),
-    N_("🃏 {name} played a year of plenty."),
-    N_("🃏 {name} played a monopoly."),
-    N_("🃏 {name} played a victory point."),
+    N_("🃏 {name} played Road Building."),
+    N_("🃏 {name} played Year of Plenty."),
+    N_("🃏 {name} played Monopoly."),
+    N_("🃏 {name} played a Victory Point."),
 )
 
 
@@ -31,18 +31,18 @@ def _with_effect(event: ev.CardPlayed, reader: Reader, values: Values) -> str:
     if robber:
         return with_loot(BY_KNIGHT, robber, reader)
     if plenty := reader.take(ev.PlentyTaken, lambda e: event.card == YEAR_OF_PLENTY):
-        return _("🃏 {name} played a year of plenty: {cards} from the bank.", **reader.values(plenty))
+        return _("🃏 {name} played Year of Plenty: {cards} from the bank.", **reader.values(plenty))
     if monopoly := reader.take(ev.Monopolised, lambda e: event.card == MONOPOLY):
         return _took_all_by_card(monopoly, reader, reader.values(monopoly) | _loot(monopoly, reader))
     if free := reader.take(ev.Built, lambda e: e.free and event.card == ROAD_BUILDING):
-        return _("🃏 {name} played a road building: {pieces}.", **values, pieces=in_a_row(free, reader))
+        return _("🃏 {name} played Road Building: {pieces}.", **values, pieces=in_a_row(free, reader))
     return _(_WITHOUT_EFFECT[event.card], **values)
 
 
 _took_all_by_card = either(
     "taken",
-    N_("🃏 {name} played a monopoly and took all {resource}: {total} ({parts})."),
-    N_("🃏 {name} played a monopoly and took all {resource}: nobody had any."),
+    N_("🃏 {name} played Monopoly and took all {resource}: {total} ({parts})."),
+    N_("🃏 {name} played Monopoly and took all {resource}: no one had any."),
 )
 
 
@@ -53,7 +53,7 @@ def _loot(event: ev.Monopolised, reader: Reader) -> Values:
 
 def _lost_to_monopoly(event: ev.Monopolised, reader: Reader, values: Values) -> str:
     lost = sum(n for seat, n in event.taken if seat == reader.view.seat)
-    return _("🃏 {name}'s monopoly took {n} {resource} from you.", **values, n=lost) if lost else ""
+    return _("🃏 {name}'s Monopoly took {n} {resource} from you.", **values, n=lost) if lost else ""
 
 
 def _bought(event: ev.CardBought, reader: Reader, values: Values) -> str:
@@ -70,7 +70,7 @@ EVENTS: Tellings = {
         either(
             "taken",
             N_("{name} took all {resource}: {total} ({parts})."),
-            N_("{name} took all {resource}: nobody had any."),
+            N_("{name} took all {resource}: no one had any."),
         ),
         missed=_lost_to_monopoly,
         more=_loot,

@@ -31,7 +31,7 @@ def _dice(event: ev.Rolled, reader: Reader) -> Values:
 _rolled = either(
     "counted",
     N_("🎲 {name} rolled **{sum}** ({first} + {second})."),
-    N_("🎲 {name} rolled **{sum}** ({first} + {second}), too early for a seven: rolls again."),
+    N_("🎲 {name} rolled **{sum}** ({first} + {second}), which doesn't count yet: rolling again."),
 )
 
 
@@ -41,9 +41,9 @@ def _roll_and_yield(event: ev.Rolled, reader: Reader, values: Values) -> str:
     gains, short = _yield(reader)
     message = N_("🎲 {name} rolled **{sum}** ({first} + {second}): {gains}.")
     if values["sum"] == 7:
-        message = N_("🎲 {name} rolled **{sum}** ({first} + {second}): the robber comes.")
+        message = N_("🎲 {name} rolled **{sum}** ({first} + {second}): the robber moves.")
     elif not gains:
-        message = N_("🎲 {name} rolled **{sum}** ({first} + {second}): nobody gets cards.")
+        message = N_("🎲 {name} rolled **{sum}** ({first} + {second}): no one gets cards.")
     return " ".join([_(message, **values, gains=gains), *short])
 
 
@@ -51,7 +51,7 @@ def _yield_alone(event: ev.Rolled, reader: Reader, values: Values) -> str:
     if not event.counted:
         return _rolled(event, reader, values)
     gains, short = _yield(reader)
-    nothing = [] if values["sum"] == 7 else [_("Nobody gets cards.")]
+    nothing = [] if values["sum"] == 7 else [_("No one gets cards.")]
     return " ".join([f"{gains}.", *short] if gains else [*nothing, *short])
 
 
@@ -79,11 +79,11 @@ def _all_discards(event: ev.Discarded, reader: Reader, values: Values) -> str:
 EVENTS: Tellings = {
     ev.FirstRolls: Telling(N_("Rolling for first: {rolls}."), story=_all_first_rolls, more=_sums),
     ev.FirstPlayer: Telling(N_("{name} begins."), story=N_("🎲 {name} begins.")),
-    ev.Rolled: Telling(_rolled, story=_roll_and_yield, log=_yield_alone, more=_dice, decided=N_("roll the dice")),
+    ev.Rolled: Telling(_rolled, story=_roll_and_yield, log=_yield_alone, more=_dice, decided=N_("rolled the dice")),
     ev.Produced: Telling(
         either("setup", N_("{name} gets {cards} from the second settlement."), N_("{name} gets {cards}.")),
         missed_in_all=_got,
-        decided=N_("choose your first cards"),
+        decided=N_("picked your first cards"),
     ),
     ev.Shortage: Telling(N_("The bank is short of {resource} for {names}.")),
     ev.DiscardsDue: Telling(
@@ -91,8 +91,8 @@ EVENTS: Tellings = {
         story="",
         more=lambda e, reader: {"parts": ", ".join(f"{reader.names[seat]} {card_count(n)}" for seat, n in e.owed)},
     ),
-    ev.DiscardChosen: Telling(N_("{name} has chosen what to discard."), story="", decided=N_("discard")),
-    ev.DiscardTakenBack: Telling(N_("{name} has taken the discard back."), story=""),
+    ev.DiscardChosen: Telling(N_("{name} has chosen what to discard."), story="", decided=N_("discarded")),
+    ev.DiscardTakenBack: Telling(N_("{name} took the discard back."), story=""),
     ev.Discarded: Telling(
         N_("{name} discarded {cards}."),
         story=_all_discards,

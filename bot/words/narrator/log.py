@@ -99,5 +99,5 @@ def _turn(events: Sequence[tuple[int, Event]], beside: Iterable[News], view: Vie
     sentences += logged([event for revision, event in events if at <= revision], view, names)
     offers = {event.offer for _, event in events if isinstance(event, ev.OfferMade)}
     if failed := len(offers - kept([event for _, event in events], view)):
-        sentences.append(n_("{n} offer came to nothing.", "{n} offers came to nothing.", failed))
+        sentences.append(n_("{n} offer, no deal.", "{n} offers, no deal.", failed))
     return sentences

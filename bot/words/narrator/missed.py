@@ -90,10 +90,10 @@ def _decided(events: Sequence[Event], me: int) -> list[str]:
         return []
     what = listing(dict.fromkeys(_(deed) for deed in deeds if deed))
     if len(late) == 1:
-        return [_("⌛ Your time ran out, so I did this for you: {deeds}.", deeds=what)]
+        return [_("⌛ You ran out of time. Done for you: {deeds}.", deeds=what)]
     told = n_(
-        "⌛ Your time ran out in {n} turn, so I did this for you: {deeds}.",
-        "⌛ Your time ran out in {n} turns, so I did this for you: {deeds}.",
+        "⌛ You ran out of time in {n} turn. Done for you: {deeds}.",
+        "⌛ You ran out of time in {n} turns. Done for you: {deeds}.",
         len(late),
         deeds=what,
     )
@@ -124,5 +124,5 @@ def offers(found: Sequence[OfferView], gone: int, names: Sequence[str]) -> list[
     if (more := len(found) - OFFERS) > 0:
         told.append(n_("{n} more offer waits for your answer.", "{n} more offers wait for your answer.", more))
     if gone:
-        told.append(n_("{n} offer to you came and went.", "{n} offers to you came and went.", gone))
+        told.append(n_("{n} offer to you expired.", "{n} offers to you expired.", gone))
     return told

@@ -12,15 +12,15 @@ from engine.resources import single
 
 _MOVED = (
     N_("{name} moved the robber to {hex}."),
-    N_("{name} moved the robber to {hex} and took a card from {victim}."),
-    N_("{name} moved the robber to {hex} and took {cards} from {victim}."),
-    N_("{name} moved the robber to {hex} and took no card."),
+    N_("{name} moved the robber to {hex} and stole a card from {victim}."),
+    N_("{name} moved the robber to {hex} and stole {cards} from {victim}."),
+    N_("{name} moved the robber to {hex} and stole nothing."),
 )
 BY_KNIGHT = (
-    N_("⚔️ {name} played a knight, moved the robber to {hex}."),
-    N_("⚔️ {name} played a knight, moved the robber to {hex} and took a card from {victim}."),
-    N_("⚔️ {name} played a knight, moved the robber to {hex} and took {cards} from {victim}."),
-    N_("⚔️ {name} played a knight, moved the robber to {hex} and took no card."),
+    N_("⚔️ {name} played a knight and moved the robber to {hex}."),
+    N_("⚔️ {name} played a knight, moved the robber to {hex} and stole a card from {victim}."),
+    N_("⚔️ {name} played a knight, moved the robber to {hex} and stole {cards} from {victim}."),
+    N_("⚔️ {name} played a knight, moved the robber to {hex} and stole nothing."),
 )
 
 
@@ -62,27 +62,27 @@ def _loot(event: ev.CardTaken, reader: Reader) -> Values:
 
 def _taken(event: ev.CardTaken, reader: Reader, values: Values) -> str:
     if "cards" not in values:
-        return _("{name} took a card from {victim}.", **values)
-    return _("{name} took {cards} from {victim}.", **values)
+        return _("{name} stole a card from {victim}.", **values)
+    return _("{name} stole {cards} from {victim}.", **values)
 
 
 def _own_taken(event: ev.CardTaken, reader: Reader, values: Values) -> str:
     if "cards" in values and reader.view.seat in (event.seat, event.victim):
         by_you = event.seat == reader.view.seat
-        return _(N_("You took {cards} from {victim}.") if by_you else N_("{name} took {cards} from you."), **values)
+        return _(N_("You stole {cards} from {victim}.") if by_you else N_("{name} stole {cards} from you."), **values)
     return _taken(event, reader, values)
 
 
 def _robbed(events: Sequence[ev.CardTaken], reader: Reader) -> list[str]:
     mine = [e for e in events if e.victim == reader.view.seat]
     lost = {thief: total(single(e.card) for e in mine if e.seat == thief) for thief in sorted({e.seat for e in mine})}
-    message = N_("🥷 {name} robbed you of {cards}.")
+    message = N_("🥷 {name} stole {cards} from you.")
     return [_(message, name=reader.names[thief], cards=cards(loot)) for thief, loot in lost.items()]
 
 
 EVENTS: Tellings = {
     ev.RobberMoved: Telling(
-        _moved, story=_moved_and_took, alt=N_("The robber has just moved."), decided=N_("move the robber")
+        _moved, story=_moved_and_took, alt=N_("The robber has just moved."), decided=N_("moved the robber")
     ),
     ev.CardTaken: Telling(
         _taken,
@@ -90,9 +90,9 @@ EVENTS: Tellings = {
         missed=lambda e, reader, values: _own_taken(e, reader, values) if e.seat == reader.view.seat else "",
         missed_in_all=_robbed,
         more=_loot,
-        decided=N_("take a card"),
+        decided=N_("stole a card"),
     ),
-    ev.NothingTaken: Telling(N_("{name} took no card.")),
-    ev.InterruptOpened: Telling(N_("Others may answer {name} with a knight."), story=""),
-    ev.InterruptPassed: Telling(N_("Nobody answers {name} with a knight."), story=""),
+    ev.NothingTaken: Telling(N_("{name} stole nothing.")),
+    ev.InterruptOpened: Telling(N_("Anyone can answer {name}'s robber with a knight."), story=""),
+    ev.InterruptPassed: Telling(N_("No one answered with a knight."), story=""),
 }

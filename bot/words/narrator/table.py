@@ -14,47 +14,47 @@ from engine.views import View
 _ENDED = {
     EndReason.TARGET: N_("🏁 The game is over: {name} reached the target."),
     EndReason.LAST: N_("🏁 The game is over: {name} is the last player left."),
-    EndReason.AGREEMENT: N_("🏁 The game is over: {name} leads, and all agreed to end the game."),
+    EndReason.AGREEMENT: N_("🏁 The game is over: {name} leads, and everyone agreed to end it."),
     EndReason.ROUNDS: N_("🏁 The game is over: {name} leads after the last round."),
 }
 _MOVED = {
     Award.LONGEST_ROAD: (
-        N_("Nobody has the longest road now."),
-        N_("Nobody has the longest road now: {name} loses it."),
+        N_("No one has the Longest Road now."),
+        N_("No one has the Longest Road now: {name} loses it."),
         NN_(
-            "🏆 {name} has the longest road ({n} segment): 2 points.",
-            "🏆 {name} has the longest road ({n} segments): 2 points.",
+            "🏆 {name} has the Longest Road ({n} segment): 2 points.",
+            "🏆 {name} has the Longest Road ({n} segments): 2 points.",
         ),
         NN_(
-            "🏆 {name} has the longest road ({n} segment, taken from {other}): 2 points.",
-            "🏆 {name} has the longest road ({n} segments, taken from {other}): 2 points.",
+            "🏆 {name} has the Longest Road ({n} segment, taken from {other}): 2 points.",
+            "🏆 {name} has the Longest Road ({n} segments, taken from {other}): 2 points.",
         ),
     ),
     Award.LARGEST_ARMY: (
-        N_("Nobody has the largest army now."),
-        N_("Nobody has the largest army now: {name} loses it."),
+        N_("No one has the Largest Army now."),
+        N_("No one has the Largest Army now: {name} loses it."),
         NN_(
-            "🏆 {name} has the largest army ({n} knight): 2 points.",
-            "🏆 {name} has the largest army ({n} knights): 2 points.",
+            "🏆 {name} has the Largest Army ({n} knight): 2 points.",
+            "🏆 {name} has the Largest Army ({n} knights): 2 points.",
         ),
         NN_(
-            "🏆 {name} has the largest army ({n} knight, taken from {other}): 2 points.",
-            "🏆 {name} has the largest army ({n} knights, taken from {other}): 2 points.",
+            "🏆 {name} has the Largest Army ({n} knight, taken from {other}): 2 points.",
+            "🏆 {name} has the Largest Army ({n} knights, taken from {other}): 2 points.",
         ),
     ),
 }
 _MISSED = {
     Award.LONGEST_ROAD: (
-        N_("🏆 You have the longest road now."),
-        N_("🏆 {name} has the longest road now."),
-        N_("⚠️ {name} has taken the longest road from you."),
-        N_("⚠️ You have lost the longest road; nobody has it now."),
+        N_("🏆 You have the Longest Road now."),
+        N_("🏆 {name} has the Longest Road now."),
+        N_("⚠️ {name} took the Longest Road from you."),
+        N_("⚠️ You lost the Longest Road. No one has it now."),
     ),
     Award.LARGEST_ARMY: (
-        N_("🏆 You have the largest army now."),
-        N_("🏆 {name} has the largest army now."),
-        N_("⚠️ {name} has taken the largest army from you."),
-        N_("⚠️ You have lost the largest army; nobody has it now."),
+        N_("🏆 You have the Largest Army now."),
+        N_("🏆 {name} has the Largest Army now."),
+        N_("⚠️ {name} took the Largest Army from you."),
+        N_("⚠️ You lost the Largest Army. No one has it now."),
     ),
 }
 
@@ -100,12 +100,12 @@ def late_once(events: Iterable[Event]) -> list[Event]:
 
 def _ended(event: ev.GameEnded, reader: Reader, values: Values) -> str:
     if not event.winners:
-        return _("🏁 The game was called off: nobody wins.")
+        return _("🏁 The game is void: no winner.")
     if len(event.winners) == 1:
         return _(_ENDED[event.reason], name=values["names"])
     if event.reason is EndReason.AGREEMENT:
-        return _("🏁 The game is over (all agreed to end it): {names} share the win.", **values)
-    return _("🏁 The game is over (the last round is over): {names} share the win.", **values)
+        return _("🏁 The game is over (everyone agreed to end it): {names} share the win.", **values)
+    return _("🏁 The game is over (last round): {names} share the win.", **values)
 
 
 EVENTS: Tellings = {
@@ -115,20 +115,20 @@ EVENTS: Tellings = {
         more=lambda e, reader: {"names": ", ".join(reader.names[: len(e.players)])},
     ),
     ev.TurnBegan: Telling(N_("Turn {turn}: {name}."), story=""),
-    ev.TurnEnded: Telling(N_("{name} ended the turn."), story="", decided=N_("end your turn")),
-    ev.DecidedFor: Telling(N_("⌛ {name}'s time ran out, so I decided for them.")),
-    ev.Undone: Telling(N_("↩️ {name} took back the last action.")),
+    ev.TurnEnded: Telling(N_("{name} ended the turn."), story="", decided=N_("ended your turn")),
+    ev.DecidedFor: Telling(N_("⌛ {name} ran out of time: auto-played.")),
+    ev.Undone: Telling(N_("↩️ {name} undid the last move.")),
     ev.AwardMoved: Telling(_award),
     ev.Resigned: Telling(N_("{name} left the game.")),
     ev.EndAgreed: Telling(
         either(
             "agree",
-            N_("{name} agrees to end the game and count the points."),
-            N_("{name} no longer agrees to end the game."),
+            N_("{name} votes to end the game now."),
+            N_("{name} no longer votes to end the game."),
         )
     ),
     ev.CallOffAgreed: Telling(
-        either("agree", N_("{name} agrees to call the game off."), N_("{name} no longer agrees to call the game off."))
+        either("agree", N_("{name} votes to void the game."), N_("{name} no longer votes to void the game."))
     ),
     ev.GameEnded: Telling(_ended),
 }

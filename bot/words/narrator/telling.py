@@ -85,7 +85,7 @@ class Telling(Generic[E]):
     alt: Form[E] = ""
     """What is new on a board that can't be seen."""
     decided: str = ""
-    """What is done so for somebody whose time is over: "roll the dice"."""
+    """What was done so for somebody whose time was over: "rolled the dice"."""
     more: Callable[[E, Reader], Values] = lambda event, reader: {}
     """What messages speak of besides the event's fields."""
 

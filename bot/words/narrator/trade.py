@@ -14,13 +14,13 @@ from engine.views import View
 
 def _offered(event: ev.OfferMade, reader: Reader, values: Values) -> str:
     if event.answers >= 0:
-        return _("{name} answered with an offer of {give} for {want} to {to} (offer {offer}).", **values)
+        return _("{name} countered: {give} for {want} to {to} (offer {offer}).", **values)
     return _("{name} offered {give} for {want} to {to} (offer {offer}).", **values)
 
 
 def _no_deal(event: ev.OfferMade, reader: Reader, values: Values) -> str:
     if event.answers >= 0:
-        return _("{name} answered with an offer of {give} for {want} to {to}: no deal.", **values)
+        return _("{name} countered: {give} for {want} to {to}, no deal.", **values)
     return _("{name} offered {give} for {want} to {to}: no deal.", **values)
 
 
@@ -56,9 +56,9 @@ EVENTS: Tellings = {
     ev.OfferAnswered: Telling(
         either("accepted", N_("{name} accepts offer {offer}."), N_("{name} declines offer {offer}.")),
         story="",
-        decided=N_("decline an offer"),
+        decided=N_("declined an offer"),
     ),
-    ev.OfferWithdrawn: Telling(N_("{name} withdrew offer {offer}."), story=""),
+    ev.OfferWithdrawn: Telling(N_("{name} canceled offer {offer}."), story=""),
     ev.Traded: Telling(N_("🤝 {name} gave {give} to {partner} for {get}."), missed=_you_gave),
     ev.TradeEnded: Telling(N_("{name} goes on to build.")),
 }

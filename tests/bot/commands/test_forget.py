@@ -16,7 +16,7 @@ def test_a_host_forgets_somebody_once_they_play_no_more(tmp_path: Path, capsys: 
     path = tmp_path / "games.db"
     asyncio.run(played(path, 3))
     assert main(["forget", "--database", str(path), str(ANN)]) == 1
-    assert "Nothing was changed: You play in game 1." in capsys.readouterr().out
+    assert "Nothing was changed: You're playing in game 1." in capsys.readouterr().out
     path.unlink()
     assert asyncio.run(played(path, 3000, target=3))
     assert main(["forget", "--database", str(path), str(ANN)]) == 0

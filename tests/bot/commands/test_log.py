@@ -46,7 +46,7 @@ def test_a_running_game_is_told_without_its_secrets(tmp_path: Path, capsys: pyte
     text = capsys.readouterr().out
     assert "Ann begins" in text or "Bob begins" in text or "Cem begins" in text
     assert "bought a development card." in text
-    assert "took a card from" in text
+    assert "stole a card from" in text
     assert "🎲 Bob rolled 4 (⚂ + ⚀)." in text
 
 
@@ -58,7 +58,7 @@ def test_a_game_that_is_over_is_told_with_all_that_was_hidden(
     assert log(path, "1") == 0
     text = capsys.readouterr().out
     assert text.rstrip().endswith("points!")
-    assert "took 1 🌾 grain from" in text
+    assert "stole 1 🌾 grain from" in text
     assert "**" not in text
     assert "· over" in text.splitlines()[0]
 

@@ -126,7 +126,7 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
     match action:
         case Undo():
             opened = await person.click(panel, label=next(name for name in labels(panel) if name.startswith("Undo")))
-            return await person.click(reply(opened), label="Take it back")
+            return await person.click(reply(opened), label="Undo")
         case BuildRoad(at) | BuildBridge(at) | BuildSettlement(at) | BuildCity(at) | MoveRobber(at) | ChooseYield(at):
             if view.step.kind in OWED:
                 opened = await person.click(panel, custom_id=button_id(panel, "place", ""))
@@ -142,7 +142,7 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             opened = await person.click(panel, label="Discard")
             if proposed := find_button(reply(opened), "throw", coded(cards)):
                 return await person.click(reply(opened), custom_id=proposed)
-            form = await person.click(reply(opened), label="Choose others")
+            form = await person.click(reply(opened), label="Choose myself")
             viewer = await hall.viewer(person)
             held = viewer.view.players[viewer.my_seat].hand or NOTHING
             if sum(held) <= BOXES:
@@ -151,7 +151,7 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             return await sent(person, form, {f"r{k}": [str(n)] for k, n in enumerate(cards) if held[k]})
         case TakeBackDiscard():
             opened = await person.click(panel, label="Discard")
-            return await person.click(reply(opened), label="Take back my discard")
+            return await person.click(reply(opened), label="Undo my discard")
         case PlayKnight() if view.step.kind == "interrupt":
             opened = await person.click(panel, label="Answer the robber")
             return await person.click(reply(opened), label="Play a knight")
@@ -163,12 +163,12 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             return await person.click(reply(opened), custom_id=button_id(reply(opened), action.name))
         case PlayYearOfPlenty(cards):
             opened = await person.click(panel, label="Play a card")
-            form = await person.click(reply(opened), label="Play year of plenty")
+            form = await person.click(reply(opened), label="Play Year of Plenty")
             kinds = [str(k) for k, n in enumerate(cards) for _ in range(n)]
             return await sent(person, form, {f"card{i}": [kind] for i, kind in enumerate(kinds)})
         case PlayMonopoly(resource):
             opened = await person.click(panel, label="Play a card")
-            form = await person.click(reply(opened), label="Play monopoly")
+            form = await person.click(reply(opened), label="Play Monopoly")
             return await sent(person, form, {"resource": [str(resource)]})
         case BankTrade(give, get):
             opened = await person.click(panel, label="Bank")
@@ -177,7 +177,7 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             if sum(get) == 1:
                 value = f"{kind}.{wanted}"
                 return await person.select(reply(opened), [value], custom_id=select_with(reply(opened), value))
-            form = await person.click(reply(opened), label="Several at once")
+            form = await person.click(reply(opened), label="More than one")
             return await sent(person, form, {"give": [f"{kind}.{sum(get)}"], "get": [str(wanted)]})
         case MakeOffer(give, want, to, answers):
             label, asked = "Offer a trade" if answers < 0 else f"Counter {answers}", panel

@@ -79,7 +79,7 @@ async def test_a_decision_in_the_turn_calls_by_direct_message_and_a_vote_in_the_
             if person != roller:
                 assert hand_of(person) != hands.get(person.id)
         await by_commands(hall, hall.people[0], AgreeToCallOff())
-        assert set(notified(hall, "wants to call the game off")) == {p.id for p in hall.people[1:]}
+        assert set(notified(hall, "votes to void the game")) == {p.id for p in hall.people[1:]}
 
 
 async def test_who_takes_none_any_more_is_called_in_the_channel(open_hall: Opened) -> None:
@@ -93,7 +93,7 @@ async def test_who_takes_none_any_more_is_called_in_the_channel(open_hall: Opene
         for _ in range(8):
             person = await a_turn(hall)
             await hall.env.advance_time(HASTE[1] + 1)  # so long an order could have acted for them
-            assert person.id in [*notified(hall, "roll the dice"), *notified(hall, "the game waits for you")]
+            assert person.id in [*notified(hall, "roll the dice"), *notified(hall, "the game is waiting for you")]
             called.add(person.id)
         assert called == {p.id for p in hall.people}
 

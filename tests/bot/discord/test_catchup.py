@@ -45,11 +45,11 @@ async def test_by_command_in_five_lines_with_the_boards_then_and_now(open_hall: 
         said = reply(told)
         assert said.ephemeral
         assert len(text(said).splitlines()) <= 5
-        assert "since your last action: " in text(said)
+        assert "since your last move: " in text(said)
         assert "**Your move:** roll the dice." in text(said)
         assert files(told) == ["then-and-now.png"]
         assert "The board then and now." in said.attachments[0].description
-        assert labels(said) == ["Turn by turn", "To the current panel"]
+        assert labels(said) == ["Turn by turn", "Go to the game"]
         story = await absent.click(said, label="Turn by turn")
         assert text(reply(story)).startswith("### Game 1 · turn")
         assert reply(story).id == said.id, "it takes the place of what was clicked"
@@ -66,9 +66,9 @@ async def test_turn_by_turn_says_where_all_of_it_was_taken_back(open_hall: Opene
         told = reply(await first.slash(hall.channel, "catchup"))
         await by_commands(hall, second, Undo())
         story = reply(await first.click(told, label="Turn by turn"))
-        assert text(story) == "### Game 1\nWhat had happened since then was taken back."
+        assert text(story) == "### Game 1\nEverything since then was undone."
         assert labels(story) == ["Back"]
-        assert "Nothing has happened" in text(reply(await first.click(story, label="Back")))
+        assert "Nothing new" in text(reply(await first.click(story, label="Back")))
 
 
 async def test_who_has_just_acted_has_missed_nothing(open_hall: Opened) -> None:
@@ -76,7 +76,7 @@ async def test_who_has_just_acted_has_missed_nothing(open_hall: Opened) -> None:
         absent, _other = await waiting(hall)
         await by_components(hall, absent, Roll())
         told = await absent.slash(hall.channel, "catchup")
-        assert answer(told) == "Nothing has happened in game 1 since your last action."
+        assert answer(told) == "Nothing new in game 1 since your last move."
         assert files(told) == []
 
 
@@ -96,7 +96,7 @@ async def test_the_button_in_a_reminder_answers_each_for_themselves_also_after_a
         said = {p.id: answer(await p.click(reminder, label=ASKED)) for p in (absent, *others, stranger)}
         assert "Your move" in said[absent.id]
         assert all("Your move" not in said[p.id] for p in (*others, stranger))
-        assert all("since your last action" in said[p.id] for p in others)
+        assert all("since your last move" in said[p.id] for p in others)
         assert "the latest round" in said[stranger.id]
         assert len(set(said.values())) == 5
         assert messages(hall, "⏰"), "the reminder stays"
@@ -110,7 +110,7 @@ async def test_a_direct_message_leads_there_long_after_a_restart(open_hall: Open
         [sent] = sent_to(absent, "⏰")
         assert labels(sent) == [ASKED, "Reminders"]
         told = await absent.user.click(sent, label=ASKED)
-        assert "**Game 1** since your last action" in answer(told)
+        assert "**Game 1** since your last move" in answer(told)
         await hall.env.advance_time(4 * DAY)
         [sent] = sent_to(absent, "⏰")
         await hall.restart()
@@ -128,7 +128,7 @@ async def test_the_hand_that_comes_by_direct_message_has_the_button(open_hall: O
         assert ASKED in labels(sent)
         await hall.restart()
         [sent] = sent_to(absent, "### Game 1")
-        assert "since your last action" in answer(await absent.user.click(sent, label=ASKED))
+        assert "since your last move" in answer(await absent.user.click(sent, label=ASKED))
 
 
 async def test_the_panel_has_it_for_who_is_called_after_a_long_time(open_hall: Opened, long_time: None) -> None:
@@ -185,7 +185,7 @@ async def test_an_archived_game_tells_what_was_missed(open_hall: Opened, long_ti
         absent, _other = await waiting(hall, 0)
         await hall.env.advance_time(31 * DAY)
         notice = await hall.panel()
-        assert labels(notice) == ["Take it up again", ASKED]
+        assert labels(notice) == ["Resume", ASKED]
         assert "The game was archived" in answer(await absent.click(notice, label=ASKED))
         assert "The game was archived" in answer(await absent.slash(hall.channel, "catchup"))
 

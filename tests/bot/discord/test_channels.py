@@ -37,7 +37,7 @@ async def test_a_deleted_channel_is_told_to_the_host_and_the_game_goes_on_elsewh
         await hall.env.advance_time(1)
         assert len(sent_to(host, "Its channel was deleted")) == 1
         hall.channel = place
-        assert "goes on here" in answer(await other.slash(place, "game move", game=1))
+        assert "continues here" in answer(await other.slash(place, "game move", game=1))
         assert not sent_to(host, "Its channel was deleted")
         marks = await hall.services.projections.visible(1)
         panel = hall.message(marks[PANEL].message)
@@ -74,7 +74,7 @@ async def test_only_the_host_takes_a_game_elsewhere_that_can_be_shown(open_hall:
         host, other = hall.people[:2]
         old, place = await hall.panel(), hall.guild.create_text_channel("elsewhere")
         assert "Only the host" in answer(await other.slash(place, "game move", game=1))
-        assert "here already" in answer(await host.slash(hall.channel, "game move", game=1))
+        assert "already here" in answer(await host.slash(hall.channel, "game move", game=1))
         assert "no game 77" in answer(await host.slash(place, "game move", game=77))
         await host.slash(place, "game move", game=1)
         assert labels(hall.message(old.id)) == []
@@ -138,7 +138,7 @@ async def test_a_thread_without_a_table_is_put_away(open_hall: Opened, monkeypat
 
         monkeypatch.setattr(hall.env.backend, "delete_channel", refuse)
         told = answer(await hall.people[0].slash(hall.channel, "game new", thread=True, phrase="a\tb"))
-        assert "phrase" in told
+        assert "Lucky words" in told
         sent = [(r.method, r.path) for r in hall.env.http_requests if r.json == {"archived": True}]
         assert [(method, path.count("/")) for method, path in sent] == [("PATCH", 2)]
         [thread] = hall.channel.threads

@@ -33,15 +33,15 @@ async def test_who_manages_the_channel_cancels_a_lobby_after_a_question(open_hal
         await hall.lobby()
         mod, eve = manager(hall), stranger(hall)
         refused = await eve.slash(hall.channel, "game cancel")
-        assert "not at this table" in answer(refused)
+        assert "aren't at this table" in answer(refused)
         asked = await mod.slash(hall.channel, "game cancel")
-        assert "all are told" in answer(asked)
+        assert "everyone sees that you did it" in answer(asked)
         panel = await hall.panel()
         done = await mod.click(reply(asked), label="Cancel table 1")
-        assert "is cancelled" in answer(done)
+        assert "is canceled" in answer(done)
         assert (await hall.table()).status == CANCELLED
         closed = hall.message(panel.id)
-        assert "cancelled by Mod," in text(closed)
+        assert "canceled by Mod," in text(closed)
         assert labels(closed) == []
         await eve.slash(hall.channel, "game new")
         assert (await hall.table()).number == 2
@@ -54,13 +54,13 @@ async def test_who_manages_the_channel_calls_a_game_off(open_hall: Opened) -> No
         mod, eve = manager(hall), stranger(hall)
         assert "playing" in answer(await eve.slash(hall.channel, "game end", how="off"))
         asked = await mod.slash(hall.channel, "game end", how="off")
-        assert "nobody wins" in answer(asked)
-        await mod.click(reply(asked), label="Call game 1 off")
+        assert "no winner" in answer(asked)
+        await mod.click(reply(asked), label="Void game 1")
         assert (await hall.table()).status == OVER
         panel = await hall.panel()
-        assert "called off" in text(panel)
+        assert "void" in text(panel)
         assert "Mod, who manages" in text(panel)
-        assert any("Seed `" in text(m) for m in hall.channel.history())
+        assert any("Check every die" in text(m) for m in hall.channel.history())
         assert "Verified" in answer(await eve.slash(hall.channel, "game verify"))
 
 
@@ -70,7 +70,7 @@ async def test_a_permission_that_is_gone_by_the_time_of_the_click_counts_no_more
         mod = manager(hall)
         asked = await mod.slash(hall.channel, "game end", how="off")
         hall.env.backend.get_member(hall.guild.id, mod.id).role_ids.clear()
-        refused = await mod.click(reply(asked), label="Call game 1 off")
+        refused = await mod.click(reply(asked), label="Void game 1")
         assert "Manage Channels" in answer(refused)
         assert (await hall.table()).status == RUNNING
 
@@ -80,9 +80,9 @@ async def test_it_is_offered_to_a_player_who_manages_the_channel(open_hall: Open
         mod = manager(hall)
         await hall.begin([*hall.people[:2], mod])
         await hall.advance(at("main"))
-        assert "Call the game off" not in labels(await hall.change(hall.people[0]))
-        asked = await mod.click(await hall.change(mod), label="Call the game off")
-        await mod.click(reply(asked), label="Call game 1 off")
+        assert "Void the game" not in labels(await hall.change(hall.people[0]))
+        asked = await mod.click(await hall.change(mod), label="Void the game")
+        await mod.click(reply(asked), label="Void game 1")
         assert (await hall.table()).status == OVER
 
 
@@ -91,13 +91,13 @@ async def test_a_lobby_nobody_touches_is_closed_after_a_word_of_warning(open_hal
         await hall.lobby(hall.people[:2])
         panel = await hall.panel()
         await hall.env.advance_time(2 * DAY + 7200)
-        [warning] = [m for m in hall.channel.history() if "nobody has touched" in text(m)]
+        [warning] = [m for m in hall.channel.history() if "no activity at this table" in text(m)]
         assert f"<@{hall.people[0].id}>" in text(warning)
         await hall.env.advance_time(DAY + 7200)
         assert (await hall.table()).status == CANCELLED
-        assert "nobody had touched it" in text(hall.message(panel.id))
+        assert "closed after three days" in text(hall.message(panel.id))
         assert labels(hall.message(panel.id)) == []
-        assert not [m for m in hall.channel.history() if "nobody has touched" in text(m)]
+        assert not [m for m in hall.channel.history() if "no activity at this table" in text(m)]
 
 
 async def test_a_game_nobody_moves_in_is_archived_and_taken_up_again(open_hall: Opened, long_time: None) -> None:
@@ -108,26 +108,26 @@ async def test_a_game_nobody_moves_in_is_archived_and_taken_up_again(open_hall: 
         old = await hall.panel()
         more = reply(await person.click(old, label="More"))
         await hall.env.advance_time(27 * DAY + 7200)
-        [warning] = [m for m in hall.channel.history() if "nobody has moved" in text(m)]
+        [warning] = [m for m in hall.channel.history() if "no moves in this game" in text(m)]
         assert f"<@{person.id}>" in text(warning)
         assert "Roll" in labels(await hall.panel())
         await hall.env.advance_time(3 * DAY + 7200)
         assert (await hall.table()).status == ARCHIVED
         assert labels(hall.message(old.id)) == []
         notice = await hall.panel()
-        assert labels(notice) == ["Take it up again", "What did I miss?"]
+        assert labels(notice) == ["Resume", "What did I miss?"]
         assert "archived" in answer(await person.slash(hall.channel, "roll"))
         assert "archived" in answer(await person.click(more, label="Pause, leave, change…"))
         mine = await person.slash(hall.channel, "hand")
-        assert "The game was archived; go on with `/game resume`." in answer(mine)
-        assert labels(reply(mine)) == ["Take it up again"]
+        assert "The game is archived. Resume it with `/game resume`." in answer(mine)
+        assert labels(reply(mine)) == ["Resume"]
         waiting = answer(await person.slash(hall.channel, "games"))
-        assert "Game 1 was archived; `/game resume` goes on with it." in waiting
+        assert "Game 1 is archived: resume it with `/game resume`." in waiting
         await hall.restart()
-        refused = await stranger(hall).click(notice, label="Take it up again")
-        assert "Only somebody who plays" in answer(refused)
+        refused = await stranger(hall).click(notice, label="Resume")
+        assert "Only players of this game" in answer(refused)
         other = next(p for p in hall.people if p is not person)
-        await other.click(notice, label="Take it up again")
+        await other.click(notice, label="Resume")
         assert (await hall.table()).status == RUNNING
         assert labels(hall.message(notice.id)) == []
         panel = await hall.panel()
@@ -153,7 +153,7 @@ async def test_an_archived_game_is_taken_up_by_command(open_hall: Opened, long_t
         assert "`/game move` in another takes it there." in gone
         assert (await hall.table()).status == ARCHIVED
         await allow(hall, send_messages=True)
-        assert "goes on" in answer(await person.slash(place, "game resume", game=1))
+        assert "resumed" in answer(await person.slash(place, "game resume", game=1))
         assert (await hall.table()).status == RUNNING
 
 
@@ -172,7 +172,7 @@ async def test_an_archived_game_goes_on_in_another_channel(open_hall: Opened, lo
         assert "Game 2 is using this channel" in refused
         assert "`/game move`" in refused
         place = hall.guild.create_text_channel("elsewhere")
-        assert "goes on here" in answer(await hall.people[1].slash(place, "game move", game=1))
+        assert "continues here" in answer(await hall.people[1].slash(place, "game move", game=1))
         assert (await hall.services.repository.table(1)).status == RUNNING
         assert labels(hall.message(notice.id)) == []
         marks = await hall.services.projections.visible(1)

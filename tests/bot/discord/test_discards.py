@@ -14,7 +14,7 @@ from tests.bot.discord.hall import Hall, answer, labels, reply, text
 from tests.bot.discord.moments import before_discards
 from tests.bot.discord.seen import pictures, seen_by_others
 
-BACK = "Take back my discard"
+BACK = "Undo my discard"
 
 
 async def owing(hall: Hall) -> Game:
@@ -38,12 +38,12 @@ async def test_D4_the_answer_to_a_discard_has_a_button_that_takes_it_back(open_h
         assert f"**{person.name.title()}** " not in text(await hall.panel()).splitlines()[1]
         hand = await person.slash(hall.channel, "hand")  # has the button, too, and stays
         back = await person.click(reply(done), label=BACK)
-        assert "My proposal" in answer(back)
+        assert "Suggested" in answer(back)
         assert (await hall.game()).records[-1].action == TakeBackDiscard()
         assert (await hall.game()).view(seat).players[seat].hand == game.view(seat).players[seat].hand
         assert text(await hall.panel()) == before
         twice = await person.click(reply(hand), label=BACK)
-        assert "You have discarded nothing that you could take back." in answer(twice)
+        assert "You have no discard to undo." in answer(twice)
         again = await person.click(await hall.panel(), label="Discard")
         await person.click(reply(again), label="Discard these")
         assert seat not in (await hall.game()).to_act
@@ -83,13 +83,13 @@ async def test_D4_too_late_when_all_have_discarded(open_hall: Opened) -> None:
         if idle is not None:
             refused = await (await hall.person(idle)).click(await hall.panel(), label="Discard")
             assert "nothing to discard" in answer(refused)
-        assert "aren't playing" in answer(await onlooker.click(await hall.panel(), label="Discard"))
+        assert "not playing" in answer(await onlooker.click(await hall.panel(), label="Discard"))
         revision = (await hall.game()).revision
         for seat in others:
             last = await by_components(hall, await hall.person(seat), next(iter(game.options(seat)[Discard])))
         assert not last.followups, "what the last one chose is told to all"
-        assert "what is gone can't be taken back" in answer(await person.click(reply(done), label=BACK))
-        assert "nothing to take back" in answer(await person.slash(hall.channel, "undo"))
+        assert "you can't undo it anymore" in answer(await person.click(reply(done), label=BACK))
+        assert "Nothing to undo" in answer(await person.slash(hall.channel, "undo"))
         assert (await hall.game()).revision == revision + len(others)
 
 

@@ -31,17 +31,15 @@ async def test_the_end_comes_with_one_picture_of_all_figures(open_hall: Opened) 
         viewer = await hall.viewer(hall.people[0])
         winner = viewer.names[outcome.winners[0]]
         assert shown.description is not None
-        assert shown.description.startswith(
-            f"The end, in turn {game.turn}: {winner} won with {max(outcome.points)} points, "
-        )
+        assert shown.description.startswith(f"{winner} won in turn {game.turn} with {max(outcome.points)} points, ")
         for name in viewer.names:
             assert f"{name} " in shown.description
-        assert "Cards made: " in shown.description
+        assert "Cards produced: " in shown.description
         pictures = [a.filename for message in hall.channel.history() for a in message.attachments]
         assert pictures.count("figures.png") == 1
         ann = hall.people[0]
         assert await figures(hall, ann) == (await shown.read(), shown.description)
-        by_button = reply(await ann.click(panel, label="Statistics")).attachments[0]
+        by_button = reply(await ann.click(panel, label="Stats")).attachments[0]
         assert await by_button.read() == await shown.read()
         settings = reply(await ann.slash(hall.channel, "settings"))
         await fill(ann, settings, "Your settings", look=["dark"])
@@ -64,7 +62,7 @@ async def test_while_a_game_runs_all_get_the_same_figures_without_what_is_hidden
         assert len(set(told)) == 1
         _, said = told[0]
         assert said.startswith(f"Turn {game.turn}, round ")
-        assert "hidden points don't count yet" in said
+        assert "without hidden points" in said
         public = {player.points for player in game.view(None).players}
         names = (await hall.viewer(hall.people[0])).names
         points = said.split("Points: ")[1].split(".")[0]
@@ -81,6 +79,6 @@ async def test_a_game_that_ends_before_the_first_roll_has_no_figures(open_hall: 
             await by_commands(hall, person, AgreeToCallOff())
         assert (await hall.game()).outcome is not None
         panel = await hall.panel()
-        assert "called off" in text(panel)
+        assert "void" in text(panel)
         assert [file.filename for file in panel.attachments] == ["board.png"]
         assert "No dice have been rolled" in answer(await hall.people[0].slash(hall.channel, "stats"))

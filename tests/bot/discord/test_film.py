@@ -41,7 +41,7 @@ async def test_a_film_that_could_not_be_sent_is_not_drawn_again(
         with hall.env._bot_scope():
             await hall.services.games.submit_action(1, hall.people[0].id, Resign(), decision=None, interaction="gone")
         await hall.env.advance_time(30)
-        [posted] = [message for message in hall.channel.history() if "turn by turn" in text(message)]
+        [posted] = [message for message in hall.channel.history() if "the replay" in text(message)]
         assert [file.filename for file in posted.attachments] == ["game-1.webp"]
         assert (drawn, display.drawn.get(1)) == ([1], None)
 

@@ -57,7 +57,7 @@ async def test_too_many_cards_for_a_seven_by_button_and_by_command(open_hall: Op
         typed = await person.slash(hall.channel, "end")
         assert answer(clicked) == answer(typed)
         assert ASKS in answer(typed)
-        assert "a 7 would cost you" in answer(typed)
+        assert "a 7 costs you" in answer(typed)
         assert labels(reply(typed)) == ["End turn", "Back"]
         assert not await ended(hall)
         assert text(await hall.panel()) == shown
@@ -85,7 +85,7 @@ async def test_no_question_where_nothing_can_be_done_or_where_it_is_not_wanted(o
         person = await hall.person(game.state.on_turn)
         opened = await person.slash(hall.channel, "settings")
         changed = await fill(person, reply(opened), "Your settings", asks={"ask_to_end": False})
-        assert "Ending a turn: **at once**" in answer(changed)
+        assert "Ending a turn: **no confirmation**" in answer(changed)
         await person.click(await hall.panel(), label="End turn")
         assert await ended(hall)
 
@@ -104,8 +104,8 @@ async def test_an_offer_that_somebody_has_accepted_or_not_answered(open_hall: Op
         assert f"{others[0].name.title()} accepted your offer {number}" in answer(asked)
         seat = (await hall.table()).seat_of(await hall.game(), others[0].id)
         assert seat is not None
-        assert labels(reply(asked)) == [f"Close with {others[0].name.title()}", "End turn", "Back"]
-        await maker.click(reply(asked), label=f"Close with {others[0].name.title()}")
+        assert labels(reply(asked)) == [f"Trade with {others[0].name.title()}", "End turn", "Back"]
+        await maker.click(reply(asked), label=f"Trade with {others[0].name.title()}")
         assert (await hall.game()).records[-1].action == CloseOffer(number, seat)
         assert (await hall.game()).state.on_turn == me
 

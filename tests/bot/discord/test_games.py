@@ -29,7 +29,7 @@ async def test_games_names_offers_proposals_pauses_and_tables(open_hall: Opened)
         await one.slash(hall.channel, "game pause")
         asker = await hall.person(me)
         asked = next(p for p in (two, three, four) if p not in (other, asker))
-        assert "say whether you agree" in answer(await asked.slash(hall.channel, "games"))
+        assert "vote" in answer(await asked.slash(hall.channel, "games"))
         for person in (two, three):
             await person.slash(hall.channel, "game pause")
         told = answer(await one.slash(hall.channel, "games"))

@@ -35,7 +35,7 @@ async def test_a_seat_is_offered_to_one_person_who_takes_it(open_hall: Opened) -
         assert not messages(hall, "seat in this game is")
         assert "Zoe has taken over Bob's seat." in text(await hall.panel())
         assert "Zoe has taken over Bob's seat." in answer(await hall.people[0].slash(hall.channel, "game log"))
-        assert "aren't playing" in answer(await bob.slash(hall.channel, "hand"))
+        assert "not playing" in answer(await bob.slash(hall.channel, "hand"))
         assert "Game 1" in answer(await zoe.slash(hall.channel, "hand"))
         history = [] if bob.user.dm_channel is None else list(bob.user.dm_channel.history())
         assert not [m for m in history if "My hand" in text(m)], "their hand is taken away"
@@ -47,7 +47,7 @@ async def test_a_seat_is_offered_to_anybody_and_that_is_taken_back(open_hall: Op
         await hall.advance(at("pre_roll"))
         bob = hall.people[1]
         more = await hall.change(bob)
-        sure = reply(await bob.click(more, label="Give up my seat to…"))
+        sure = reply(await bob.click(more, label="Give away my seat…"))
         await bob.click(sure, label="Offer my seat")
         assert len(messages(hall, "seat in this game is")) == 1
         more = await hall.change(bob)
@@ -62,14 +62,14 @@ async def test_who_offered_a_seat_is_told_that_it_isnt_wanted(open_hall: Opened)
         zoe, other, bob = stranger(hall), stranger(hall, "yan"), hall.people[1]
         await bob.slash(hall.channel, "seat give", to=other.user)
         told = answer(await bob.slash(hall.channel, "seat give", to=zoe.user))
-        assert told == "Zoe has been asked to take the seat. Yan can't take it any more."
+        assert told == "Zoe has been asked to take the seat. Yan can't take it anymore."
         [offered] = messages(hall, "seat in this game is")
-        await zoe.click(offered, label="No, thanks")
-        [told] = messages(hall, "doesn't want to take over Bob's seat")
+        await zoe.click(offered, label="No thanks")
+        [told] = messages(hall, "declined Bob's seat")
         assert [user.id for user in told.mentions] == [bob.id]
-        assert "Zoe doesn't want" in answer(await bob.slash(hall.channel, "catchup"))
+        assert "Zoe declined" in answer(await bob.slash(hall.channel, "catchup"))
         await hall.advance(lambda game: game.turn == 2)
-        assert not messages(hall, "doesn't want to take over Bob's seat")
+        assert not messages(hall, "declined Bob's seat")
 
 
 async def test_a_seat_that_resigned_is_offered_no_more(open_hall: Opened) -> None:
@@ -89,10 +89,10 @@ async def test_bots_and_players_take_no_seat(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         bob, cem = hall.people[1:3]
-        assert "play in this game already" in answer(await bob.slash(hall.channel, "seat give", to=cem.user))
+        assert "already in this game" in answer(await bob.slash(hall.channel, "seat give", to=cem.user))
         robot = hall.env.create_user("robot", bot=True)
         hall.guild.add_member(robot)
-        assert "A bot can't take a seat" in answer(await bob.slash(hall.channel, "seat give", to=robot))
+        assert "That account is a bot" in answer(await bob.slash(hall.channel, "seat give", to=robot))
 
 
 async def test_an_onlooker_takes_over_a_computers_seat(open_hall: Opened) -> None:
@@ -104,13 +104,13 @@ async def test_an_onlooker_takes_over_a_computers_seat(open_hall: Opened) -> Non
         await ann.click(await hall.panel(), label="Start")
         zoe = stranger(hall)
         more = reply(await zoe.click(await hall.panel(), label="More"))
-        seats = reply(await zoe.click(more, label="Take over a computer's seat"))
+        seats = reply(await zoe.click(more, label="Take over a bot's seat"))
         told = await zoe.select(seats, ["2"])
-        assert "The players have been asked" in answer(told)
+        assert "Vote started" in answer(told)
         [question] = messages(hall, "wants to take over")
-        await ann.click(question, label="No")
+        await ann.click(question, label="Decline")
         assert not messages(hall, "wants to take over")
-        [told] = messages(hall, "the players said no")
+        [told] = messages(hall, "The vote failed")
         assert [user.id for user in told.mentions] == [zoe.id]
         seats = reply(await zoe.slash(hall.channel, "seat take"))
         assert "after a day" in answer(await zoe.select(seats, ["2"]))
@@ -121,8 +121,8 @@ async def test_an_onlooker_takes_over_a_computers_seat(open_hall: Opened) -> Non
         await zoe.select(seats, ["2"])
         assert messages(hall, "to pause the game")
         [question] = messages(hall, "wants to take over")
-        await ann.click(question, label="I agree")
-        await bob.click(question, label="I agree")
+        await ann.click(question, label="Agree")
+        await bob.click(question, label="Agree")
         assert zoe.id in (await hall.table()).users
         assert "Game 1" in answer(await zoe.slash(hall.channel, "hand"))
 
@@ -172,8 +172,8 @@ async def test_whose_vote_decides_names_who_takes_the_seat(open_hall: Opened) ->
         _ann, bob, cem, dot = hall.people
         zoe = stranger(hall)
         told = await asked(hall, cem, bob, zoe)
-        assert "1 of 3 want a computer to play for" in told
-        assert "; 2 are needed." in told
+        assert "1 of 2 needed for a bot to play for" in told
+        assert "1 of 2 needed" in told
         assert "Zoe hasn't been asked yet" in told
         assert not messages(hall, "seat in this game is")
         assert "Zoe has been asked" in await asked(hall, dot, bob, zoe)
@@ -184,7 +184,7 @@ async def test_where_nobody_can_be_asked_no_computer_plays_either(open_hall: Ope
     async with open_hall() as hall:
         await hall.begin()
         bob, cem = hall.people[1:3]
-        assert "play in this game already" in await asked(hall, bob, bob, cem)
+        assert "already in this game" in await asked(hall, bob, bob, cem)
         assert not any(member.level for member in (await hall.table()).members)
 
 
@@ -197,9 +197,9 @@ async def test_who_takes_a_request_back_is_not_told_that_others_declined_it(open
         place = str((await hall.table()).place_of(dot.id))
         await zoe.select(reply(await zoe.slash(hall.channel, "seat take")), [place])
         [question] = messages(hall, "wants to take over")
-        await zoe.click(question, label="No")
+        await zoe.click(question, label="Decline")
         told = answer(await zoe.select(reply(await zoe.slash(hall.channel, "seat take")), [place]))
-        assert told == "Your last request came to nothing; you can ask for a seat again after a day."
+        assert told == "Your last request was declined. You can ask again after a day."
 
 
 async def test_the_host_takes_back_a_seat_that_was_offered_for_somebody_else(open_hall: Opened) -> None:
@@ -211,7 +211,7 @@ async def test_the_host_takes_back_a_seat_that_was_offered_for_somebody_else(ope
             await voter.slash(hall.channel, "seat bot", player=bob.mention)
         await asked(hall, ann, bob, stranger(hall))
         assert messages(hall, "seat in this game is")
-        label = "No longer offer Bob's seat"
+        label = "Stop offering Bob's seat"
         assert label not in labels(await hall.change(cem))
         more = await hall.change(ann)
         assert "the seat stays as it is" in answer(await ann.click(more, label=label))

@@ -44,7 +44,7 @@ async def test_by_more_and_for_nobody_else(open_hall: Opened) -> None:
         assert "nothing for you to decide" in answer(await other.slash(hall.channel, "hint"))
         outside = hall.people[4]
         assert "Hint" not in labels(reply(await outside.click(await hall.panel(), label="More")))
-        assert "aren't playing" in answer(await outside.slash(hall.channel, "hint"))
+        assert "not playing" in answer(await outside.slash(hall.channel, "hint"))
 
 
 async def test_a_hint_of_yesterday_does_nothing(open_hall: Opened) -> None:
@@ -70,7 +70,7 @@ async def test_a_table_without_hints(open_hall: Opened) -> None:
         await host.click(await hall.panel(), label="Start")
         person = await hall.person((await hall.game()).to_act[0])
         assert "Hint" not in labels(reply(await person.click(await hall.panel(), label="More")))
-        assert "plays without hints" in answer(await person.slash(hall.channel, "hint"))
+        assert "Hints are off" in answer(await person.slash(hall.channel, "hint"))
         page = reply(await host.slash(hall.channel, "game options"))
         assert "table" not in (await fields(host, page, "Table and pictures"))
 

@@ -36,7 +36,7 @@ async def test_all_who_hold_a_card_are_asked_alike_until_a_stated_time(open_hall
             result = await person.click(panel, label="Answer the robber")
             assert (labels(reply(result)) == ["Play a knight", "Pass"]) == (seat in asked)
         mine = answer(await (await hall.person(mover)).click(panel, label="Answer the robber"))
-        assert "You have moved the robber" in mine
+        assert "You moved the robber" in mine
 
 
 async def test_answers_leave_no_trace_until_the_last(open_hall: Opened) -> None:
@@ -46,9 +46,9 @@ async def test_answers_leave_no_trace_until_the_last(open_hall: Opened) -> None:
         others = [await hall.person(s) for s in range(4)]
         first, *rest = sorted(asked, key=lambda s: s not in knights(game, asked))
         result = await by_components(hall, await hall.person(first), PlayKnight())
-        assert "Nobody sees it" in answer(result)
+        assert "Hidden until everyone has answered" in answer(result)
         again = await (await hall.person(first)).click(await hall.panel(), label="Answer the robber")
-        assert "Your answer is noted" in answer(again)
+        assert "Your answer is saved" in answer(again)
         for seat in rest[:-1]:
             await by_components(hall, await hall.person(seat), PassOn())
         assert wire(hall) == before
@@ -56,7 +56,7 @@ async def test_answers_leave_no_trace_until_the_last(open_hall: Opened) -> None:
         for seat, person in enumerate(others):
             if seat != first:
                 status = await person.slash(hall.channel, "board")
-                assert "may answer with a knight" in answer(status)
+                assert "can answer with a knight" in answer(status)
         await by_components(hall, await hall.person(rest[-1]), PassOn())
         game = await hall.game()
         assert (game.view(None).step.kind, game.to_act) == ("move_robber", (first,))
@@ -170,7 +170,7 @@ async def test_a_window_begins_anew_in_another_channel_where_the_game_could_not_
         hall.channel = hall.guild.create_text_channel("elsewhere")
         await channel.delete()
         await hall.env.advance_time(1)
-        assert "goes on here" in answer(await hall.people[1].slash(hall.channel, "game move", game=1))
+        assert "continues here" in answer(await hall.people[1].slash(hall.channel, "game move", game=1))
         await hall.env.advance_time(290)
         assert "Answer the robber" in labels(await hall.panel())
         await hall.env.advance_time(15)

@@ -10,7 +10,7 @@ from tests.bot.discord.hall import answer, labels, text
 from tests.bot.discord.seen import messages
 from tests.bot.discord.tables import HOUR, paced
 
-LEFT = "isn't on this server any more"
+LEFT = "left this server"
 
 
 @pytest.mark.parametrize("where", [CHANNEL, DM])
@@ -25,15 +25,15 @@ async def test_the_others_are_asked_once_about_who_has_left_the_server(
         [asked] = messages(hall, LEFT)
         others = {other.id for other in hall.people if other is not person}
         assert {user.id for user in asked.mentions} == others
-        assert labels(asked) == ["Let a computer play"]
-        assert ("The host, Ann, can decide it alone." in text(asked)) == (person is not hall.people[0])
+        assert labels(asked) == ["Let a bot play"]
+        assert ("The host, Ann, can decide this alone." in text(asked)) == (person is not hall.people[0])
         await hall.restart()
         await hall.env.advance_time(6 * HOUR + 60)
         assert len(messages(hall, LEFT)) == 1
         [asked] = messages(hall, LEFT)
         for other in [other for other in hall.people if other is not person][: 2 if person is hall.people[0] else 1]:
-            told = answer(await other.click(asked, label="Let a computer play"))
-        assert "A computer is playing for" in told
+            told = answer(await other.click(asked, label="Let a bot play"))
+        assert "A bot is playing for" in told
         assert not messages(hall, LEFT)
 
 

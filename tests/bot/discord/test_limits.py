@@ -36,7 +36,7 @@ async def test_the_picker_holds_every_legal_place(open_hall: Opened, scenario: s
         legal = {f"build_settlement.{at}" for at in places_of(game.options(seat), BuildSettlement)}
         assert set(offered) == legal
         best = next(iter(parts(reply(opened), 3)))["options"]
-        assert "pips" in best[0]["label"]
+        assert "dots" in best[0]["label"]
         last = next(iter(game.options(seat)[BuildSettlement]))
         await by_components(hall, person, last)
         assert (await hall.step()).piece == "road"

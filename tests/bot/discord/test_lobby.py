@@ -8,6 +8,7 @@ import discord
 
 from bot.projections import CLOSING, COMMITMENT
 from bot.table.table import CANCELLED, RUNNING
+from bot.words.proof import shortened
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import answer, fill, labels, reply, text
 
@@ -21,7 +22,8 @@ async def test_a_table_is_opened_with_a_promise_that_is_never_edited(open_hall: 
         table = await hall.table()
         marks = await hall.services.projections.visible(table.number)
         promise = hall.message(marks[COMMITMENT].message)
-        assert table.commitment in text(promise)
+        assert shortened(table.commitment) in text(promise)
+        assert table.commitment in answer(await bob.slash(hall.channel, "game verify"))
         await bob.click(await hall.panel(), label="Join")
         await ann.click(await hall.panel(), label="Start")
         edited = [r for r in hall.env.http_requests if r.method == "PATCH" and str(promise.id) in r.path]
@@ -65,7 +67,7 @@ async def test_a_phrase_goes_into_the_chance(open_hall: Opened) -> None:
     async with open_hall(mixed=True) as hall:
         await hall.lobby()
         ann, bob, *_ = hall.people
-        form = await bob.click(await hall.panel(), label="Add a phrase")
+        form = await bob.click(await hall.panel(), label="Add lucky words")
         await bob.submit_modal(form, {"phrase": "rain tomorrow"})
         await ann.click(await hall.panel(), label="Start")
         table = await hall.table()
@@ -87,7 +89,7 @@ async def test_a_game_needs_enough_players_and_its_host(open_hall: Opened) -> No
         assert "Only the host" in answer(other)
         assert len(hall.channel.history()) == before
         started = await ann.slash(hall.channel, "game start")
-        assert "begins" in answer(started)
+        assert "has started" in answer(started)
 
 
 async def test_one_game_a_channel_and_threads_are_channels(open_hall: Opened) -> None:
@@ -112,7 +114,7 @@ async def test_a_cancelled_table_keeps_its_message_without_buttons(open_hall: Op
         assert (await hall.table()).status == CANCELLED
         message = hall.message(lobby.id)
         assert labels(message) == []
-        assert "cancelled" in text(message)
+        assert "canceled" in text(message)
 
 
 async def test_a_missing_permission_is_named(open_hall: Opened) -> None:
@@ -141,7 +143,7 @@ async def test_nothing_is_drawn_before_the_commitment_is_posted(open_hall: Opene
         number = (await hall.table()).number
         await hall.services.projections.gone(number, COMMITMENT)
         refused = await ann.click(await hall.panel(), label="Start")
-        assert "fingerprint" in answer(refused)
+        assert "Still setting up" in answer(refused)
         await bob.slash(hall.channel, "game join", color="teal")
         await ann.click(await hall.panel(), label="Start")
         assert (await hall.table()).status == RUNNING

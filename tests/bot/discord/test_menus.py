@@ -32,10 +32,10 @@ async def test_an_offer_to_somebody_begins_at_their_name(open_hall: Opened) -> N
         assert "You can't offer that to yourself" in refused
         zoe = hall.guild.add_member(hall.env.create_user("zoe"))
         assert "zoe doesn't play in this game" in answer(await person.context_menu(hall.channel, "Offer a trade", zoe))
-        assert "aren't playing" in answer(await zoe.context_menu(hall.channel, "Offer a trade", person))
+        assert "not playing" in answer(await zoe.context_menu(hall.channel, "Offer a trade", person))
         if (game.view((seat + 2) % 4).players[(seat + 2) % 4].hand_size) > 0:
             elsewhere = answer(await third.context_menu(hall.channel, "Offer a trade", other))
-            assert "offers go to the player on turn only" in elsewhere
+            assert "you can only trade with them" in elsewhere
 
 
 async def test_a_profile_is_in_the_menu_too(open_hall: Opened) -> None:

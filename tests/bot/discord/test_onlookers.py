@@ -15,7 +15,7 @@ from tests.bot.discord.hall import BUTTON, Hall, answer, labels, parts, reply, t
 from tests.bot.discord.moments import at
 
 COMMANDS = ("board", "stats", "catchup", "game log", "game rules", "help", "settings")
-LOOKING = ("What did I miss?", "Story", "Board", "Statistics", "Offers", "Rules", "Help", "Settings")
+LOOKING = ("What did I miss?", "Story", "Board", "Stats", "Offers", "Rules", "Help", "Settings")
 """What stands behind *More* for all."""
 
 
@@ -59,10 +59,10 @@ async def test_onlookers_follow_by_commands_and_by_more(open_hall: Opened) -> No
         assert boards == {render.board(game.view(None), names=viewer.names)}
         assert [name for name, _, _ in files].count("figures.png") == 2
         [logged] = {data.decode() for name, _, data in files if name.endswith(".txt")}
-        assert " took a card from " in logged
+        assert " stole a card from " in logged
         assert not any("bought a development card (" in line for line in logged.splitlines())
         for hidden in ("hint", "hand"):
-            assert "aren't playing" in answer(await one.slash(hall.channel, hidden))
+            assert "not playing" in answer(await one.slash(hall.channel, hidden))
 
 
 def robbed(game: Game) -> bool:
@@ -100,7 +100,7 @@ async def test_onlookers_of_the_end_see_it_all(open_hall: Opened) -> None:
         await hall.advance(lambda game: game.outcome is not None)
         onlooker = hall.people[3]
         panel = await hall.panel()
-        picture = reply(await onlooker.click(panel, label="Statistics")).attachments[0]
+        picture = reply(await onlooker.click(panel, label="Stats")).attachments[0]
         assert await picture.read() == await panel.attachments[0].read()
         assert "wins with" in answer(await onlooker.slash(hall.channel, "board"))
         [log] = reply(await onlooker.slash(hall.channel, "game log")).attachments

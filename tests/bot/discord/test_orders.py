@@ -14,9 +14,9 @@ async def test_orders_are_given_by_forms_and_dropped(open_hall: Opened) -> None:
         await hall.begin()
         bob = hall.people[1]
         more = reply(await bob.click(await hall.panel(), label="More"))
-        page = reply(await bob.click(more, label="Orders"))
-        assert "None: you decide everything yourself" in text(page)
-        assert "Drop all orders" not in labels(page)
+        page = reply(await bob.click(more, label="Autopilot"))
+        assert "Nothing is automated" in text(page)
+        assert "Turn all off" not in labels(page)
         ticked = dict.fromkeys(("roll", "end", "discards"), True)
         page = reply(await fill(bob, page, "What to do for me", does=ticked, keep=["3", "4"]))
         other = str(hall.people[2].id)
@@ -30,7 +30,7 @@ async def test_orders_are_given_by_forms_and_dropped(open_hall: Opened) -> None:
         page = reply(await fill(bob, page, "What to do for me", does={"roll": False}))
         mine = await hall.services.orders.of(1, bob.id)
         assert (mine.roll, mine.end, mine.keep, mine.never) == (False, True, (3, 4), (4,))
-        page = reply(await bob.click(page, label="Drop all orders"))
+        page = reply(await bob.click(page, label="Turn all off"))
         assert await hall.services.orders.of(1, bob.id) == Orders(bob.id)
         assert labels(page) == ["What to do for me", "What to decline"]
 
@@ -42,7 +42,7 @@ async def test_orders_are_of_who_plays_and_of_what_there_is(open_hall: Opened) -
         page = reply(await bob.slash(hall.channel, "auto"))
         assert "building" not in await fields(bob, page, "What to do for me"), "there is no special building phase"
         stranger = hall.guild.add_member(hall.env.create_user("zoe"))
-        assert "aren't playing" in answer(await stranger.slash(hall.channel, "auto"))
+        assert "not playing" in answer(await stranger.slash(hall.channel, "auto"))
 
 
 async def test_an_order_that_acted_is_told_to_its_owner_alone(open_hall: Opened) -> None:

@@ -200,7 +200,7 @@ async def test_whose_form_cant_be_opened_gets_their_time_anew(open_hall: Opened)
         person = await hall.person((await hall.game()).to_act[0])
         picker = reply(await person.click(await hall.panel(), label="Discard"))
         hall.env.inject_error("POST", "/interactions/*", status=500, times=5)
-        await person.click(picker, label="Choose others")
+        await person.click(picker, label="Choose myself")
         hall.env.backend.faults.clear()
         await hall.env.advance_time(50)
         assert await decided(hall) == before

@@ -42,7 +42,7 @@ async def test_an_offer_to_all_pings_all_and_answers_ping_its_maker(open_hall: O
         assert labels(asked) == [f"Accept {number}", f"Decline {number}", f"Counter {number}"]
         assert "is your own" in answer(await maker.click(asked, label=f"Counter {number}"))
         counter = reply(await others[1].click(asked, label=f"Counter {number}"))
-        assert "change something to counter it" in text(counter)
+        assert "Change something, or accept it" in text(counter)
         assert labels(counter) == [f"Accept {number}", "Type it instead"], "the same again would be no counter-offer"
         await others[0].click(asked, label=f"Accept {number}")
         first, second = about_offers(hall)
@@ -55,9 +55,9 @@ async def test_an_offer_to_all_pings_all_and_answers_ping_its_maker(open_hall: O
         [last] = about_offers(hall)
         assert last.id != second.id
         assert {user.id for user in last.mentions} == {maker.id}
-        assert "close the deal" in text(last)
-        with_whom = reply(await maker.click(last, label="Close the deal"))
-        await maker.click(with_whom, label=f"Close with {others[0].name.title()}")
+        assert "make the trade" in text(last)
+        with_whom = reply(await maker.click(last, label="Trade"))
+        await maker.click(with_whom, label=f"Trade with {others[0].name.title()}")
         assert not about_offers(hall)
 
 
@@ -86,7 +86,7 @@ async def test_nobody_wants_it(open_hall: Opened) -> None:
         for person in others:
             await by_components(hall, person, DeclineOffer(number))
         [last] = about_offers(hall)
-        assert "nobody wants your offer" in text(last)
+        assert "everyone declined your offer" in text(last)
         assert f"<@{maker.id}>" in text(last)
 
 
@@ -110,7 +110,7 @@ async def test_a_vote_pings_those_who_have_not_voted(open_hall: Opened) -> None:
         await by_commands(hall, ann, AgreeToCallOff())
 
         def votes() -> list[discord.Message]:
-            return [m for m in hall.channel.history() if "call the game off" in text(m) and text(m).startswith("<@")]
+            return [m for m in hall.channel.history() if "void the game" in text(m) and text(m).startswith("<@")]
 
         [ping] = votes()
         assert {user.id for user in ping.mentions} == {bob.id, *(person.id for person in rest)}

@@ -19,7 +19,7 @@ async def test_one_reads_gets_and_loses_what_is_kept(open_hall: Opened) -> None:
         data = json.loads(await attached.read())
         assert [game["name"] for game in data["games"]] == ["Bob"]
         told = await bob.click(reply(file), label="Forget me")
-        assert "You sit at table 1" in answer(told)
+        assert "You're at table 1" in answer(told)
         await bob.click(await hall.panel(), label="Leave")
         await hall.services.people.change_settings(bob.id, choices={"zone": "Europe/Berlin"})
         settings = await bob.slash(hall.channel, "settings")

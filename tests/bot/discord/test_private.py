@@ -45,7 +45,7 @@ async def test_my_hand_has_what_one_can_do(open_hall: Opened) -> None:
         assert "Offer a trade" in theirs
         assert not {"Road", "End turn", "Bank"} & set(theirs)
         onlooker = hall.people[3]
-        assert "aren't playing" in answer(await onlooker.click(await hall.panel(), label="My hand"))
+        assert "not playing" in answer(await onlooker.click(await hall.panel(), label="My hand"))
         await person.click(reply(opened), label="End turn")
         assert isinstance((await hall.game()).records[-1].action, EndTurn)
 
@@ -141,9 +141,9 @@ async def test_a_discard_is_proposed_and_can_be_changed(open_hall: Opened) -> No
         seat = game.to_act[0]
         person = await hall.person(seat)
         opened = await person.click(await hall.panel(), label="Discard")
-        assert "My proposal" in answer(opened)
-        assert labels(reply(opened)) == ["Discard these", "Choose others"]
-        form = await person.click(reply(opened), label="Choose others")
+        assert "Suggested" in answer(opened)
+        assert labels(reply(opened)) == ["Discard these", "Choose myself"]
+        form = await person.click(reply(opened), label="Choose myself")
         held = game.view(seat).players[seat].hand or ()
         short = await person.submit_modal(form, {f"r{k}": ["0"] for k, n in enumerate(held) if n})
         assert "⚠️" in answer(short)
@@ -164,7 +164,7 @@ async def test_what_is_discarded_is_ticked_card_by_card(open_hall: Opened) -> No
         person, wanted = await hall.person(seat), _cards(game) // 2
         opened = reply(await person.click(await hall.panel(), label="Discard"))
         boxes = [f"{kind}.{n}" for kind, cards in enumerate(held) for n in range(cards)][-wanted:]
-        await fill(person, opened, "Choose others", cards=boxes)
+        await fill(person, opened, "Choose myself", cards=boxes)
         action = (await hall.game()).records[-1].action
         assert isinstance(action, Discard)
         assert list(action.cards) == [sum(box.startswith(str(kind)) for box in boxes) for kind in range(5)]
@@ -188,11 +188,11 @@ async def test_who_is_robbed_learns_it_at_once_and_the_taker_reads_it(open_hall:
         card = next(e for e in (await hall.game()).last_events if e.name == "card_taken")
         victim = await hall.person(card.victim)  # type: ignore[attr-defined]
         kind = RESOURCES[card.card.value]  # type: ignore[attr-defined]
-        assert "You took 1 " in answer(done)
+        assert "You stole 1 " in answer(done)
         assert kind in answer(done)
         assert victim.name.title() in answer(done)
         newest = max(victim.user.dm_channel.history(), key=lambda m: m.id)
-        assert "took" in text(newest)
+        assert "stole" in text(newest)
         assert kind in text(newest)
 
 
@@ -205,7 +205,7 @@ async def test_buying_asks_back_only_where_somebody_wants_that(open_hall: Opened
         await fill(person, reply(opened), "Your settings", asks={"ask_to_buy": True})
         asked = await person.click(await hall.panel(), label="Buy a card")
         assert (await hall.game()).revision == game.revision
-        assert "can't be taken back" in answer(asked)
+        assert "can't undo this" in answer(asked)
         await person.click(asked.followups[0], label="Buy a card")
         assert isinstance((await hall.game()).records[-1].action, BuyCard)
 
@@ -224,13 +224,13 @@ async def test_settings_have_controls(open_hall: Opened) -> None:
                 look=["dark", "colorblind"],
             )
         )
-        page = reply(await fill(ann, page, "Special building", calls="pay", building=["city"]))
+        page = reply(await fill(ann, page, "Building between turns", calls="pay", building=["city"]))
         chosen = (await hall.services.people.settings(ann.id)).choices
         assert (chosen.messages, chosen.offer_pings, chosen.ask_to_buy, chosen.ask_to_end) == (False, False, True, True)
         assert chosen.look == Look(colorblind=True, dark=True)
         assert chosen.building == ("city",)
-        assert "only when you can get a city" in text(page)
-        page = reply(await fill(ann, page, "Special building", calls="asked"))
+        assert "only if you can get a city" in text(page)
+        page = reply(await fill(ann, page, "Building between turns", calls="asked"))
         await fill(ann, page, "Your settings", look=["colorblind"])
         chosen = (await hall.services.people.settings(ann.id)).choices
         assert (chosen.look, chosen.offer_pings) == (Look(colorblind=True), False)
@@ -273,14 +273,14 @@ async def test_the_end_of_a_turn_can_be_taken_back(open_hall: Opened) -> None:
         other = await hall.person((game.to_act[0] + 1) % 3)
         assert answer(await other.click(panel, label="Undo end of turn"))
         opened = await person.click(panel, label="Undo end of turn")
-        await person.click(reply(opened), label="Take it back")
+        await person.click(reply(opened), label="Undo")
         after = await hall.game()
         assert (after.turn, after.to_act) == (game.turn, game.to_act)
         assert (await hall.panel()).id == turn.id, "the turn goes on in its own message"
         assert not [m for m in hall.channel.history() if m.id == panel.id]
         await by_components(hall, person, EndTurn())
         await by_commands(hall, other, Roll())
-        assert "nothing to take back" in answer(await person.slash(hall.channel, "undo")).lower()
+        assert "Nothing to undo" in answer(await person.slash(hall.channel, "undo"))
         assert labels(hall.message(turn.id)) == []
 
 
@@ -293,7 +293,7 @@ async def test_who_has_resigned_is_not_asked_again(open_hall: Opened) -> None:
         await ann.click(reply(opened), label="Yes, leave the game for good")
         for command in ("game resign", "auto", "help"):
             told = reply(await ann.slash(hall.channel, command))
-            assert "You have left this game" in text(told)
+            assert "You left this game" in text(told)
             assert "Really resign" not in text(told)
             assert not {"Roll for me", "My hand"} & set(labels(told))
 
@@ -302,11 +302,11 @@ async def test_only_members_add_a_phrase_and_nobody_else_is_seated(open_hall: Op
     async with open_hall() as hall:
         await hall.lobby(hall.people[:2])
         panel = await hall.panel()
-        form = await hall.people[2].click(panel, label="Add a phrase")
+        form = await hall.people[2].click(panel, label="Add lucky words")
         said = await hall.people[2].submit_modal(form, {"phrase": "lucky me"})
         assert answer(said)
         assert hall.people[2].id not in (await hall.table()).users
-        form = await hall.people[1].click(panel, label="Add a phrase")
+        form = await hall.people[1].click(panel, label="Add lucky words")
         await hall.people[1].submit_modal(form, {"phrase": "seven"})
         assert [m.phrase for m in (await hall.table()).members] == ["", "seven"]
         lobby = await hall.panel()

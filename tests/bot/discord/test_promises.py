@@ -15,7 +15,7 @@ from tests.bot.discord.doing import by_commands, by_components
 from tests.bot.discord.hall import Hall, answer, labels, reply, text
 from tests.engine.builder import cards, edge, seat, table
 
-LOST = "You can no longer keep your offer"
+LOST = "You can't keep your offer"
 
 
 def building(game: Game) -> bool:
@@ -45,10 +45,10 @@ def test_what_the_maker_lacks_is_a_matter_of_their_own_view() -> None:
     t.play(0, BuildRoad(edge("c3")))
     views = [t.game.view(who) for who in (0, 1, None)]
     assert [lacking(view, view.offers[0]) for view in views] == [cards("bl"), NOTHING, NOTHING]
-    assert unkept(views[0]) == [f"⚠️ {LOST} {before[0].id}: you lack 1 🧱 brick and 1 🪵 lumber."]
+    assert unkept(views[0]) == [f"⚠️ {LOST} {before[0].id} anymore: missing 1 🧱 brick and 1 🪵 lumber."]
     assert unkept(views[1]) == unkept(views[2]) == []
     t.state.hands[1] = [0, 0, 1, 0, 0]
-    assert unkept(t.game.view(1)) == [f"⚠️ {LOST} {before[0].id + 1}: you lack 1 🪨 ore."]
+    assert unkept(t.game.view(1)) == [f"⚠️ {LOST} {before[0].id + 1} anymore: missing 1 🪨 ore."]
 
 
 @pytest.mark.parametrize("way", [by_components, by_commands])
@@ -59,15 +59,15 @@ async def test_who_builds_with_what_they_have_offered_is_told_and_withdraws_it(o
         person, kind, number, road = await about_to_build(hall)
         offers = (await hall.game()).view(None).offers
         done = await way(hall, person, road)
-        told = f"{LOST} {number}: you lack 1 "
+        told = f"{LOST} {number} anymore: missing 1 "
         assert told in answer(done)
         assert RESOURCES[kind] in answer(done)
-        assert f"Withdraw {number}" in labels(reply(done))
+        assert f"Cancel {number}" in labels(reply(done))
         assert (await hall.game()).view(None).offers == offers
         assert LOST not in text(await hall.panel())
         hand = await person.slash(hall.channel, "hand")
         assert told in answer(hand)
-        assert f"Withdraw {number}" in labels(reply(hand))
+        assert f"Cancel {number}" in labels(reply(hand))
         for other in (*(p for p in hall.people if p is not person), onlooker):
             for label in ("My hand", "More"):
                 opened = await other.click(await hall.panel(), label=label)
@@ -78,7 +78,7 @@ async def test_who_builds_with_what_they_have_offered_is_told_and_withdraws_it(o
         menu = await person.click(reply(await person.click(await hall.panel(), label="More")), label="Offers")
         assert told in answer(menu)
         await hall.restart()
-        await person.click(reply(hand), label=f"Withdraw {number}")
+        await person.click(reply(hand), label=f"Cancel {number}")
         assert (await hall.game()).records[-1].action == WithdrawOffer(number)
         assert (await hall.game()).view(None).offers == ()
 
@@ -141,7 +141,7 @@ async def test_a_counter_offer_whose_cards_went_in_a_deal(open_hall: Opened) -> 
         assert f"{LOST} {first + 1}" in answer(await other.click(await hall.panel(), label="My hand"))
         menu = await other.click(reply(await other.click(await hall.panel(), label="More")), label="Offers")
         assert f"{LOST} {first + 1}" in answer(menu)
-        await other.click(reply(menu), label=f"Withdraw {first + 1}")
+        await other.click(reply(menu), label=f"Cancel {first + 1}")
         assert (await hall.game()).view(None).offers == ()
 
 
@@ -159,7 +159,7 @@ async def test_of_many_offers_each_of_ones_own_is_withdrawn_in_two_taps(open_hal
         for want in wanted:
             await person.slash(hall.channel, "trade offer", give=RESOURCES[kind], get=RESOURCES[want])
         numbers = [first + n for n in range(4)]
-        everything = {f"Withdraw {n}" for n in numbers}
+        everything = {f"Cancel {n}" for n in numbers}
         hand = await person.click(await hall.panel(), label="My hand")
         assert everything <= set(labels(reply(hand)))
         menu = await person.click(await hall.panel(), label="Offers (4)")
@@ -167,7 +167,7 @@ async def test_of_many_offers_each_of_ones_own_is_withdrawn_in_two_taps(open_hal
         full = await person.click(await hall.panel(), label="Offer a trade")
         assert "You have 4 open offers" in answer(full)
         assert everything <= set(labels(reply(full)))
-        left = await person.click(reply(full), label=f"Withdraw {numbers[0]}")
+        left = await person.click(reply(full), label=f"Cancel {numbers[0]}")
         assert len((await hall.game()).view(None).offers) == 3
         other = await hall.person((me + 1) % 4)
         theirs = await other.click(await hall.panel(), label="My hand")

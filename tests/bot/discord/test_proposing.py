@@ -21,18 +21,18 @@ async def test_a_pace_is_put_together_in_lists_before_it_is_proposed(open_hall: 
         await hall.advance(at("pre_roll"))
         one, two, three, _ = hall.people
         page = reply(await one.slash(hall.channel, "game timer"))
-        told = await fill(one, page, "Pace", pace="172800", expiry=VOTE)
-        assert "1 of 4 agree so far; 3 are needed." in answer(told)
-        [question] = messages(hall, "to give each decision 2 days; when time runs out: the others vote")
-        await two.click(question, label="I agree")
-        told = await three.click(question, label="I agree")
-        assert "2 days for each decision from now on; when time runs out: the others vote" in answer(told)
+        told = await fill(one, page, "Turn timer", pace="172800", expiry=VOTE)
+        assert "1 of 3 needed." in answer(told)
+        [question] = messages(hall, "a turn timer: 2 days, then a vote")
+        await two.click(question, label="Agree")
+        told = await three.click(question, label="Agree")
+        assert "turn timer 2 days, then a vote" in answer(told)
         assert (await hall.table()).options.pace == 2 * DAY
-        assert "Agreed: 2 days for each decision; when time runs out: the others vote" in text(await hall.panel())
-        assert "Agreed: 2 days" in answer(await hall.people[3].slash(hall.channel, "catchup")), (
+        assert "Agreed: turn timer 2 days, then a vote for a bot" in text(await hall.panel())
+        assert "Agreed: turn timer 2 days" in answer(await hall.people[3].slash(hall.channel, "catchup")), (
             "who wasn't asked in time"
         )
-        assert "That is the pace" in answer(await one.slash(hall.channel, "game timer", time="2 days"))
+        assert "already this game's timer" in answer(await one.slash(hall.channel, "game timer", time="2 days"))
 
 
 async def test_nobody_is_notified_without_end_by_one_who_asks_and_takes_it_back(
@@ -51,8 +51,8 @@ async def test_nobody_is_notified_without_end_by_one_who_asks_and_takes_it_back(
         for n in range(6):
             await one.slash(hall.channel, "game timer", time=f"{n + 2} days")
             await one.slash(hall.channel, "game pause")
-            await others[0].click(messages(hall, "wants to pause")[-1], label="No")
-            await others[1].click(messages(hall, "wants to pause")[-1], label="No")
+            await others[0].click(messages(hall, "wants to pause")[-1], label="Decline")
+            await others[1].click(messages(hall, "wants to pause")[-1], label="Decline")
             await by_commands(hall, one, AgreeToCallOff())
             await by_commands(hall, one, AgreeToCallOff(False))
             await hall.env.advance_time(5)

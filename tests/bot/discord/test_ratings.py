@@ -26,7 +26,7 @@ async def resign(hall: Hall, person: Any) -> None:
 async def test_the_end_tells_what_it_did_to_ratings(open_hall: Opened) -> None:
     async with open_hall() as hall:
         ann, bob, cem, dot = hall.people
-        assert "No game that counts has been finished here yet" in answer(await dot.slash(hall.channel, "leaderboard"))
+        assert "No rated games here yet" in answer(await dot.slash(hall.channel, "leaderboard"))
         await over(hall, [ann, bob, cem])
         panel = await hall.panel()
         [told] = [line for line in text(panel).splitlines() if line.startswith("📈")]
@@ -43,8 +43,8 @@ async def test_the_end_tells_what_it_did_to_ratings(open_hall: Opened) -> None:
         assert lines[0].startswith("**1.** ")
         assert all(line.endswith("· provisional") for line in lines)
         assert "1 game · 1 win" in lines[0]
-        assert "No game of yours counts here yet" in listed
-        assert "beating computers gains nothing" in listed
+        assert "You have no rated games here yet" in listed
+        assert "bots give no rating" in listed
 
 
 async def test_the_leaderboard_has_pages_and_is_shown_to_all_by_who_wants_that(
@@ -95,19 +95,19 @@ async def test_a_profile_tells_games_and_rating(open_hall: Opened) -> None:
         assert "Left 1 game before its end" in answer(await bob.slash(hall.channel, "profile"))
         assert "· resigned · **" in answer(await bob.slash(hall.channel, "profile"))
         assert "Left" not in answer(await ann.slash(hall.channel, "profile"))
-        assert "No game of theirs counts" in answer(await ann.slash(hall.channel, "profile", user=dot.user))
+        assert "They have no rated games" in answer(await ann.slash(hall.channel, "profile", user=dot.user))
         robot = hall.env.create_user("robot", bot=True)
         hall.guild.add_member(robot)
-        assert "bots have no rating" in answer(await ann.slash(hall.channel, "profile", user=robot))
+        assert "Bots have no rating" in answer(await ann.slash(hall.channel, "profile", user=robot))
 
 
 async def test_who_keeps_it_private_is_listed_nowhere(open_hall: Opened) -> None:
     async with open_hall() as hall:
         ann, bob, _cem, dot = hall.people
         settings = reply(await bob.slash(hall.channel, "settings"))
-        assert "your `/profile`: **for all to see**" in text(settings)
+        assert "your `/profile`: **public**" in text(settings)
         after = reply(await fill(bob, settings, "Your settings", shared={"listed": False}))
-        assert "**only for you**; your games still count for others" in text(after)
+        assert "**private**. Your games still count for others" in text(after)
         await over(hall, [ann, bob])
         [told] = [line for line in text(await hall.panel()).splitlines() if line.startswith("📈")]
         assert "Ann **" in told
@@ -115,7 +115,7 @@ async def test_who_keeps_it_private_is_listed_nowhere(open_hall: Opened) -> None
         assert "Bob" not in answer(await dot.slash(hall.channel, "leaderboard"))
         assert "keep their games and rating private" in answer(await ann.slash(hall.channel, "profile", user=bob.user))
         own = reply(await bob.slash(hall.channel, "leaderboard"))
-        assert "You are left out of this list, as you wish: your rating is **" in text(own)
+        assert "You're hidden from this list. Your rating: **" in text(own)
         assert "Only you see this" in answer(await bob.slash(hall.channel, "profile"))
         await bob.click(own, label="Show everyone here")
         [public] = [m for m in hall.channel.history() if "Leaderboard of this server" in text(m)]

@@ -7,6 +7,7 @@ import json
 from bot.export import load
 from bot.service.orders import HASTE
 from bot.verify import check
+from bot.words.proof import shortened
 from engine.actions import AgreeToEnd, BuildRoad, BuildSettlement, EndTurn, Resign, Undo
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_commands, by_components
@@ -19,28 +20,28 @@ async def test_a_finished_game_is_exported_verified_and_played_again(open_hall: 
         await hall.begin(target=3)
         ann = hall.people[0]
         early = await ann.slash(hall.channel, "game verify")
-        assert "not over" in answer(early)
+        assert (await hall.table()).commitment in answer(early)
+        assert not reply(early).attachments
         await hall.advance(lambda game: game.outcome is not None)
         exported = await ann.slash(hall.channel, "game verify")
         data = json.loads(await reply(exported).attachments[0].read())
         assert check(load(json.dumps(data))).outcome is not None
-        assert data["seed"] in "".join(text(m) for m in hall.channel.history())
-        assert data["seal"] in "".join(text(m) for m in hall.channel.history())
-        assert "Verified" in answer(await ann.slash(hall.channel, "game verify"))
+        assert shortened(data["seal"]) in "".join(text(m) for m in hall.channel.history())
+        assert all(said in answer(exported) for said in ("Verified", data["seed"], data["seal"]))
         told = text(await hall.panel())
         assert " points!" in told
-        assert "The target of 3 points is reached (turn " in told
+        assert "First to 3 · turn " in told
         assert all(told.count(f"**{person.name.title()}** · **") == 1 for person in hall.people[:3])
         await hall.people[1].click(await hall.panel(), label="Rematch")
         table = await hall.table()
         assert (table.number, len(table.members), table.host) == (2, 1, hall.people[1].id)
-        [invitation] = [m for m in hall.channel.history() if "A rematch" in text(m)]
+        [invitation] = [m for m in hall.channel.history() if "Rematch!" in text(m)]
         assert {user.id for user in invitation.mentions} == {hall.people[0].id, hall.people[2].id}
         refused = await hall.people[1].click(await hall.panel(), label="Start")
         assert "at least 2 players" in answer(refused)
         for person in (hall.people[0], hall.people[2]):
             await person.click(await hall.panel(), label="Join")
-        assert not [m for m in hall.channel.history() if "A rematch" in text(m)]
+        assert not [m for m in hall.channel.history() if "Rematch!" in text(m)]
         assert "Join" in labels(await hall.panel())
         await hall.people[1].click(await hall.panel(), label="Start")
         assert (await hall.game()).view(None).step.kind == "setup"
@@ -77,7 +78,7 @@ async def test_rules_status_board_and_dice(open_hall: Opened) -> None:
             assert [a.filename for a in reply(board).attachments] == ["board.png"]
             assert reply(board).attachments[0].description
             assert "rolls; most often" in answer(await person.slash(hall.channel, "stats"))
-        assert "aren't playing" in answer(await onlooker.slash(hall.channel, "hand"))
+        assert "not playing" in answer(await onlooker.slash(hall.channel, "hand"))
 
 
 async def test_undo_takes_back_one_thing_after_asking(open_hall: Opened) -> None:
@@ -87,13 +88,13 @@ async def test_undo_takes_back_one_thing_after_asking(open_hall: Opened) -> None
         seat = game.to_act[0]
         person = await hall.person(seat)
         assert "Undo" not in labels(await hall.panel())
-        assert "nothing to take back" in answer(await person.slash(hall.channel, "undo"))
+        assert "Nothing to undo" in answer(await person.slash(hall.channel, "undo"))
         first = next(iter(game.options(seat)[BuildSettlement]))
         await by_components(hall, person, first)
         assert (await hall.step()).piece == "road"
         asked = await person.click(await hall.panel(), label="Undo")
         assert "settlement" in answer(asked)
-        await person.click(reply(asked), label="Take it back")
+        await person.click(reply(asked), label="Undo")
         assert (await hall.step()).piece == "settlement"
         await by_commands(hall, person, first)
         await by_commands(hall, person, Undo())
@@ -111,15 +112,15 @@ async def test_undo_asks_about_what_it_would_take_back(open_hall: Opened) -> Non
             await by_components(hall, person, next(iter(game.options(game.to_act[0])[kind])))
         for what in ("a road", "a settlement"):
             asked = reply(await person.click(await hall.panel(), label="Undo"))
-            assert text(asked).startswith("Take this back? ")
+            assert text(asked).startswith("Undo this? ")
             assert what in text(asked)
             assert "took back" not in text(asked)
-            await person.click(asked, label="Take it back")
+            await person.click(asked, label="Undo")
         game = await hall.advance(lambda now: at("main")(now) and now.turn > 2)
         person = await hall.person(game.state.on_turn)
         await by_components(hall, person, EndTurn())
         asked = reply(await person.click(await hall.panel(), label="Undo end of turn"))
-        assert text(asked) == "Take back the end of your turn?"
+        assert text(asked) == "Undo the end of your turn?"
 
 
 async def test_leaving_for_good_and_ending_by_agreement(open_hall: Opened) -> None:
@@ -157,7 +158,7 @@ async def test_special_building_is_asked_for_in_secret_and_called(open_hall: Ope
         panel = await hall.panel()
         before, edits = text(panel), len(hall.env.http_requests)
         asked = await asker.click(panel, label="Ask to build")
-        assert "you'll be called" in answer(asked)
+        assert "you can build when this turn ends" in answer(asked)
         assert text(await hall.panel()) == before
         here = [r for r in hall.env.http_requests[edits:] if str(hall.channel.id) in r.path]
         assert not here, "a secret request has left a trace"

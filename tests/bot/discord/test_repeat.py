@@ -93,6 +93,6 @@ async def test_later_if_it_can_be_paid_and_else_not(open_hall: Opened) -> None:
                 assert person.name.title() in said
                 told.add("own" if game.state.on_turn == me else "another's")
             else:
-                told.add("short" if "you hold only" in said or "no cards" in said else "else")
+                told.add("short" if "you only have" in said or "no cards" in said else "else")
                 assert said
         assert {"own", "another's", "short"} <= told

@@ -1,4 +1,4 @@
-"""A computer is playing for somebody: who decides it, what all see of it, and how the seat comes back."""
+"""A bot is playing for somebody: who decides it, what all see of it, and how the seat comes back."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ async def test_a_vote_is_asked_for_and_decided_by_a_tap(open_hall: Opened) -> No
         if absent == host:
             host = other
         more = await hall.change(host)
-        question = reply(await host.click(more, label="Let a computer play for…"))
-        assert "waited an hour for them, the host can decide" in text(question)
+        question = reply(await host.click(more, label="Let a bot play for…"))
+        assert "After an hour's wait, the host alone can do it" in text(question)
         seat, turn = (await hall.table()).seat_of(await hall.game(), absent.id), (await hall.game()).turn
         told = await host.select(question, [str(seat)])
-        assert "1 of 3" in answer(told)
-        [ping] = messages(hall, "a computer to play for")
+        assert "1 of 2 needed" in answer(told)
+        [ping] = messages(hall, "a bot to play for")
         assert absent.mention not in text(ping)
         voter = next(p for p in hall.people if p not in (absent, host))
         assert f"<@{voter.id}>" in text(ping)
-        told = await voter.click(ping, label="Let a computer play")
-        assert "A computer is playing for" in answer(told)
+        told = await voter.click(ping, label="Let a bot play")
+        assert "A bot is playing for" in answer(told)
         assert await level_of(hall, absent) == "hard"
-        assert not messages(hall, "a computer to play for")
-        [note] = messages(hall, "a computer is playing for you")
+        assert not messages(hall, "a bot to play for")
+        [note] = messages(hall, "a bot is playing for you")
         assert f"<@{absent.id}>" in text(note)
         panel = await hall.panel()
         assert f"{absent.name.title()} 🤖" in text(panel)
@@ -63,19 +63,19 @@ async def test_who_is_replaced_gets_the_seat_back(open_hall: Opened) -> None:
         absent, _host, _other = await waiting(hall)
         told = await absent.slash(hall.channel, "seat bot", player=absent.name)
         assert "`/seat back`" in answer(told)
-        assert not messages(hall, "a computer is playing for you"), "they know it"
-        assert "has a computer play for them" in text(await hall.panel())
+        assert not messages(hall, "a bot is playing for you"), "they know it"
+        assert "lets a bot play for them" in text(await hall.panel())
         refused = await absent.slash(hall.channel, "roll")
-        assert "A computer is playing for you" in answer(refused)
+        assert "A bot is playing for you" in answer(refused)
         for command, how in (("game resign", {}), ("game end", {"how": "off"})):
             assert text(reply(await absent.slash(hall.channel, command, **how))) == answer(refused)
         hand = reply(await absent.slash(hall.channel, "hand"))
-        assert labels(hand) == ["Play myself again"]
+        assert labels(hand) == ["Take my seat back"]
         told = await absent.slash(hall.channel, "help")
-        assert "A computer is playing for you" in answer(told)
-        assert "Play myself again" in labels(reply(told))
-        back = await absent.click(reply(refused), label="Play myself again")
-        assert "You play yourself again" in answer(back)
+        assert "A bot is playing for you" in answer(told)
+        assert "Take my seat back" in labels(reply(told))
+        back = await absent.click(reply(refused), label="Take my seat back")
+        assert "Welcome back" in answer(back)
         assert "is back and plays again" in text(await hall.panel())
         assert {"Roll", "End turn"} & set(labels(await hall.panel()))
         again = await absent.slash(hall.channel, "seat back")
@@ -88,7 +88,7 @@ async def test_the_host_after_an_hour_and_the_computer_plays(open_hall: Opened, 
         await hall.env.advance_time(SILENCE + 60)
         before: Game = await hall.game()
         told = await host.slash(hall.channel, "seat bot", player=absent.mention, level="easy")
-        assert "A computer is playing for" in answer(told)
+        assert "A bot is playing for" in answer(told)
         for _ in range(100):  # a computer thinks by a thread, as long as that takes
             await hall.env.advance_time(5)
             if (await hall.game()).turn > before.turn:
@@ -102,8 +102,8 @@ async def test_no_computer_for_people_outside_or_twice(open_hall: Opened) -> Non
         four, outside = hall.people[:4], hall.people[4]
         await hall.begin(four)
         refused = await outside.slash(hall.channel, "seat bot", player=four[0].mention)
-        assert "aren't playing" in answer(refused)
-        assert "Nobody in this game" in answer(await four[0].slash(hall.channel, "seat bot", player="Zoe"))
+        assert "not playing" in answer(refused)
+        assert "No one in this game" in answer(await four[0].slash(hall.channel, "seat bot", player="Zoe"))
         assert "your seat is yours" in answer(await four[0].slash(hall.channel, "seat back"))
         added = await four[0].slash(hall.channel, "game bot add")
         assert "/seat bot" in answer(added)
@@ -117,15 +117,15 @@ async def test_with_a_pace_and_in_a_pause_the_question_says_when_the_host_decide
         await paced(hall, 86_400)
         asks = hall.people[0]
         more = await hall.change(asks)
-        question = text(reply(await asks.click(more, label="Let a computer play for…")))
-        assert "Once their time for a decision has run out, the host can decide it" in question
+        question = text(reply(await asks.click(more, label="Let a bot play for…")))
+        assert "If they run out of time, the host alone can do it" in question
         for person in hall.people[:3]:
             await person.slash(hall.channel, "game pause")
         more = await hall.change(asks)
-        question = text(reply(await asks.click(more, label="Let a computer play for…")))
-        assert "waited a day for their answer, the host can decide it" in question
+        question = text(reply(await asks.click(more, label="Let a bot play for…")))
+        assert "for a day, the host alone can do it" in question
         refused = answer(await asks.slash(hall.channel, "game resume"))
-        assert "1 of 4 want to go on so far; 3 are needed." in refused
+        assert "1 of 3 needed." in refused
 
 
 async def test_the_question_says_who_decides_it_alone_and_since_when(open_hall: Opened, long_time: None) -> None:
@@ -137,12 +137,12 @@ async def test_the_question_says_who_decides_it_alone_and_since_when(open_hall: 
             person = await hall.person(game.to_act[0])
         [wait] = decisions(await hall.table())
         await hall.env.advance_time(1801)
-        [question] = messages(hall, "Should a computer play for them?")
+        [question] = messages(hall, "Should a bot play for them?")
         since, later = (f"<t:{ceil((wait.until or 0) + more)}:f>" for more in (0, 1800))
         assert "It takes 2 of you." in text(question)
-        assert f"The host, Ann, can decide it alone from {since} on." in text(question)
-        assert f"From {later} on, one of you is enough." in text(question)
+        assert f"The host, Ann, can decide this alone from {since}." in text(question)
+        assert f"From {later}, one of you is enough." in text(question)
         voter = next(p for p in hall.people if p not in (person, host))
-        await voter.click(question, label="Let a computer play")
-        [asked] = messages(hall, "a computer to play for")
-        assert f"The host, Ann, can decide it alone from {since} on." in text(asked)
+        await voter.click(question, label="Let a bot play")
+        [asked] = messages(hall, "a bot to play for")
+        assert f"The host, Ann, can decide this alone from {since}." in text(asked)

@@ -12,24 +12,24 @@ async def test_who_manages_a_server_decides_who_opens_tables(open_hall: Opened) 
         ann, bob, _cem = hall.people
         await manager(hall)
         page = reply(await ann.slash(hall.channel, "server"))
-        assert "Who may open tables: **everybody**" in text(page)
+        assert "Who can open tables: **everyone**" in text(page)
         page = reply(await ann.select(page, ["managers"], custom_id=select_with(page, "managers")))
-        assert "Who may open tables: **only server managers**" in text(page)
-        assert "Only people who manage this server open tables here" in answer(
+        assert "Who can open tables: **server managers**" in text(page)
+        assert "Only people who manage this server can open tables here" in answer(
             await bob.slash(hall.channel, "game new")
         )
         page = reply(await ann.select(page, ["everybody"], custom_id=select_with(page, "everybody")))
-        page = reply(await ann.click(page, label="Computers play: on"))
+        page = reply(await ann.click(page, label="Bots allowed: on"))
         await bob.slash(hall.channel, "game new")
         assert (await hall.table()).status == LOBBY
-        assert "Add a computer" not in labels(await hall.panel())
-        assert "Computers don't play on this server" in answer(
+        assert "Add a bot" not in labels(await hall.panel())
+        assert "Bots aren't allowed on this server" in answer(
             await bob.slash(hall.channel, "game bot add", level="easy")
         )
         other = hall.guild.create_text_channel("other")
-        assert "You have just opened a table" in answer(await bob.slash(other, "game new"))
+        assert "You just opened a table" in answer(await bob.slash(other, "game new"))
         await hall.env.advance_time(60)
-        assert "Computers don't play" in answer(await bob.slash(other, "game learn"))
+        assert "Bots aren't allowed" in answer(await bob.slash(other, "game learn"))
         await bob.slash(other, "game new")
         assert len(await hall.services.repository.games_in(other.id, LOBBY)) == 1
 
@@ -42,5 +42,5 @@ async def test_others_are_refused(open_hall: Opened) -> None:
         role = hall.env.backend.guilds[hall.guild.id].members[ann.id].role_ids
         role.pop()
         refused = answer(await ann.select(page, ["5"], custom_id=select_with(page, "5", "most")))
-        assert "Only people who may manage this server" in refused
+        assert "Only people who manage this server" in refused
         assert (await hall.services.servers.settings(hall.guild.id)).most == 0

@@ -32,12 +32,12 @@ async def test_a_request_leaves_no_trace(open_hall: Opened) -> None:
         before, messages, shown = requests(hall), len(hall.channel.history()), text(panel)
         asked = await ann.click(panel, label="Ask to build")
         assert reply(asked).ephemeral
-        assert "you'll be called" in answer(asked)
+        assert "you can build when this turn ends" in answer(asked)
         typed = await bob.slash(hall.channel, "build ask")
-        assert "you'll be called" in answer(typed)
-        assert "you'll be called" in answer(await ann.click(panel, label="Ask to build"))
-        gone = await bob.click(reply(typed), label="Withdraw the request")
-        assert "withdrawn" in answer(gone)
+        assert "you can build when this turn ends" in answer(typed)
+        assert "you can build when this turn ends" in answer(await ann.click(panel, label="Ask to build"))
+        gone = await bob.click(reply(typed), label="Cancel request")
+        assert "won't build" in answer(gone)
         await hall.standing(bob, 5)
         assert requests(hall) == before
         assert (len(hall.channel.history()), text(await hall.panel())) == (messages, shown)
@@ -99,7 +99,7 @@ async def test_who_asked_is_called_in_order_with_a_ping(open_hall: Opened) -> No
             panel = await hall.panel()
             assert {"Road", "Settlement", "City", "Buy a card", "Pass", "My hand"} <= set(labels(panel))
             assert not {"Roll", "Bank", "Offer a trade", "Play a card", "End turn"} & set(labels(panel))
-            assert "Special building" in text(panel)
+            assert "Building between turns" in text(panel)
             other = await hall.person(turn)
             assert answer(await other.click(panel, label="Pass"))
             assert (await hall.game()).revision == game.revision
@@ -141,9 +141,9 @@ async def test_who_wants_to_be_called_without_asking_says_so_once(open_hall: Ope
         seat = (turn + 1) % 6
         person = await hall.person(seat)
         page = reply(await person.slash(hall.channel, "settings"))
-        assert "Special building: **only when you have asked**" in text(page)
+        assert "Building between turns: **only if you asked**" in text(page)
         if way == "form":
-            await fill(person, page, "Special building", calls="always")
+            await fill(person, page, "Building between turns", calls="always")
         else:
             await by_components(hall, person, AskToBuild())
             await by_components(hall, await hall.person(turn), EndTurn())
@@ -152,7 +152,7 @@ async def test_who_wants_to_be_called_without_asking_says_so_once(open_hall: Ope
             await person.click(call, label="Always")
         assert (await hall.game()).state.standing == [4 if s == seat else 0 for s in range(6)]
         said = answer(await person.slash(hall.channel, "settings"))
-        assert "Special building: **always**, with 4 cards or more" in said
+        assert "Building between turns: **always**, with 4 cards or more" in said
         assert (await hall.services.people.settings(person.id)).called_from == 4
 
 

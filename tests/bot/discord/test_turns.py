@@ -31,7 +31,7 @@ async def test_the_wrong_person_and_the_wrong_phase_are_refused(open_hall: Opene
         panel = await hall.panel()
         assert "It isn't your turn" in answer(await other.click(panel, label="Roll"))
         assert "turn" in answer(await other.slash(hall.channel, "roll"))
-        assert "aren't playing" in answer(await onlooker.click(panel, label="My hand"))
+        assert "not playing" in answer(await onlooker.click(panel, label="My hand"))
         assert "playing" in answer(await onlooker.click(panel, label="Roll"))
         assert "roll" in answer(await player.slash(hall.channel, "build card")).lower()
         assert "roll" in answer(await player.slash(hall.channel, "end")).lower()
@@ -54,7 +54,7 @@ async def test_places_are_refused_with_the_reason(open_hall: Opened) -> None:
         near = answer(await person.slash(hall.channel, "build settlement", place=grid.node_names[beside]))
         assert "next to" in near
         assert grid.node_names[taken.at] in near
-        assert "is not an intersection" in answer(await person.slash(hall.channel, "build settlement", place="Z99"))
+        assert "isn't a corner" in answer(await person.slash(hall.channel, "build settlement", place="Z99"))
         assert (await hall.game()).revision == 3
 
 
@@ -177,7 +177,7 @@ async def test_a_trade_from_offer_to_closing(open_hall: Opened) -> None:
         assert not any("Close" in label for label in labels(panel))
         await partner.click(panel, label=f"Accept {number}")
         assert not any(text(m).startswith(f"<@{partner.id}> · ") for m in hall.channel.history())
-        closing = f"Close {number} with {(await hall.viewer(partner)).names[others[0]]}"
+        closing = f"Trade with {(await hall.viewer(partner)).names[others[0]]} ({number})"
         panel = await hall.panel()
         assert "isn't your turn" in answer(await outsider.click(panel, label=closing))
         await player.click(panel, label=closing)
@@ -194,7 +194,7 @@ async def test_suggestions_are_the_legal_places_and_nothing_for_others(open_hall
         assert len(found) == 25
         names = {game.board.grid.node_names[n] for n in range(54)}
         assert {choice["value"] for choice in found} <= names
-        assert "pips" in found[0]["name"]
+        assert "dots" in found[0]["name"]
         assert await other.autocomplete(hall.channel, "build settlement", "place", "") == []
 
 
@@ -229,4 +229,4 @@ async def test_an_unknown_button_gets_an_answer(open_hall: Opened) -> None:
         channel = await hall.room()
         message = await channel.send("an older version", view=view)
         await hall.restart()
-        assert "is out of date" in answer(await ann.click(message, label="Old"))
+        assert "expired" in answer(await ann.click(message, label="Old"))

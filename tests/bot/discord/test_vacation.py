@@ -18,11 +18,11 @@ async def test_vacation_by_form_stops_the_clock_and_ends(open_hall: Opened, long
         today = hall.env.now().date().isoformat()
         told = await hall.change_own(person, "Vacation", begin=today, end="2026-01-05", zone="berlin")
         page = reply(told)
-        assert "Vacation: **from" in text(page)
+        assert "Vacation: **<t" in text(page)
         assert "stops your clock" not in text(page)
         told = await fill(person, page, "Vacation", begin=today, end="2026-02-05")
         [limit] = [found for found in await hall.services.absence.limits(person.id) if found.left]
-        allowed = f"Game 1 stops your clock for 14 days only: until <t:{limit.until:.0f}:f>."
+        allowed = f"Game 1 pauses your timer for 14 days only: until <t:{limit.until:.0f}:f>."
         assert allowed in text(reply(told))
         page = reply(await hall.change_own(person, "Vacation", begin=today, end="2026-01-05"))
         [away] = decisions(await hall.table())
@@ -30,7 +30,7 @@ async def test_vacation_by_form_stops_the_clock_and_ends(open_hall: Opened, long
         assert away.until is not None
         assert away.until - before.until > 3 * DAY
         assert f"<t:{away.until:.0f}" in text(await hall.panel()) or "Deadline" in text(await hall.panel())
-        assert f"That includes 5 days of {person.name.title()}'s vacation." in text(await hall.panel())
+        assert f"(incl. 5 days of {person.name.title()}'s vacation)" in text(await hall.panel())
         revision = (await hall.game()).revision
         await hall.env.advance_time(3 * DAY)
         assert (await hall.game()).revision == revision

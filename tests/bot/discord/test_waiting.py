@@ -22,17 +22,17 @@ async def test_the_host_chooses_a_pace_in_the_lobby_by_a_form_and_all_read_it(op
     async with open_hall() as hall:
         await hall.lobby()
         host, other, *_ = hall.people
-        assert "No time limit" in text(await hall.panel())
+        assert "No timer" in text(await hall.panel())
         page = reply(await host.click(await hall.panel(), label="Options"))
-        page = reply(await fill(host, page, "Pace", pace="86400", expiry=VOTE, leave="7"))
+        page = reply(await fill(host, page, "Turn timer", pace="86400", expiry=VOTE, leave="7"))
         lobby = text(await hall.panel())
-        for words in ("**Pace**: 1 day for each decision", "can vote on replacing them", "for 7 days at most"):
-            assert words in lobby
+        assert "Turn timer: 1 day" in lobby
+        for words in ("**Turn timer:** 1 day", "can vote for a bot", "**Vacation:** up to 7 days"):
             assert words in text(page)
         assert "Only the host" in answer(await other.slash(hall.channel, "game timer", time="2 days"))
         seen = reply(await other.slash(hall.channel, "game timer"))
         assert labels(seen) == []
-        assert "can vote on replacing them" in text(seen)
+        assert "can vote for a bot" in text(seen)
 
 
 @pytest.mark.parametrize("typed", ["1 minute", "15 days", "soon", "3 parsecs"])
@@ -157,7 +157,7 @@ async def test_what_is_decided_for_somebody_stands_in_the_story(open_hall: Opene
         old = await hall.panel()
         await hall.env.advance_time(1801)
         assert (await hall.game()).turn > game.turn or (await hall.game()).view(None).step.kind != "pre_roll"
-        assert text(hall.message(old.id)).count("time ran out, so I decided for them") == 1
+        assert text(hall.message(old.id)).count("ran out of time: auto-played") == 1
         assert "Roll" not in labels(hall.message(old.id))
 
 
@@ -165,21 +165,21 @@ async def test_the_others_are_asked_once_when_a_time_is_over(open_hall: Opened, 
     async with open_hall() as hall:
         person, _ = await paced(hall, 1800, VOTE)
         await hall.env.advance_time(1801)
-        [question] = messages(hall, "Should a computer play for them?")
+        [question] = messages(hall, "Should a bot play for them?")
         others = {p.id for p in hall.people} - {person.id}
         assert {user.id for user in question.mentions} == others
         assert "time ran out" in text(await hall.panel())
         voters = [p for p in hall.people if p.id in others]
-        told = await voters[0].click(question, label="Let a computer play")
+        told = await voters[0].click(question, label="Let a bot play")
         assert answer(told)
-        if "A computer is playing for" not in answer(told):
-            [asked] = messages(hall, "a computer to play for")
+        if "A bot is playing for" not in answer(told):
+            [asked] = messages(hall, "a bot to play for")
             assert asked.id == question.id, "nobody is pinged twice for it"
             assert all(other.mention in text(asked) for other in voters[1:])
-            await voters[1].click(question, label="Let a computer play")
+            await voters[1].click(question, label="Let a bot play")
         table = await hall.table()
         assert next(m.level for m in table.members if m.user == person.id)
-        assert not messages(hall, "Should a computer play for them?")
+        assert not messages(hall, "Should a bot play for them?")
 
 
 async def test_after_three_times_running_the_others_are_asked_whether_to_replace_somebody(
@@ -189,7 +189,7 @@ async def test_after_three_times_running_the_others_are_asked_whether_to_replace
         await paced(hall, 600)
         for _ in range(14):
             await hall.env.advance_time(601)
-        questions = messages(hall, "times in a row. Should a computer play for them?")
+        questions = messages(hall, "times in a row. Should a bot play for them?")
         assert questions
         about = [text(question) for question in questions]
         assert len(about) == len(set(about)), "each is asked once"
@@ -201,17 +201,17 @@ async def test_a_pause_is_agreed_on_and_shown_and_ended(open_hall: Opened, long_
         [wait] = decisions(await hall.table())
         one, two, three, four = hall.people
         more = await hall.change(one)
-        told = await one.click(more, label="Pause the game")
-        assert "1 of 4" in answer(told)
+        told = await one.click(more, label="Pause game")
+        assert "1 of 3 needed" in answer(told)
         [question] = messages(hall, "to pause the game")
         assert {two.id, three.id, four.id} <= {user.id for user in question.mentions}
-        await two.click(question, label="I agree")
+        await two.click(question, label="Agree")
         [question] = messages(hall, "to pause the game")
-        await three.click(question, label="I agree")
+        await three.click(question, label="Agree")
         assert not messages(hall, "to pause the game")
         panel = await hall.panel()
         assert "Paused" in text(panel)
-        assert labels(panel) == ["Go on", "My hand", "More"]
+        assert labels(panel) == ["Resume", "My hand", "More"]
         assert "paused" in answer(await person.slash(hall.channel, "roll"))
         await hall.env.advance_time(DAY * 2)
         assert (await hall.game()).view(None).step.kind == "pre_roll"
@@ -221,13 +221,13 @@ async def test_a_pause_is_agreed_on_and_shown_and_ended(open_hall: Opened, long_
         panel = await hall.panel()
         assert "Roll" in labels(panel)
         assert "Paused" not in text(panel)
-        [called] = messages(hall, "the game goes on: roll the dice")
+        [called] = messages(hall, "the game is running again: roll the dice")
         assert [user.id for user in called.mentions] == [person.id]
         await hall.env.advance_time(3 * HOUR + 60)
         [reminder] = messages(hall, "⏰")
         assert f"you were first asked <t:{wait.since:.0f}:R>" in text(reminder)
         await person.click(panel, label="Roll")
-        assert not messages(hall, "the game goes on") + messages(hall, "⏰")
+        assert not messages(hall, "the game is running again") + messages(hall, "⏰")
 
 
 @pytest.mark.soak
@@ -243,7 +243,7 @@ async def test_a_game_that_is_paused_for_a_month_tells_all_before_it_is_archived
         assert {user.id for user in warning.mentions} == {p.id for p in hall.people}
         await hall.env.advance_time(4 * DAY)
         told = await person.slash(hall.channel, "game resume")
-        assert "goes on" in answer(told)
+        assert "running again" in answer(told)
         assert "Roll" in labels(await hall.panel())
         await person.click(await hall.panel(), label="Roll")
         assert (await hall.game()).view(None).step.kind != "pre_roll"
@@ -255,10 +255,10 @@ async def test_what_is_declined_is_void(open_hall: Opened) -> None:
         one, two, three, four = hall.people
         await one.slash(hall.channel, "game pause")
         [question] = messages(hall, "to pause the game")
-        assert "you are against it" in answer(await two.click(question, label="No"))
+        assert "You voted no" in answer(await two.click(question, label="Decline"))
         [question] = messages(hall, "to pause the game")
         assert f"<@{two.id}>" not in text(question)
-        assert "nothing changes" in answer(await three.click(question, label="No"))
+        assert "nothing changes" in answer(await three.click(question, label="Decline"))
         assert not messages(hall, "to pause the game")
         number = (await hall.table()).number
         with pytest.raises(RefereeError) as refused:
@@ -272,11 +272,11 @@ async def test_the_pace_is_changed_in_the_game_by_agreement(open_hall: Opened) -
         await paced(hall, 86_400)
         one, two, three, _ = hall.people
         await one.slash(hall.channel, "game timer", time="2 days 12 hours")
-        [question] = messages(hall, "to give each decision 2 days 12 hours")
-        await two.click(question, label="I agree")
+        [question] = messages(hall, "a turn timer: 2 days 12 hours")
+        await two.click(question, label="Agree")
         assert (await hall.table()).options.pace == DAY
-        [question] = messages(hall, "to give each decision 2 days 12 hours")
-        await three.click(question, label="I agree")
+        [question] = messages(hall, "a turn timer: 2 days 12 hours")
+        await three.click(question, label="Agree")
         table = await hall.table()
         assert table.options.pace == 2.5 * DAY
         [wait] = decisions(table)
@@ -291,7 +291,7 @@ async def test_a_stranger_has_no_vote(open_hall: Opened) -> None:
             assert "playing" in answer(await stranger.slash(hall.channel, command))
         await hall.people[0].slash(hall.channel, "game pause")
         [question] = messages(hall, "to pause the game")
-        assert "playing" in answer(await stranger.click(question, label="I agree"))
+        assert "playing" in answer(await stranger.click(question, label="Agree"))
 
 
 async def test_games_lists_what_waits_with_a_way_there(open_hall: Opened) -> None:
@@ -315,8 +315,8 @@ async def test_games_lists_what_waits_with_a_way_there(open_hall: Opened) -> Non
         ("Reminders", "22:00", "", "Berlin", "isn't a time of day"),
         ("Reminders", "late", "early", "Berlin", "isn't a time of day"),
         ("Reminders", "8:00", "8:00", "Berlin", "can't last all day"),
-        ("Reminders", "", "", "Berln", "did you mean Europe/Berlin?"),
-        ("Reminders", "", "", "Middle of nowhere", "write a city"),
+        ("Reminders", "", "", "Berln", "Did you mean Europe/Berlin?"),
+        ("Reminders", "", "", "Middle of nowhere", "Write a city"),
         ("Vacation", "tomorrow", "2026-03-05", "Berlin", "isn't a date"),
         ("Vacation", "2026-02-30", "2026-03-05", "Berlin", "isn't a date"),
         ("Vacation", "2026-03-05", "2026-03-01", "Berlin", "ends after it begins"),

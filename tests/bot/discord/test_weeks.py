@@ -146,7 +146,7 @@ class Weeks:
                     assert "computer" in answer(await person.click(message, custom_id=found))
         elif self.expiry == REMIND and person == self.closed and any(wait.over for wait in decisions(table)):
             told = await person.slash(hall.channel, "seat bot", player=self.gone.mention, level="easy")
-            assert "A computer is playing for" in answer(told)
+            assert "A bot is playing for" in answer(told)
 
     # --- what must be true of it
 

@@ -15,7 +15,7 @@ from tests.bot.discord.doing import by_commands, by_components
 from tests.bot.discord.hall import Hall, labels, text
 from tests.bot.discord.moves import plan, play
 
-PHASES = {"setup", "discards", "robber", "offer", "road building"}
+PHASES = {"setup", "discards", "robber", "offer", "Road Building"}
 """Where the bot is restarted, once in a game."""
 
 
@@ -32,7 +32,7 @@ def phase(game: Game) -> str:
     if view.step.kind == "main" and view.offers and any(offer.accepted for offer in view.offers):
         return "offer"
     if view.step.kind == "road_building" and view.last[-1].name == "built":
-        return "road building"
+        return "Road Building"
     return ""
 
 
@@ -84,6 +84,6 @@ async def check_end(hall: Hall) -> None:
     assert outcome.reason == "target"
     panel = await hall.panel()
     assert "🏁" in text(panel)
-    assert labels(panel) == ["Rematch", "Statistics"]
+    assert labels(panel) == ["Rematch", "Stats"]
     assert [file.filename for file in panel.attachments] == ["figures.png", "board.png"]
-    assert any("Seed `" in text(m) for m in hall.channel.history())
+    assert any("Check every die" in text(m) for m in hall.channel.history())

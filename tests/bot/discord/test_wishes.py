@@ -102,12 +102,12 @@ async def test_posted_changed_and_withdrawn_by_buttons(open_hall: Opened) -> Non
         assert (await wishes(hall))[other.id].want == single(give)
         assert (await wishes(hall))[other.id].give == single(want)
         hand_ = await other.slash(hall.channel, "hand")
-        assert {"Withdraw my wish", SAY} <= set(labels(reply(hand_)))
-        gone = await other.click(reply(menu), label="Withdraw my wish")
-        assert "withdrawn" in answer(gone)
+        assert {"Stop looking", SAY} <= set(labels(reply(hand_)))
+        gone = await other.click(reply(menu), label="Stop looking")
+        assert "no longer looking" in answer(gone)
         assert await wishes(hall) == {}
         assert "🔎" not in text(await hall.panel())
-        assert "no wish" in answer(await other.click(reply(hand_), label="Withdraw my wish"))
+        assert "aren't looking" in answer(await other.click(reply(hand_), label="Stop looking"))
 
 
 async def test_withdrawn_by_command_and_refused_where_it_makes_no_sense(open_hall: Opened) -> None:
@@ -119,26 +119,26 @@ async def test_withdrawn_by_command_and_refused_where_it_makes_no_sense(open_hal
         async def said(person: Any, **values: Any) -> str:
             return answer(await person.slash(hall.channel, "trade want", **values))
 
-        assert "once the first turn has begun" in await said(stranger, get="brick")
+        assert "Wait until the first turn" in await said(stranger, get="brick")
         game = await hall.advance(lambda game: game.turn > 4 and game.view(None).step.kind == "main")
         turn, other = await hall.person(game.state.on_turn), await hall.person((game.state.on_turn + 1) % 4)
         before = await hall.table()
         for person, values, reason in (
-            (turn, {"get": "brick"}, "It's your turn: offer a trade"),
+            (turn, {"get": "brick"}, "It's your turn: make an offer"),
             (onlooker, {"get": "brick"}, "not playing"),
             (other, {}, "No cards are named"),
             (other, {"get": "woool"}, "did you mean wool?"),
-            (other, {"get": "brick for brick"}, "can't look for a resource and give"),
-            (other, {"get": "brick for ore", "give": "wool"}, "is said twice"),
-            (other, {"cancel": True}, "no wish posted"),
-            (other, {"cancel": True, "get": "ore"}, "Either say what you're looking for"),
+            (other, {"get": "brick for brick"}, "can't give the resource"),
+            (other, {"get": "brick for ore", "give": "wool"}, "both say what you want"),
+            (other, {"cancel": True}, "You aren't looking for anything"),
+            (other, {"cancel": True, "get": "ore"}, "or use `cancel` alone"),
         ):
             assert reason in await said(person, **values), values
         assert await hall.table() == before
         assert "for 1 " not in await said(other, get="2 ore : brick")
         assert (await wishes(hall))[other.id].want == single(4, 2)
         assert (await wishes(hall))[other.id].give == single(0)
-        assert "withdrawn" in await said(other, cancel=True)
+        assert "no longer looking" in await said(other, cancel=True)
         assert await wishes(hall) == {}
 
 
@@ -154,10 +154,10 @@ async def test_only_the_one_on_turn_answers_a_wish_and_only_while_it_holds(open_
         label = f"Offer to {other.name.title()}"
         old = await hall.panel()
         assert "isn't your turn" in answer(await third.click(old, label=label))
-        assert "aren't playing" in answer(await onlooker.click(old, label=label))
+        assert "not playing" in answer(await onlooker.click(old, label=label))
         if lacking is not None:
             await other.slash(hall.channel, "trade want", get=RESOURCES[lacking])
-            assert "You hold nothing that" in answer(await turn.click(old, label=label))
+            assert "You have nothing that" in answer(await turn.click(old, label=label))
         stale = await turn.slash(hall.channel, "hand")
         assert label in labels(reply(stale))
         await other.slash(hall.channel, "trade want", cancel=True)
@@ -175,7 +175,7 @@ async def test_many_wishes_share_a_button(open_hall: Opened) -> None:
             if person is not turn:
                 await person.slash(hall.channel, "trade want", get=RESOURCES[want])
         assert not [label for label in labels(await hall.panel()) if label.startswith("Offer to")]
-        menu = await turn.click(await hall.panel(), label="Wishes (3)")
+        menu = await turn.click(await hall.panel(), label="Looking for (3)")
         found = [label for label in labels(reply(menu)) if label.startswith("Offer to")]
         assert len(found) == 3
         draft = await turn.click(reply(menu), label=found[0])

@@ -66,12 +66,12 @@ def test_an_error_is_sent_without_variables_and_arguments(sent: Kept, monkeypatc
     try:
         fail("3 ore", b"seed-of-the-game")
     except RuntimeError:
-        log.exception("Game %s can't go on: %s", 7, Odd("5 brick"), extra={"request": "/webhooks/1/interaction-token"})
+        log.exception("Game %s is stuck: %s", 7, Odd("5 brick"), extra={"request": "/webhooks/1/interaction-token"})
     [event] = sent.events
     told = json.loads(event)
     assert told["logentry"] == {
-        "message": "Game %s can't go on: %s",
-        "formatted": "Game 7 can't go on: something odd",
+        "message": "Game %s is stuck: %s",
+        "formatted": "Game 7 is stuck: something odd",
     }
     assert told["exception"]["values"][0]["value"] == "no good with 21 and Secret(…) of 16"
     assert "vars" not in event

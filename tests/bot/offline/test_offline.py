@@ -45,9 +45,9 @@ async def test_the_page_serves_the_channel_and_follows(tmp_path: Path) -> None:
             for _ in range(50):
                 await asyncio.sleep(0.1)
                 state = await tab.state()
-                if "At the table" in str(state["messages"]):
+                if "Players: " in str(state["messages"]):
                     break
-            assert "At the table" in str(state["messages"])
+            assert "Players: " in str(state["messages"])
             told = [datetime.fromisoformat(found["profile"]["presentationTime"]) for found in (before, state)]
             assert told[0] < told[1], "what has just happened is in no future"
 
@@ -175,7 +175,7 @@ async def test_who_is_alone_reads_what_they_can_do(tmp_path: Path, seats: int) -
     async with open_table(tmp_path / "games.db", seats=seats) as table, opened(table.preview.url) as tab:
         await tab.command("game new")
     async with open_table(tmp_path / "games.db", seats=seats) as table, opened(table.preview.url) as tab:
-        await tab.wait(lambda: "**Table 1** goes on" in "".join(tab.public))
+        await tab.wait(lambda: "**Table 1** continues" in "".join(tab.public))
         assert ("Viewing as" in "".join(tab.public)) == (seats > 1)
 
 

@@ -21,7 +21,7 @@ from tests.bot.offline.terminal import playing
     ("end", "seats", "telling"),
     [
         (signal.SIGINT, 2, ("Ann, Ben.", "Viewing as", "/game new", "press Join", "/game learn")),
-        (signal.SIGTERM, 1, ("Ann.", "/game learn", "/game new", "Fill with computers")),
+        (signal.SIGTERM, 1, ("Ann.", "/game learn", "/game new", "Fill with bots")),
     ],
 )
 async def test_it_says_what_to_do_and_ends_cleanly(

@@ -106,12 +106,12 @@ async def test_the_click_that_ends_a_game_is_answered_before_its_film_is_drawn(
     ):
         await ann.command("game new")
         await ben.command("game join")
-        await ann.wait(lambda: "Fair dice" in "".join(ann.public))
+        await ann.wait(lambda: "Provably fair" in "".join(ann.public))
         await ann.command("game start")
-        for tab, what in (ann, "Propose"), (ben, "Agree"):
-            for label in ("More", "Pause, leave, change…", f"{what} to call the game off"):
+        for tab, what in (ann, "Vote"), (ben, "Agree"):
+            for label in ("More", "Pause, leave, change…", f"{what}: void the game"):
                 await tab.press(label)
-            receipt = await tab.press("Yes, I agree to call it off")
+            receipt = await tab.press("Yes, void it")
         assert receipt["settlement"] == "settled"
         assert not drawn.is_set()
-        await ben.wait(lambda: "turn by turn" in "".join(ben.public), 30)
+        await ben.wait(lambda: "the replay" in "".join(ben.public), 30)

@@ -51,13 +51,13 @@ ROLL = ev.Rolled(0, (3, 5))
 
 
 def test_nothing_new_is_one_sentence_without_a_story() -> None:
-    assert lines() == ["Nothing has happened in game 7 since your last action."]
+    assert lines() == ["Nothing new in game 7 since your last move."]
     assert controls(missed(), None) == []
 
 
 def test_turns_and_rolls_come_first_and_for_whom_the_game_waits_last() -> None:
     first, *_rest, last = lines(ROLL, ev.Rolled(1, (6, 1)))
-    assert first == "**Game 7** since your last action: 2 turns, 🎲 8, 7."
+    assert first == "**Game 7** since your last move: 2 turns, 🎲 8, 7."
     assert last == "⏳ **Bob**'s turn: roll the dice."
 
 
@@ -76,7 +76,7 @@ def test_what_was_built_bought_and_played_is_told_by_player() -> None:
 
 def test_who_was_robbed_reads_by_whom_and_of_what() -> None:
     told = lines(ROLL, ev.CardTaken(1, ME, 4), ev.CardTaken(1, ME, 0), ev.CardTaken(2, ME, 2), ev.CardTaken(1, 2, None))
-    assert told[1] == "🥷 Bob robbed you of 1 🧱 brick and 1 🪨 ore. 🥷 Cy robbed you of 1 🐑 wool."
+    assert told[1] == "🥷 Bob stole 1 🧱 brick and 1 🪨 ore from you. 🥷 Cy stole 1 🐑 wool from you."
 
 
 def test_votes_to_end_the_game_are_told_too() -> None:
@@ -84,15 +84,14 @@ def test_votes_to_end_the_game_are_told_too() -> None:
     then = replace(now, end_votes=0b1000, call_off_votes=0)
     found = Missed(missed(now=now).viewer, True, then, (Turn(0, -1, ((40, ev.EndAgreed(1, True)),)),))
     assert text(found).splitlines()[0] == (
-        "**Game 7** since your last action: Bob agrees to end the game and count the points. "
-        "Cy agrees to call the game off."
+        "**Game 7** since your last move: Bob votes to end the game now. Cy votes to void the game."
     )
 
 
-@pytest.mark.parametrize(("own", "when"), [(True, "since your last action"), (False, "in the latest round")])
+@pytest.mark.parametrize(("own", "when"), [(True, "since your last move"), (False, "in the latest round")])
 def test_in_setup_too_the_first_line_is_a_sentence(own: bool, when: str) -> None:
     found = replace(missed(own=own), turns=(Turn(0, -1, ((40, ev.CallOffAgreed(1, False)),)),))
-    assert text(found).splitlines()[0] == f"**Game 7**: nothing has changed on the board {when}."
+    assert text(found).splitlines()[0] == f"**Game 7**: no change on the board {when}."
 
 
 def test_all_else_that_became_of_ones_cards() -> None:
@@ -107,15 +106,13 @@ def test_all_else_that_became_of_ones_cards() -> None:
         ev.Discarded(ME, single(3, 4)),
     )
     assert told[1] == (
-        "You got 2 🧱 brick. 🃏 Bob's monopoly took 3 🪨 ore from you. 🤝 You gave 2 🧱 brick to Bob for 1 🪨 ore. "
+        "You got 2 🧱 brick. 🃏 Bob's Monopoly took 3 🪨 ore from you. 🤝 You gave 2 🧱 brick to Bob for 1 🪨 ore. "
         "You discarded 4 🌾 grain."
     )
-    assert told[2] == "⌛ Your time ran out, so I did this for you: discard."
+    assert told[2] == "⌛ You ran out of time. Done for you: discarded."
     turn = ev.DecidedFor(ME), ev.Rolled(ME, (3, 5)), ev.DecidedFor(ME), ev.TurnEnded(ME)  # as a story has it
     [_, all_told, _] = lines(*turn, ev.DecidedFor(1), ev.Passed(1), *turn, ev.DecidedFor(ME), ev.Passed(ME))
-    assert all_told == (
-        "⌛ Your time ran out in 3 turns, so I did this for you: roll the dice, end your turn and pass."
-    )
+    assert all_told == ("⌛ You ran out of time in 3 turns. Done for you: rolled the dice, ended your turn and passed.")
 
 
 def test_who_has_passed_one_is_told_with_the_points() -> None:
@@ -128,10 +125,10 @@ def test_who_has_passed_one_is_told_with_the_points() -> None:
 @pytest.mark.parametrize(
     ("before", "after", "told"),
     [
-        (ME, 1, "⚠️ Bob has taken the longest road from you."),
-        (ME, None, "⚠️ You have lost the longest road; nobody has it now."),
-        (2, ME, "🏆 You have the longest road now."),
-        (None, 3, "🏆 Dee has the longest road now."),
+        (ME, 1, "⚠️ Bob took the Longest Road from you."),
+        (ME, None, "⚠️ You lost the Longest Road. No one has it now."),
+        (2, ME, "🏆 You have the Longest Road now."),
+        (None, 3, "🏆 Dee has the Longest Road now."),
     ],
 )
 def test_an_award_that_went_elsewhere(before: int | None, after: int | None, told: str) -> None:
@@ -141,7 +138,7 @@ def test_an_award_that_went_elsewhere(before: int | None, after: int | None, tol
 
 def test_the_army_is_an_award_too() -> None:
     then, now = replace(NOW, largest_army=ME), replace(NOW, largest_army=2)
-    assert lines(ROLL, then=then, now=now)[1] == "⚠️ Cy has taken the largest army from you."
+    assert lines(ROLL, then=then, now=now)[1] == "⚠️ Cy took the Largest Army from you."
 
 
 def test_open_offers_to_the_reader_and_those_that_came_and_went() -> None:
@@ -149,7 +146,7 @@ def test_open_offers_to_the_reader_and_those_that_came_and_went() -> None:
     others = OfferView(5, 1, ORE, BRICK, 0b1100, 0, 0), OfferView(6, 1, ORE, BRICK, 0b1, 0, 0b1)
     made = [ev.OfferMade(1, n, BRICK, ORE, (ME, 2)) for n in (2, 3, 4)]
     found = missed(*made, ev.Traded(1, ME, BRICK, ORE), now=replace(NOW, offers=(open_, *others)))
-    assert "📨 Bob offers you 2 🧱 brick for 1 🪨 ore. 1 offer to you came and went." in text(found).splitlines()
+    assert "📨 Bob offers you 2 🧱 brick for 1 🪨 ore. 1 offer to you expired." in text(found).splitlines()
     [row] = controls(found, None)
     assert isinstance(row, list)
     assert [button.label for button in row] == ["Turn by turn", "Offers"]
@@ -242,7 +239,7 @@ async def test_it_counts_from_what_one_did_oneself() -> None:
 async def test_who_has_not_acted_yet_is_told_the_latest_round() -> None:
     game = Game.new(config("base", 3), SeededChance(bytes(32), "7", ()))
     later = next(seat for seat in range(3) if seat not in game.to_act)
-    assert text(await look_back(Viewer(table(game.config), game, later))) == "Nothing has happened in game 7 so far."
+    assert text(await look_back(Viewer(table(game.config), game, later))) == "Nothing has happened in game 7 yet."
     first = table(game.config, acted=((Viewer(table(game.config), game, 0).users[0], 1, 0.0),))
     assert not (await look_back(Viewer(first, game, later))).own
 

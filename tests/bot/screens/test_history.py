@@ -41,14 +41,15 @@ def test_a_turn_is_a_paragraph_below_who_rolled_what() -> None:
         ev.Built(0, Piece.CITY, node),
         ev.TurnEnded(0),
     ) == [
-        "**Turn 12 · Ann rolled 8**\n"
-        "🃏 Ann played a monopoly and took all 🪨 ore: 2 (2 from Bob). Ann +1 🌾 grain, Bob +2 🐑 wool. "
-        "Ann built a city at C4."
+        (
+            "**Turn 12 · Ann rolled 8**\n🃏 Ann played Monopoly and took all 🪨 ore: 2 (2 from Bob). Ann +1 🌾 grain, "
+            "Bob +2 🐑 wool. Ann built a city at C4."
+        )
     ]
 
 
 def test_a_roll_that_yields_nothing_and_a_seven() -> None:
-    assert told(ev.Rolled(0, (6, 6))) == ["**Turn 12 · Ann rolled 12**\nNobody gets cards."]
+    assert told(ev.Rolled(0, (6, 6))) == ["**Turn 12 · Ann rolled 12**\nNo one gets cards."]
     assert told(ev.Rolled(0, (1, 6)), ev.Discarded(1, WOOL)) == [
         "**Turn 12 · Ann rolled 7**\nDiscarded: Bob 2 🐑 wool."
     ]
@@ -58,7 +59,7 @@ def test_a_roll_that_yields_nothing_and_a_seven() -> None:
 def test_offers_that_came_to_nothing_are_counted() -> None:
     offers = [ev.OfferMade(0, n, WOOL, ORE, (1, 2)) for n in (1, 2, 3)]
     assert told(*offers, ev.Traded(0, 1, WOOL, ORE), ev.OfferMade(0, 4, ORE, WOOL, (1,))) == [
-        "**Turn 12 · Ann**\n🤝 Ann gave 2 🐑 wool to Bob for 1 🪨 ore. 1 offer came to nothing."
+        "**Turn 12 · Ann**\n🤝 Ann gave 2 🐑 wool to Bob for 1 🪨 ore. 1 offer, no deal."
     ]
     turn = Turn(1, 0, ((0, offers[0]),))
     open_ = view(offers=(OfferView(1, 0, WOOL, ORE, 0b110, 0, 0),))
@@ -84,7 +85,7 @@ def test_on_a_fixed_board_the_first_cards_stand_by_each_players_name() -> None:
             assert f"a settlement at {game.board.grid.node_names[node]}" in own
         for kind, sign in enumerate("🧱🪵🐑🌾🪨"):
             assert (f"{first[kind]} {sign}" in own) == bool(first[kind])
-        assert own.endswith(" as first cards.")
+        assert " and started with " in own
 
 
 def test_in_the_panel_all_of_it_is_one_line() -> None:

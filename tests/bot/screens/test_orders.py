@@ -81,7 +81,7 @@ async def test_all_is_told_since_somebody_did_something_themselves(ground: Playg
         ((ROLL, END, ROLL, END), "rolled the dice and ended your turn"),
         ((DECLINE,), "declined offer 4"),
         ((DECLINE, DISCARD, DECLINE), "declined offers 4 and 6 and discarded"),
-        ((PASS, PASS, DISCARD, DISCARD), "passed in the special building phase and discarded"),
+        ((PASS, PASS, DISCARD, DISCARD), "passed on building between turns and discarded"),
     ],
 )
 async def test_what_was_done_is_one_sentence(ground: Playground, orders: tuple[str, ...], told: str) -> None:

@@ -24,24 +24,24 @@ from tests.bot.screens.tables import NAMES, config, step, view, with_player
 
 STEPS: list[tuple[dict[str, Any], str]] = [
     ({"step": step("setup")}, "Setup: **Ann**, place your first settlement."),
-    ({"step": step("setup", piece=Piece.ROAD)}, "Setup: **Ann**, place a road beside your first settlement."),
+    ({"step": step("setup", piece=Piece.ROAD)}, "Setup: **Ann**, place a road next to your first settlement."),
     ({"step": step("pre_roll")}, "**Ann**'s turn: roll the dice."),
     ({"step": step("main")}, "**Ann**'s turn: trade, build, or end the turn."),
     ({"step": step("main"), "seat": 0}, "**Your turn**: trade, build, or end the turn."),
     ({"step": step("main"), "seat": 1}, "**Ann**'s turn: trade, build, or end the turn."),
     (
         {"step": step("discard", 0b110, owed=(0, 4, 1, 0))},
-        "A seven! Still to discard: **Bob** 4 cards, **Cy** 1 card.",
+        "7 rolled! Waiting for discards: **Bob** 4 cards, **Cy** 1 card.",
     ),
-    ({"step": step("move_robber")}, "**Ann**: move the robber. It stands on 3.3 (desert)."),
-    ({"step": step("take_card", victims=0b110)}, "**Ann**: take a card from Bob or Cy."),
+    ({"step": step("move_robber")}, "**Ann**: move the robber. It's on 3.3 (desert)."),
+    ({"step": step("take_card", victims=0b110)}, "**Ann**: steal a card from Bob or Cy."),
     ({"step": step("road_building")}, "**Ann**: place your first free road."),
-    ({"step": step("choose_yield", 3)}, "**Ann** and **Bob**: choose which starting settlement yields"),
+    ({"step": step("choose_yield", 3)}, "**Ann** and **Bob**: pick the settlement that gives"),
     (
         {"step": step("special_building", 2, queue=(1, 3))},
-        "Special building: **Bob**, build, buy a card, or pass. Then Dee.",
+        "Building between turns: **Bob**, build, buy a card, or pass. Next: Dee.",
     ),
-    ({"step": step("interrupt", 0b110)}, "The robber stands on 3.3 (desert). **Bob** and **Cy** may answer"),
+    ({"step": step("interrupt", 0b110)}, "The robber is on 3.3 (desert). **Bob** and **Cy** can answer"),
     (
         {"step": step("over"), "outcome": Outcome(EndReason.TARGET, (1,), (2, 10, 3, 4))},
         "🏁 **Bob** wins with 10 points!",
@@ -79,8 +79,8 @@ def test_a_player_line_has_points_cards_knights_road_and_awards() -> None:
     color = "⚪🔵🟠🔴"
     assert lines[1].startswith("➤ ")
     assert lines[1][2] in color
-    assert (
-        lines[1][4:] == "**Bob** · **6 points** · 1 card · 2 development cards · 3 knights · road 5 · 🏆 longest road"
+    assert lines[1][4:] == (
+        "**Bob** · **6 points** · 1 card · 2 development cards · 3 knights · road 5 · 🏆 Longest Road"
     )
 
 
@@ -89,11 +89,11 @@ def test_offers_show_who_was_asked_and_who_answered() -> None:
     counter = OfferView(4, 2, hand_of(ore=1), hand_of(wool=1), 0b1, 0, 0, answers=3)
     lines = panel(view(step=step("main"), offers=(offer, counter)), NAMES).offers
     assert lines == (
-        "**Offer 3** Ann gives 2 🐑 wool for 1 🪨 ore · ✅ Bob · ❌ Cy",
-        "**Offer 4** Cy gives 1 🪨 ore for 1 🐑 wool to Ann (counter to 3)",
+        "**Offer 3** Ann: gives 2 🐑 wool, wants 1 🪨 ore · ✅ Bob · ❌ Cy",
+        "**Offer 4** Cy: gives 1 🪨 ore, wants 1 🐑 wool · to Ann (counter to 3)",
     )
     [alone] = panel(view(step=step("main"), offers=(counter,)), NAMES).offers  # what it answered was withdrawn (E3)
-    assert alone == "**Offer 4** Cy gives 1 🪨 ore for 1 🐑 wool to Ann"
+    assert alone == "**Offer 4** Cy: gives 1 🪨 ore, wants 1 🐑 wool · to Ann"
 
 
 def test_a_long_story_keeps_its_newest_lines_and_says_how_many_are_missing() -> None:

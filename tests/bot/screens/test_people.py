@@ -65,7 +65,7 @@ def test_one_person_can_be_named_in_many_ways(text: str, seat: int | None) -> No
 def test_a_name_of_several_is_refused_with_the_choices(text: str) -> None:
     refusal = refused(viewer("Bob", "Ann", "**bob**"), text)
     assert refusal.code == "several-players"
-    assert "could mean Bob (red) or bob (white): choose from the list." in sentence(refusal)
+    assert "could be Bob (red) or bob (white): choose from the list." in sentence(refusal)
 
 
 def test_every_choice_that_is_listed_can_be_typed() -> None:
@@ -73,13 +73,13 @@ def test_every_choice_that_is_listed_can_be_typed() -> None:
     assert meant(found, "Bob (red)") == 0
     assert meant(found, "bob (white)") == 2
     assert meant(found, "blue (orange)") == 3
-    assert sentence(refused(found, "blue")) == "“blue” could mean Ann (blue) or blue (orange): choose from the list."
+    assert sentence(refused(found, "blue")) == ("“blue” could be Ann (blue) or blue (orange): choose from the list.")
 
 
 def test_somebody_called_nobody_is_not_nobody() -> None:
     found = viewer("nobody", "Ann", "Cem")
-    assert (
-        sentence(refused(found, "Nobody")) == "“Nobody” could mean nobody (red) or nobody at all: choose from the list."
+    assert sentence(refused(found, "Nobody")) == (
+        "“Nobody” could be nobody (red) or no one at all: choose from the list."
     )
     assert meant(found, "<nobody>") is None
     assert meant(found, f"<@{FIRST}>") == meant(found, "nobody (red)") == people.seat_named(found, "nobody") == 0
@@ -95,8 +95,8 @@ def test_a_mention_wins_alone() -> None:
 def test_an_unknown_name_is_refused_with_everybody_who_plays(text: str) -> None:
     refusal = refused(viewer("Ann", "||", "Cem"), text)
     assert refusal.code == "no-player"
-    assert sentence(refusal).startswith("Nobody in this game is called “")
-    assert sentence(refusal).endswith("”; the players are Ann (red), player (blue) and Cem (white).")
+    assert sentence(refusal).startswith("No one in this game is called “")
+    assert sentence(refusal).endswith("”. The players are Ann (red), player (blue) and Cem (white).")
     assert len(sentence(refusal)) < 200
 
 

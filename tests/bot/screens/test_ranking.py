@@ -1,4 +1,4 @@
-"""What is offered first: intersections by pips, edges by where they lead, hexes by whom the robber hurts."""
+"""What is offered first: intersections by dots, edges by where they lead, hexes by whom the robber hurts."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ VIEW = view()
 GRID = VIEW.board.grid
 
 
-def test_intersections_are_ranked_by_pips_first() -> None:
+def test_intersections_are_ranked_by_dots_first() -> None:
     ranked = ranking.rank_intersections(VIEW, range(len(GRID.nodes)))
-    pips = [VIEW.board.pips_at(n) for n in ranked]
-    assert pips[0] >= 10
-    assert pips[-1] <= 2
+    dots = [VIEW.board.pips_at(n) for n in ranked]
+    assert dots[0] >= 10
+    assert dots[-1] <= 2
 
 
 def test_edges_are_ranked_by_what_they_lead_to() -> None:

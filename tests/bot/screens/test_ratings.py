@@ -25,15 +25,15 @@ def games(*fates: str, others: int = 1) -> list[Result]:
 def test_a_profile_says_how_each_game_was_for_somebody() -> None:
     found = folded(games("stayed", RESIGNED, REPLACED, LEFT, CAME, others=2))[ANN]
     told = profile(found, "Ann", {1: "https://x"}, own=True, private=False).splitlines()
-    assert "4 games, 1 win (25 %)" in told
+    assert "4 games, 1 win (25%)" in told
     assert "9.0 points on average" in told
     assert "Places: 🥇 1×" in told
     assert "Left 3 games before their end" in told
     latest = told[told.index("**Latest games**") + 1 : -1]
     assert [line.split(" · ")[3] for line in latest] == [
-        "came in later, so it doesn't count",
-        "gave the seat away",
-        "left, a computer played on",
+        "joined later (unrated)",
+        "gave up the seat",
+        "left, a bot played on",
         "resigned",
         "🏆 place 1 of 3",
     ]
@@ -44,7 +44,7 @@ def test_a_profile_says_how_each_game_was_for_somebody() -> None:
 
 def test_a_newcomer_in_a_seat_has_a_game_and_no_rating() -> None:
     told = profile(folded(games(CAME, others=2))[ANN], "Ann", {}, own=False, private=False)
-    assert "came in later" in told
+    assert "joined later" in told
     assert "Rating" not in told
 
 

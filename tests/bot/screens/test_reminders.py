@@ -90,8 +90,8 @@ def test_a_time_zone_that_is_no_more_is_asked_for_again() -> None:
 def test_games_that_allow_less_vacation_are_named() -> None:
     told = limits([Limit(3, 0.0, 500.0), Limit(4, 2.5 * 3600, 9000.0), *[Limit(5, 1.0, 1.0)] * 5])
     assert told[:2] == [
-        "⚠️ Game 3 doesn't stop your clock: no days of vacation are left there.",
-        "⚠️ Game 4 stops your clock for 2 hours only: until <t:9000:f>.",
+        "⚠️ Game 3 doesn't pause your timer: no vacation days left there.",
+        "⚠️ Game 4 pauses your timer for 2 hours only: until <t:9000:f>.",
     ]
     assert len(told) == 6
     assert told[-1] == "… and 2 more"

@@ -76,7 +76,7 @@ COUNTED = {
         {ANN: 1, DOT: 2, BOB: 3, CEM: 3},
     ),
     "who came back is rated as usual": (table(*ALL), game((5, 10, 7, 6), (1,)), {BOB: 1, CEM: 2, DOT: 3, ANN: 4}),
-    "who gave the seat away is last, and who took it isn't rated": (
+    "who gave up the seat is last, and who took it isn't rated": (
         table(ANN, EVE, CEM, left=((1, BOB, "Bob"),)),
         game((5, 10, 7), (1,)),
         {CEM: 1, ANN: 2, BOB: 3},

@@ -33,13 +33,13 @@ def test_every_event_is_told_in_one_place() -> None:
 @pytest.mark.parametrize("seat", [None, 2])
 def test_a_card_taken_is_only_a_card_to_others(seat: int | None) -> None:
     event = ev.CardTaken(0, 1, Secret(ORE, 0b11))
-    assert line(event.redact(seat), VIEW, NAMES) == "Ann took a card from Bob."
-    assert line(event, VIEW, NAMES) == "Ann took a card from Bob."  # a secret by mistake stays one
+    assert line(event.redact(seat), VIEW, NAMES) == "Ann stole a card from Bob."
+    assert line(event, VIEW, NAMES) == "Ann stole a card from Bob."  # a secret by mistake stays one
 
 
 def test_thief_and_victim_read_which_card_it_was() -> None:
     event = ev.CardTaken(0, 1, Secret(ORE, 0b11))
-    assert line(event.redact(1), VIEW, NAMES) == "Ann took 1 🪨 ore from Bob."
+    assert line(event.redact(1), VIEW, NAMES) == "Ann stole 1 🪨 ore from Bob."
 
 
 def test_a_card_bought_is_named_to_the_buyer_only() -> None:
@@ -62,12 +62,12 @@ def test_a_roll_and_its_production_are_one_line() -> None:
 
 
 def test_a_roll_without_production_says_so() -> None:
-    assert told(ev.Rolled(0, (6, 6))) == ["🎲 Ann rolled **12** (⚅ + ⚅): nobody gets cards."]
+    assert told(ev.Rolled(0, (6, 6))) == ["🎲 Ann rolled **12** (⚅ + ⚅): no one gets cards."]
 
 
 def test_a_seven_that_does_not_count_stands_before_the_roll_that_does() -> None:
     lines = told(ev.Rolled(0, (3, 4), counted=False), ev.Rolled(0, (1, 2)))
-    assert lines[0] == "🎲 Ann rolled **7** (⚂ + ⚃), too early for a seven: rolls again."
+    assert lines[0] == "🎲 Ann rolled **7** (⚂ + ⚃), which doesn't count yet: rolling again."
     assert lines[1].startswith("🎲 Ann rolled **3**")
 
 
@@ -82,9 +82,9 @@ def test_a_seven_its_discards_and_the_robber() -> None:
         ev.RobberMoved(0, -1, HEX),
         ev.CardTaken(0, 1, None),
     ) == [
-        "🎲 Ann rolled **7** (⚂ + ⚃): the robber comes.",
+        "🎲 Ann rolled **7** (⚂ + ⚃): the robber moves.",
         "Discarded: Bob 4 🐑 wool; Cy 5 🪨 ore.",
-        "Ann moved the robber to 3.2 (forest 11) and took a card from Bob.",
+        "Ann moved the robber to 3.2 (forest 11) and stole a card from Bob.",
     ]
 
 
@@ -100,10 +100,10 @@ def test_a_development_card_and_its_effect_are_one_line() -> None:
         ev.CardPlayed(0, ROAD_BUILDING), ev.Built(0, Piece.ROAD, EDGE, free=True),
         ev.Built(0, Piece.ROAD, EDGE + 1, free=True),
     ) == [
-        "⚔️ Ann played a knight, moved the robber to 3.2 (forest 11) and took no card.",
-        "🃏 Ann played a year of plenty: 1 🐑 wool and 1 🪨 ore from the bank.",
-        "🃏 Ann played a monopoly and took all 🪨 ore: 3 (2 from Bob, 1 from Cy).",
-        "🃏 Ann played a road building: a road at c4 and a road at c5.",
+        "⚔️ Ann played a knight, moved the robber to 3.2 (forest 11) and stole nothing.",
+        "🃏 Ann played Year of Plenty: 1 🐑 wool and 1 🪨 ore from the bank.",
+        "🃏 Ann played Monopoly and took all 🪨 ore: 3 (2 from Bob, 1 from Cy).",
+        "🃏 Ann played Road Building: a road at c4 and a road at c5.",
     ]  # fmt: skip
 
 
@@ -119,7 +119,7 @@ def test_what_stands_from_the_beginning_is_one_line() -> None:
     assert told(*first, *cards, *later) == [
         "🎲 Bob begins.",
         "🏠 All first settlements, roads and cards are in place.",
-        "🃏 Bob played a road building: a road at c4.",
+        "🃏 Bob played Road Building: a road at c4.",
     ]
     assert told(*first, *later)[1] == "🏠 All first settlements and roads are in place."
 
@@ -161,14 +161,14 @@ def test_a_counter_offer_that_was_accepted_is_told_as_the_trade() -> None:
 def test_awards_name_the_holder_before() -> None:
     lines = told(ev.AwardMoved(Award.LONGEST_ROAD, 0, 1, 6), ev.AwardMoved(Award.LARGEST_ARMY, 1, None, 0))
     assert lines == [
-        "🏆 Bob has the longest road (6 segments, taken from Ann): 2 points.",
-        "Nobody has the largest army now: Bob loses it.",
+        "🏆 Bob has the Longest Road (6 segments, taken from Ann): 2 points.",
+        "No one has the Largest Army now: Bob loses it.",
     ]
 
 
 def test_an_absence_is_told_once_in_a_turn() -> None:
     """Roll and end of the turn are decided for Ann; a discard for Bob."""
-    late = "⌛ {}'s time ran out, so I decided for them."
+    late = "⌛ {} ran out of time: auto-played."
     rolled = ev.Rolled(0, (2, 2))
     lines = told(ev.DecidedFor(0), rolled, ev.DecidedFor(0), ev.TurnEnded(0))
     assert [line for line in lines if "⌛" in line] == [late.format("Ann")]

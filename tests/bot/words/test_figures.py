@@ -37,34 +37,34 @@ def ended(winners: tuple[int, ...], points: tuple[int, ...] = (9, 10, 2, 2), rea
 
 def test_the_picture_in_words_says_who_won_and_whom_the_robber_served() -> None:
     text = alt.figures(ended((1,)), STORY, NAMES)
-    assert text.startswith("The end, in turn 7: Bob won with 10 points, 1 ahead. Points: Bob 10, Ann 9, Cy 2, Dee 2.")
-    assert "The robber took the most for Ann (3 cards) and from Bob (2 cards)." in text
-    assert "Cards made: Bob 41, Ann 30, Cy 12." in text
-    assert "36 rolls; how often each sum came, and was to be expected: " in text
+    assert text.startswith("Bob won in turn 7 with 10 points, 1 ahead. Points: Bob 10, Ann 9, Cy 2, Dee 2.")
+    assert "Most stolen: Ann (3 cards). Most lost: Bob (2 cards)." in text
+    assert "Cards produced: Bob 41, Ann 30, Cy 12." in text
+    assert "36 rolls. Each sum rolled (expected): " in text
     assert ", 8: 30 (5.0), " in text
     assert "Discarded: Ann 4." in text
     assert "Given to other players in trades: Ann 2." in text
     assert "Traded to the bank: Bob 8." in text
     assert "Won by monopolies: Dee 3." in text
-    assert "With the robber Ann took from Bob 2, Cy 1." in text
-    assert "With the robber Bob took from Ann 1." in text
+    assert "Ann stole from Bob 2, Cy 1." in text
+    assert "Bob stole from Ann 1." in text
     assert "Spent" not in text
 
 
 def test_other_ends_in_words() -> None:
     shared = alt.figures(ended((0, 1), (9, 9, 2, 2), "rounds"), STORY, NAMES)
-    assert shared.startswith("The end, in turn 7: Ann and Bob won with 9 points, 7 ahead.")
+    assert shared.startswith("Ann and Bob won in turn 7 with 9 points, 7 ahead.")
     all_of_them = alt.figures(ended((0, 1, 2, 3), (2, 2, 2, 2), "agreement"), STORY, NAMES)
-    assert all_of_them.startswith("The end, in turn 7: Ann, Bob, Cy and Dee won with 2 points. ")
+    assert all_of_them.startswith("Ann, Bob, Cy and Dee won in turn 7 with 2 points. ")
     left = alt.figures(ended((1,), (9, 3, 2, 2), "last"), STORY, NAMES)
-    assert left.startswith("The end, in turn 7: Bob won with 3 points. ")
+    assert left.startswith("Bob won in turn 7 with 3 points. ")
     nobody = alt.figures(ended((), reason="called_off"), STORY, NAMES)
-    assert nobody.startswith("The end, in turn 7: nobody won. ")
+    assert nobody.startswith("The end in turn 7: no winner. ")
 
 
 def test_a_game_on_its_way_says_that_hidden_points_do_not_count_yet() -> None:
     shown = view(turn=7, round=2, rolls=ROLLS)
-    assert alt.figures(shown, STORY, NAMES).startswith("Turn 7, round 2; hidden points don't count yet. Points: ")
+    assert alt.figures(shown, STORY, NAMES).startswith("Turn 7, round 2, without hidden points. Points: ")
     words = drawn.figures(shown, NAMES)
     assert (words.title, words.detail) == ("Turn 7", "round 2 · without hidden points")
     assert words.rolls == "36 rolls"
@@ -73,7 +73,7 @@ def test_a_game_on_its_way_says_that_hidden_points_do_not_count_yet() -> None:
 def test_what_stands_over_the_picture() -> None:
     assert drawn.figures(ended((1,)), NAMES)[:2] == ("Bob won", "10 points · turn 7 · round 2")
     assert drawn.figures(ended((0, 1), (9, 9, 2, 2)), NAMES).title == "Ann and Bob won"
-    assert drawn.figures(ended(()), NAMES)[:2] == ("Nobody won", "turn 7 · round 2")
+    assert drawn.figures(ended(()), NAMES)[:2] == ("No winner", "turn 7 · round 2")
     assert set(drawn.figures(view(), NAMES).ways) == {*Account._fields, "held"}
 
 
@@ -87,7 +87,7 @@ def test_the_words_of_a_large_table_fit(length_of_names: int) -> None:
     text = alt.figures(replace(shown, outcome=outcome), story, names)
     assert length(text) <= alt.LIMIT
     assert "Points: " in text
-    assert "The robber took the most for " in text
+    assert "Most stolen: " in text
 
 
 def test_figures_of_a_whole_game_are_told() -> None:

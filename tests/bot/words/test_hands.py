@@ -36,7 +36,7 @@ def test_what_has_no_place_is_not_called_affordable() -> None:
     poor = replace(mine(), free_intersections=0)
     assert "settlement: 1 🐑 wool and a free corner at your roads; city" in can_buy(poor)
     walled = mine(hand=rich, roads=(1 << len(closed.board.grid.edges)) - 1)
-    assert "road: a free edge beside your roads and buildings" in can_buy(walled)
+    assert "road: a free edge next to your roads and buildings" in can_buy(walled)
     kept = replace(mine(hand=rich), config=replace(closed.config, variants=("keep-a-settlement",)))
     assert "city: another settlement, since your last one must stay" in can_buy(kept)
 
@@ -53,7 +53,7 @@ def test_an_empty_supply_is_named() -> None:
     bought = {p.what: p for p in purchases(mine(pieces_left=(0, 5, 4)))}
     assert not bought["road"].possible
     assert bought["road"].obstacle == "supply"
-    assert "road: no road is left in your supply" in can_buy(mine(pieces_left=(0, 5, 4)))
+    assert "road: no roads left" in can_buy(mine(pieces_left=(0, 5, 4)))
     assert "bridge" not in bought
 
 
@@ -67,27 +67,27 @@ def test_too_expensive_names_cost_and_hand() -> None:
 def test_new_development_cards_are_marked() -> None:
     text = development(mine(development_cards=(2, 0, 0, 1, 1), fresh_cards=(1, 0, 0, 1, 1)))
     assert text == (
-        "**Development cards:** 2 knights (1 new, playable next turn), 1 monopoly (new, playable next turn), "
-        "1 victory point."
+        "**Development cards:** 2 knights (1 new, playable next turn), 1 Monopoly (new, playable next turn), 1 "
+        "Victory Point."
     )
 
 
 def test_cards_that_are_of_no_use_now_say_why() -> None:
     cards = {"development_cards": (0, 1, 1, 0, 0), "fresh_cards": (0, 0, 0, 0, 0)}
     table = mine(**cards)
-    assert development(table) == "**Development cards:** 1 road building, 1 year of plenty."
+    assert development(table) == "**Development cards:** 1 Road Building, 1 Year of Plenty."
     walled = mine(**cards, roads=(1 << len(table.board.grid.edges)) - 1)
-    assert "1 road building (there is no free edge beside your roads and buildings)" in development(walled)
-    assert "1 road building (no road is left in your supply)" in development(mine(**cards, pieces_left=(0, 5, 4)))
-    assert "1 year of plenty (the bank is empty)" in development(replace(table, bank=(0, 0, 0, 0, 0)))
+    assert "1 Road Building (no free edge next to your roads and buildings)" in development(walled)
+    assert "1 Road Building (no roads left)" in development(mine(**cards, pieces_left=(0, 5, 4)))
+    assert "1 Year of Plenty (the bank is empty)" in development(replace(table, bank=(0, 0, 0, 0, 0)))
     early = replace(table, step=step("pre_roll"), on_turn=0)
     assert "after the roll" not in development(early)
     later = replace(early, config=replace(table.config, variants=("cards-after-roll",)))
-    assert development(later).endswith("In this game they are played after the roll.")
+    assert development(later).endswith("In this game you play them after the roll.")
 
 
 def test_a_bank_that_nothing_can_be_traded_with_is_no_riddle() -> None:
-    assert "too few cards of a kind to trade" in own_hand(mine(), NAMES)
+    assert "Too few cards of one kind to trade" in own_hand(mine(), NAMES)
     assert "too few cards of a kind" not in own_hand(mine(hand=hand_of(brick=4)), NAMES)
 
 

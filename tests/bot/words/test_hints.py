@@ -67,14 +67,14 @@ def test_a_place_to_settle_says_what_it_brings() -> None:
     at = next(n for h, t in enumerate(board.terrain) if t == new for n in bits(board.hex_node_mask[h]))
     text = said(found, BuildSettlement(at))
     assert f"**Settle at {board.grid.node_names[at]}**" in text
-    assert f"{board.pips_at(at)} pips" in text
+    assert f"{board.pips_at(at)} dots" in text
     assert "You then have 2 of 10 points." in text
-    assert "which you lack" in text
+    assert "which you need" in text
 
 
-def test_a_city_doubles_its_pips() -> None:
+def test_a_city_doubles_its_dots() -> None:
     found = table(seat(settlements="C4", hand="ooogg"), seat())
-    assert "that count twice. You then have 2 of 10 points." in said(found, BuildCity(node("C4")))
+    assert "doubled. You then have 2 of 10 points." in said(found, BuildCity(node("C4")))
 
 
 def test_the_robber_names_who_loses() -> None:
@@ -91,7 +91,7 @@ def test_a_knight_for_the_robber_on_ones_own_hex() -> None:
         if table().game.state.board.hex_node_mask[hex_(at)] >> node(n) & 1
     )
     found = table(seat(settlements=inside, cards="k", hand="wgo"), seat(), robber=at)
-    assert "the robber stands on your 3.3" in said(found, PlayKnight())
+    assert "the robber is on your 3.3" in said(found, PlayKnight())
     assert "drive the robber off" in said(found, BuyCard())
     away = table(seat(settlements=inside, cards="k"), seat(), robber="1.1")
     assert "1 knight" in said(away, PlayKnight())
@@ -106,7 +106,7 @@ def test_an_offer_says_what_it_is_good_for() -> None:
     found = table(seat(settlements="C4", hand="oogggw"), seat(hand="o"))
     assert "Then you can afford a city" in said(found, MakeOffer(single(WOOL), single(ORE)))
     found.play(0, MakeOffer(single(WOOL), single(ORE)))
-    assert "pays for nothing" in said(found, DeclineOffer(found.state.offers[0].id), who=1)
+    assert "doesn't get you anything new" in said(found, DeclineOffer(found.state.offers[0].id), who=1)
 
 
 def test_the_end_of_a_turn_warns_of_a_seven() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from bot.plaintext import quoted
 from bot.screens import end
-from bot.words import alt, drawn, hands, lobby, options, places, purchases, rules, stats
+from bot.words import alt, drawn, hands, lobby, options, places, proof, purchases, rules, stats
 from bot.words.language import N_, NN_, _, n_, speaking
 from bot.words.marks import card_count, card_list, development_card_count
 from bot.words.narrator import line, log, missed, story
@@ -208,12 +208,12 @@ def test_no_choice_and_no_rule_bypasses_the_seam(scenario: str, edition: str) ->
                     texts = [*(rules.topic(chosen, key) for key, _title in topics), *(title for _key, title in topics)]
                     assert [untranslated(text) for text in texts] == [[]] * len(texts)
         chosen = config(scenario, max(found.players))
-        texts = [lobby.commitment_text("ab" * 32, "7"), lobby.lesson_commitment("ab" * 32)]
-        texts += [lobby.lesson("7", 10, NAMES[:4]), end.seed_text("ab" * 32, "cd" * 32, "7", "ef" * 32)]
+        texts = [of("ab" * 32) for of in (proof.promise, proof.promised)]
+        texts += [lobby.lesson("7", 10, NAMES[:4]), proof.revealed("ab" * 32, "cd" * 32)]
         for here in range(9):
             for starts in (True, False):
                 about: dict[str, Any] = {"players": found.players, "host": "Ann", "anyone_starts": starts}
-                texts.append(lobby.lobby(chosen, NAMES[:here], **about, number="7", phrases=here))
+                texts.append(lobby.lobby(chosen.colors, NAMES[:here], **about, number="7", options="", phrases=here))
         texts += options.rules(replace(chosen, answer_time=60))
         assert [untranslated(text, NAMES) for text in texts] == [[]] * len(texts)
 

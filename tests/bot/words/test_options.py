@@ -15,4 +15,4 @@ from tests.bot.screens.tables import config
 @pytest.mark.parametrize(("pace", "expiry", "told"), [(120, DECIDE, 1), (3600, DECIDE, 0), (120, REMIND, 0)])
 def test_all_can_read_that_a_placement_in_setup_has_more_time(pace: int, expiry: str, told: int) -> None:
     of = replace(table(config()), options=TableOptions(pace=pace, expiry=expiry))
-    assert sum("each placement has 30 minutes" in line for line in beside(of)) == told
+    assert sum("30 minutes for each placement" in line for line in beside(of)) == told

@@ -34,11 +34,11 @@ def edge(*ends: str) -> int:
     return next(e for e, pair in enumerate(GRID.edges) if set(pair) == {node(n) for n in ends})
 
 
-def test_an_intersection_tells_hexes_harbors_and_pips() -> None:
+def test_an_intersection_tells_hexes_harbors_and_dots() -> None:
     corner = GRID.hex_nodes[GRID.hex_names.index("1.1")][0]
-    assert places.describe_intersection(VIEW, corner) == "A2 · ore 10, 3:1 harbor · 3 pips"
+    assert places.describe_intersection(VIEW, corner) == "A2 · ore 10, 3:1 harbor · 3 dots"
     inner = GRID.hex_nodes[GRID.hex_names.index("1.1")][2]
-    assert places.describe_intersection(VIEW, inner) == "B4 · brick 6, ore 10, wool 2 · 9 pips"
+    assert places.describe_intersection(VIEW, inner) == "B4 · brick 6, ore 10, wool 2 · 9 dots"
     assert places.terrain_at(VIEW.board, inner) == "hills, mountains, pasture"
 
 
@@ -49,13 +49,13 @@ def test_an_edge_tells_where_it_comes_from_and_leads_to() -> None:
     assert all("from your settlement C4 toward" in text for text in texts)
     goals = {text.split(" · ", 2)[2] for text in texts}
     assert len(goals) == len(texts), "the first road's ways differ by where they lead"
-    assert all(re.fullmatch(r"then [A-Z][0-9]+: [a-z0-9:, ]+ · [0-9]+ pips?", goal) for goal in goals)
+    assert all(re.fullmatch(r"then [A-Z][0-9]+: [a-z0-9:, ]+ · [0-9]+ dots?", goal) for goal in goals)
     further = with_player(mine, 0, roads=1 << near[0])
     beyond = next(n for n in GRID.edges[near[0]] if n != node("C4"))
     step = next(e for e in GRID.node_edges[beyond] if e != near[0])
     text = places.describe_edge(further, step)
     assert f"from your road at {GRID.node_names[beyond]} toward" in text
-    assert "pips" in text
+    assert "dots" in text
 
 
 def test_a_hex_tells_who_has_buildings_there() -> None:
@@ -74,9 +74,9 @@ def test_harbors_of_no_use_are_told_with_the_reason() -> None:
     assert robbed.startswith("No use: ")
     assert f"{name} (the robber is there)" in robbed
     shut = replace(VIEW.board, harbors=tuple(replace(h, side=None) if h is found else h for h in VIEW.board.harbors))
-    assert f"{name} (no coast beside it)" in places.useless_harbors(replace(VIEW, board=shut))
+    assert f"{name} (no coast next to it)" in places.useless_harbors(replace(VIEW, board=shut))
     owner = with_player(replace(VIEW, seat=0, robber=found.hex), 0, settlements=VIEW.board.harbor_nodes[0][1])
-    assert "no use while the robber is there" in rates(owner)
+    assert "(blocked by the robber)" in rates(owner)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -118,10 +118,10 @@ def test_a_short_list_is_one_region() -> None:
 @pytest.mark.parametrize(
     ("parse", "text", "complaint"),
     [
-        (places.parse_intersection, "Z99", r"“Z99” is not an intersection .* A1 to F7"),
-        (places.parse_edge, "road!", r"small letter and a number, a1 to k6"),
+        (places.parse_intersection, "Z99", r"“Z99” isn't a corner .* A1 to F7"),
+        (places.parse_edge, "road!", r"called a1 to k6"),
         (places.parse_edge, "A1-F7", r"No edge joins “A1-F7”"),
-        (places.parse_hex, "", r"Name a hex: the names are row, dot, number, "),
+        (places.parse_hex, "", r"Name a hex: they are called "),
     ],
 )
 def test_unknown_places_get_the_shape_of_a_name(parse: Callable[[View, str], int], text: str, complaint: str) -> None:
@@ -177,12 +177,14 @@ def test_why_a_place_is_impossible() -> None:
         return sentence(t.refused(0, action), t.game.view(0), NAMES)
 
     assert told(BuildSettlement(place("C5"))) == "C5 is taken by Bob."
-    assert told(BuildSettlement(place("B3"))) == "B3 is next to your own settlement at B4; one step must stay free."
-    assert told(BuildSettlement(place("C6"))) == "C6 is next to Bob's settlement at C5; one step must stay free."
+    assert told(BuildSettlement(place("B3"))) == (
+        "B3 is next to your own settlement at B4: leave a free corner between."
+    )
+    assert told(BuildSettlement(place("C6"))) == ("C6 is next to Bob's settlement at C5: leave a free corner between.")
     assert told(BuildSettlement(place("F1"))) == "No road of yours reaches F1."
-    assert told(BuildCity(place("C5"))) == "A city replaces a settlement of yours, and you have none at C5."
+    assert told(BuildCity(place("C5"))) == "A city replaces one of your settlements, and you have none at C5."
     assert told(BuildRoad(way("e5"))) == "e5 is taken by Bob."
-    assert told(BuildRoad(way("a1"))) == "a1 doesn't touch a road, settlement or city of yours."
+    assert told(BuildRoad(way("a1"))) == "a1 doesn't touch any of your roads, settlements or cities."
     t = table(seat(cards="k"), seat())
     t.play(0, PlayKnight())
-    assert told(MoveRobber(t.state.robber)).startswith("The robber already stands on 3.3 (desert); choose")
+    assert told(MoveRobber(t.state.robber)).startswith("The robber is already on 3.3 (desert): choose")

@@ -68,15 +68,15 @@ def test_players_are_called_by_their_names_where_these_are_known() -> None:
 
 def test_several_players_are_listed() -> None:
     choice = IllegalAction("no-victim", players=Players([RED, BLUE, WHITE], choice=True))
-    assert sentence(choice, names=NAMES) == "You can take a card from Ann, Bob or Cy."
+    assert sentence(choice, names=NAMES) == "You can steal from Ann, Bob or Cy."
     waiting = IllegalAction("wrong-turn", players=Players([BLUE, WHITE]))
     assert sentence(waiting, names=NAMES) == "It isn't your turn: the game is waiting for Bob and Cy."
 
 
 def test_a_hex_says_what_it_is_where_the_board_is_known() -> None:
     error = IllegalAction("same-hex", place=HEX)
-    assert sentence(error) == "The robber already stands on 3.2; choose another hex."
-    assert sentence(error, view()) == "The robber already stands on 3.2 (forest 11); choose another hex."
+    assert sentence(error) == "The robber is already on 3.2: choose another hex."
+    assert sentence(error, view()) == "The robber is already on 3.2 (forest 11): choose another hex."
 
 
 def test_a_resource_is_told_without_a_sign() -> None:
@@ -92,8 +92,8 @@ def test_one_and_several_have_sentences_of_their_own() -> None:
 @pytest.mark.parametrize(
     ("key", "seconds", "text"),
     [
-        ("too-soon", 3600, "Give them time: in 1 hour the game will have waited an hour, and you can decide it."),
-        ("too-soon/pace", 13 * 86_400, "Give them time: they have 13 days left, then you can decide it."),
+        ("too-soon", 3600, "Too early: you can do this in 1 hour."),
+        ("too-soon/pace", 13 * 86_400, "Too early: they have 13 days left. Then you can do this."),
     ],
 )
 def test_how_long_somebody_still_has_is_readable(key: str, seconds: int, text: str) -> None:
@@ -105,18 +105,18 @@ def test_how_long_somebody_still_has_is_readable(key: str, seconds: int, text: s
     [
         (
             RefereeError("color", typed=Typed("pink"), possible=Words(["red", "blue"])),
-            "“pink” is not a colour here; choose from red, blue.",
+            "“pink” isn't a color here. Choose from red, blue.",
         ),
         (
             RefereeError("color-taken", color=Word("red", capital=True), name="Cem", free=Words(["blue", "white"])),
-            "Red is taken by Cem; free are blue, white.",
+            "Red is taken by Cem. Free: blue, white.",
         ),
         (
             RefereeError("full", players=4, scenario=Word("Base game")),
-            "All 4 places of 'Base game' are taken; the host can choose a scenario for more players.",
+            "Table full (4). The host can choose a scenario for more players.",
         ),
         (ConfigError("players/few", least=2), "You need at least 2 players to start."),
-        (RefereeError("not-lobby/cancelled"), "This table was cancelled; open a new one with /game new."),
+        (RefereeError("not-lobby/cancelled"), "This table was canceled. Open a new one with `/game new`."),
     ],
 )
 def test_what_a_lobby_refuses_is_readable(error: RefereeError, text: str) -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from bot.plaintext import length
 from bot.screens import end
-from bot.words import alt, lobby, rules, stats
+from bot.table.options import TableOptions
+from bot.words import alt, lobby, proof, rules, stats
 from bot.words.narrator import log
+from bot.words.options import summary
 from engine import events as ev
 from engine.codec import Secret
 from engine.config import COLORS, EDITIONS, Config
@@ -19,32 +22,41 @@ from engine.rules import data_of
 from engine.scenarios import SCENARIOS
 from engine.terms import EndReason
 from engine.variants import VARIANTS
+from tests.bot.screens.played import table
 from tests.bot.screens.tables import NAMES, config, step, view, with_player
 
-HEX64 = "ab" * 32
+
+def lobby_text(chosen: Config, here: int, players: tuple[int, ...]) -> str:
+    said = summary(replace(table(chosen), options=TableOptions()))
+    about: dict[str, Any] = {"players": players, "host": "Ann", "anyone_starts": False, "number": "7"}
+    return lobby.lobby(chosen.colors, NAMES[:here], **about, options=said)
 
 
-def lobby_text(config_: Config, here: int, players: tuple[int, ...]) -> str:
-    return lobby.lobby(config_, NAMES[:here], players=players, host="Ann", anyone_starts=False, number="7")
-
-
-def test_the_lobby_says_who_is_in_what_is_chosen_and_what_is_missing() -> None:
+def test_the_lobby_says_who_is_in_what_is_missing_and_what_is_chosen() -> None:
     chosen = Config(colors=COLORS[:1], variants=("open-hands",), target=12)
     text = lobby_text(chosen, 1, (2, 3, 4))
-    assert "🔴 Ann (red)" in text
-    assert "1 more player needed" in text
-    assert "**12 points** win." in text
-    assert VARIANTS["open-hands"].summary in text
-    assert HEX64 in lobby.commitment_text(HEX64, "7")
-    assert "Ann can start" in lobby_text(replace(chosen, colors=COLORS[:4]), 4, (2, 3, 4))
+    assert text.splitlines()[:4] == [
+        "## Table 7",
+        "**Players: 1 of 4**",
+        "🔴 Ann (red)",
+        "⏳ 1 more player needed: press **Join**.",
+    ]
+    assert text.splitlines()[4] == "The base game · First to 12 points · Open hands · No timer (reminders after a day)"
+    assert "Ann can press **Start**" in lobby_text(replace(chosen, colors=COLORS[:4]), 4, (2, 3, 4))
 
 
 def test_the_longest_lobby_fits() -> None:
     chosen = Config(colors=COLORS, scenario="big-island", variants=tuple(VARIANTS), round_limit=99)
-    text = lobby.lobby(chosen, ["W" * 32] * 8, players=(7, 8), host="W" * 32, anyone_starts=True, number="7")
-    assert length(text) <= 3800
-    assert "Anybody at the table can start" in text
+    text = lobby_text(chosen, 8, (7, 8))
+    assert length(text) <= 1000
     assert "Friendly robber" in text
+    assert "99 rounds" in text
+
+
+def test_a_promise_is_short_and_can_be_read_in_full() -> None:
+    digest = "0123456789abcdef" * 4
+    assert proof.promise(digest) == "-# 🎲 Provably fair · fingerprint `01234567…89abcdef` · `/game verify`"
+    assert digest in proof.promised(digest)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -67,9 +79,9 @@ def test_every_game_has_its_rules_within_a_message(scenario: str, edition: str, 
 
 def test_editions_differ_in_the_rules_of_trade_and_robber() -> None:
     old, new = config(edition="1996"), config(edition="2007")
-    assert "may be declined" in rules.topic(old, "robber")
-    assert "may be declined" not in rules.topic(new, "robber")
-    assert "may not stand on both sides" in rules.topic(new, "trade")
+    assert "don't have to steal" in rules.topic(old, "robber")
+    assert "don't have to steal" not in rules.topic(new, "robber")
+    assert "can't be on both sides" in rules.topic(new, "trade")
 
 
 def test_a_topic_of_another_game_is_none_of_this_one() -> None:
@@ -81,7 +93,7 @@ def test_the_board_in_words() -> None:
     table = view(dice=(3, 4), turn=2)
     table = with_player(table, 0, settlements=1, roads=0b11)
     text = alt.board(table, NAMES)
-    assert text.startswith("The board in turn 2, of Ann, who rolled 7. Ann (red): settlement A1.")
+    assert text.startswith("Board, turn 2: Ann rolled 7. Ann (red): settlement A1.")
     assert "Robber on 3.3 (desert)." in text
     assert "Row 1: mountains 10, pasture 2, forest 9." in text
     assert "3:1 harbor at A1 and A2" in text
@@ -104,12 +116,12 @@ def test_the_log_has_a_heading_a_turn_and_hides_what_is_hidden_until_the_end() -
     ]
     public = log.full([[e.redact(None, False) for e in r] for r in records], view(), NAMES)
     assert public[:4] == ["Setup", "     0  Ann begins.", "", "Turn 1: Ann."]
-    assert public[-1] == "     3  Ann took a card from Bob."
+    assert public[-1] == "     3  Ann stole a card from Bob."
     after = log.full([[e.redact(None, True) for e in r] for r in records], view(), NAMES)
-    assert after[-1] == "     3  Ann took 1 🪨 ore from Bob."
+    assert after[-1] == "     3  Ann stole 1 🪨 ore from Bob."
 
 
-def test_the_end_shows_all_points_hidden_cards_and_the_seed() -> None:
+def test_the_end_shows_all_points_and_hidden_cards() -> None:
     table = view(step=step("over"), on_turn=None, outcome=Outcome(EndReason.TARGET, (1,), (4, 10, 3, 2)))
     table = with_player(
         table, 1, settlements=0b11, cities=0b1100, development_cards=(1, 0, 0, 0, 2), hand=hand_of(wool=1),
@@ -118,9 +130,6 @@ def test_the_end_shows_all_points_hidden_cards_and_the_seed() -> None:
     told = end.final(table, NAMES)
     lines = told.players.splitlines()
     assert told.headline == "🏁 **Bob** wins with 10 points!"
-    assert told.story.startswith("The target of 10 points is reached (turn ")
-    assert lines[0].startswith("🏆 🔵 **Bob** · **10 points** · 2 settlements, 2 cities, 2 victory point cards")
+    assert told.story.startswith("First to 10 · turn ")
+    assert lines[0].startswith("🏆 🔵 **Bob** · **10 points** · 2 settlements, 2 cities, 2 Victory Point cards")
     assert lines[1] == "-# held 1 🐑 wool, 1 knight"
-    seed = end.seed_text(HEX64, "cd" * 32, "7", "ef" * 32)
-    assert f"Seed `{HEX64}`" in seed
-    assert "/game verify" in seed

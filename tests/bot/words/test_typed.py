@@ -146,12 +146,12 @@ def test_in_every_language(one: Hand, other: Hand) -> None:
     [
         ("", "No cards are named: write it like “2 wool, 1 ore”."),
         ("0 wool", "No cards are named: write it like “2 wool, 1 ore”."),
-        ("2 gold", "“gold” isn't a resource; there are brick, lumber, wool, grain and ore: write it like"),
-        ("2", "A number without a resource after it (2)"),
-        ("2 3 wool", "A number without a resource after it (2)"),
-        ("2 wool 3", "A number without a resource after it (3)"),
-        ("2, wool", "A number without a resource after it (2)"),
-        ("2wo", "It isn't clear what “2 wo” counts"),
+        ("2 gold", "“gold” isn't a resource. They are brick, lumber, wool, grain and ore: write it like"),
+        ("2", "2 of what?"),
+        ("2 3 wool", "2 of what?"),
+        ("2 wool 3", "3 of what?"),
+        ("2, wool", "2 of what?"),
+        ("2wo", "“2 wo” of what?"),
         ("wool 2 ore", "It isn't clear whether 2 counts “wool” or “ore”: put a comma between the two."),
         ("wool 2 brick 3 ore", "It isn't clear whether 2 counts “wool” or “brick”"),
         ("100 wool", "There are never more than 99"),
@@ -159,16 +159,16 @@ def test_in_every_language(one: Hand, other: Hand) -> None:
         ("woool", "I don't know “woool”: did you mean wool?"),
         ("1 brik", "I don't know “brik”: did you mean brick?"),
         ("wol", "I don't know “wol”: did you mean wool?"),
-        ("2 woool + brick", "I don't know “woool” (did you mean wool?); the rest I read as 1 brick."),
-        ("2 ore, 3 gold", "“gold” isn't a resource (there are brick, lumber, wool, grain and ore); the rest I read as"),
-        ("gold, silver, ore", "“gold” isn't a resource; there are brick"),
-        ("-1 wool", "“-” isn't a resource (there are brick, lumber, wool, grain and ore); the rest I read as 1 wool."),
+        ("2 woool + brick", "I don't know “woool” (did you mean wool?). The rest I read as 1 brick."),
+        ("2 ore, 3 gold", "“gold” isn't a resource (brick, lumber, wool, grain, ore). The rest I read as"),
+        ("gold, silver, ore", "“gold” isn't a resource. They are brick"),
+        ("-1 wool", "“-” isn't a resource (brick, lumber, wool, grain, ore). The rest I read as 1 wool."),
         ("² wool", "“²” isn't a resource"),
         ("٣ wool", "“٣” isn't a resource"),
         ("[x](http://y.z) wool", "“http” isn't a resource"),
-        ("2 wool <@145607444391234567>", "People don't belong among the cards: say in the option `to` whom"),
-        ("wool @Bob", "People don't belong among the cards"),
-        ("2 wool for ore", "Only one side of a trade belongs here"),
+        ("2 wool <@145607444391234567>", "Put players in `to`"),
+        ("wool @Bob", "Put players in `to`"),
+        ("2 wool for ore", "Only one side of the trade goes here"),
     ],
 )  # fmt: skip
 def test_what_is_unclear_gets_one_sentence(text: str, complaint: str) -> None:
@@ -183,11 +183,11 @@ def test_what_is_unclear_gets_one_sentence(text: str, complaint: str) -> None:
         ("for ore", "", "Say what you give for it, too"),
         ("", "", "No cards are named"),
         ("", "ore", "No cards are named"),
-        ("wool for ore", "brick", "What comes after “for” is said twice: say it in one of the two places."),
-        ("wool", "ore for brick", "Only one side of a trade belongs here"),
+        ("wool for ore", "brick", "“for …” and `get` both say what you want: use one."),
+        ("wool", "ore for brick", "Only one side of the trade goes here"),
         ("wool for ore for brick", "", "That has more than two sides"),
         ("wool -> ore : brick", "", "That has more than two sides"),
-        ("brick for woool", "", "I don't know “woool” (did you mean wool?); the rest I read as 1 brick."),
+        ("brick for woool", "", "I don't know “woool” (did you mean wool?). The rest I read as 1 brick."),
         ("brick", "woool", "I don't know “woool”: did you mean wool?"),
     ],
 )
@@ -207,7 +207,7 @@ def test_a_trade_that_is_unclear_gets_one_sentence(give: str, want: str, complai
     ],
 )
 def test_several_letters_are_cards_only_among_letters(trade: str, word: str, rest: str) -> None:
-    told = f"“{word}” isn't a resource (there are brick, lumber, wool, grain and ore); the rest I read as {rest}."
+    told = f"“{word}” isn't a resource (brick, lumber, wool, grain, ore). The rest I read as {rest}."
     assert refused(trade, "") == told
     assert all(found.is_guess for found in understood(trade))
 
@@ -299,7 +299,7 @@ def test_a_number_is_a_few_of_ten_digits(text: str) -> None:
 def test_a_wish_says_what_is_looked_for(typed: tuple[str, ...]) -> None:
     with pytest.raises(RefereeError) as caught:
         parse_wish(*typed)
-    assert sentence(caught.value) == "Say what you're looking for, too: write it in “want”, like “1 ore”."
+    assert sentence(caught.value) == "Say what you're looking for in `get`, like “1 ore”."
 
 
 def test_or_is_for_wishes_and_no_offer() -> None:

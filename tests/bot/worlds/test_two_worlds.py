@@ -78,7 +78,7 @@ async def test_an_offer_that_cannot_be_paid(theatre: Theatre) -> None:
             number = (await stage.hall.game()).view(None).offers[0].id
             person = await stage.person(seat)
             for way in (by_components, by_commands):
-                assert "you hold only" in answer(await way(stage.hall, person, AcceptOffer(number)))
+                assert "you only have" in answer(await way(stage.hall, person, AcceptOffer(number)))
         return await probe(stage, twins)
 
     await compare(theatre, plan, act)
@@ -134,8 +134,8 @@ async def test_asking_to_build_and_taking_it_back(theatre: Theatre) -> None:
         await stage.past(twins.steps[:asked_after])
         person = await stage.person(1)
         if stage.world == 0:
-            assert "Noted" in answer(await by_components(stage.hall, person, AskToBuild(True)))
-            assert "Noted" in answer(await person.slash(stage.hall.channel, "build ask", cancel=True))
+            assert "Saved" in answer(await by_components(stage.hall, person, AskToBuild(True)))
+            assert "Canceled" in answer(await person.slash(stage.hall.channel, "build ask", cancel=True))
         for seat, action in twins.steps[asked_after:]:
             await stage.does(seat, action)
         return await probe(stage, twins)
@@ -199,7 +199,7 @@ async def test_a_secret_sets_off_nothing_that_waits(theatre: Theatre) -> None:
         await stage.past(twins.steps[-1:])
         hall.env.backend.faults.clear()
         if stage.world == 0:
-            assert "Noted" in answer(await (await stage.person(1)).slash(hall.channel, "build ask"))
+            assert "Saved" in answer(await (await stage.person(1)).slash(hall.channel, "build ask"))
         return None
 
     await compare(theatre, lambda config: found(config, (1,), main_of(3)), act, 5, scenario="extension")

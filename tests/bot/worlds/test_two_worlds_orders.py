@@ -158,7 +158,7 @@ async def test_a_wish_of_who_can_give_what_they_say_and_of_who_cannot(theatre: T
         assert want is not None
         person = await stage.person(0)
         told = answer(await person.slash(hall.channel, "trade want", get=RESOURCES[want], give=RESOURCES[give]))
-        assert "everyone sees that you're looking for" in told
+        assert "Posted: you're looking for" in told
         probed = await probe(stage, twins)
         await stage.does(1, EndTurn())
         return [probed, await probe(stage, twins, most=1)]
@@ -214,7 +214,7 @@ async def test_when_somebody_is_away(theatre: Theatre) -> None:
         [wait] = decisions(await hall.table())
         assert wait.until == pytest.approx((before.until or 0) + 2 * DAY, abs=1)
         page = reply(await person.slash(hall.channel, "settings"))
-        assert "Vacation: **from" in text(page)
+        assert "Vacation: **<t" in text(page)
         return await waited(stage, twins, 60)
 
     here, there = await compare(theatre, lambda config: found(config, (1,), _to_roll), act, pace=86_400)

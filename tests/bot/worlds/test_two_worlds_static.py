@@ -96,7 +96,8 @@ async def test_seed_and_draws_stay_closed_until_the_end(open_hall: Opened) -> No
         for person in (hall.people[0], hall.people[2]):
             for command in ("game verify",):
                 said = await person.slash(hall.channel, command)
-                assert "not over" in answer(said)
+                assert (await hall.table()).commitment in answer(said)
+                assert "Seed" not in answer(said)
                 assert not reply(said).attachments
         for path in hall.path.parent.glob("games.db*"):
             if not path.name.endswith(".commands"):

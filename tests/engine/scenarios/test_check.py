@@ -61,7 +61,7 @@ def test_a_what_cannot_be_played_is_refused(changes: dict[str, Any], code: str) 
 
 def test_a1_eight_players_are_refused_on_the_base_board_with_the_reason() -> None:
     refused = refusal(replace(config("peanut"), scenario="base"))
-    assert str(refused) == "The base game is for at most 4 players; you are 8."
+    assert str(refused) == "The base game is for at most 4 players: you have 8."
 
 
 def test_a3_targets_from_3_to_20() -> None:

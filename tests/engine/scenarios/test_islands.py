@@ -230,7 +230,7 @@ def test_k6_the_pool_of_tokens_grows_by_whole_sets() -> None:
     ("counts", "code", "said"),
     [
         ((2, 2, 2, 2, 5), "option", "has 2, one 5"),
-        ((10, 10, 10, 10, 10), "option", "room for 46 hexes of land, not for 50"),
+        ((10, 10, 10, 10, 10), "option", "room for 46 land hexes, not 50"),
         ((1, 2, 2, 2, 2), "option", "'1'"),
         ((17, 16, 16, 16, 16), "option", "'17'"),
     ],

@@ -99,7 +99,7 @@ def test_L5_and_L10_the_robber_may_stay_at_a_hex_that_it_could_not_go_to() -> No
 def test_L9_the_robber_may_go_to_any_harbor_hex_and_to_no_other_sea() -> None:
     t = seven(table(seat(), seat(), step="pre_roll", variants=("pirate",)))
     assert hexes(t, 0) == {*FREE.split(), *HARBORS.split()}
-    assert str(t.refused(0, MoveRobber(hex_("s.2")))) == "s.2 is sea; the robber goes to land or to a harbor."
+    assert str(t.refused(0, MoveRobber(hex_("s.2")))) == "s.2 is sea: the robber goes to land or to a harbor."
 
 
 def test_L9_its_harbor_gives_no_rate_to_anyone_while_it_is_there() -> None:

@@ -7,10 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-SENTENCE = (
-    "Game 1 can't go on just now, because its stored record can't be read. The host of the bot has been told, and"
-    " nothing that you tried was done."
-)
+SENTENCE = "Game 1 is unavailable: its data can't be read. The bot's host has been told. Nothing was changed."
 
 
 def change(path: Path, sql: str, *values: Any) -> None:
