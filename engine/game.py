@@ -37,7 +37,7 @@ NO_UNDO = refusal(
     "no-undo",
     "Nothing to undo: moves can be undone until someone else acts, or dice or cards are drawn.",
 )
-NOT_DUE = refusal("not-due", "There is nothing for the referee to decide now.")
+NOT_DUE = refusal("not-due", "There is nothing to decide now.")
 
 
 class Game:

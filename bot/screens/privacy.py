@@ -29,7 +29,7 @@ def policy(found: Policy) -> Reply:
     ]
     more = [
         _("I don't read messages, and I know nothing about people who don't use me."),
-        _("All of it stays with the host of this bot, who can read it. I send it to nobody else."),
+        _("All of it stays with the host of this bot, who can read it. I send it to no one else."),
         _kept(found.days),
     ]
     if found.url:
@@ -76,5 +76,5 @@ def sure() -> Reply:
 def forgotten(name: str) -> Reply:
     """It is done; with the name in finished games, if there are any."""
     if not name:
-        return Reply(_("I've forgotten you. No game knows you any more."))
+        return Reply(_("I've forgotten you. No game knows you anymore."))
     return Reply(_("I've forgotten you. Your finished games call you **{name}** now.", name=name))

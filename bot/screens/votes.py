@@ -11,6 +11,7 @@ from bot.table.table import LOBBY, Table
 from bot.words.language import NN_, _, n_
 from bot.words.marks import listing
 from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
+from engine.errors import RefereeError
 from engine.geometry import bits
 from engine.views import View
 
@@ -75,6 +76,8 @@ def sure_to_agree(viewer: Viewer, kind: str) -> Reply:
     if votes >> viewer.my_seat & 1:
         return Reply(_("You voted for that already."), rows=rows([_takes_back(kind)]))
     if kind == "count":
+        if not viewer.view.may_count_points:
+            raise viewer.why([AgreeToEnd()], RefereeError("not-now"))
         text = _("**End the game now?** If everyone agrees, most points wins.")
         button = Button(_("Yes, end now"), Do(AgreeToEnd(), bound=False), Style.PRIMARY, "🏁")
     else:

@@ -52,10 +52,7 @@ class Orders:
         switch(
             "end",
             N_("End my turn"),
-            N_(
-                "**End my turn** when I can't build, buy, play a card or trade with the bank, and no offer is waiting "
-                "for anyone"
-            ),
+            N_("**End my turn** when I can't build, buy, play a card or trade with the bank, and no offers are open"),
             hint=N_("When I can't build, buy, play a card or trade with the bank"),
         ),
     )

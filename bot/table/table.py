@@ -17,8 +17,8 @@ from engine.config import Config
 from engine.game import Game
 from engine.terms import N_
 
-LOBBY, RUNNING = N_("lobby"), N_("running")
-ARCHIVED, OVER, CANCELLED = N_("archived"), N_("over"), N_("cancelled")
+LOBBY, CANCELLED = "lobby", "cancelled"
+RUNNING, ARCHIVED, OVER = N_("running"), N_("archived"), N_("over")
 """Status of a table. An archived game is one that nobody has moved in for long: it can be taken up again."""
 
 

@@ -75,8 +75,8 @@ def playing(view: View, options: Options, headline: str) -> str:
         can_buy(view) if view.turn else "",
         _("Use the buttons of the game message or **My hand**, or type `/` to see all commands."),
         _(
-            "`/catchup` tells what you missed, `/games` what waits for you; `/auto` plans ahead, and `/trade want` "
-            "says what you look for."
+            "- `/catchup`: what you missed\n- `/games`: what waits for you\n- `/auto`: your autopilot\n"
+            "- `/trade want`: post what you're looking for"
         ),
     ]
     return "\n".join(line for line in lines if line)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from bot.table.orders import RESOURCES
 from bot.words.language import N_, _, n_
-from engine.board import Board
+from engine.board import Board, pips
 from engine.resources import DESERT, SEA
 from engine.terms import Award
 
@@ -163,6 +163,20 @@ def hex_yield(board: Board, hex_: int) -> str:
     """The same by what it yields: "grain 9", "desert", "3:1 harbor", "sea"."""
     terrain, token = board.terrain[hex_], board.tokens[hex_]
     return f"{_(RESOURCE_NAMES[terrain])} {token}" if terrain < DESERT and token else hex_kind(board, hex_)
+
+
+def hex_sign(board: Board, hex_: int) -> str:
+    """A hex as everybody finds it on the board: "the 🌾9", "the desert", "the 3:1 harbor"."""
+    terrain, token = board.terrain[hex_], board.tokens[hex_]
+    shown = f"{RESOURCE_SIGNS[terrain]}{token}" if terrain < DESERT and token else hex_kind(board, hex_)
+    return _("the {hex}", hex=shown)
+
+
+def corner_signs(board: Board, corner: int) -> str:
+    """The numbers at a corner: "🌾9 🪨8 🐑3", the likeliest first; nothing where there are none."""
+    around = (h for h in board.grid.node_hexes[corner] if board.terrain[h] < DESERT and board.tokens[h])
+    best = sorted(around, key=lambda h: (-pips(board.tokens[h]), h))
+    return " ".join(f"{RESOURCE_SIGNS[board.terrain[h]]}{board.tokens[h]}" for h in best)
 
 
 def hex_text(board: Board, hex_: int) -> str:

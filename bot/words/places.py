@@ -23,17 +23,19 @@ LABEL = 100
 
 
 def describe_intersection(view: View, node: int) -> str:
-    """ "C4 · grain 9, ore 8, 3:1 harbor · 9 pips", at most 100 characters."""
+    """ "C4 · grain 9, ore 8, 3:1 harbor · 9 dots", at most 100 characters."""
     board = view.board
-    parts = [board.grid.node_names[node], surroundings(board, node), _pips(board, node)]
+    parts = [board.grid.node_names[node], _worth(board, node)]
     if owner(view, node) == view.seat is not None:
         city = view.players[view.seat].cities >> node & 1
         parts.insert(1, _("your city") if city else _("your settlement"))
     return clip(" · ".join(parts), LABEL)
 
 
-def _pips(board: Board, node: int) -> str:
-    return n_("{n} dot", "{n} dots", board.pips_at(node))
+def _worth(board: Board, node: int) -> str:
+    """ "grain 9, ore 8, 3:1 harbor · 9 dots"; of a place without numbers no dots."""
+    n = board.pips_at(node)
+    return surroundings(board, node) + (" · " + n_("{n} dot", "{n} dots", n) if n else "")
 
 
 def surroundings(board: Board, node: int) -> str:
@@ -92,11 +94,11 @@ _BETWEEN = (N_("between {here} and {there}"), N_("bridge between {here} and {the
 _JOINS = (N_("joins {first} and {second}"), N_("bridge joins {first} and {second}"))
 _FROM = {
     Piece.SETTLEMENT: (
-        N_("from your settlement {here} toward {there}"),
-        N_("bridge from your settlement {here} toward {there}"),
+        N_("from your settlement {here} to {there}"),
+        N_("bridge from your settlement {here} to {there}"),
     ),
-    Piece.CITY: (N_("from your city {here} toward {there}"), N_("bridge from your city {here} toward {there}")),
-    Piece.ROAD: (N_("from your road at {here} toward {there}"), N_("bridge from your road at {here} toward {there}")),
+    Piece.CITY: (N_("from your city {here} to {there}"), N_("bridge from your city {here} to {there}")),
+    Piece.ROAD: (N_("from your road at {here} to {there}"), N_("bridge from your road at {here} to {there}")),
 }
 """Of a road, and of a bridge."""
 _YOUR = {
@@ -113,14 +115,13 @@ def _goal(view: View, node: int, edge: int) -> str:
     if (holder := owner(view, node)) is not None:
         return _("taken") if holder != view.seat else _("yours")
     if view.free_intersections >> node & 1:
-        return f"{surroundings(board, node)} · {_pips(board, node)}"
+        return _worth(board, node)
     ways = (further for further in board.grid.node_edges[node] if further != edge)
     ends = {end for way in ways for end in board.grid.edges[way] if view.free_intersections >> end & 1}
     if not ends:
         return _("no room to settle")
     best = min(ends, key=lambda end: (-board.pips_at(end), end))
-    goal = f"{surroundings(board, best)} · {_pips(board, best)}"
-    return _("then {place}: {goal}", place=board.grid.node_names[best], goal=goal)
+    return _("next: {place} ({goal})", place=board.grid.node_names[best], goal=_worth(board, best))
 
 
 def _ends(view: View, edge: int, seat: int | None) -> tuple[int, int]:

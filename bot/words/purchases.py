@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.words import room
 from bot.words.language import N_, _
-from bot.words.marks import cards, listing, resource_counts
+from bot.words.marks import RESOURCE_SIGNS, cards, listing
 from engine.data import Data
 from engine.resources import NOTHING, Hand, hand
 from engine.rules import data_of
@@ -144,8 +144,8 @@ def can_buy(view: View) -> str:
         text = _("**You can afford** {things}.", things=listing(ready, "or"))
     if not missing:
         return text
-    parts = [f"{_(texts.name if at else texts.one)}: {lack}" for at, (texts, lack) in enumerate(missing)]
-    return text + "\n-# " + _("Still needed for {parts}.", parts="; ".join(parts))
+    parts = [_("{what}: {lack}", what=_(texts.name), lack=lack) for texts, lack in missing]
+    return text + "\n-# " + _("Missing · {parts}", parts=" · ".join(parts))
 
 
 def _lack(purchase: Purchase) -> str:
@@ -155,7 +155,8 @@ def _lack(purchase: Purchase) -> str:
     if purchase.obstacle == "supply":
         return _(_TEXTS[purchase.what].none_left)
     nowhere = [_(_TEXTS[purchase.what].room)] if purchase.obstacle else []
-    return listing([*resource_counts(purchase.missing), *nowhere])
+    signs = [f"{n} {RESOURCE_SIGNS[kind]}" for kind, n in enumerate(purchase.missing) if n]
+    return listing([" ".join(signs)] * bool(signs) + nowhere)
 
 
 def cost_list(data: Data, bridges: bool) -> list[str]:

@@ -173,7 +173,9 @@ REASONS: dict[str, str | tuple[str, str]] = {
         "Draw {ordinal} of {kind} in record {number} should be draw {due}: one is missing or out of order."
     ),
     "wrong/impossible": N_("Record {number} has an impossible draw: {reason}."),
-    "wrong/draw": N_("Draw {ordinal} of {kind} in record {number} says {result} of {n}; seed and entropy give {due}."),
+    "wrong/draw": N_(
+        "Draw {ordinal} of {kind} in record {number} says {result} of {n}: seed and lucky words give {due}."
+    ),
     # --- the table
     "replaced": N_("A bot is playing for you. Take your seat back first: `/seat back`."),
     "not-replaced": N_("No bot is playing for you: your seat is yours."),

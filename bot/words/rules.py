@@ -46,15 +46,9 @@ def _goal(config: Config, data: Data) -> list[str]:
             "First to **{n} points** in their own turn wins, automatically.",
             data.target,
         ),
-        _(
-            "A settlement is 1 point, a city 2, a Victory Point card 1 (even hidden), the Longest Road 2, the "
-            "Largest Army 2."
-        )
+        _("Points: settlement 1, city 2, Victory Point card 1 (even hidden), Longest Road 2, Largest Army 2.")
         if data.hidden_points
-        else _(
-            "A settlement is 1 point, a city 2, a Victory Point card 1 once played, the Longest Road 2, the "
-            "Largest Army 2."
-        ),
+        else _("Points: settlement 1, city 2, Victory Point card 1 once played, Longest Road 2, Largest Army 2."),
         _("Points you reach in someone else's turn count when your own turn begins."),
         _("If everyone agrees, the game ends now: most points wins, and a tie is shared."),
         _("If everyone agrees, the game is void: no winner."),
@@ -278,7 +272,7 @@ def _secrets(config: Config, data: Data) -> list[str]:
         return [_("Everyone sees all resource cards. Only you see your development cards.")]
     return [
         _("Only you see your cards. Everyone sees how many you hold."),
-        _("Production, trades, discards and the bank are public."),
+        _("Rolls, trades, discards and the bank are public."),
     ]
 
 

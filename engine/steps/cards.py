@@ -28,10 +28,10 @@ from engine.terms import Piece, StepKind
 ONE_CARD = refusal("one-card", "You can play only one development card per turn.")
 NO_SUCH_CARD = [
     refusal("no-such-card/knight", "You have no knight."),
-    refusal("no-such-card/road building", "You have no Road Building card."),
-    refusal("no-such-card/year of plenty", "You have no Year of Plenty card."),
-    refusal("no-such-card/monopoly", "You have no Monopoly card."),
-    refusal("no-such-card/victory point", "You have no Victory Point card."),
+    refusal("no-such-card/road building", "You have no Road Building."),
+    refusal("no-such-card/year of plenty", "You have no Year of Plenty."),
+    refusal("no-such-card/monopoly", "You have no Monopoly."),
+    refusal("no-such-card/victory point", "You have no Victory Point."),
 ]
 TOO_NEW = [
     refusal("too-new/knight", "You bought your knight this turn: play it in a later one."),

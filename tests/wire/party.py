@@ -35,7 +35,7 @@ from tests.wire.server import WireServer
 from tests.wire.users import Human
 
 BOT = [sys.executable, "-m", "bot", "run"]
-SUGGESTED = ("place", "hex", "victim", "offer", "with")
+SUGGESTED = ("place", "hex", "player", "offer")
 """Options whose every legal value must be among the suggestions."""
 DEFERRED, DEFERRED_UPDATE = 5, 6
 STILL = 4.0

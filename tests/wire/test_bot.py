@@ -159,7 +159,7 @@ async def test_the_hand_is_for_the_eyes_of_its_player(table: Party) -> None:
     assert reply(it).only_for is table.people[2].human
     stranger = Person(table, table.wire.user("Heidi"))
     refused = await stranger.click(await table.panel(), label="My hand")
-    assert "You aren't playing in this game" in refused.text
+    assert "You're not playing in this game" in refused.text
 
 
 @pytest.mark.parametrize("table", ["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)], indirect=True)

@@ -47,7 +47,7 @@ async def test_the_first_answer_to_a_join_asks_and_that_is_remembered(tmp_path: 
         first = [labels(found.messages[-1]) for found in (made, it)]
         assert [found[:2] for found in first] == [[YES, NO], [YES, NO]]
         said = await bob.click(it.messages[-1], label=YES)
-        assert "I've sent you a direct message" in said.text
+        assert "I've sent you a DM" in said.text
         [greeting] = table.wire.dms(bob.human)
         assert "Here I tell you what is for you alone" in greeting.text
         await ann.click(made.messages[0], label=NO)
@@ -113,7 +113,7 @@ async def test_too_many_are_no_more_for_hours_and_all_are_called_in_the_channel(
             person.human.dm_refusal = 40003 if code == 40003 else 0
             await set_own(person, reminders="dm")
             said = await set_own(person, dms=True)
-            assert "no direct messages just now" in said.text
+            assert "won't let me open DMs" in said.text
         assert opened(table) == 1
         await table.people[0].click(await table.panel(), label="Start")
         await table.quiet(1)
@@ -144,7 +144,7 @@ async def test_what_could_not_be_sent_is_not_called_sent_and_the_channel_calls(t
         table.wire.fault("POST /users/@me/channels", 503, times=1000)
         for person in table.people:
             said = await set_own(person, dms=True, reminders="dm")
-            assert "I couldn't send you a direct message just now" in said.text
+            assert "I couldn't send you a DM" in said.text
         await table.people[0].click(await table.panel(), label="Start")
         await table.wire.until(lambda: bool(table.wire.world.pings), what="nobody is called")
         person, _ = await table.choose()
@@ -153,7 +153,7 @@ async def test_what_could_not_be_sent_is_not_called_sent_and_the_channel_calls(t
         for other in table.people:
             said = await set_own(other, dms=True)
             # whose turn it is may have got their hand before they asked
-            assert other is person or "I've sent you a direct message" in said.text
+            assert other is person or "I've sent you a DM" in said.text
             assert table.wire.dms(other.human)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.actions import AgreeToEnd, DeclineCard, TakeCard
+from engine.actions import AgreeToCallOff, DeclineCard, TakeCard
 from engine.domains import Choices
 from tests.bot.discord.doing import by_commands
 from tests.bot.discord.hall import reply
@@ -81,7 +81,7 @@ async def test_a_namesake_is_never_robbed_by_mistake(tmp_path: Path) -> None:
         picker = await person.click(await table.panel(), label="Steal a card")
         labels = [c["label"] for c in walk(reply(picker).components) if c["type"] == 2]
         assert len(set(labels)) == len(labels) == len(victims) + 1  # or nothing
-        choices = await person.human.autocomplete("robber", {"victim": ""}, "victim", channel=table.channel)
+        choices = await person.human.autocomplete("robber", {"player": ""}, "player", channel=table.channel)
         assert len({c["value"] for c in choices}) == len({c["name"] for c in choices}) == len(victims) + 1
         seat = victims.values[-1]
         chosen = next(choice for choice in choices if f"({colors[seat]})" in choice["name"])
@@ -97,7 +97,7 @@ async def test_somebody_called_nobody_can_be_chosen_and_is_not_nobody(tmp_path: 
         typed = await person.slash(table.channel, "robber", player="nobody", check=False)
         assert await last_action(table, before) is None
         assert "no one at all" in typed.text
-        choices = await person.human.autocomplete("robber", {"victim": ""}, "victim", channel=table.channel)
+        choices = await person.human.autocomplete("robber", {"player": ""}, "player", channel=table.channel)
         assert len(choices) == len(victims) + 1
         color = (await table.game()).view(None).players[victims.values[-1]].color
         chosen = next(choice for choice in choices if f"({color})" in choice["name"])
@@ -160,8 +160,8 @@ async def refusals(table: Party) -> list[Interaction]:
     places = [view.board.grid.node_names[n] for n in taken]
     for person in table.people:
         ways: list[tuple[str, dict[str, Any]]] = [
-            ("robber", {"victim": person.human.name}),
-            ("robber", {"victim": "Bob](http://x.y)"}),
+            ("robber", {"player": person.human.name}),
+            ("robber", {"player": "Bob](http://x.y)"}),
             ("trade confirm", {"offer": "1", "with": person.human.name}),
             ("trade accept", {"offer": "²"}),
             ("trade offer", {"give": "1 ore", "want": "1 wool", "to": stranger}),
@@ -201,7 +201,7 @@ async def test_no_name_does_anything_in_a_text(tmp_path: Path) -> None:
         assert all(it.text for it in await refusals(table))
         await table.people[0].human.autocomplete("game log", {"game": ""}, "game")
         for person in table.people:
-            await by_commands(table, person, AgreeToEnd())
+            await by_commands(table, person, AgreeToCallOff())
         await host.slash(table.channel, "game verify")
         await host.slash(table.channel, "game log")
         texts = list(all_texts(table))

@@ -45,7 +45,7 @@ async def test_a_list_is_joined_by_those_who_see_the_channel_and_outlives_the_bo
 
         table.wire.staff.deny(table.channel, cat.human, Permission.VIEW_CHANNEL)
         refused = await cat.click(lists()[0], label="Join")
-        assert "You can't see the channel of that table" in refused.text
+        assert "You can't see that table's channel" in refused.text
         joined = await owner.click(lists()[0], label="Join")
         assert "You're" in joined.text
         assert {member.user for member in (await table.read()).table.members} == {bob.id, owner.id}

@@ -94,5 +94,5 @@ async def test_who_may_not_post_there_opens_no_table_there(tmp_path: Path) -> No
         assert "**Send Messages in Threads**" in lacking.text
         table.wire.staff.deny(world.dock, world.bot, Permission.VIEW_CHANNEL)
         gone = await table.people[0].slash(table.channel, "game new", thread=True)
-        assert "The forum for threads of games is gone" in gone.text
+        assert "I can't see the forum for game threads" in gone.text
         assert not posts(table)

@@ -9,7 +9,7 @@ import pytest_asyncio
 
 from bot import verify
 from bot.export import load
-from engine.actions import AgreeToEnd
+from engine.actions import AgreeToCallOff
 from tests.bot.discord.doing import by_commands
 from tests.wire.calls import COMPONENT, Interaction
 from tests.wire.party import Party, Person, party
@@ -34,7 +34,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Party]:
 async def end(table: Party) -> None:
     """Everybody agrees to end the running game."""
     for person in table.people:
-        await by_commands(table, person, AgreeToEnd())
+        await by_commands(table, person, AgreeToCallOff())
     await table.quiet()
 
 

@@ -51,7 +51,7 @@ async def test_each_player_has_a_room_that_keeps_the_story(tmp_path: Path) -> No
             assert not any(room.seen_by(other) for other in others if other is not table.wire.world.home.owner)
             first, *later = told_in(table, room)
             assert later, "a turn has its own message"
-            assert "your last action" in later[-1].text
+            assert "your last move" in later[-1].text
             assert not [message for message in (first, *later) if message.notified]
         assert [ping for ping in table.wire.world.pings if ping.message.channel is table.channel], "the channel calls"
         assert not table.wire.calls("POST /users/@me/channels")

@@ -24,6 +24,6 @@ async def test_a_role_and_a_channel_decide_who_opens_tables_where(tmp_path: Path
         page = chosen.messages[0] if chosen.messages else page
         await owner.select(page, [str(world.dock.id)], custom_id="Where: in any channel")
         refused = await bob.slash(table.channel, "game new")
-        assert f"Open tables in <#{world.dock.id}>" in refused.text
+        assert f"open tables in <#{world.dock.id}>" in refused.text
         opened = await bob.slash(world.dock, "game new")
         assert "is open" in opened.text

@@ -54,7 +54,7 @@ async def test_who_leaves_is_asked_about_at_once_where_discord_tells_it(tmp_path
         await table.bot.start()
         await table.begin()
         gone, staff, home = table.people[2].human, table.wire.staff, table.wire.world.home
-        asked = f"{gone.name} isn't on this server any more"
+        asked = f"{gone.name} left this server"
 
         def asks() -> list[Message]:
             return [m for m in table.wire.messages(table.channel) if asked in m.text and not m.deleted]
@@ -160,9 +160,9 @@ async def test_a_server_with_too_many_threads_is_told(tmp_path: Path) -> None:
         await table.begin()
         table.wire.world.most_threads = 1
         refused = await table.people[1].slash(table.wire.world.dock, "game new", thread=True)
-        assert "as many open threads as Discord allows" in refused.text
+        assert "no room for another open thread" in refused.text
         table.wire.staff.sleep(thread)
-        await table.wire.until(lambda: told(table, "as many open threads as Discord allows"))
+        await table.wire.until(lambda: told(table, "no room for another open thread"))
 
 
 @pytest.mark.parametrize("permission", [Permission.SEND_MESSAGES, Permission.VIEW_CHANNEL])

@@ -93,7 +93,7 @@ async def board(interaction: Interaction, game: Number | None = None) -> None:
     await answer(interaction, run)
 
 
-@app_commands.command(name="stats", description=N_("See the game's figures"))
+@app_commands.command(name="stats", description=N_("See the game's stats"))
 @app_commands.describe(game=WHICH)
 @app_commands.autocomplete(game=numbers(BEGUN))
 @app_commands.guild_only()

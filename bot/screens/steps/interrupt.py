@@ -11,7 +11,7 @@ from bot.screens.steps.step import Names, Ping, Presenter, awaited, looking, rob
 from bot.screens.viewer import Viewer
 from bot.words.clock import until
 from bot.words.language import N_, _, n_
-from bot.words.marks import hex_text
+from bot.words.marks import hex_sign
 from engine.actions import Action, PassOn, PlayKnight
 from engine.geometry import bits
 from engine.resources import KNIGHT
@@ -32,7 +32,7 @@ class Interrupt(Presenter[InterruptView]):
     def headline(self, view: View, step: InterruptView, names: Names) -> str:
         return _(
             "The robber is on {hex}. {names} can answer with a knight, or pass.",
-            hex=hex_text(view.board, view.robber),
+            hex=hex_sign(view.board, view.robber),
             names=awaited(view, names),
         )
 
@@ -64,7 +64,7 @@ class Interrupt(Presenter[InterruptView]):
             _(
                 "**{name} moved the robber to {hex}. Answer with a knight?**",
                 name=viewer.marked[step.mover],
-                hex=hex_text(view.board, view.robber),
+                hex=hex_sign(view.board, view.robber),
             ),
             _(
                 "If several answer, only the first clockwise plays their knight and moves the robber again. The "

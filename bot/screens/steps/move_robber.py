@@ -16,7 +16,7 @@ from bot.screens.steps.step import (
 )
 from bot.screens.viewer import Viewer
 from bot.words.language import N_, _
-from bot.words.marks import hex_text
+from bot.words.marks import hex_sign
 from engine.actions import LeaveRobber
 from engine.steps.robber import RobberView
 from engine.views import View
@@ -34,7 +34,7 @@ class MoveRobber(Presenter[RobberView]):
             text = _("**{name}**: move the robber, or leave it.", name=name)
         else:
             text = _("**{name}**: move the robber.", name=name)
-        where = _("It's on {hex}.", hex=hex_text(view.board, view.robber)) if view.robber >= 0 else ""
+        where = _("It's on {hex}.", hex=hex_sign(view.board, view.robber)) if view.robber >= 0 else ""
         return f"{text} {where}".rstrip()
 
     def controls(self, view: View, step: RobberView) -> list[list[Button]]:

@@ -18,9 +18,9 @@ Pick = Callable[[Telling[Any]], Form[Any] | None]
 """One of the forms."""
 
 
-def line(event: Event, view: View, names: Sequence[str]) -> str:
-    """One line for an event as redacted for the reader."""
-    return said(event, Reader(view, names), lambda telling: telling.line)
+def line(event: Event, view: View, names: Sequence[str], *, named: bool = False) -> str:
+    """One line for an event as redacted for the reader; `named`: with the names of places."""
+    return said(event, Reader(view, names, named), lambda telling: telling.line)
 
 
 def own_line(event: Event, view: View, names: Sequence[str]) -> str:
@@ -51,7 +51,7 @@ def logged(events: Iterable[Event], view: View, names: Sequence[str]) -> list[st
 
 def _merged(events: Iterable[Event], form: Pick, view: View, names: Sequence[str]) -> list[str]:
     rest = deque(table.late_once(e for e in events if form(TELLINGS[type(e)]) != ""))
-    reader, found = Reader(view, names, rest), list[str]()
+    reader, found = Reader(view, names, rest=rest), list[str]()
     while rest:
         found.append(said(rest.popleft(), reader, form))
     return [text for text in found if text]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
-from bot.words.language import N_, _
-from bot.words.marks import cards, listing
+from bot.words.language import N_, NN_, _, n_
+from bot.words.marks import cards, corner_signs, listing
 from bot.words.narrator.telling import Reader, Telling, Tellings, Values, either, total
 from engine import events as ev
 from engine.scenarios import SCENARIOS
@@ -17,6 +18,17 @@ PIECES = {
     Piece.SETTLEMENT: N_("a settlement at {place}"),
     Piece.CITY: N_("a city at {place}"),
 }
+"""By name, as in a file."""
+_SEEN = {
+    Piece.SETTLEMENT: (N_("a settlement"), N_("a settlement on {signs}")),
+    Piece.CITY: (N_("a city"), N_("a city on {signs}")),
+}
+"""As everybody finds them on the board, beside no number and beside some."""
+_WAYS = {
+    Piece.ROAD: (N_("a road"), NN_("{n} road", "{n} roads")),
+    Piece.BRIDGE: (N_("a bridge"), NN_("{n} bridge", "{n} bridges")),
+}
+"""One and several of them: the newest are marked in the picture."""
 _NEWEST = {
     Piece.ROAD: N_("Newest: road {place}."),
     Piece.BRIDGE: N_("Newest: bridge {place}."),
@@ -27,9 +39,23 @@ _NEWEST = {
 _built = either("free", N_("{name} placed {pieces}."), N_("{name} built {pieces}."))
 
 
-def piece(event: ev.Built, reader: Reader) -> str:
-    """A piece and where it stands: "a road at c4"."""
-    return _(PIECES[event.piece], place=_place(event, reader))
+def pieces(built: Sequence[ev.Built], reader: Reader) -> list[str]:
+    """Pieces in words: "a settlement on 🌾9 🪨8 🐑3", "2 roads"; by name "a road at c4"."""
+    if reader.named:
+        return [_(PIECES[e.piece], place=_place(e, reader)) for e in built]
+    found = []
+    for piece, same in groupby(built, key=lambda e: e.piece):
+        if piece in _WAYS:
+            (one, many), n = _WAYS[piece], len([*same])
+            found.append(_(one) if n == 1 else n_(*many, n))
+        else:
+            found += [_building(e, reader) for e in same]
+    return found
+
+
+def _building(event: ev.Built, reader: Reader) -> str:
+    signs = corner_signs(reader.view.board, event.place)
+    return _(_SEEN[event.piece][bool(signs)], signs=signs)
 
 
 def _place(event: ev.Built, reader: Reader) -> str:
@@ -44,17 +70,19 @@ def _built_in_a_row(event: ev.Built, reader: Reader, values: Values) -> str:
 
 
 def in_a_row(first: ev.Built, reader: Reader) -> str:
-    """Pieces that one seat placed in a row, with the cards that a second settlement yields."""
-    parts = [piece(first, reader)]
+    """Pieces that one seat placed in a row, with the cards that a second settlement gives."""
+    parts, built = list[str](), [first]
     while next_ := (
         reader.take(ev.Built, lambda e: (e.seat, e.free) == (first.seat, first.free))
         or reader.take(ev.Produced, lambda e: e.setup and e.seat == first.seat)
     ):
         if isinstance(next_, ev.Built):
-            parts.append(piece(next_, reader))
+            built.append(next_)
         elif any(next_.cards):
-            parts[-1] += f" (+{cards(next_.cards)})"
-    return listing(parts)
+            *others, last = pieces(built, reader)
+            parts += [*others, f"{last} (+{cards(next_.cards)})"]
+            built = []
+    return listing(parts + pieces(built, reader))
 
 
 def _all_first_pieces(reader: Reader) -> str:
@@ -69,14 +97,14 @@ def _all_first_pieces(reader: Reader) -> str:
 
 def first_pieces(events: Sequence[ev.Built | ev.Produced], reader: Reader) -> str:
     """All that one seat placed and got in setup, for the log."""
-    built = [piece(e, reader) for e in events if isinstance(e, ev.Built)]
+    built = pieces([e for e in events if isinstance(e, ev.Built)], reader)
     got = [e.cards for e in events if isinstance(e, ev.Produced)]
     values = {"name": reader.names[events[0].seat], "pieces": listing(built), "cards": cards(total(got))}
     if not got:
         return _("**{name}** placed {pieces}.", **values)
     if not built:
         return _("**{name}** started with {cards}.", **values)
-    return _("**{name}** placed {pieces} and started with {cards}.", **values)
+    return _("**{name}** placed {pieces}. Started with {cards}.", **values)
 
 
 EVENTS: Tellings = {
@@ -84,7 +112,7 @@ EVENTS: Tellings = {
         _built,
         story=_built_in_a_row,
         alt=lambda e, reader, values: _(_NEWEST[e.piece], place=_place(e, reader)),
-        more=lambda e, reader: {"pieces": piece(e, reader)},
+        more=lambda e, reader: {"pieces": listing(pieces([e], reader))},
         decided=N_("placed your pieces"),
     ),
     ev.BuildersCalled: Telling(

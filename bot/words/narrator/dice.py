@@ -62,7 +62,7 @@ def _yield(reader: Reader) -> tuple[str, list[str]]:
         if isinstance(paid, ev.Produced):
             gains.append(f"{reader.names[paid.seat]} +{cards(paid.cards)}")
         else:
-            short.append(_("The bank can't pay all {resource} due to {names}.", **reader.values(paid)))
+            short.append(_(SHORT, **reader.values(paid)))
     return ", ".join(gains), short
 
 
@@ -76,6 +76,8 @@ def _all_discards(event: ev.Discarded, reader: Reader, values: Values) -> str:
     return _("Discarded: {parts}.", parts="; ".join(f"{reader.names[e.seat]} {cards(e.cards)}" for e in found))
 
 
+SHORT = N_("The bank ran out of {resource}: not enough for {names}.")
+
 EVENTS: Tellings = {
     ev.FirstRolls: Telling(N_("Rolling for first: {rolls}."), story=_all_first_rolls, more=_sums),
     ev.FirstPlayer: Telling(N_("{name} begins."), story=N_("🎲 {name} begins.")),
@@ -85,7 +87,7 @@ EVENTS: Tellings = {
         missed_in_all=_got,
         decided=N_("picked your first cards"),
     ),
-    ev.Shortage: Telling(N_("The bank is short of {resource} for {names}.")),
+    ev.Shortage: Telling(SHORT),
     ev.DiscardsDue: Telling(
         N_("To discard: {parts}."),
         story="",

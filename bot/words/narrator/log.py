@@ -34,7 +34,7 @@ def full(records: Iterable[Sequence[Event]], view: View, names: Sequence[str], n
         while beside and beside[0].revision <= number:
             lines.append(f"        {sentence(beside.pop(0))}")
         for event in events:
-            text = line(event, view, names).replace("**", "")  # plain: it is read in a file or a terminal
+            text = line(event, view, names, named=True).replace("**", "")  # plain: it is read in a file or a terminal
             lines += ["", text] if isinstance(event, ev.TurnBegan) else [f"  {number:>4}  {text}"]
     return [*lines, *(f"        {sentence(told)}" for told in beside)]
 

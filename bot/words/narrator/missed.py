@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.words.language import N_, _, n_
-from bot.words.marks import cards, city_count, hex_text, listing, point_count, road_count, settlement_count
+from bot.words.marks import cards, city_count, hex_sign, listing, point_count, road_count, settlement_count
 from bot.words.narrator import TELLINGS, line, said
 from bot.words.narrator.table import awards_since
 from bot.words.narrator.telling import Reader
@@ -33,7 +33,7 @@ def all_have_done(then: View, events: Sequence[Event], reader: Reader) -> list[s
     )
     told = [_(message, list=listed) for message, listed in lists if listed]
     if now.robber not in (then.robber, -1):
-        told.append(_("The robber is on {hex} now.", hex=hex_text(now.board, now.robber)))
+        told.append(_("The robber is on {hex} now.", hex=hex_sign(now.board, now.robber)))
     others = ~(0 if now.seat is None else 1 << now.seat)
     left = [ev.Resigned(new.seat) for old, new in pairs if new.resigned > old.resigned]
     ending = [ev.EndAgreed(seat, True) for seat in bits(now.end_votes & ~then.end_votes & others)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Generic, TypeVar
 
 from bot.words.language import _
-from bot.words.marks import cards, hex_text, listing, resource
+from bot.words.marks import cards, hex_sign, hex_text, listing, resource
 from engine.events import Event
 from engine.resources import NOTHING, Hand, hand
 from engine.views import View
@@ -24,6 +24,8 @@ class Reader:
 
     view: View
     names: Sequence[str]
+    named: bool = False
+    """Whether places are called by their names, as in a file: on the board that all see stand none."""
     rest: deque[Event] = field(default_factory=deque)
     """What else is to be told to them after an event."""
 
@@ -55,7 +57,7 @@ class Reader:
                 case "resource" as name, kind:
                     found[name] = resource(kind)
                 case "hex" as name, hex_ if hex_ >= 0:
-                    found[name] = hex_text(self.view.board, hex_)
+                    found[name] = (hex_text if self.named else hex_sign)(self.view.board, hex_)
                 case "turn" | "offer" as name, number:
                     found[name] = number
         return found

@@ -252,7 +252,7 @@ async def test_help_tells_what_one_can_do_now(moment: str, open_hall: Opened) ->
         game = await hall.advance(at("pre_roll"))
         said = await (await on_turn(hall, game)).slash(hall.channel, "help")
         assert "roll the dice" in answer(said)
-        assert len([line for line in answer(said).splitlines() if line]) <= 6
+        assert len([line for line in answer(said).splitlines() if line]) <= 9
         assert reply(said).attachments[0].filename == "costs.png"
         more = await ann.click(await hall.panel(), label="More")
         assert {"Story", "Rules", "Help", "Settings"} <= set(labels(reply(more)))

@@ -48,7 +48,8 @@ async def test_the_setup_is_put_away_with_its_last_road(open_hall: Opened) -> No
         setup = await hall.panel()
         await hall.advance(at("pre_roll"))
         shown = text(hall.message(setup.id))
-        assert shown.count("a road at") == 8
+        assert shown.count("a settlement on") == 8
+        assert shown.count("a road") == 8
         assert "roll the dice" not in shown
         assert labels(hall.message(setup.id)) == []
 

@@ -10,6 +10,7 @@ import pytest
 from bot.plaintext import length
 from bot.screens.history import LAST, PAGE, TURNS, Page, latest, log, page_of, turned
 from bot.screens.viewer import Viewer
+from bot.words.marks import corner_signs
 from bot.words.narrator import story
 from bot.words.narrator.log import LONGEST, Paragraph, paragraphs
 from engine import events as ev
@@ -43,7 +44,7 @@ def test_a_turn_is_a_paragraph_below_who_rolled_what() -> None:
     ) == [
         (
             "**Turn 12 · Ann rolled 8**\n🃏 Ann played Monopoly and took all 🪨 ore: 2 (2 from Bob). Ann +1 🌾 grain, "
-            "Bob +2 🐑 wool. Ann built a city at C4."
+            "Bob +2 🐑 wool. Ann built a city on 🧱6 🪵11 🌾12."
         )
     ]
 
@@ -82,10 +83,10 @@ def test_on_a_fixed_board_the_first_cards_stand_by_each_players_name() -> None:
         first = next(e.cards for _, e in setup.events if isinstance(e, ev.Produced) and e.seat == player.seat)
         assert sum(first) == 3
         for node in bits(player.settlements):
-            assert f"a settlement at {game.board.grid.node_names[node]}" in own
+            assert f"a settlement on {corner_signs(game.board, node)}" in own
         for kind, sign in enumerate("🧱🪵🐑🌾🪨"):
-            assert (f"{first[kind]} {sign}" in own) == bool(first[kind])
-        assert " and started with " in own
+            assert (f" {first[kind]} {sign} " in own) == bool(first[kind])
+        assert " Started with " in own
 
 
 def test_in_the_panel_all_of_it_is_one_line() -> None:

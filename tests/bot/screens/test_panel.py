@@ -33,7 +33,7 @@ STEPS: list[tuple[dict[str, Any], str]] = [
         {"step": step("discard", 0b110, owed=(0, 4, 1, 0))},
         "7 rolled! Waiting for discards: **Bob** 4 cards, **Cy** 1 card.",
     ),
-    ({"step": step("move_robber")}, "**Ann**: move the robber. It's on 3.3 (desert)."),
+    ({"step": step("move_robber")}, "**Ann**: move the robber. It's on the desert."),
     ({"step": step("take_card", victims=0b110)}, "**Ann**: steal a card from Bob or Cy."),
     ({"step": step("road_building")}, "**Ann**: place your first free road."),
     ({"step": step("choose_yield", 3)}, "**Ann** and **Bob**: pick the settlement that gives"),
@@ -41,7 +41,7 @@ STEPS: list[tuple[dict[str, Any], str]] = [
         {"step": step("special_building", 2, queue=(1, 3))},
         "Building between turns: **Bob**, build, buy a card, or pass. Next: Dee.",
     ),
-    ({"step": step("interrupt", 0b110)}, "The robber is on 3.3 (desert). **Bob** and **Cy** can answer"),
+    ({"step": step("interrupt", 0b110)}, "The robber is on the desert. **Bob** and **Cy** can answer"),
     (
         {"step": step("over"), "outcome": Outcome(EndReason.TARGET, (1,), (2, 10, 3, 4))},
         "🏁 **Bob** wins with 10 points!",

@@ -57,7 +57,7 @@ def test_a_roll_and_its_production_are_one_line() -> None:
         ev.Shortage(2, (0, 2)),
     ) == [
         "🎲 Bob rolled **8** (⚂ + ⚄): Ann +2 🌾 grain, Bob +1 🧱 brick and 1 🪨 ore. "
-        "The bank can't pay all 🐑 wool due to Ann and Cy."
+        "The bank ran out of 🐑 wool: not enough for Ann and Cy."
     ]
 
 
@@ -84,7 +84,7 @@ def test_a_seven_its_discards_and_the_robber() -> None:
     ) == [
         "🎲 Ann rolled **7** (⚂ + ⚃): the robber moves.",
         "Discarded: Bob 4 🐑 wool; Cy 5 🪨 ore.",
-        "Ann moved the robber to 3.2 (forest 11) and stole a card from Bob.",
+        "Ann moved the robber to the 🪵11 and stole a card from Bob.",
     ]
 
 
@@ -100,10 +100,10 @@ def test_a_development_card_and_its_effect_are_one_line() -> None:
         ev.CardPlayed(0, ROAD_BUILDING), ev.Built(0, Piece.ROAD, EDGE, free=True),
         ev.Built(0, Piece.ROAD, EDGE + 1, free=True),
     ) == [
-        "⚔️ Ann played a knight, moved the robber to 3.2 (forest 11) and stole nothing.",
+        "⚔️ Ann played a knight, moved the robber to the 🪵11 and stole nothing.",
         "🃏 Ann played Year of Plenty: 1 🐑 wool and 1 🪨 ore from the bank.",
         "🃏 Ann played Monopoly and took all 🪨 ore: 3 (2 from Bob, 1 from Cy).",
-        "🃏 Ann played Road Building: a road at c4 and a road at c5.",
+        "🃏 Ann played Road Building: 2 roads.",
     ]  # fmt: skip
 
 
@@ -119,7 +119,7 @@ def test_what_stands_from_the_beginning_is_one_line() -> None:
     assert told(*first, *cards, *later) == [
         "🎲 Bob begins.",
         "🏠 All first settlements, roads and cards are in place.",
-        "🃏 Bob played Road Building: a road at c4.",
+        "🃏 Bob played Road Building: a road.",
     ]
     assert told(*first, *later)[1] == "🏠 All first settlements and roads are in place."
 
@@ -140,7 +140,7 @@ def test_setup_is_one_line_a_player() -> None:
         NAMES,
     ) == [
         "🎲 Rolling for first: Ann 7, Bob 7; again: Ann 2, Bob 7; Bob begins.",
-        "Bob placed a settlement at C4 (+1 🌾 grain) and a road at c4.",
+        "Bob placed a settlement on 🪵6 🪨5 (+1 🌾 grain) and a road.",
     ]
 
 

@@ -30,11 +30,10 @@ def test_what_has_no_place_is_not_called_affordable() -> None:
     rich = hand_of(brick=1, lumber=1, wool=1, grain=3, ore=3)
     closed = replace(mine(hand=rich), free_intersections=0)
     assert can_buy(closed) == (
-        "**You can afford** a road, a city or a development card.\n-# Still needed for a settlement: a free corner at "
-        "your roads."
+        "**You can afford** a road, a city or a development card.\n-# Missing · settlement: a free corner at your roads"
     )
     poor = replace(mine(), free_intersections=0)
-    assert "settlement: 1 🐑 wool and a free corner at your roads; city" in can_buy(poor)
+    assert "settlement: 1 🐑 and a free corner at your roads · city" in can_buy(poor)
     walled = mine(hand=rich, roads=(1 << len(closed.board.grid.edges)) - 1)
     assert "road: a free edge next to your roads and buildings" in can_buy(walled)
     kept = replace(mine(hand=rich), config=replace(closed.config, variants=("keep-a-settlement",)))
@@ -44,8 +43,7 @@ def test_what_has_no_place_is_not_called_affordable() -> None:
 def test_what_can_be_paid_and_what_is_missing() -> None:
     text = can_buy(mine())
     assert text == (
-        "**You can afford** a road.\n-# Still needed for a settlement: 1 🐑 wool; city: 3 🪨 ore; "
-        "development card: 1 🐑 wool and 1 🪨 ore."
+        "**You can afford** a road.\n-# Missing · settlement: 1 🐑 · city: 3 🪨 · development card: 1 🐑 1 🪨"
     )
 
 

@@ -46,15 +46,15 @@ def test_an_edge_tells_where_it_comes_from_and_leads_to() -> None:
     mine = with_player(replace(VIEW, seat=0), 0, settlements=1 << node("C4"))
     near = GRID.node_edges[node("C4")]
     texts = [places.describe_edge(mine, e) for e in near]
-    assert all("from your settlement C4 toward" in text for text in texts)
+    assert all("from your settlement C4 to " in text for text in texts)
     goals = {text.split(" · ", 2)[2] for text in texts}
     assert len(goals) == len(texts), "the first road's ways differ by where they lead"
-    assert all(re.fullmatch(r"then [A-Z][0-9]+: [a-z0-9:, ]+ · [0-9]+ dots?", goal) for goal in goals)
+    assert all(re.fullmatch(r"next: [A-Z][0-9]+ \([a-z0-9:, ]+ · [0-9]+ dots?\)", goal) for goal in goals)
     further = with_player(mine, 0, roads=1 << near[0])
     beyond = next(n for n in GRID.edges[near[0]] if n != node("C4"))
     step = next(e for e in GRID.node_edges[beyond] if e != near[0])
     text = places.describe_edge(further, step)
-    assert f"from your road at {GRID.node_names[beyond]} toward" in text
+    assert f"from your road at {GRID.node_names[beyond]} to " in text
     assert "dots" in text
 
 

@@ -1,0 +1,38 @@
+"""One name for each thing: what `docs/glossary.md` refuses stands in nothing that players read."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engine import errors
+from tests.bot.words.marked import messages
+from tests.house import ROOT
+
+PAGE = (ROOT / "docs" / "glossary.md").read_text("utf-8")
+ROW = re.compile(r"^\|[^|]*\|[^|]*\| *([^|]+?) *\|$", re.MULTILINE)
+MORE = re.compile(r"<!-- not: (.+?) -->")
+REFUSED = sorted(
+    {word.strip() for found in (*ROW.findall(PAGE), *MORE.findall(PAGE)) for word in found.split(",")}
+    - {"", "not", "---"}
+)
+SENTENCE = re.compile(r"(?<=[.!?:,])\s+|\n")
+LONG = 20
+"""Words of a sentence, or of what stands between two commas of a list."""
+SAID = sorted({form for forms in messages() for form in forms} | {one for one, _many in errors.SENTENCES.values()})
+
+
+def bare(text: str) -> str:
+    """Without what isn't read as words: placeholders, commands, options."""
+    return re.sub(r"\{[^{}]*\}|`[^`]*`", "…", text)
+
+
+@pytest.mark.parametrize("word", REFUSED)
+def test_no_message_has_another_name_for_something(word: str) -> None:
+    found = re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE)
+    assert [text for text in SAID if found.search(bare(text))] == []
+
+
+def test_no_sentence_is_long() -> None:
+    assert [text for text in SAID if any(len(part.split()) > LONG for part in SENTENCE.split(text))] == []
