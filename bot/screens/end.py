@@ -38,7 +38,7 @@ def final(view: View, names: Sequence[str], budget: int = BUDGET) -> Panel:
         table = "\n".join(write(view, p, names) for p in ranked)
         if length(head) + length(why) + length(table) <= budget:
             break
-    return Panel(head, why, table, (), "")
+    return Panel(head, why, table, ())
 
 
 def _why(view: View) -> str:

@@ -44,14 +44,14 @@ class Panel:
     headline: str
     story: str
     players: str
+    """What the picture doesn't show of them."""
     offers: tuple[str, ...]
     """A line each, or fewer where there is no room for all."""
-    footer: str
 
     @property
     def length(self) -> int:
         """Characters of all parts together."""
-        return sum(map(length, (self.headline, self.story, self.players, *self.offers, self.footer)))
+        return sum(map(length, (self.headline, self.story, self.players, *self.offers)))
 
 
 def headline(view: View, names: Names, computers: int = 0) -> str:
@@ -102,13 +102,32 @@ def panel(view: View, names: Names, budget: int = BUDGET, computers: int = 0) ->
     first ones, then anything else.
     """
     head = clip(headline(view, names, computers), budget // 4)
-    foot = footer(view)
-    players = clip("\n".join(player_line(view, p, names) for p in view.players), budget // 2)
-    free = budget - sum(map(length, (head, foot, players)))
+    players = clip(beside_picture(view, names), budget // 2)
+    free = budget - sum(map(length, (head, players)))
     lines = story(view.events, view, names)
     least = min(_LEAST_STORY, sum(length(text) + 1 for text in lines), free // 2)
     offers = _offers(view, names, free - least)
-    return Panel(head, newest(lines, free - sum(length(text) + 1 for text in offers)), players, offers, foot)
+    return Panel(head, newest(lines, free - sum(length(text) + 1 for text in offers)), players, offers)
+
+
+def beside_picture(view: View, names: Names) -> str:
+    """What the strip under the board doesn't show: open hands, votes to end, what the bank is out of, rounds left."""
+    lines = [player_line(view, p, names) for p in view.players if view.outcome is None and p.hand]
+    for votes, text in ((view.end_votes, _("votes to end")), (view.call_off_votes, _("votes to void"))):
+        if votes and not lines:
+            lines.append(f"{listing(names[seat] for seat in bits(votes))}: {text}")
+    out = [resource(kind) for kind, n in enumerate(view.bank) if not n]
+    parts = [_("The bank has no {resources}", resources=listing(out, "or"))] * bool(out)
+    if not view.deck:
+        parts.append(n_("{n} dev card left", "{n} dev cards left", 0))
+    if view.round and view.config.round_limit:
+        parts.append(_("round {n} of {limit}", n=view.round, limit=view.config.round_limit))
+    return "\n".join([*lines, *(["-# " + " · ".join(parts)] if parts else [])])
+
+
+def standing(view: View, names: Names) -> str:
+    """How everybody stands, in words: what the strip under the board shows, and the bank."""
+    return "\n".join([*(player_line(view, player, names) for player in view.players), footer(view)])
 
 
 def player_line(view: View, player: PlayerView, names: Names) -> str:

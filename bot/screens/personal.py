@@ -19,8 +19,11 @@ DMS = switch(
     N_("My hand by DM: **on**"),
     N_("My hand by DM: **off**"),
 )
-_SHARED = Boxes("shared", N_("Messages and leaderboards"), (DMS, PERSONAL["offer_pings"], PERSONAL["listed"]))
+_SHARED = Boxes(
+    "shared", N_("Messages and leaderboards"), (DMS, PERSONAL["in_words"], PERSONAL["offer_pings"], PERSONAL["listed"])
+)
 _ASKS = Boxes("asks", N_("Ask me to confirm"), (PERSONAL["ask_to_buy"], PERSONAL["ask_to_end"]))
+_SAID = ("in_words", "offer_pings", "ask_to_buy", "ask_to_end", "look", "listed", "reminders")
 _BUILDING = (CALLS, PERSONAL["building"], STANDING)
 _SETTINGS = (_SHARED, _ASKS, PERSONAL["look"])
 
@@ -64,7 +67,10 @@ def page(settings: UserSettings, now: float, lead: str = "") -> Reply:
     said = [
         _dms(settings) or _lines(settings, DMS),
         _lines(settings, {"pay": PERSONAL["building"], "always": STANDING}.get(settings.calls, CALLS)),
-        *(_lines(settings, PERSONAL[name]) for name in ("offer_pings", "ask_to_buy", "ask_to_end", "look", "listed")),
+        *(
+            _lines(settings, PERSONAL[name])
+            for name in ("in_words", "offer_pings", "ask_to_buy", "ask_to_end", "look", "listed")
+        ),
         _lines(settings, PERSONAL["reminders"]),
         *reminders.said(settings, now),
     ]

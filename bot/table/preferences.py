@@ -121,6 +121,16 @@ class Choices:
         ),
     )
     """Of the pictures that only they see."""
+    in_words: bool = kept(
+        False,
+        switch(
+            "in_words",
+            N_("With my hand: how everyone stands, in words"),
+            N_("How everyone stands: **in words, with my hand**"),
+            N_("How everyone stands: **in the picture**"),
+        ),
+    )
+    """Whether their hand says in words what the strip under the board shows, for who doesn't see pictures."""
     reminders: str = kept(
         CHANNEL,
         Option(

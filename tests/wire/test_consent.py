@@ -49,7 +49,7 @@ async def test_the_first_answer_to_a_join_asks_and_that_is_remembered(tmp_path: 
         said = await bob.click(it.messages[-1], label=YES)
         assert "I've sent you a DM" in said.text
         [greeting] = table.wire.dms(bob.human)
-        assert "Here I tell you what is for you alone" in greeting.text
+        assert "Your hands and reminders come here" in greeting.text
         await ann.click(made.messages[0], label=NO)
         assert table.wire.dms(ann.human) == []
         await ann.click(await table.panel(), label="Start")
@@ -97,7 +97,7 @@ async def test_who_can_no_longer_be_written_to_is_called_in_the_channel(tmp_path
 
         def called() -> list[Message]:
             own = [ping.message for ping in pings[began:] if ping.user is other]
-            return [message for message in own if "the game waits" in message.text]
+            return [message for message in own if "the game is waiting" in message.text]
 
         [message] = await table.wire.until(called, 30.0)
         assert message.text == f"<@{other.id}> · the game waits for you."
@@ -127,7 +127,7 @@ async def test_eight_who_ask_at_once_are_written_to_one_after_another(tmp_path: 
     async with party(tmp_path, people=8, messages=False) as table:
         said = [(await set_own(person, dms=True)).text for person in table.people]
         assert ["I've sent you" in text for text in said] == [True] * 5 + [False] * 3
-        waits = [re.search(r"I'll send you a direct message <t:(\d+):R>", text) for text in said[5:]]
+        waits = [re.search(r"I'll send you a DM <t:(\d+):R>", text) for text in said[5:]]
         times = [int(found[1]) for found in waits if found]
         assert [round((b - a) / 60) for a, b in itertools.pairwise(times)] == [4, 4]
         assert opened(table) == 5

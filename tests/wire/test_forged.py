@@ -218,7 +218,7 @@ async def test_a_form_that_cant_be_opened_from_a_message_that_is_gone_is_refused
 
 async def test_an_offers_number_is_a_number(table: Party) -> None:
     for offer in ("²", "٣", "1e3", "-1", "9" * 6000, "\ud83d", "1_0", "[x](http://y.z)"):
-        for command in ("accept", "decline", "withdraw"):
+        for command in ("accept", "decline", "cancel"):
             it = await table.people[0].slash(table.channel, f"trade {command}", check=False, offer=offer)
             assert "isn't the number of an offer" in it.text
             assert "](" not in it.text

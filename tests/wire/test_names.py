@@ -162,7 +162,7 @@ async def refusals(table: Party) -> list[Interaction]:
         ways: list[tuple[str, dict[str, Any]]] = [
             ("robber", {"player": person.human.name}),
             ("robber", {"player": "Bob](http://x.y)"}),
-            ("trade confirm", {"offer": "1", "with": person.human.name}),
+            ("trade confirm", {"offer": "1", "player": person.human.name}),
             ("trade accept", {"offer": "²"}),
             ("trade offer", {"give": "1 ore", "want": "1 wool", "to": stranger}),
             ("discard", {"cards": "[x](http://y.z)"}),

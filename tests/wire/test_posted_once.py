@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import AgreeToEnd
+from engine.actions import AgreeToCallOff
 from tests.bot.discord.doing import by_commands
 from tests.wire.messages import Message
 from tests.wire.openings import begun, lobby, main_step, on_turn
@@ -53,12 +53,12 @@ async def place(table: Party) -> object:
 
 async def agree(table: Party) -> object:
     """The last one agrees to end the game."""
-    return await by_commands(table, table.people[-1], AgreeToEnd())
+    return await by_commands(table, table.people[-1], AgreeToCallOff())
 
 
 async def others_agree(table: Party) -> None:
     for person in table.people[:-1]:
-        await by_commands(table, person, AgreeToEnd())
+        await by_commands(table, person, AgreeToCallOff())
         await table.quiet()
 
 

@@ -50,7 +50,7 @@ async def test_a_flipped_byte_and_only_that_game_stands_still(tmp_path: Path) ->
         path.write_bytes(data.replace(body.encode(), body.replace('"n":3', '"n":7').encode()))
         await table.bot.start()
         await table.wire.settled(0.3, 10)
-        told = [line for line in table.bot.tail(1000).splitlines() if "Game 1 is stuck: what " in line]
+        told = [line for line in table.bot.tail(1000).splitlines() if "Game 1 can't go on: what " in line]
         assert len(told) == 1
         assert "(record 3 has a wrong checksum)" in told[0]
         person = table.people[0]
@@ -61,7 +61,7 @@ async def test_a_flipped_byte_and_only_that_game_stands_still(tmp_path: Path) ->
         assert SENTENCE in command.text
         assert await person.human.autocomplete("build road", {}, "place", channel=table.channel) == []
         log = table.bot.tail(10_000)
-        assert log.count("Game 1 is stuck: what ") == 1
+        assert log.count("Game 1 can't go on: what ") == 1
         assert "Traceback" not in log
         async with asyncio.timeout(10):
             assert await table.bot.stop() == 0

@@ -13,7 +13,7 @@ from bot.discord.talk.which_game import BEGUN, WHICH, Number, game_here, numbers
 from bot.screens import more
 from bot.screens.controls import Entry, Open, Option, Reply, Select
 from bot.screens.lobby import text as lobby_text
-from bot.screens.panel import footer, headline, player_line
+from bot.screens.panel import headline, standing
 from bot.screens.waiting import deadlines
 from bot.table.table import CANCELLED
 from bot.words import rules as rulebook
@@ -29,13 +29,9 @@ async def _board(call: Call) -> Reply:
     viewer = await call.viewer()
     view = viewer.game.view(None)
     ends = deadlines(viewer) if view.outcome is None else ""
-    lines = [
-        headline(view, viewer.marked, viewer.computers),
-        ends,
-        *(player_line(view, p, viewer.marked) for p in view.players),
-    ]
+    lines = [headline(view, viewer.marked, viewer.computers), ends, standing(view, viewer.marked)]
     picture = await call.app.pictures.board(viewer, look=await call.look())
-    return Reply("\n".join(filter(None, (*lines, useless_harbors(view), footer(view)))), picture)
+    return Reply("\n".join(filter(None, (*lines, useless_harbors(view)))), picture)
 
 
 async def _stats(call: Call) -> Reply:

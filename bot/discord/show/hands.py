@@ -19,7 +19,7 @@ from bot.projections import Projections, hand_name
 from bot.screens import catchup as missed
 from bot.screens import orders
 from bot.screens.controls import Reply
-from bot.screens.panel import headline
+from bot.screens.panel import headline, standing
 from bot.screens.steps import presenter_of
 from bot.screens.steps.step import catch_up
 from bot.screens.viewer import Viewer
@@ -67,9 +67,11 @@ async def reply(display: Display, viewer: Viewer, *more: str) -> Reply:
         own_hand(viewer.view, viewer.names),
         orders.done(viewer, mine),
     ]
-    lines = [f"### {title}", *filter(None, told), *more]
     user = viewer.users[viewer.my_seat]
     settings = await display.services.people.settings(user)
+    if settings.choices.in_words:
+        told.append(standing(viewer.game.view(None), viewer.names))
+    lines = [f"### {title}", *filter(None, told), *more]
     known = await display.services.projections.visible(viewer.table.number)
     if settings.dms and (settings.dms_closed or is_unsaid(known, user)):
         hint = _(

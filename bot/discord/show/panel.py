@@ -64,7 +64,7 @@ def layout(
     _say(box, head, texts.story, happened, called_off)
     for picture in pictures:  # one below the other: side by side they would be cropped
         box.add_item(gallery_of(picture))
-    _say(box, texts.players, ratings, texts.footer)
+    _say(box, texts.players, ratings)
     if live:
         presenter = presenter_of(view)
         actor = presenter.actor(view, view.step)

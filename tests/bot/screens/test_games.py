@@ -8,7 +8,7 @@ import pytest
 
 from bot.plaintext import length
 from bot.screens import end
-from bot.screens.panel import headline, panel
+from bot.screens.panel import headline, panel, standing
 from bot.screens.ranking import rank_edges, rank_hexes, rank_intersections
 from bot.words import alt, stats
 from bot.words.hands import own_hand
@@ -33,7 +33,7 @@ def check_texts(game: Game) -> None:
     public, who = game.view(None), names(game)
     texts = panel(public, who)
     assert texts.length <= 3800
-    assert len(texts.players.splitlines()) == game.config.players
+    assert len(standing(public, who).splitlines()) == game.config.players + 1
     assert not headline(public, who).endswith(" to act.")
     assert length(alt.board(public, who)) <= alt.LIMIT
     for seat in (None, *range(game.config.players)):
