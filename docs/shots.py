@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 SIZES = {"": DESKTOP, "-phone": PHONE}
-TOPS = {"victory": "the end", "catchup": "since your last action"}
+TOPS = {"victory": "the end", "catchup": "since your last move"}
 """The text with which a screenshot begins, where that isn't the newest message."""
 
 
@@ -100,7 +100,7 @@ def opened(browser: Browser, database: Path, seats: int) -> None:
     with screens(browser, database, seats) as found:
         screen = found[""]
         screen.command("/game new")
-        screen.wait("At the table (1 of")
+        screen.wait("Players: 1 of")
         for name in ("Ben", "Cleo", "Dan", "Eva", "Finn")[: seats - 1]:
             screen.become(name)
             screen.press("Join")
@@ -109,8 +109,8 @@ def opened(browser: Browser, database: Path, seats: int) -> None:
         shoot(found, "lobby")
         for size, one in found.items():
             one.press("Options")
-            one.press("Pace")
-            one.picture(FOLDER / f"pace{size}.png")
+            one.press("Turn timer")
+            one.picture(FOLDER / f"timer{size}.png")
         screen.page.keyboard.press("Escape")  # what follows has no deadlines, which are moments of today
         screen.settle()
         screen.press("Start")
@@ -118,17 +118,17 @@ def opened(browser: Browser, database: Path, seats: int) -> None:
 
 
 def company(browser: Browser, folder: Path) -> None:
-    """Computers: in the lobby, at their turn, as advisers, and in a first game."""
+    """Bots: in the lobby, at their turn, as advisers, and in a first game."""
     with screens(browser, folder / "computers.db", 2) as found:
         screen = found[""]
         screen.command("/game new")
-        screen.wait("At the table (1 of")
+        screen.wait("Players: 1 of")
         screen.become("Ben")
         screen.press("Join")
         screen.become("Ann")
-        screen.press("Fill with computers")
-        screen.wait("People who join take")
-        shoot(found, "computers")
+        screen.press("Fill with bots")
+        screen.wait("New players replace bots")
+        shoot(found, "bots")
         screen.press("Start")
         screen.wait("place your first settlement")
         for _ in range(40):
@@ -151,7 +151,7 @@ def company(browser: Browser, folder: Path) -> None:
         screen.press("End turn")
         screen.wait("rolled")
         screen.page.wait_for_timeout(5000)
-        shoot(found, "computer")
+        shoot(found, "bot")
 
 
 def main() -> int:

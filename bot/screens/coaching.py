@@ -116,7 +116,7 @@ TIPS: Sequence[Tip] = (
         (PlayKnight, PlayRoadBuilding, PlayYearOfPlenty, PlayMonopoly),
         N_(
             "**You can play a development card**: one per turn, even before you roll. A knight moves the "
-            "robber. Three of them earn the Largest Army (2 points). Press **Play a card**."
+            "robber. Three of them earn the Largest Army (2 points). Press **Play card**."
         ),
     ),
     Tip(

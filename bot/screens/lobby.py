@@ -59,7 +59,7 @@ def controls(computers: bool = True) -> list[Row]:
             Button(_("Leave"), Open("leave"), emoji="🚪"),
             Button(_("Color"), Open("color"), emoji="🎨"),
             Button(_("Options"), Open("options"), emoji="⚙️"),
-            Button(_("Add lucky words"), Open("form", ("phrase",)), emoji="🎲"),
+            Button(_("Lucky words"), Open("form", ("phrase",)), emoji="🎲"),
             Button(_("Rules"), Open("rules"), emoji="📖"),
             *(seated if computers else ()),
             Button(_("Start"), Open("start"), Style.PRIMARY, "▶️"),

@@ -127,5 +127,5 @@ def sure_to_buy(viewer: Viewer) -> Reply:
         raise viewer.why([BuyCard()], RefereeError("wrong-turn"))
     cost = next(cards(purchase.cost) for purchase in purchases(viewer.view) if purchase.what == DEVELOPMENT_CARD)
     text = _("**Buy a development card** for {cost}? You can't undo this.", cost=cost)
-    button = Button(_("Buy a card"), Open("buy", bound=True), Style.PRIMARY, "🎴")
+    button = Button(_("Buy card"), Open("buy", bound=True), Style.PRIMARY, "🎴")
     return Reply(text, rows=rows([button]), decision=viewer.decision)

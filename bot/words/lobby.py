@@ -66,10 +66,10 @@ def missing(here: int, players: Sequence[int], host: str, anyone_starts: bool) -
 def _chance(phrases: int) -> str:
     """What stands in the lobby itself; the commitment is in the message before it."""
     if not phrases:
-        return "-# " + _("🎲 **Add lucky words** to mix them into the dice.")
+        return "-# " + _("🎲 **Lucky words**: mix your own into the dice.")
     return "-# " + n_(
-        "🎲 **Add lucky words** to mix them into the dice ({n} player has).",
-        "🎲 **Add lucky words** to mix them into the dice ({n} players have).",
+        "🎲 **Lucky words**: mix your own into the dice ({n} player has).",
+        "🎲 **Lucky words**: mix your own into the dice ({n} players have).",
         phrases,
     )
 

@@ -245,6 +245,6 @@ async def test_a_form_that_comes_too_late_is_one_line_in_the_log(table: Party, s
     table.wire.fault("POST /interactions/.*/callback", status, code=code)
     table.wire.interactions.limit = 1.0
     with pytest.raises(TimeoutError):
-        await table.people[0].human.click(lobby, "Add lucky words")
+        await table.people[0].human.click(lobby, "Lucky words")
     await table.wire.settled(0.3)
     assert len(warnings(table)) == 1

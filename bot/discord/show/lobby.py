@@ -33,11 +33,11 @@ def layout(table: Table, *pictures: Picture, computers: bool = True) -> ui.Layou
     quiet = table.status == LOBBY or (table.lesson and table.status != CANCELLED)
     head = "" if quiet else f"**{_closed(table)}**\n"
     box.add_item(ui.TextDisplay(head + lobby.text(table)))
-    for picture in pictures:
-        box.add_item(gallery_of(picture))
     if table.status == LOBBY:
         for row in lobby.controls(computers):
             box.add_item(row_of(row, table.number, ""))
+    for picture in pictures:
+        box.add_item(gallery_of(picture))
     view.add_item(box)
     return view
 

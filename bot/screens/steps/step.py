@@ -173,7 +173,7 @@ def building(view: View) -> list[Button]:
         *bridge,
         Button(_("Settlement"), Open("place", ("settlement",)), emoji="🏠"),
         Button(_("City"), Open("place", ("city",)), emoji="🏛️"),
-        Button(_("Buy a card"), Do(BuyCard()), emoji="🎴"),
+        Button(_("Buy card"), Do(BuyCard()), emoji="🎴"),
     ]
 
 
@@ -197,7 +197,7 @@ def all_offers(view: View) -> Button:
 
 def play_card() -> Button:
     """The development cards that can be played."""
-    return Button(_("Play a card"), Open("cards"), emoji="✨")
+    return Button(_("Play card"), Open("cards"), emoji="✨")
 
 
 def asking(view: View) -> list[Button]:

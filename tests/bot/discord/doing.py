@@ -61,7 +61,7 @@ from tests.bot.discord.hall import (
 PLAIN = {
     Roll: "Roll",
     EndTurn: "End turn",
-    BuyCard: "Buy a card",
+    BuyCard: "Buy card",
     PassOn: "Pass",
     AskToBuild: "Ask to build",
     EndTrade: "Go on to build",
@@ -159,15 +159,15 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             opened = await person.click(panel, label="Answer the robber")
             return await person.click(reply(opened), label="Pass")
         case PlayKnight() | PlayRoadBuilding() | PlayVictoryPoint():
-            opened = await person.click(panel, label="Play a card")
+            opened = await person.click(panel, label="Play card")
             return await person.click(reply(opened), custom_id=button_id(reply(opened), action.name))
         case PlayYearOfPlenty(cards):
-            opened = await person.click(panel, label="Play a card")
+            opened = await person.click(panel, label="Play card")
             form = await person.click(reply(opened), label="Play Year of Plenty")
             kinds = [str(k) for k, n in enumerate(cards) for _ in range(n)]
             return await sent(person, form, {f"card{i}": [kind] for i, kind in enumerate(kinds)})
         case PlayMonopoly(resource):
-            opened = await person.click(panel, label="Play a card")
+            opened = await person.click(panel, label="Play card")
             form = await person.click(reply(opened), label="Play Monopoly")
             return await sent(person, form, {"resource": [str(resource)]})
         case BankTrade(give, get):

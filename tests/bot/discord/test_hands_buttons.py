@@ -28,10 +28,10 @@ BUTTONS: dict[str, tuple[type[Action], ...]] = {
     "Road": (BuildRoad,),
     "Settlement": (BuildSettlement,),
     "City": (BuildCity,),
-    "Buy a card": (BuyCard,),
+    "Buy card": (BuyCard,),
     "Bank": (BankTrade,),
     "Offer a trade": (MakeOffer,),
-    "Play a card": (PlayKnight, PlayMonopoly, PlayRoadBuilding, PlayYearOfPlenty),
+    "Play card": (PlayKnight, PlayMonopoly, PlayRoadBuilding, PlayYearOfPlenty),
     "End turn": (EndTurn,),
 }
 

@@ -96,7 +96,7 @@ async def test_nothing_that_is_sent_in_a_whole_game_bypasses_the_seam(
         await hall.options(scenario=scenario, edition=edition, target=4, variants=rules)
         for person in others:
             await person.slash(hall.channel, "game join")
-        await ann.click(await hall.panel(), label="Add lucky words")
+        await ann.click(await hall.panel(), label="Lucky words")
         await ann.click(await hall.panel(), label="Options")
         await ann.click(await hall.panel(), label="Start")
         start = await hall.game()

@@ -67,7 +67,7 @@ async def test_a_phrase_goes_into_the_chance(open_hall: Opened) -> None:
     async with open_hall(mixed=True) as hall:
         await hall.lobby()
         ann, bob, *_ = hall.people
-        form = await bob.click(await hall.panel(), label="Add lucky words")
+        form = await bob.click(await hall.panel(), label="Lucky words")
         await bob.submit_modal(form, {"phrase": "rain tomorrow"})
         await ann.click(await hall.panel(), label="Start")
         table = await hall.table()

@@ -203,10 +203,10 @@ async def test_buying_asks_back_only_where_somebody_wants_that(open_hall: Opened
         person = await on_turn(hall, game)
         opened = await person.slash(hall.channel, "settings")
         await fill(person, reply(opened), "Your settings", asks={"ask_to_buy": True})
-        asked = await person.click(await hall.panel(), label="Buy a card")
+        asked = await person.click(await hall.panel(), label="Buy card")
         assert (await hall.game()).revision == game.revision
         assert "can't undo this" in answer(asked)
-        await person.click(asked.followups[0], label="Buy a card")
+        await person.click(asked.followups[0], label="Buy card")
         assert isinstance((await hall.game()).records[-1].action, BuyCard)
 
 
@@ -302,11 +302,11 @@ async def test_only_members_add_a_phrase_and_nobody_else_is_seated(open_hall: Op
     async with open_hall() as hall:
         await hall.lobby(hall.people[:2])
         panel = await hall.panel()
-        form = await hall.people[2].click(panel, label="Add lucky words")
+        form = await hall.people[2].click(panel, label="Lucky words")
         said = await hall.people[2].submit_modal(form, {"phrase": "lucky me"})
         assert answer(said)
         assert hall.people[2].id not in (await hall.table()).users
-        form = await hall.people[1].click(panel, label="Add lucky words")
+        form = await hall.people[1].click(panel, label="Lucky words")
         await hall.people[1].submit_modal(form, {"phrase": "seven"})
         assert [m.phrase for m in (await hall.table()).members] == ["", "seven"]
         lobby = await hall.panel()

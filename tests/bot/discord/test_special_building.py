@@ -97,8 +97,8 @@ async def test_who_asked_is_called_in_order_with_a_ping(open_hall: Opened) -> No
             ]
             assert ping.startswith(f"<@{person.id}>")
             panel = await hall.panel()
-            assert {"Road", "Settlement", "City", "Buy a card", "Pass", "My hand"} <= set(labels(panel))
-            assert not {"Roll", "Bank", "Offer a trade", "Play a card", "End turn"} & set(labels(panel))
+            assert {"Road", "Settlement", "City", "Buy card", "Pass", "My hand"} <= set(labels(panel))
+            assert not {"Roll", "Bank", "Offer a trade", "Play card", "End turn"} & set(labels(panel))
             assert "Building between turns" in text(panel)
             other = await hall.person(turn)
             assert answer(await other.click(panel, label="Pass"))

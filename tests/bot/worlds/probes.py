@@ -69,7 +69,7 @@ REFUSED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("trade accept", {"offer": "1"}),
     ("trade confirm", {"offer": "1", "player": "Ann"}),
 )
-ACTS = ("Roll", "End turn", "Buy a card", "Pass", "Undo", "Answer with a knight", "Discard")
+ACTS = ("Roll", "End turn", "Buy card", "Pass", "Undo", "Answer with a knight", "Discard")
 
 
 async def look(stage: Stage, seat: int | None, looks: tuple[str, ...] = LOOKS) -> list[object]:
