@@ -18,3 +18,4 @@ from render.then_and_now import changes as changes
 from render.then_and_now import then_and_now as then_and_now
 from render.words import CostWords as CostWords
 from render.words import FigureWords as FigureWords
+from render.words import HandWords as HandWords

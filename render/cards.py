@@ -26,6 +26,7 @@ from render.palette import (
     reduce,
 )
 from render.png import encode
+from render.words import HandWords
 
 WIDTH, ROW = 1000, 268
 """Of the picture, and the height of a row of cards, in pixels."""
@@ -36,23 +37,22 @@ _PIVOT = 190
 """Pixels from the middle of an upright card down to the point round which a fan turns."""
 
 
-def hand(view: View, look: Look = USUAL) -> bytes:
+def hand(view: View, words: HandWords, look: Look = USUAL) -> bytes:
     """The PNG of the viewer's cards; raises `ValueError` for a view that has no hand."""
-    return encode(compose(view, look))
+    return encode(compose(view, words, look))
 
 
-def compose(view: View, look: Look = USUAL) -> Image.Image:
+def compose(view: View, words: HandWords, look: Look = USUAL) -> Image.Image:
     """The same as a P picture."""
     player = None if view.seat is None else view.players[view.seat]
     if player is None or player.hand is None:
         raise ValueError("this view shows no hand")
     kinds = player.development_cards or (0,) * len(CARDS)
-    fresh = player.fresh_cards or (0,) * len(CARDS)
     image = Image.new("RGB", (WIDTH, 2 * ROW if any(kinds) else ROW), look.theme.panel)
-    _row(image, 0, player.hand, RESOURCES, False, (0,) * len(RESOURCES), look)
+    _row(image, 0, player.hand, words.resources, False, [""] * len(RESOURCES), look)
     if any(kinds):
         image.paste(look.theme.line, (24, ROW - 1, WIDTH - 24, ROW + 1))
-        _row(image, ROW, kinds, CARDS, True, fresh, look)
+        _row(image, ROW, kinds, words.cards, True, words.fresh, look)
     return reduce(image, look.palette, look.dark)
 
 
@@ -62,7 +62,7 @@ def _row(
     counts: Sequence[int],
     names: Sequence[str],
     development: bool,
-    fresh: Sequence[int],
+    fresh: Sequence[str],
     look: Look,
 ) -> None:
     size = 30 if look.large else 24
@@ -71,14 +71,14 @@ def _row(
         middle = kind * column + column // 2
         for sprite, x, y in _fan(kind, development, min(count, _MOST), look.theme):
             image.paste(sprite, (middle + x, top + 112 + y), sprite)
-        name = names[kind].replace("_", " ")
+        name = names[kind]
         word = text(name, size, look.theme.ink if count else look.theme.grey)
         image.paste(word, (middle - word.width // 2, top + ROW - 40 + drop(name, size)), word)
         if count:
             badge = _badge(f"×{count}", False, 38 if look.large else 30)
             image.paste(badge, (middle + 30, top + 12), badge)
         if fresh[kind]:
-            ribbon = _badge("new" if fresh[kind] == count else f"{fresh[kind]} new", True, 22)
+            ribbon = _badge(fresh[kind], True, 22)
             image.paste(ribbon, (middle - ribbon.width // 2, top + 178), ribbon)
 
 

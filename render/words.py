@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 
@@ -37,3 +37,14 @@ class CostWords(NamedTuple):
 
     name: str
     worth: str
+
+
+class HandWords(NamedTuple):
+    """Of a hand: what stands below each kind of card, and on those that are new."""
+
+    resources: Sequence[str]
+    """In the order of `RESOURCES`."""
+    cards: Sequence[str]
+    """Development cards, in the order of `CARDS`."""
+    fresh: Sequence[str]
+    """By development card: that it, or so many of them, can't be played yet; empty where none is new."""

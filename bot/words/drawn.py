@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.words.hands import card_title
 from bot.words.language import N_, _, n_
-from bot.words.marks import listing, point_count
+from bot.words.marks import listing, point_count, resource
+from bot.words.purchases import mine
 from engine.data import Data
 from engine.outcome import Outcome
+from engine.resources import NOTHING
 from engine.views import View
-from render import CostWords, FigureWords, legible
+from render import CostWords, FigureWords, HandWords, legible
 
 _WAYS = {
     "made": N_("produced"),
@@ -61,6 +64,18 @@ def _end(view: View, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
     colors = [_(player.color).capitalize() for player in view.players]
     who = listing(names[seat] if legible(names[seat]) else colors[seat] for seat in outcome.winners)
     return _("{names} won", names=who), f"{point_count(outcome.points[outcome.winners[0]])} · {when}"
+
+
+def hand(view: View) -> HandWords:
+    """Those of the viewer's cards; raises `ValueError` for an onlooker."""
+    me = mine(view)
+    held, fresh = me.development_cards or NOTHING, me.fresh_cards or NOTHING
+    marks = [_new(n, n == all_of) if n else "" for n, all_of in zip(fresh, held, strict=True)]
+    return HandWords([resource(kind, sign=False) for kind in range(5)], [card_title(kind) for kind in range(5)], marks)
+
+
+def _new(n: int, every: bool) -> str:
+    return _("new") if every else n_("{n} new", "{n} new", n)
 
 
 def costs(data: Data, bridges: bool) -> list[CostWords]:

@@ -8,23 +8,28 @@ import pytest
 from PIL import Image
 
 import render
+from engine.resources import CARDS, RESOURCES
 from render.cards import ROW
 from render.palette import GOLD
 from tests.render.build import player, view
 from tests.render.colors import decoded, near
 
+WORDS = render.HandWords(RESOURCES, CARDS, [""] * len(CARDS))
+
 
 def test_a_hand_shows_a_row_of_resources_and_one_of_development_cards() -> None:
     bare = view(players=[player(0, "red", hand=(1, 0, 2, 0, 0), development=(0, 0, 0, 0, 0))], seat=0)
     full = view(players=[player(0, "red", hand=(1, 0, 2, 0, 0), development=(1, 0, 0, 0, 1))], seat=0)
-    assert decoded(render.hand(bare)).height == ROW
-    assert decoded(render.hand(full)).height == 2 * ROW
+    assert decoded(render.hand(bare, WORDS)).height == ROW
+    assert decoded(render.hand(full, WORDS)).height == 2 * ROW
 
 
 def test_cards_that_are_too_new_to_play_are_marked() -> None:
     def drawn(fresh: tuple[int, int, int, int, int]) -> Image.Image:
         cards = player(0, "red", hand=(0, 0, 0, 0, 0), development=(2, 0, 0, 0, 0), fresh=fresh)
-        return decoded(render.hand(view(players=[cards], seat=0)))
+        return decoded(
+            render.hand(view(players=[cards], seat=0), WORDS._replace(fresh=["new" if n else "" for n in fresh]))
+        )
 
     assert near(drawn((1, 0, 0, 0, 0)), (100, ROW + 190), GOLD, 20)
     assert not near(drawn((0, 0, 0, 0, 0)), (100, ROW + 190), GOLD, 20)
@@ -33,11 +38,11 @@ def test_cards_that_are_too_new_to_play_are_marked() -> None:
 def test_large_and_empty_hands_are_drawn() -> None:
     for counts in ((0, 0, 0, 0, 0), (19, 24, 38, 19, 19)):
         shown = view(players=[player(0, "red", hand=counts, development=(0, 0, 0, 0, 0))], seat=0)
-        assert Image.open(BytesIO(render.hand(shown))).size == (1000, ROW)
+        assert Image.open(BytesIO(render.hand(shown, WORDS))).size == (1000, ROW)
 
 
 def test_a_view_without_a_hand_is_refused() -> None:
     with pytest.raises(ValueError, match="no hand"):
-        render.hand(view())
+        render.hand(view(), WORDS)
     with pytest.raises(ValueError, match="no hand"):
-        render.hand(view(seat=1))
+        render.hand(view(seat=1), WORDS)

@@ -16,7 +16,6 @@ from aiohttp import web
 import render
 from bench.requests import GOAL, PACES, JumpingLoop, is_exempt, measure
 from engine.actions import EndTurn, Roll
-from engine.views import View
 from tests.bot.discord.doing import by_commands, by_components
 from tests.wire import users
 from tests.wire.calls import Request
@@ -36,14 +35,16 @@ def test_an_action_costs_one_request_at_most(monkeypatch: pytest.MonkeyPatch) ->
     """A whole game of four, with all that is gathered on the way (`python -m bench.requests` tells what for)."""
     pictures: dict[str, bytes] = {}
 
-    def once(name: str, view: View, **details: object) -> bytes:
-        if name not in pictures:
-            pictures[name] = draw[name](view)
-        return pictures[name]
+    def once(name: str, draw: Callable[..., bytes]) -> Callable[..., bytes]:
+        def drawn(*of: object, **details: object) -> bytes:
+            if name not in pictures:
+                pictures[name] = draw(*of, **details)
+            return pictures[name]
 
-    draw: dict[str, Callable[[View], bytes]] = {"board": render.board, "hand": render.hand}
-    monkeypatch.setattr(render, "board", lambda view, **details: once("board", view, **details))
-    monkeypatch.setattr(render, "hand", lambda view, **details: once("hand", view, **details))
+        return drawn
+
+    monkeypatch.setattr(render, "board", once("board", render.board))
+    monkeypatch.setattr(render, "hand", once("hand", render.hand))
     monkeypatch.setattr(users, "TYPING", 0.01)
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)
     with asyncio.Runner(loop_factory=JumpingLoop) as runner:

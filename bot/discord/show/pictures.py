@@ -72,7 +72,7 @@ class Pictures:
     async def hand(self, viewer: Viewer, look: Look) -> Picture:
         """The cards of the one who looks."""
         with self._metrics.drawing.labels("hand").time():
-            data = await self._worker.run(render.hand, viewer.view, _look(look))
+            data = await self._worker.run(render.hand, viewer.view, drawn.hand(viewer.view), _look(look))
         return Picture(data, alt.hand(viewer.view), "hand.png")
 
     async def figures(self, viewer: Viewer, look: Look | None = None) -> Picture | None:

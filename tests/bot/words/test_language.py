@@ -100,6 +100,8 @@ def written(view_: View, seat: int | None) -> Iterator[str | None]:
     if seat is not None:
         yield hands.own_hand(view_, NAMES)
         yield alt.hand(view_)
+        for words in drawn.hand(view_):
+            yield from words
 
 
 def finished(view_: View, story: Story, reason: EndReason, winners: tuple[int, ...]) -> Iterator[str]:
