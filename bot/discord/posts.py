@@ -11,7 +11,7 @@ from discord.http import Route
 
 from bot.discord.show import channels, permissions, tags
 from bot.plaintext import safe_name
-from bot.words.language import _
+from bot.words.language import _, in_public
 from engine.errors import RefereeError
 
 WEEK: Literal[10080] = 10080
@@ -47,7 +47,8 @@ async def open_post(client: discord.Client, interaction: discord.Interaction[Any
         raise RefereeError("no-thread/you")
     ours = tags.tags_of([{"id": tag.id, "name": tag.name} for tag in found.available_tags])
     free = [ours[tags.OPEN_SEAT]] if tags.OPEN_SEAT in ours else []
-    text = _("🪑 **{name}** is starting an island game.", name=safe_name(asker.display_name))
+    with in_public():
+        text = _("🪑 **{name}** is starting an island game.", name=safe_name(asker.display_name))
     post = {"name": name, "auto_archive_duration": WEEK, "applied_tags": free}
     message = {"content": text, "allowed_mentions": {"parse": []}}
     route = Route("POST", "/channels/{channel_id}/threads", channel_id=forum)

@@ -27,6 +27,8 @@ class Catalogue(Protocol):
 
 _ENGLISH = gettext.NullTranslations()
 _current: ContextVar[Catalogue] = ContextVar("language", default=_ENGLISH)
+_public: ContextVar[Catalogue] = ContextVar("public language", default=_ENGLISH)
+"""Of what everybody at a table reads; whoever clicks may read another one."""
 
 
 @contextmanager
@@ -37,6 +39,17 @@ def speaking(catalogue: Catalogue) -> Iterator[None]:
         yield
     finally:
         _current.reset(token)
+
+
+@contextmanager
+def in_public(catalogue: Catalogue | None = None) -> Iterator[None]:
+    """Write what everybody reads, in the language for that; `catalogue`: another one from now on."""
+    chosen = _public.set(_public.get() if catalogue is None else catalogue)
+    try:
+        with speaking(_public.get()):
+            yield
+    finally:
+        _public.reset(chosen)
 
 
 def _(message: str, /, **values: object) -> str:

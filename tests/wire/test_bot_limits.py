@@ -45,7 +45,7 @@ async def test_a_long_limit_stops_its_channel_alone_and_is_not_asked_again(tmp_p
         await asyncio.sleep(6.0)
         assert fault.hits <= 2, "one request for each kind of them"
         said = await table.people[0].slash(table.channel, "board")
-        assert "Discord lets me show how the game stands again" in said.text
+        assert "Discord is slowing me down" in said.text
 
 
 @pytest.mark.parametrize("refused", ["too many new commands", "too fast"])

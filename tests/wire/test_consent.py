@@ -100,7 +100,7 @@ async def test_who_can_no_longer_be_written_to_is_called_in_the_channel(tmp_path
             return [message for message in own if "the game is waiting" in message.text]
 
         [message] = await table.wire.until(called, 30.0)
-        assert message.text == f"<@{other.id}> · the game waits for you."
+        assert message.text == f"<@{other.id}> · the game is waiting for you."
 
 
 @pytest.mark.parametrize("code", [20026, 40003])

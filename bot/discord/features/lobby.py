@@ -21,7 +21,7 @@ from bot.screens.controls import Entry, Form, Reply, TextField
 from bot.store import Unavailable
 from bot.table.acts.lobby import AddPhrase, Cancel, Join, Leave
 from bot.table.table import LOBBY, Table
-from bot.words.language import N_, _
+from bot.words.language import N_, _, in_public
 from engine.config import COLORS
 from engine.errors import RefereeError
 
@@ -120,7 +120,8 @@ async def _thread(call: Call) -> int:
     """A new thread for a game, under the channel where it was asked for, or a post in the server's forum. Codes:
     "no-thread", "missing-permission", "not-here"."""
     channel = call.interaction.channel
-    name = _("{name}'s island game", name=safe_name(call.user.display_name))[:100]
+    with in_public():
+        name = _("{name}'s island game", name=safe_name(call.user.display_name))[:100]
     forum = (await call.app.services.servers.settings(call.interaction.guild_id or 0)).forum
     if forum:
         return await posts.open_post(call.app.client, call.interaction, forum, name)

@@ -17,7 +17,7 @@ from bot.plaintext import safe_name
 from bot.screens import ratings
 from bot.screens.controls import Reply
 from bot.service.ratings import Leaderboard
-from bot.words.language import N_
+from bot.words.language import N_, in_public
 from engine.errors import RefereeError
 
 
@@ -44,7 +44,9 @@ async def _leaders(call: Call) -> Reply:
 async def _show(call: Call) -> None:
     """Show a page to everybody in the channel, in place of the private one."""
     permissions.check_interaction(call.interaction)
-    text = ratings.board((await _found(call)).lines, int(call.address.arg))
+    found = await _found(call)
+    with in_public():
+        text = ratings.board(found.lines, int(call.address.arg))
     await call.interaction.followup.send(view=plain(text), allowed_mentions=discord.AllowedMentions.none())
 
 

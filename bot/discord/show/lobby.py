@@ -16,7 +16,7 @@ from bot.screens import lobby
 from bot.screens.controls import Picture
 from bot.screens.viewer import mention, named
 from bot.table.table import CANCELLED, LOBBY, Table
-from bot.words.language import _
+from bot.words.language import _, in_public
 from bot.words.proof import promise
 from engine.errors import RefereeError
 
@@ -94,10 +94,11 @@ async def close(display: Display, table: Table, user: int) -> int:
         if closing.shown == table.version:
             return closing.message
         await reopen(display, table, closing.message)
-    if table.lesson:
-        text = "-# " + _("🔒 Shuffling…")
-    else:
-        text = _("🔒 {user} started the game. Shuffling…", user=named(table, user))
+    with in_public():
+        if table.lesson:
+            text = "-# " + _("🔒 Shuffling…")
+        else:
+            text = _("🔒 {user} started the game. Shuffling…", user=named(table, user))
     said = Content(plain(text))
     sent = await channels.post(display.client, table.channel, table, CLOSING, table.version, said)
     await display.services.projections.shown(table.number, CLOSING, table.version, table.channel, sent.id)

@@ -27,6 +27,7 @@ from bot.screens.viewer import Viewer
 from bot.servers import Overview
 from bot.store import Unavailable
 from bot.table.table import LOBBY, Table
+from bot.words.language import in_public
 from engine.errors import RefereeError
 from engine.game import Game
 
@@ -98,7 +99,8 @@ class Overviews:
         self._timers[guild] = asyncio.get_running_loop().call_later(seconds, begin)
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
+        with in_public():
+            task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

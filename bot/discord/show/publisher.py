@@ -25,6 +25,7 @@ from bot.discord.show.retrying import APART, ends_elsewhere, limit_of, wait_afte
 from bot.projections import HAND, PANEL
 from bot.store import Unavailable
 from bot.table.table import Table
+from bot.words.language import in_public
 from engine.errors import RefereeError
 from engine.game import Game
 
@@ -174,8 +175,9 @@ class Publisher:
 
     async def _work(self, lane: Lane) -> None:
         try:
-            while lane in self._dirty:
-                await self._show(lane)
+            with in_public():  # it may have been begun by a click, whose language is another matter
+                while lane in self._dirty:
+                    await self._show(lane)
         finally:
             self._tasks.pop(lane, None)
             self._showing.pop(lane, None)

@@ -205,7 +205,7 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             return await person.click(panel, custom_id=button_id(panel, action.name, str(offer)))
         case CloseOffer(offer, seat):
             words = [action.name, str(offer), str(seat)]
-            label = f"Choose a trade partner for {offer}"
+            label = f"Pick who trades ({offer})"
             if label not in labels(panel):
                 return await person.click(panel, custom_id=button_id(panel, *words))
             opened = await person.click(panel, label=label)

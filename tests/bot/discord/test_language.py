@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from bot.discord.features import FEATURES
-from bot.words.language import speaking
+from bot.words.language import in_public, speaking
 from engine.config import COLORS, EDITIONS
 from engine.scenarios import SCENARIOS
 from tests.bot.discord import doing
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_components
-from tests.bot.discord.hall import Hall, labels
+from tests.bot.discord.hall import Hall, answer, labels, text
+from tests.bot.discord.moments import at
 from tests.bot.discord.moves import plan, play
 from tests.bot.words.pseudo import Pseudo, untranslated
 
@@ -60,7 +61,7 @@ def in_pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     monkeypatch.setattr(simcord.actors.MemberActor, "click", find)
     monkeypatch.setattr(doing, "labels", lambda message: [label.translate(NARROW) for label in labels(message)])
-    with speaking(Pseudo()):
+    with in_public(Pseudo()):
         yield
 
 
@@ -120,6 +121,22 @@ async def test_nothing_that_is_sent_in_a_whole_game_bypasses_the_seam(
         known = OURS | {scenario, *COLORS, *EDITIONS} - set(COLORS)
         bypassed = {text for text in sent(hall) if untranslated(strip(text), known)}
         assert not bypassed
+
+
+async def test_what_everybody_reads_is_not_in_the_language_of_who_clicks(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        ann, *others = hall.people
+        with speaking(Pseudo()):
+            opened = await ann.slash(hall.channel, "game new")
+            for person in others:
+                await person.click(await hall.panel(), label="Join")
+            await ann.click(await hall.panel(), label="Start")
+            await hall.advance(at("pre_roll"))
+        assert "Ｔａｂｌｅ" in answer(opened)
+        told = "".join(text(m) for m in hall.channel.history() if not m.flags.ephemeral)
+        assert "Shuffling" in told
+        assert "turn" in told or "Setup" in told
+        assert not any(letter in NARROW for letter in map(ord, told))
 
 
 def strip(text: str) -> str:
