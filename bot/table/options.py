@@ -151,7 +151,7 @@ _EDITION = Option(
         Choice(
             "2007",
             N_("Edition 2007"),
-            N_("No gifts, no trading a resource for itself, and the robber always steals"),
+            N_("No gifts, no trading a resource for itself, the robber always steals"),
         ),
         Choice(
             "1996",

@@ -112,7 +112,7 @@ class Orders:
         (),
         Many(
             "building",
-            N_("Between turns: pass, unless I can get"),
+            N_("Pass between turns, unless I get"),
             [Choice(what, what) for what in BUILDS],
             N_("**Pass** on building between turns unless I can get a {value}"),
             either=True,

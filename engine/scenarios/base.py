@@ -32,7 +32,7 @@ def data(config: Config, data: Data) -> Data:
 SCENARIO = Scenario(
     id="base",
     title=N_("The base game"),
-    summary=N_("One shuffled island of 19 hexes with nine harbors, for up to four players."),
+    summary=N_("One shuffled island of 19 hexes with nine harbors, for up to four."),
     players=(2, 3, 4),
     deal=deal,
     data=data,

@@ -62,7 +62,7 @@ def data(config: Config, data: Data) -> Data:
 SCENARIO = Scenario(
     id="beginner",
     title=N_("Beginner board"),
-    summary=N_("A fixed, fair board with everyone's first settlements and roads already placed."),
+    summary=N_("A fixed, fair board. Everyone's first pieces are already placed."),
     players=(2, 3, 4),
     deal=deal,
     data=data,

@@ -59,7 +59,7 @@ VARIATION = Option(
         ("A", N_("three more land hexes (pasture, forest, fields) instead of open sea")),
         ("B", N_("five more land hexes, one of each terrain, instead of five 2:1 harbors")),
         ("B-sea", N_("five more land hexes, one of each terrain, instead of open sea")),
-        ("C", N_("the 52 hexes of the island for six with their sea, two deserts among them")),
+        ("C", N_("the 52 hexes for six with their sea, two deserts among them")),
         (N_("own"), N_("as many hexes of each terrain as you choose")),
     ),
 )
@@ -123,7 +123,7 @@ def data(config: Config, data: Data) -> Data:
 SCENARIO = Scenario(
     id="big-islands",
     title=N_("Big islands"),
-    summary=N_("A wide sea of 61 hexes full of islands and harbors, with bridges, for five or six."),
+    summary=N_("A sea of 61 hexes full of islands, harbors and bridges."),
     players=(5, 6),
     deal=deal,
     data=data,

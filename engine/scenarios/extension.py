@@ -37,7 +37,7 @@ def data(config: Config, data: Data) -> Data:
 SCENARIO = Scenario(
     id="extension",
     title=N_("5–6 players"),
-    summary=N_("A larger island of 30 hexes with eleven harbors. Everyone can build between turns."),
+    summary=N_("30 hexes with eleven harbors. Everyone can build between turns."),
     players=(5, 6),
     deal=deal,
     data=data,

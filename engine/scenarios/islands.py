@@ -50,7 +50,7 @@ def data(config: Config, data: Data) -> Data:
 SCENARIO = Scenario(
     id="islands",
     title=N_("Islands"),
-    summary=N_("Land, lakes and harbors shuffled into a map of 37 hexes. Bridges cross the water."),
+    summary=N_("Land, lakes and harbors shuffled into 37 hexes, with bridges."),
     players=(2, 3, 4),
     deal=deal,
     data=data,

@@ -20,7 +20,7 @@ def data(config: Config, data: Data) -> Data:
 SCENARIO = Scenario(
     id="mayfair-expansion",
     title=N_("5–6 players, no building between turns"),
-    summary=N_("The larger island of 30 hexes. On a 7, discard above 10 cards."),
+    summary=N_("30 hexes with eleven harbors. On a 7, discard above 10 cards."),
     players=(5, 6),
     deal=extension.deal,
     data=data,

@@ -44,7 +44,7 @@ def data(config: Config, data: Data) -> Data:
 SCENARIO = Scenario(
     id="peanut",
     title=N_("Twin islands"),
-    summary=N_("Two islands joined at a narrow waist, 38 hexes with fourteen harbors, for seven or eight."),
+    summary=N_("Two islands joined at a narrow waist: 38 hexes with 14 harbors."),
     players=(7, 8),
     deal=deal,
     data=data,

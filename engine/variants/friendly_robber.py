@@ -53,7 +53,7 @@ def _patch(rules: Rules) -> None:
 VARIANT = Variant(
     id="friendly-robber",
     title=N_("Friendly robber"),
-    summary=N_("The robber keeps away from hexes of anyone with fewer than 3 visible points, while it can."),
+    summary=N_("The robber spares anyone with fewer than 3 visible points, if it can."),
     topic="robber",
     patch=_patch,
 )

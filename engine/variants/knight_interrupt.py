@@ -174,7 +174,7 @@ def _patch(rules: Rules) -> None:
 VARIANT = Variant(
     id="knight-interrupt",
     title=N_("Knights interrupt"),
-    summary=N_("After the robber moves, others can answer with a knight and move it again before a card is stolen."),
+    summary=N_("Others can answer the robber with a knight and move it again."),
     topic="robber",
     data=_data,
     patch=_patch,

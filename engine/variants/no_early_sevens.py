@@ -31,7 +31,7 @@ def _patch(rules: Rules) -> None:
 VARIANT = Variant(
     id="no-early-sevens",
     title=N_("No early sevens"),
-    summary=N_("In everyone's first two turns a 7 is rolled again; both rolls are shown."),
+    summary=N_("In everyone's first two turns a 7 is rolled again."),
     topic="turn",
     patch=_patch,
 )

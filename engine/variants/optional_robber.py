@@ -44,7 +44,7 @@ def _patch(rules: Rules) -> None:
 VARIANT = Variant(
     id="optional-robber",
     title=N_("Optional robber"),
-    summary=N_("When you roll a 7 you can leave the robber where it is, and then steal nothing."),
+    summary=N_("After a 7 you can leave the robber where it is and steal nothing."),
     topic="robber",
     patch=_patch,
 )

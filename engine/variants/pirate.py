@@ -31,7 +31,7 @@ def _patch(rules: Rules) -> None:
 VARIANT = Variant(
     id="pirate",
     title=N_("Pirate"),
-    summary=N_("The robber can also go to a harbor hex. While it's there, no one can use that harbor."),
+    summary=N_("The robber can also block a harbor by moving to its hex."),
     topic="robber",
     patch=_patch,
 )

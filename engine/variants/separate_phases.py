@@ -76,7 +76,7 @@ def _patch(rules: Rules) -> None:
 VARIANT = Variant(
     id="separate-phases",
     title=N_("Separate phases"),
-    summary=N_("After the roll you first trade. Then you go on to build, and can't trade anymore in that turn."),
+    summary=N_("After the roll you first trade, then build. No trading after that."),
     topic="turn",
     data=_data,
     patch=_patch,

@@ -43,7 +43,7 @@ def _patch(rules: Rules) -> None:
 VARIANT = Variant(
     id="vp-cards-played",
     title=N_("Play Victory Points"),
-    summary=N_("A Victory Point card only counts once played: one per turn, not on the turn you buy it."),
+    summary=N_("A Victory Point card counts once played: one per turn, not when bought."),
     topic="cards",
     data=_data,
     patch=_patch,

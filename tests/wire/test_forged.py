@@ -222,7 +222,7 @@ async def test_an_offers_number_is_a_number(table: Party) -> None:
             it = await table.people[0].slash(table.channel, f"trade {command}", check=False, offer=offer)
             assert "isn't the number of an offer" in it.text
             assert "](" not in it.text
-        values = {"offer": offer, "give": "1 ore", "want": "1 wool"}
+        values = {"offer": offer, "give": "1 ore", "get": "1 wool"}
         it = await table.people[0].slash(table.channel, "trade counter", check=False, **values)
         assert "isn't the number of an offer" in it.text
 

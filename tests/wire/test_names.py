@@ -164,7 +164,7 @@ async def refusals(table: Party) -> list[Interaction]:
             ("robber", {"player": "Bob](http://x.y)"}),
             ("trade confirm", {"offer": "1", "player": person.human.name}),
             ("trade accept", {"offer": "²"}),
-            ("trade offer", {"give": "1 ore", "want": "1 wool", "to": stranger}),
+            ("trade offer", {"give": "1 ore", "get": "1 wool", "to": stranger.name}),
             ("discard", {"cards": "[x](http://y.z)"}),
             ("build city", {"place": "[x](http://y.z)"}),
             ("build road", {"place": "||C4||-@everyone"}),

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
 
+from bot.screens import personal
+from bot.table import options, orders, preferences
+from bot.table.option import Choice, Option
 from bot.table.options import DECIDE, REMIND, TableOptions
 from bot.words.options import beside
+from engine.scenarios import SCENARIOS
+from engine.variants import VARIANTS
 from tests.bot.screens.played import table
 from tests.bot.screens.tables import config
 
@@ -16,3 +22,41 @@ from tests.bot.screens.tables import config
 def test_all_can_read_that_a_placement_in_setup_has_more_time(pace: int, expiry: str, told: int) -> None:
     of = replace(table(config()), options=TableOptions(pace=pace, expiry=expiry))
     assert sum("30 minutes for each placement" in line for line in beside(of)) == told
+
+
+def declared() -> Iterator[Option]:
+    """All options that are declared anywhere, and those of the scenarios."""
+    for module in (options, orders, personal, preferences):
+        for found in vars(module).values():
+            held = found.values() if isinstance(found, dict) else found if isinstance(found, tuple | list) else [found]
+            yield from (one for one in held if isinstance(one, Option))
+    for scenario in SCENARIOS.values():
+        every = replace(config(), scenario=scenario.id, options=())
+        yield from (one for following in (False, True) for one in options.own_options(every, following=following))
+
+
+def offered(option: Option) -> Sequence[Choice]:
+    """What can be chosen, whatever it is for."""
+    try:
+        return option.offered(config())
+    except (AttributeError, TypeError):  # names of people, in a game
+        return ()
+
+
+LONGER = 1.4
+"""How much longer another language can be."""
+
+
+def test_what_is_listed_fits_in_longer_languages() -> None:
+    """Discord's limits: 45 characters of a form's label, 100 of a choice and of what it means."""
+    longest = {"title": 45, "label": 100, "phrase": 100, "hint": 100}
+    summaries = [one.summary for one in SCENARIOS.values()] + [one.summary for one in VARIANTS.values()]
+    said = {("phrase", summary) for summary in summaries}
+    boxed = {one.name for one in declared() if {choice.value for choice in offered(one)} == {True, False}}
+    for option in declared():
+        said |= {("label" if option.name in boxed else "title", option.title), ("hint", option.hint)}
+        for choice in offered(option):
+            said |= {("label", choice.label if isinstance(choice.label, str) else choice.label[1])}
+            said.add(("phrase", choice.phrase))
+    assert len(said) > 100
+    assert [text for kind, text in said if len(text) * LONGER > longest[kind]] == []
