@@ -77,7 +77,7 @@ class Choices:
         (),
         Many(
             "building",
-            N_("What to ask me for, if I can pay"),
+            N_("Ask me if I can pay for"),
             [Choice(what, what) for what in BUILDS],
             N_("Building between turns: **only if you can get a {value}**"),
             hint=N_("None: anything"),

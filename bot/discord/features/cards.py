@@ -15,7 +15,7 @@ from bot.screens.viewer import Viewer
 from bot.words.hands import card_help, card_title
 from bot.words.language import N_, _
 from bot.words.marks import RESOURCE_SIGNS, resource
-from bot.words.typed import parse_hand, parse_resource
+from bot.words.typed import parse_hand
 from engine.actions import Action, PlayKnight, PlayMonopoly, PlayRoadBuilding, PlayVictoryPoint, PlayYearOfPlenty
 from engine.domains import Cards, Choices
 from engine.errors import RefereeError
@@ -143,7 +143,7 @@ async def year_of_plenty(interaction: Interaction, cards: str) -> None:
 @app_commands.describe(resource=N_("The resource"))
 @app_commands.choices(resource=RESOURCE_CHOICES)
 async def monopoly(interaction: Interaction, resource: str) -> None:
-    await act(interaction, lambda viewer: PlayMonopoly(parse_resource(resource)))
+    await act(interaction, lambda viewer: PlayMonopoly(RESOURCES.index(resource)))
 
 
 @PLAY.command(name="victory-point", description=N_("Reveal a victory point card"))

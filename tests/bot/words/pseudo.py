@@ -1,26 +1,93 @@
-"""A language for tests: all letters of what goes through the seam are full-width, so what bypasses it shows."""
+"""Languages for tests, made of English: one whose letters show what bypasses the seam, a long one, a false friend."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Container
+from math import ceil
+
+from bot.words import words
+from engine.resources import RESOURCES
 
 _KEPT = re.compile(r"(\{[^{}]*\}|`[^`]*`|<[^<>]*>)")
 """What a translator leaves as it is: placeholders, code, and Discord's tags."""
 _NO_WORDS = re.compile(r"`[^`]*`|<[^<>]*>|https?://\S+|\b[0-9a-f]{32,}\b")
 """What nobody translates: code, Discord's tags, addresses, digests."""
 _WIDE = {code: code + 0xFEE0 for code in range(128) if chr(code).isalpha()}
+_NARROW = {wide: code for code, wide in _WIDE.items()}
 
 
-class Pseudo:
-    """A catalogue that has every message: "Ann builds." is "Ａｎｎ ｂｕｉｌｄｓ."."""
+class Language:
+    """A catalogue that has every message."""
 
     def gettext(self, message: str, /) -> str:
         parts = _KEPT.split(message)
-        return "".join(part if at % 2 else part.translate(_WIDE) for at, part in enumerate(parts))
+        return "".join(part if at % 2 else self.write(part) for at, part in enumerate(parts))
 
     def ngettext(self, one: str, many: str, n: int, /) -> str:
         return self.gettext(one if n == 1 else many)
+
+    def write(self, text: str) -> str:
+        """Words in it."""
+        raise NotImplementedError
+
+    def english(self, text: str) -> str:
+        """What a text in it was made of."""
+        raise NotImplementedError
+
+
+class Pseudo(Language):
+    """All letters are full-width, so what bypasses the seam shows: "Ann builds." is "Ａｎｎ ｂｕｉｌｄｓ."."""
+
+    def write(self, text: str) -> str:
+        return text.translate(_WIDE)
+
+    def english(self, text: str) -> str:
+        return text.translate(_NARROW)
+
+
+class Long(Language):
+    """Every word is longer by two fifths."""
+
+    def write(self, text: str) -> str:
+        return re.sub(r"[A-Za-z]+", lambda word: word[0] + "ë" * ceil(0.4 * len(word[0])), text)
+
+    def english(self, text: str) -> str:
+        return text.replace("ë", "")
+
+
+class FalseFriend(Language):
+    """Each resource is called what English calls the next one, in words and in letters: its lumber is brick."""
+
+    def __init__(self) -> None:
+        self._next = dict(zip(RESOURCES, (*RESOURCES[1:], RESOURCES[0]), strict=True))
+        self._before = {new: old for old, new in self._next.items()}
+
+    def gettext(self, message: str, /) -> str:
+        lists = self._lists()
+        return lists.get(message) or super().gettext(message)
+
+    def write(self, text: str) -> str:
+        return self._swapped(text, self._next)
+
+    def english(self, text: str) -> str:
+        return self._swapped(text, self._before)
+
+    def _swapped(self, text: str, names: dict[str, str]) -> str:
+        def swap(found: re.Match[str]) -> str:
+            name = names[found[0].lower()]
+            return name.capitalize() if found[0][0].isupper() else name
+
+        return re.sub(rf"\b({'|'.join(RESOURCES)})\b", swap, text, flags=re.IGNORECASE)
+
+    @staticmethod
+    def _lists() -> dict[str, str]:
+        """What can be typed for each resource, and the letters."""
+        named, letters = words._RESOURCES, words._LETTERS.split()
+        return {
+            **dict(zip(named, (*named[1:], named[0]), strict=True)),
+            words._LETTERS: " ".join([*letters[1:], letters[0]]),
+        }
 
 
 def untranslated(text: str, allowed: Container[str] = ()) -> list[str]:
