@@ -98,10 +98,9 @@ class Word:
     """A word of the program, to be said in the reader's language: a colour, the title of a scenario."""
 
     text: str
-    capital: bool = False
 
     def __str__(self) -> str:
-        return self.text.capitalize() if self.capital else self.text
+        return self.text
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from bot.table.last_seen import seen_by
 from bot.table.news import News
 from bot.table.reporting import seatings
 from bot.table.waiting import decisions
-from bot.words.language import _, n_
+from bot.words.language import _, n_, sentences
 from bot.words.narrator import missed as texts
 from bot.words.narrator.telling import Reader
 from bot.words.news import sentence
@@ -92,11 +92,11 @@ def text(missed: Missed, done: str = "") -> str:
     then, reader = missed.then, Reader(viewer.view, viewer.names)
     lines = [_first(missed)]
     if viewer.seat is None:
-        lines.append(" ".join(texts.standing(then, reader)))
+        lines.append(sentences(texts.standing(then, reader)))
     else:
-        lines.append(" ".join(filter(None, [done, *texts.own_cards(events, reader)])))
-        lines.append(" ".join(texts.own_standing(then, events, viewer.seat, reader)))
-        lines.append(" ".join(texts.offers(open_offers(viewer), _gone(missed), viewer.names)))
+        lines.append(sentences([done, *texts.own_cards(events, reader)]))
+        lines.append(sentences(texts.own_standing(then, events, viewer.seat, reader)))
+        lines.append(sentences(texts.offers(open_offers(viewer), _gone(missed), viewer.names)))
     lines.append(_waits(viewer))
     return "\n".join(clip(line, LONGEST) for line in lines if line)
 
@@ -122,7 +122,7 @@ def _first(missed: Missed) -> str:
         head = _("**Game {number}**, the latest round:", number=number)
     else:
         head = _("**Game {number}**: no change on the board in the latest round.", number=number)
-    return " ".join([head, *told])
+    return sentences([head, *told])
 
 
 def open_offers(viewer: Viewer) -> list[OfferView]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.plaintext import length
 from bot.screens.panel import BUDGET, Panel, headline
-from bot.words.language import N_, _, n_
+from bot.words.language import N_, _, enumeration, n_
 from bot.words.marks import (
     award_title,
     city_count,
@@ -80,5 +80,5 @@ def _full(view: View, player: PlayerView, names: Sequence[str]) -> str:
     if player.development_cards is not None:
         others = [n if kind != VICTORY_POINT else 0 for kind, n in enumerate(player.development_cards)]
         held += development_cards(others)
-    text = " · ".join([_short(view, player, names), ", ".join(parts) or _("no buildings")])
-    return "\n-# ".join([text, _("held {things}", things=", ".join(held))]) if held else text
+    text = " · ".join([_short(view, player, names), enumeration(parts) or _("no buildings")])
+    return "\n-# ".join([text, _("held {things}", things=enumeration(held))]) if held else text

@@ -7,7 +7,7 @@ from bot.screens.viewer import marked, named
 from bot.table.table import CANCELLED, LOBBY, Table
 from bot.words import lobby as texts
 from bot.words.language import N_, _
-from bot.words.marks import sign
+from bot.words.marks import color_title, sign
 from bot.words.options import summary
 from bot.words.refusals import sentence
 from engine.config import COLORS
@@ -92,5 +92,5 @@ def color_select(table: Table, user: int) -> Select:
     """The colours that are free for a user."""
     taken = {m.color for m in table.members if m.asked and m.user != user}
     possible = SCENARIOS[table.config.scenario].colors or COLORS
-    options = [Option(color, _(color).capitalize(), emoji=sign(color)) for color in possible if color not in taken]
+    options = [Option(color, color_title(color), emoji=sign(color)) for color in possible if color not in taken]
     return Select(_("Choose a color"), Open("colored"), options)

@@ -12,7 +12,7 @@ from bot.screens.panel import acting
 from bot.screens.viewer import Viewer, marked
 from bot.table.table import LOBBY, Table
 from bot.table.waiting import decisions
-from bot.words.language import _, n_
+from bot.words.language import _, enumeration, n_
 from bot.words.marks import listing
 from engine.scenarios import SCENARIOS
 
@@ -86,7 +86,7 @@ def _free(table: Table) -> int:
 
 def _names(listed: Listed) -> str:
     names: Iterable[str] = map(marked, listed.table.members) if listed.public is None else listed.public.marked
-    return ", ".join(names)
+    return enumeration(names)
 
 
 def _waiting(listed: Listed) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from bot.results import CAME, LEFT, REPLACED, RESIGNED, STAYED
 from bot.screens.controls import Button, Open, Reply
 from bot.service.ratings import SETTLED, START, Leaderboard, Profile, Ranked, Rated
-from bot.words.language import N_, _, n_
+from bot.words.language import N_, _, enumeration, n_
 from bot.words.marks import point_count
 from engine.scenarios import SCENARIOS
 
@@ -158,7 +158,7 @@ def _game(one: Rated, links: Mapping[int, str]) -> str:
 def changed(games: Iterable[Rated]) -> str:
     """What a game did to ratings, for the message of its end; empty where that is nothing."""
     told = [f"{one.person.name} **{one.after}** ({_signed(one.after - one.before)})" for one in games]
-    return _("📈 Ratings: {ratings}", ratings=", ".join(told)) if told else ""
+    return _("📈 Ratings: {ratings}", ratings=enumeration(told)) if told else ""
 
 
 def _games(n: int) -> str:

@@ -15,7 +15,7 @@ from bot.table.options import VOTE
 from bot.table.seats import OFTEN, alone_from, free_places, is_replaced, who_plays, withdrawable
 from bot.table.table import Table
 from bot.table.waiting import decisions
-from bot.words.language import _, n_
+from bot.words.language import _, n_, sentences
 from bot.words.marks import card_count, listing, point_count
 from bot.words.news import sentence
 from engine.errors import RefereeError
@@ -168,7 +168,7 @@ def _ask(public: Viewer, user: int, text: str, voters: Sequence[int] = ()) -> li
     if user not in playing or not asked:
         return []
     agree = Button(_("Let a bot play"), Open("replaced", (str(public.users.index(user)),)), emoji="🤖")
-    wanted = " ".join([text, *_deciding(public, user)])
+    wanted = sentences([text, *_deciding(public, user)])
     return [Ping(f"replacing.{user}", asked, wanted, "seat", (agree,))]
 
 

@@ -9,7 +9,7 @@ from bot.screens.controls import CHANNEL, FORUM, ROLE, Button, Open, Option, Pic
 from bot.servers import EVERYBODY, MANAGERS, Overview, ServerSettings
 from bot.servers import ROLE as BY_ROLE
 from bot.words import times
-from bot.words.language import N_, _, n_
+from bot.words.language import N_, _, enumeration, n_
 from bot.words.marks import listing
 
 OPENERS = {EVERYBODY: N_("Everyone can open tables"), MANAGERS: N_("Only server managers can open tables")}
@@ -52,7 +52,7 @@ def _opening(chosen: ServerSettings) -> str:
 def _places(chosen: ServerSettings) -> str:
     if not chosen.channels:
         return _("Where: **in any channel**")
-    names = ", ".join(f"<#{channel}>" for channel in chosen.channels)
+    names = enumeration(f"<#{channel}>" for channel in chosen.channels)
     return _("Where: {channels} and threads there", channels=names)
 
 

@@ -9,7 +9,7 @@ from bot.screens.forms import FormKind
 from bot.screens.viewer import Viewer
 from bot.words.hands import rates
 from bot.words.language import _, n_
-from bot.words.marks import RESOURCE_SIGNS, resource
+from bot.words.marks import RESOURCE_SIGNS, resource, resource_title
 from bot.words.typed import parse_trade, typed
 from engine.actions import (
     Action,
@@ -102,7 +102,7 @@ class BankForm(FormKind):
         wanted = [
             Option(
                 str(kind),
-                resource(kind, sign=False).capitalize(),
+                resource_title(kind),
                 _("The bank has {n}", n=n),
                 emoji=RESOURCE_SIGNS[kind],
             )

@@ -16,7 +16,7 @@ from bot.table.table import ARCHIVED, Table
 from bot.table.wait import Wait
 from bot.table.waiting import decisions, put_off
 from bot.words import times
-from bot.words.language import N_, _, n_
+from bot.words.language import N_, _, enumeration, n_
 from bot.words.marks import listing
 from engine.game import Game
 
@@ -58,7 +58,7 @@ def deadlines(public: Viewer) -> str:
         if len(limited) == 1:
             lines.append(_("⏳ Deadline: {when}.", when=moment(until)))
         else:
-            names = ", ".join(public.names[wait.seat] for wait in same)
+            names = enumeration(public.names[wait.seat] for wait in same)
             lines.append(_("⏳ Deadline for {names}: {when}.", names=names, when=moment(until)))
         lines[-1] += "".join(f" {told}" for wait in same if (told := _vacation(public, wait)))
     for wait in limited:

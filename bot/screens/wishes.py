@@ -9,7 +9,7 @@ from bot.screens.viewer import Viewer
 from bot.table.wish import Wish
 from bot.table.wishes import open_wishes
 from bot.words.language import _, n_
-from bot.words.marks import RESOURCE_SIGNS, cards, resource
+from bot.words.marks import RESOURCE_SIGNS, cards, resource_title
 from engine.actions import MakeOffer
 from engine.errors import RefereeError
 from engine.resources import NOTHING, Hand
@@ -105,7 +105,7 @@ def form(viewer: Viewer) -> Form:
 
 def _options(chosen: tuple[int, ...]) -> list[Option]:
     return [
-        Option(str(kind), resource(kind, sign=False).capitalize(), default=bool(n), emoji=RESOURCE_SIGNS[kind])
+        Option(str(kind), resource_title(kind), default=bool(n), emoji=RESOURCE_SIGNS[kind])
         for kind, n in enumerate(chosen)
     ]
 

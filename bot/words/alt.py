@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.plaintext import clip, length
-from bot.words.language import N_, _, n_
+from bot.words.language import N_, _, enumeration, n_, sentences
 from bot.words.marks import (
     card_count,
     cards,
@@ -78,7 +78,7 @@ def hand(view: View) -> str:
     me = view.players[view.seat]
     text = _("Your hand: {cards}.", cards=cards(me.hand or NOTHING, signs=False))
     if held := development_cards(me.development_cards or NOTHING):
-        text = " ".join([text, _("Development cards: {cards}.", cards=listing(held))])
+        text = sentences([text, _("Development cards: {cards}.", cards=listing(held))])
     return clip(text, LIMIT)
 
 
@@ -121,7 +121,7 @@ def _counted(sentence: str, story: Story, way: str, names: Sequence[str]) -> lis
 def _ranked(counts: Sequence[int], names: Sequence[str], least: int = 1) -> str:
     """Names with their counts, the highest first, without those who have less than `least`: "Ann 5, Bob 2"."""
     ranked = sorted(range(len(counts)), key=lambda seat: (-counts[seat], seat))
-    return ", ".join(f"{names[seat]} {counts[seat]}" for seat in ranked if counts[seat] >= least)
+    return enumeration(f"{names[seat]} {counts[seat]}" for seat in ranked if counts[seat] >= least)
 
 
 def _ending(view: View, outcome: Outcome, names: Sequence[str]) -> str:
@@ -163,7 +163,7 @@ def _dice(view: View) -> str:
         "{n} roll. Each sum rolled (expected): {parts}.",
         "{n} rolls. Each sum rolled (expected): {parts}.",
         total,
-        parts=", ".join(f"{sum_}: {view.rolls[sum_]} ({total * _chance(sum_):.1f})" for sum_ in range(2, 13)),
+        parts=enumeration(f"{sum_}: {view.rolls[sum_]} ({total * _chance(sum_):.1f})" for sum_ in range(2, 13)),
     )
 
 
@@ -210,7 +210,7 @@ def _terrain(view: View) -> list[str]:
             rows.setdefault(name.partition(".")[0], []).append(
                 hex_kind(view.board, h) if view.board.terrain[h] != SEA else _("sea")
             )
-    return [_("Row {row}: {hexes}.", row=row, hexes=", ".join(kinds)) for row, kinds in rows.items()]
+    return [_("Row {row}: {hexes}.", row=row, hexes=enumeration(kinds)) for row, kinds in rows.items()]
 
 
 def _harbors(view: View) -> str:
@@ -219,10 +219,10 @@ def _harbors(view: View) -> str:
         _("{harbor} at {places}", harbor=harbor(kind), places=listing(grid.node_names[n] for n in bits(nodes)))
         for kind, nodes, hex_ in view.board.harbor_nodes
     ]
-    return _("Harbors: {harbors}.", harbors=", ".join(found)) if found else ""
+    return _("Harbors: {harbors}.", harbors=enumeration(found)) if found else ""
 
 
 def _roads(view: View, seat: int, names: Sequence[str]) -> str:
     edges = [view.board.grid.edge_names[e] for e in bits(view.players[seat].roads)]
-    values = {"name": names[seat], "edges": ", ".join(edges)}
+    values = {"name": names[seat], "edges": enumeration(edges)}
     return n_("{name}: {n} road {edges}.", "{name}: {n} roads {edges}.", len(edges), **values)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.words.hands import card_title
 from bot.words.language import N_, _, n_
-from bot.words.marks import listing, point_count, resource
+from bot.words.marks import color_title, listing, point_count, resource
 from bot.words.purchases import mine
 from engine.data import Data
 from engine.outcome import Outcome
@@ -61,7 +61,7 @@ def _end(view: View, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
     when = _("turn {turn} · round {round}", turn=view.turn, round=view.round)
     if not outcome.winners:
         return _("No winner"), when
-    colors = [_(player.color).capitalize() for player in view.players]
+    colors = [color_title(player.color) for player in view.players]
     who = listing(names[seat] if legible(names[seat]) else colors[seat] for seat in outcome.winners)
     return _("{names} won", names=who), f"{point_count(outcome.points[outcome.winners[0]])} · {when}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.words import room
-from bot.words.language import N_, _, n_
+from bot.words.language import N_, _, enumeration, n_, sentences
 from bot.words.marks import cards, development_cards, harbor, resource
 from bot.words.narrator import own_line
 from bot.words.purchases import ROADS_GONE, can_buy, mine
@@ -46,9 +46,9 @@ def rates(view: View) -> str:
     usual = max(best)
     parts = [f"{resource(kind)} {rate}:1" for kind, rate in enumerate(best) if rate < usual]
     parts.append(_("the rest {rate}:1", rate=usual) if parts else _("everything {rate}:1", rate=usual))
-    text = _("**Bank:** {rates}.", rates=", ".join(parts))
+    text = _("**Bank:** {rates}.", rates=enumeration(parts))
     own = harbors(view)
-    return " ".join([text, _("Harbors: {harbors}.", harbors=own)]) if own else text
+    return sentences([text, _("Harbors: {harbors}.", harbors=own)]) if own else text
 
 
 def _bank(view: View) -> str:
@@ -56,7 +56,7 @@ def _bank(view: View) -> str:
     me = mine(view)
     if not view.turn or any(have >= rate for have, rate in zip(me.hand or NOTHING, me.rates, strict=True)):
         return rates(view)
-    return " ".join([rates(view), _("Too few cards of one kind to trade.")])
+    return sentences([rates(view), _("Too few cards of one kind to trade.")])
 
 
 def harbors(view: View) -> str:
@@ -66,7 +66,7 @@ def harbors(view: View) -> str:
     open_ = {kind for kind, hex_ in own if hex_ != view.robber}
     found = [harbor(kind) for kind in sorted(open_)]
     found += [_("{harbor} (blocked by the robber)", harbor=harbor(kind)) for kind, hex_ in own if hex_ == view.robber]
-    return ", ".join(found)
+    return enumeration(found)
 
 
 def development(view: View) -> str:
@@ -88,9 +88,9 @@ def development(view: View) -> str:
         elif new:
             text = n_("{cards} ({n} new, playable next turn)", "{cards} ({n} new, playable next turn)", new, cards=text)
         parts.append(text)
-    told = _("**Development cards:** {cards}.", cards=", ".join(parts))
+    told = _("**Development cards:** {cards}.", cards=enumeration(parts))
     if view.card_played and view.on_turn == view.seat:
-        return " ".join([told, _("You played your development card this turn.")])
+        return sentences([told, _("You played your development card this turn.")])
     if view.step.kind is StepKind.PRE_ROLL and not data_of(view.config).cards_before_roll:
         return " ".join([told, _("In this game you play them after the roll.")])
     return told

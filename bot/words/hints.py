@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.words.hands import card_title
-from bot.words.language import N_, _, n_
+from bot.words.language import N_, _, n_, sentences
 from bot.words.marks import (
     card_count,
     cards,
@@ -50,7 +49,7 @@ from engine.actions import (
 )
 from engine.board import pips
 from engine.geometry import bits
-from engine.resources import DESERT, KNIGHT, MONOPOLY, NOTHING, Hand, hand
+from engine.resources import DESERT, KNIGHT, NOTHING, Hand, hand
 from engine.rules import data_of
 from engine.views import OfferView, View
 
@@ -69,7 +68,7 @@ _SIMPLE: dict[type[Action], str] = {
 def hint(view: View, names: Names, action: Action) -> str:
     """What to do and why."""
     text = _(_SIMPLE[type(action)]) if type(action) in _SIMPLE else _told(view, names, action)
-    return " ".join(filter(None, (text, _danger(view, action))))
+    return sentences((text, _danger(view, action)))
 
 
 def _told(view: View, names: Names, action: Action) -> str:
@@ -219,10 +218,7 @@ def _buy(view: View) -> str:
 def _monopoly(view: View, kind: int) -> str:
     have = (mine(view).hand or NOTHING)[kind]
     others = data_of(view.config).bank - view.bank[kind] - have
-    title = card_title(MONOPOLY).lower()
-    return _(
-        "**Play {title} on {resource}**: the others hold {n} together.", title=title, resource=resource(kind), n=others
-    )
+    return _("**Play Monopoly on {resource}**: the others hold {n} together.", resource=resource(kind), n=others)
 
 
 def _after(view: View, give: Hand, get: Hand) -> Hand:

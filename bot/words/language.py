@@ -11,7 +11,7 @@ Sentences are whole: words that are put together elsewhere can't be translated. 
 from __future__ import annotations
 
 import gettext
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Protocol
@@ -70,3 +70,25 @@ def N_(message: str) -> str:
 def NN_(one: str, many: str) -> tuple[str, str]:
     """Mark a sentence for one and for several that is translated where it is shown."""
     return one, many
+
+
+def enumeration(parts: Iterable[str]) -> str:
+    """ "a, b, c"."""
+    return _joined(N_("{before}, {next}"), parts)
+
+
+def series(parts: Iterable[str]) -> str:
+    """The same of what holds commas itself: "a, b; c"."""
+    return _joined(N_("{before}; {next}"), parts)
+
+
+def sentences(parts: Iterable[str]) -> str:
+    """What is said one after the other; nothing is left out but empty texts."""
+    return _joined(N_("{before} {next}"), filter(None, parts))
+
+
+def _joined(pattern: str, parts: Iterable[str]) -> str:
+    said = ""
+    for part in parts:
+        said = _(pattern, before=said, next=part) if said else part
+    return said

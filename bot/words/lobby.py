@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.words.language import _, n_
+from bot.words.language import _, n_, sentences
 from bot.words.marks import listing, sign
 
 
@@ -60,7 +60,7 @@ def missing(here: int, players: Sequence[int], host: str, anyone_starts: bool) -
         parts.append(_("Anyone can press **Start**."))
     else:
         parts.append(_("{name} can press **Start**.", name=host))
-    return " ".join(parts)
+    return sentences(parts)
 
 
 def _chance(phrases: int) -> str:

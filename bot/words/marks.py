@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
 from bot.table.orders import RESOURCES
-from bot.words.language import N_, _, n_
+from bot.words.language import N_, _, enumeration, n_
 from engine.board import Board, pips
 from engine.resources import DESERT, SEA
 from engine.terms import Award
 
 RESOURCE_NAMES = tuple(str(choice.label) for choice in RESOURCES)
+RESOURCE_TITLES = (N_("Brick"), N_("Lumber"), N_("Wool"), N_("Grain"), N_("Ore"))
+"""The same alone in a list."""
 TERRAIN_NAMES = (N_("hills"), N_("forest"), N_("pasture"), N_("fields"), N_("mountains"), N_("desert"), N_("sea"))
 CARD_TITLES = (N_("knight"), N_("Road Building"), N_("Year of Plenty"), N_("Monopoly"), N_("Victory Point"))
 """Development cards as players read them, in the order of `CARDS`."""
@@ -44,6 +46,16 @@ COLOR_SIGNS = {
     N_("purple"): "🟣",
     N_("teal"): "🩵",
 }
+COLOR_TITLES = {
+    "red": N_("Red"),
+    "blue": N_("Blue"),
+    "white": N_("White"),
+    "orange": N_("Orange"),
+    "green": N_("Green"),
+    "brown": N_("Brown"),
+    "purple": N_("Purple"),
+    "teal": N_("Teal"),
+}
 
 Counted = Callable[[int, object], str]
 """So many of something in words: (number, how the number is written)."""
@@ -68,13 +80,23 @@ _LISTS = {"and": N_("{first} and {last}"), "or": N_("{first} or {last}"), "then"
 def listing(parts: Iterable[str], last: Literal["and", "or", "then"] = "and") -> str:
     """ "Ann", "Ann and Bob", "Ann, Bob and Cy"; "nobody" where there is none."""
     *others, end = list(parts) or [_("no one")]
-    return _(_LISTS[last], first=", ".join(others), last=end) if others else end
+    return _(_LISTS[last], first=enumeration(others), last=end) if others else end
 
 
 def resource(kind: int, sign: bool = True) -> str:
     """ "🌾 grain"."""
     name = _(RESOURCE_NAMES[kind])
     return f"{RESOURCE_SIGNS[kind]} {name}" if sign else name
+
+
+def resource_title(kind: int) -> str:
+    """ "Grain", alone in a list."""
+    return _(RESOURCE_TITLES[kind])
+
+
+def color_title(color: str) -> str:
+    """ "Red", alone in a list."""
+    return _(COLOR_TITLES[color])
 
 
 def cards(hand: Sequence[int], signs: bool = True) -> str:
@@ -95,7 +117,7 @@ def development_cards(hand: Sequence[int]) -> list[str]:
 
 def card_list(hand: Sequence[int]) -> str:
     """ "2 knights, 1 monopoly", or "none"."""
-    return ", ".join(development_cards(hand)) or _("none")
+    return enumeration(development_cards(hand)) or _("none")
 
 
 def card_count(n: int) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from bot.plaintext import clip, quoted
-from bot.words.language import N_, NN_, _, n_
+from bot.words.language import N_, NN_, _, enumeration, n_
 from bot.words.marks import TERRAIN_NAMES, harbor, hex_yield, listing
 from engine.board import Board, pips
 from engine.errors import RefereeError
@@ -41,7 +41,7 @@ def _worth(board: Board, node: int) -> str:
 def surroundings(board: Board, node: int) -> str:
     """What the hexes at an intersection yield, best first, and its harbors."""
     kinds = sorted(set(board.harbors_at(node)), reverse=True)
-    return ", ".join([*(hex_yield(board, h) for h in _land(board, node)), *map(harbor, kinds)]) or _("sea")
+    return enumeration([*(hex_yield(board, h) for h in _land(board, node)), *map(harbor, kinds)]) or _("sea")
 
 
 def _land(board: Board, node: int) -> list[int]:
@@ -59,12 +59,12 @@ def useless_harbors(view: View) -> str:
             found.append(_("{harbor} {place} (no coast next to it)", harbor=harbor(h.kind), place=name))
         elif h.hex == view.robber:
             found.append(_("{harbor} {place} (the robber is there)", harbor=harbor(h.kind), place=name))
-    return _("No use: {harbors}.", harbors=", ".join(found)) if found else ""
+    return _("No use: {harbors}.", harbors=enumeration(found)) if found else ""
 
 
 def terrain_at(board: Board, node: int) -> str:
     """The same hexes by what they look like: "fields, mountains"."""
-    return ", ".join(_(TERRAIN_NAMES[board.terrain[h]]) for h in _land(board, node))
+    return enumeration(_(TERRAIN_NAMES[board.terrain[h]]) for h in _land(board, node))
 
 
 def describe_edge(view: View, edge: int, seat: int | None = None) -> str:
@@ -154,7 +154,7 @@ def describe_hex(view: View, hex_: int, names: Sequence[str]) -> str:
     nodes = board.hex_node_mask[hex_]
     seats = [p.seat for p in view.players if (p.settlements | p.cities) & nodes]
     who = [(_("you") if s == view.seat else names[s]) for s in seats]
-    parts = [board.grid.hex_names[hex_], hex_yield(board, hex_), ", ".join(who) or _("no one")]
+    parts = [board.grid.hex_names[hex_], hex_yield(board, hex_), enumeration(who) or _("no one")]
     return clip(" · ".join(parts), LABEL)
 
 
@@ -263,7 +263,7 @@ def buildings(view: View, seat: int) -> str:
         found = [names[n] for n in bits(mask)]
         if found:
             parts.append(n_(*texts, len(found), places=listing(found)))
-    return ", ".join(parts) or _("no buildings")
+    return enumeration(parts) or _("no buildings")
 
 
 _SETTLEMENTS = NN_("settlement {places}", "settlements {places}")

@@ -73,7 +73,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "not-over/rematch": N_("This game isn't over yet. A rematch comes after it."),
     "phrase": N_("Lucky words are one line of at most {most} characters."),
     "color": N_("{typed} isn't a color here. Choose from {possible}."),
-    "color-taken": N_("{color} is taken by {name}. Free: {free}."),
+    "color-taken": N_("{name} already has {color}. Free: {free}."),
     "option/choice": N_("“{option}” has changed: open the options again."),
     "no-commitment": N_("Still setting up: try again in a moment."),
     "no-commitment/learn": N_("The table is open, but Discord is slow: press **Start** in a moment."),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.params import Signs, Span, Typed
 from bot.plaintext import quoted
 from bot.words import times
-from bot.words.language import _, n_
+from bot.words.language import _, enumeration, n_
 from bot.words.marks import cards, hex_text, listing, resource
 from bot.words.reasons import REASONS
 from engine import errors
@@ -48,9 +48,9 @@ def _told(value: object, view: View | None, names: Sequence[str]) -> object:
         case Listed(items, choice):
             return listing(items, "or" if choice else "and")
         case Words(words):
-            return ", ".join(map(_, words))
-        case Word(text, capital):
-            return _(text).capitalize() if capital else _(text)
+            return enumeration(map(_, words))
+        case Word(text):
+            return _(text)
         case Typed(text, limit):
             return quoted(text, limit)
         case RefereeError():

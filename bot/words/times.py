@@ -6,7 +6,7 @@ import re
 
 from bot.params import Typed
 from bot.table.options import DECIDE, REMIND, VOTE
-from bot.words.language import N_, _, n_
+from bot.words.language import N_, _, n_, sentences
 from engine.errors import RefereeError
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
@@ -33,7 +33,7 @@ def span(seconds: float) -> str:
         n_("{n} hour", "{n} hours", hours) if hours else "",
         n_("{n} minute", "{n} minutes", left) if left or not minutes else "",
     ]
-    return " ".join(filter(None, parts))
+    return sentences(parts)
 
 
 def about(seconds: float) -> str:
@@ -47,9 +47,16 @@ def pace(seconds: int) -> str:
     return span(seconds) if seconds else _("no timer")
 
 
+def coded(seconds: int) -> str:
+    """A time as it is read in every language: "#86400"."""
+    return f"#{seconds}"
+
+
 def typed(text: str) -> int:
-    """The seconds that somebody means by "2 days", "1h 30m" or "none". Code: "pace"."""
+    """The seconds that somebody means by "2 days", "1h 30m" or "none", or by what was suggested. Code: "pace"."""
     said = text.strip().casefold()
+    if coded_ := re.fullmatch(r"#([0-9]{1,9})", said):
+        return int(coded_[1])
     if said in (*_NONE, _("no timer")):
         return 0
     seconds = at = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from bot.export import Export
-from bot.words.language import N_, _, n_
+from bot.words.language import N_, _, enumeration, n_
 from engine.chance import KINDS
 from engine.game import Game
 
@@ -23,7 +23,7 @@ _DRAWS = {
 def summary(export: Export, game: Game) -> str:
     """What was checked and how the game ended."""
     kinds = Counter(draw[0] for record in export.records for draw in record.draws)
-    draws = ", ".join(_(_DRAWS[kind], n=kinds[kind]) for kind in KINDS if kinds[kind])
+    draws = enumeration(_(_DRAWS[kind], n=kinds[kind]) for kind in KINDS if kinds[kind])
     lines = [
         n_(
             "Verified: the {n} draw of game {game} matches the seed, and all {records} records replay.",
@@ -45,4 +45,4 @@ def summary(export: Export, game: Game) -> str:
         name = repr(export.players[player.player].name)
         won = player.seat in game.outcome.winners
         ending.append(_("{name} {points} (won)", name=name, points=points) if won else f"{name} {points}")
-    return "\n".join([*lines, _("Points at the end: {players}", players=", ".join(ending))])
+    return "\n".join([*lines, _("Points at the end: {players}", players=enumeration(ending))])

@@ -14,7 +14,7 @@ from bot.screens.forms import FormKind
 from bot.screens.viewer import Viewer
 from bot.words.hands import card_help, card_title
 from bot.words.language import N_, _
-from bot.words.marks import RESOURCE_SIGNS, resource
+from bot.words.marks import RESOURCE_SIGNS, RESOURCE_TITLES, resource_title
 from bot.words.typed import parse_hand
 from engine.actions import Action, PlayKnight, PlayMonopoly, PlayRoadBuilding, PlayVictoryPoint, PlayYearOfPlenty
 from engine.domains import Cards, Choices
@@ -43,7 +43,7 @@ PLAYABLE: tuple[tuple[Action, int, str, str], ...] = (
 
 def resource_option(kind: int, description: str | None = None) -> Option:
     """A resource in a list."""
-    return Option(str(kind), resource(kind, sign=False).capitalize(), description, emoji=RESOURCE_SIGNS[kind])
+    return Option(str(kind), resource_title(kind), description, emoji=RESOURCE_SIGNS[kind])
 
 
 class Plenty(FormKind):
@@ -119,7 +119,7 @@ def _why_no_card(viewer: Viewer, held: tuple[int, ...]) -> RefereeError:
 # --- the commands
 
 PLAY = app_commands.Group(name="play", description=N_("Play a development card"), guild_only=True)
-RESOURCE_CHOICES = [app_commands.Choice(name=name.capitalize(), value=name) for name in RESOURCES]
+RESOURCE_CHOICES = [app_commands.Choice(name=RESOURCE_TITLES[kind], value=name) for kind, name in enumerate(RESOURCES)]
 
 
 @PLAY.command(name="knight", description=N_("Move the robber and steal a card"))

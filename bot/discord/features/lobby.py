@@ -22,6 +22,7 @@ from bot.store import Unavailable
 from bot.table.acts.lobby import AddPhrase, Cancel, Join, Leave
 from bot.table.table import LOBBY, Table
 from bot.words.language import N_, _, in_public
+from bot.words.marks import COLOR_TITLES
 from engine.config import COLORS
 from engine.errors import RefereeError
 
@@ -137,7 +138,7 @@ async def _thread(call: Call) -> int:
 
 # --- commands
 
-COLOR_CHOICES = [app_commands.Choice(name=color.capitalize(), value=color) for color in COLORS]
+COLOR_CHOICES = [app_commands.Choice(name=COLOR_TITLES[color], value=color) for color in COLORS]
 COLOR, PHRASE = N_("Your color"), N_("Lucky words, mixed into the dice")
 
 

@@ -101,14 +101,15 @@ async def _change(call: Call, table: Table, changes: Mapping[str, Any]) -> Reply
 
 async def _times(interaction: Interaction, current: str) -> Choices:
     """Suggests the usual times, and what has been typed if it is one."""
-    found = [times.pace(seconds) for seconds in PACES]
+    found = {seconds: times.pace(seconds) for seconds in PACES}
     try:
         seconds = times.typed(current)
         TABLE["pace"].check(None, seconds)
-        found.insert(0, times.pace(seconds))
+        found = {seconds: times.pace(seconds), **found}
     except RefereeError:
-        found = [text for text in found if current.strip().casefold() in text]
-    return [app_commands.Choice(name=text, value=text) for text in dict.fromkeys(found)]
+        wanted = current.strip().casefold()
+        found = {seconds: text for seconds, text in found.items() if wanted in text.casefold()}
+    return [app_commands.Choice(name=text, value=times.coded(seconds)) for seconds, text in found.items()]
 
 
 @GAME.command(name="options", description=N_("See or change the game's options"))

@@ -6,8 +6,8 @@ from bot.screens.controls import Button, ChoiceField, Entry, Form, Open, Option,
 from bot.screens.forms import FormKind
 from bot.screens.steps.step import Names, Ping, Presenter, looking
 from bot.screens.viewer import Viewer
-from bot.words.language import N_, _, n_
-from bot.words.marks import RESOURCE_SIGNS, card_count, resource
+from bot.words.language import N_, _, enumeration, n_
+from bot.words.marks import RESOURCE_SIGNS, card_count, resource, resource_title
 from engine.actions import Discard
 from engine.autoplay import most_plentiful
 from engine.domains import Cards
@@ -44,7 +44,7 @@ class DiscardForm(FormKind):
         for kind, held in enumerate(domain.caps):
             if held:
                 options = [Option(str(n), str(n), default=n == proposal[kind]) for n in range(min(held, 24) + 1)]
-                name = f"{RESOURCE_SIGNS[kind]} {resource(kind, sign=False).capitalize()}"
+                name = f"{RESOURCE_SIGNS[kind]} {resource_title(kind)}"
                 title = _("{resource}: you have {n}", resource=name, n=held)
                 form.fields.append(ChoiceField(f"r{kind}", title, options, required=False, listed=True))
         return form
@@ -67,7 +67,7 @@ class Discards(Presenter[DiscardsView]):
 
     def headline(self, view: View, step: DiscardsView, names: Names) -> str:
         parts = [f"**{names[seat]}** {card_count(step.owed[seat])}" for seat in bits(step.awaited)]
-        return _("7 rolled! Waiting for discards: {who}.", who=", ".join(parts))
+        return _("7 rolled! Waiting for discards: {who}.", who=enumeration(parts))
 
     def controls(self, view: View, step: DiscardsView) -> list[list[Button]]:
         return [[Button(_("Discard"), Open("discard"), Style.DANGER, "🗑️"), *looking()]]

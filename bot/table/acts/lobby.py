@@ -243,4 +243,4 @@ def _check_color(table: Table, user: int, color: str) -> None:
         if member.user != user and member.asked and member.color == color:
             free = set(possible) - {m.color for m in table.members if m.asked}
             listed = Words([c for c in possible if c in free])
-            raise RefereeError("color-taken", color=Word(color, capital=True), name=member.name, free=listed)
+            raise RefereeError("color-taken", color=Word(color), name=member.name, free=listed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.words.language import N_, _
+from bot.words.language import N_, _, enumeration
 from bot.words.marks import CARD_TITLES
 from bot.words.narrator.building import in_a_row
 from bot.words.narrator.robber import BY_KNIGHT, stays, with_loot
@@ -48,7 +48,7 @@ _took_all_by_card = either(
 
 def _loot(event: ev.Monopolised, reader: Reader) -> Values:
     parts = (_("{n} from {name}", n=n, name=reader.names[seat]) for seat, n in event.taken)
-    return {"total": sum(n for _seat, n in event.taken), "parts": ", ".join(parts)}
+    return {"total": sum(n for _seat, n in event.taken), "parts": enumeration(parts)}
 
 
 def _lost_to_monopoly(event: ev.Monopolised, reader: Reader, values: Values) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.words.language import N_, _
+from bot.words.language import N_, _, enumeration, sentences, series
 from bot.words.marks import DIE_SIGNS, card_count, cards
 from bot.words.narrator.telling import Reader, Telling, Tellings, Values, either, total
 from engine import events as ev
 
 
 def _sums(event: ev.FirstRolls, reader: Reader) -> Values:
-    return {"rolls": ", ".join(f"{reader.names[seat]} {x + y}" for seat, x, y in event.rolls)}
+    return {"rolls": enumeration(f"{reader.names[seat]} {x + y}" for seat, x, y in event.rolls)}
 
 
 def _all_first_rolls(event: ev.FirstRolls, reader: Reader, values: Values) -> str:
@@ -44,7 +44,7 @@ def _roll_and_yield(event: ev.Rolled, reader: Reader, values: Values) -> str:
         message = N_("🎲 {name} rolled **{sum}** ({first} + {second}): the robber moves.")
     elif not gains:
         message = N_("🎲 {name} rolled **{sum}** ({first} + {second}): no one gets cards.")
-    return " ".join([_(message, **values, gains=gains), *short])
+    return sentences([_(message, **values, gains=gains), *short])
 
 
 def _yield_alone(event: ev.Rolled, reader: Reader, values: Values) -> str:
@@ -52,7 +52,7 @@ def _yield_alone(event: ev.Rolled, reader: Reader, values: Values) -> str:
         return _rolled(event, reader, values)
     gains, short = _yield(reader)
     nothing = [] if values["sum"] == 7 else [_("No one gets cards.")]
-    return " ".join([f"{gains}.", *short] if gains else [*nothing, *short])
+    return sentences([_("{gains}.", gains=gains), *short] if gains else [*nothing, *short])
 
 
 def _yield(reader: Reader) -> tuple[str, list[str]]:
@@ -63,7 +63,7 @@ def _yield(reader: Reader) -> tuple[str, list[str]]:
             gains.append(f"{reader.names[paid.seat]} +{cards(paid.cards)}")
         else:
             short.append(_(SHORT, **reader.values(paid)))
-    return ", ".join(gains), short
+    return enumeration(gains), short
 
 
 def _got(events: Sequence[ev.Produced], reader: Reader) -> list[str]:
@@ -73,7 +73,7 @@ def _got(events: Sequence[ev.Produced], reader: Reader) -> list[str]:
 
 def _all_discards(event: ev.Discarded, reader: Reader, values: Values) -> str:
     found = [event, *iter(lambda: reader.take(ev.Discarded), None)]
-    return _("Discarded: {parts}.", parts="; ".join(f"{reader.names[e.seat]} {cards(e.cards)}" for e in found))
+    return _("Discarded: {parts}.", parts=series(f"{reader.names[e.seat]} {cards(e.cards)}" for e in found))
 
 
 SHORT = N_("The bank ran out of {resource}: not enough for {names}.")
@@ -91,7 +91,7 @@ EVENTS: Tellings = {
     ev.DiscardsDue: Telling(
         N_("To discard: {parts}."),
         story="",
-        more=lambda e, reader: {"parts": ", ".join(f"{reader.names[seat]} {card_count(n)}" for seat, n in e.owed)},
+        more=lambda e, reader: {"parts": enumeration(f"{reader.names[seat]} {card_count(n)}" for seat, n in e.owed)},
     ),
     ev.DiscardChosen: Telling(N_("{name} has chosen what to discard."), story="", decided=N_("discarded")),
     ev.DiscardTakenBack: Telling(N_("{name} took the discard back."), story=""),

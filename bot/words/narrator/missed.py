@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.words.language import N_, _, n_
+from bot.words.language import N_, _, enumeration, n_, series
 from bot.words.marks import cards, city_count, hex_sign, listing, point_count, road_count, settlement_count
 from bot.words.narrator import TELLINGS, line, said
 from bot.words.narrator.table import awards_since
@@ -27,9 +27,9 @@ def all_have_done(then: View, events: Sequence[Event], reader: Reader) -> list[s
     bought = [f"{names[seat]} {buyers.count(seat)}" for seat in sorted(set(buyers))]
     knights = [f"{names[new.seat]} {n}" for old, new in pairs if (n := new.played[KNIGHT] - old.played[KNIGHT])]
     lists = (
-        (N_("Built: {list}."), "; ".join(built)),
-        (N_("Development cards bought: {list}."), ", ".join(bought)),
-        (N_("Knights played: {list}."), ", ".join(knights)),
+        (N_("Built: {list}."), series(built)),
+        (N_("Development cards bought: {list}."), enumeration(bought)),
+        (N_("Knights played: {list}."), enumeration(knights)),
     )
     told = [_(message, list=listed) for message, listed in lists if listed]
     if now.robber not in (then.robber, -1):
@@ -111,7 +111,7 @@ def standing(then: View, reader: Reader) -> list[str]:
     for old, new in zip(then.players, reader.view.players, strict=True):
         gain = _points(new) - _points(old)
         parts.append((-_points(new), f"{reader.names[new.seat]} {_points(new)}" + (f" ({gain:+})" if gain else "")))
-    points = _("Points: {list}.", list=", ".join(text for _n, text in sorted(parts)))
+    points = _("Points: {list}.", list=enumeration(text for _n, text in sorted(parts)))
     return [*awards_since(then, reader), points]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.words.language import N_, NN_, _, n_
+from bot.words.language import N_, NN_, _, enumeration, n_
 from bot.words.narrator.telling import Reader, Telling, Tellings, Values, either
 from engine import events as ev
 from engine.events import Event
@@ -112,7 +112,7 @@ EVENTS: Tellings = {
     ev.SeatsTaken: Telling(
         N_("Seats, clockwise: {names}."),
         story="",
-        more=lambda e, reader: {"names": ", ".join(reader.names[: len(e.players)])},
+        more=lambda e, reader: {"names": enumeration(reader.names[: len(e.players)])},
     ),
     ev.TurnBegan: Telling(N_("Turn {turn}: {name}."), story=""),
     ev.TurnEnded: Telling(N_("{name} ended the turn."), story="", decided=N_("ended your turn")),

@@ -40,7 +40,7 @@ async def test_people_join_choose_colours_and_leave(open_hall: Opened) -> None:
         await cem.slash(hall.channel, "game join", color="teal")
         assert [m.color for m in (await hall.table()).members][1:] == ["purple", "teal"]
         taken = await ann.slash(hall.channel, "game join", color="teal")
-        assert "taken by" in answer(taken)
+        assert "already has" in answer(taken)
         await cem.click(await hall.panel(), label="Leave")
         assert (await hall.table()).users == (ann.id, bob.id)
         assert "Cem" not in text(await hall.panel())

@@ -108,8 +108,8 @@ def test_how_long_somebody_still_has_is_readable(key: str, seconds: int, text: s
             "“pink” isn't a color here. Choose from red, blue.",
         ),
         (
-            RefereeError("color-taken", color=Word("red", capital=True), name="Cem", free=Words(["blue", "white"])),
-            "Red is taken by Cem. Free: blue, white.",
+            RefereeError("color-taken", color=Word("red"), name="Cem", free=Words(["blue", "white"])),
+            "Cem already has red. Free: blue, white.",
         ),
         (
             RefereeError("full", players=4, scenario=Word("Base game")),

@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.table.options import PACES
+from bot.words import times
 from bot.words.language import speaking
 from bot.words.marks import cards, resource_counts
 from bot.words.refusals import sentence
@@ -23,7 +25,7 @@ from bot.words.typed import (
 )
 from engine.errors import RefereeError
 from engine.resources import ORE, Hand, hand, hand_of
-from tests.bot.words.pseudo import Pseudo
+from tests.bot.words.pseudo import FalseFriend, Long, Pseudo
 
 HANDS = st.tuples(*[st.integers(0, 99)] * 5).filter(any).map(hand)
 TYPED = (
@@ -306,3 +308,11 @@ def test_or_is_for_wishes_and_no_offer() -> None:
     assert refused("2 wool for brick or ore", "") == "An offer can't say “or”: make two offers."
     assert parse_wish("brick or ore") == parse_wish("brick, ore")
     assert "did you mean" in refused("2 wool for or", "")
+
+
+@pytest.mark.parametrize("seconds", [0, *PACES])
+def test_times_that_are_suggested_are_read_alike_in_every_language(seconds: int) -> None:
+    for language in (Pseudo(), Long(), FalseFriend()):
+        with speaking(language):
+            assert times.typed(times.coded(seconds)) == seconds
+    assert times.typed(times.pace(seconds)) == seconds
