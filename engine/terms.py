@@ -10,6 +10,15 @@ def N_(text: str) -> str:
     return text
 
 
+CONTEXT = "\x04"
+"""Between a message and what it is about, as gettext has it."""
+
+
+def P_(about: str, text: str) -> str:
+    """The same for a text that is two things in another language; `about`: which of them, for who translates it."""
+    return f"{about}{CONTEXT}{text}"
+
+
 class StepKind(StrEnum):
     """The kinds of decisions: the registry of steps, one line each."""
 

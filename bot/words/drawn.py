@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.words.hands import card_title
-from bot.words.language import N_, _, n_
+from bot.words.language import P_, _, n_
 from bot.words.marks import color_title, listing, point_count, resource
 from bot.words.purchases import mine
 from engine.data import Data
@@ -15,20 +15,20 @@ from engine.views import View
 from render import CostWords, FigureWords, HandWords, legible
 
 _WAYS = {
-    "made": N_("produced"),
-    "plenty": N_("Year of Plenty"),
-    "robbed": N_("by robber"),
-    "lost": N_("to robber"),
-    "won": N_("by monopoly"),
-    "ceded": N_("to monopoly"),
-    "got": N_("from players"),
-    "gave": N_("to players"),
-    "bought": N_("from bank"),
-    "paid": N_("to bank"),
-    "discarded": N_("discarded"),
-    "spent": N_("spent"),
-    "returned": N_("returned"),
-    "held": N_("left in hand"),
+    "made": P_("cards", "produced"),
+    "plenty": P_("cards", "Year of Plenty"),
+    "robbed": P_("cards", "by robber"),
+    "lost": P_("cards", "to robber"),
+    "won": P_("cards", "by monopoly"),
+    "ceded": P_("cards", "to monopoly"),
+    "got": P_("cards", "from players"),
+    "gave": P_("cards", "to players"),
+    "bought": P_("cards", "from bank"),
+    "paid": P_("cards", "to bank"),
+    "discarded": P_("cards", "discarded"),
+    "spent": P_("cards", "spent"),
+    "returned": P_("cards", "returned"),
+    "held": P_("cards", "left in hand"),
 }
 """Ways by which cards come and go, a word or two for each (`engine.log.chronicle.Account`)."""
 

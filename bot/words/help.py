@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.words.language import N_, _
+from bot.words.language import P_, _
 from bot.words.marks import listing
 from bot.words.purchases import can_buy
 from engine.actions import (
@@ -37,31 +37,31 @@ from engine.domains import Options
 from engine.views import View
 
 _CAN: dict[type[Action], str] = {
-    Roll: N_("roll the dice"),
-    Discard: N_("choose what to discard"),
-    TakeBackDiscard: N_("undo your discard"),
-    MoveRobber: N_("move the robber"),
-    LeaveRobber: N_("leave the robber"),
-    TakeCard: N_("steal a card"),
-    DeclineCard: N_("steal nothing"),
-    ChooseYield: N_("pick the settlement that gives your first cards"),
-    BuildSettlement: N_("build a settlement"),
-    BuildCity: N_("build a city"),
-    BuildRoad: N_("build a road"),
-    BuildBridge: N_("build a bridge"),
-    BuyCard: N_("buy a development card"),
-    PlayKnight: N_("play a knight"),
-    PlayRoadBuilding: N_("play Road Building"),
-    PlayYearOfPlenty: N_("play Year of Plenty"),
-    PlayMonopoly: N_("play Monopoly"),
-    PlayVictoryPoint: N_("play a Victory Point"),
-    AcceptOffer: N_("accept an offer"),
-    CloseOffer: N_("confirm a trade"),
-    MakeOffer: N_("offer a trade"),
-    BankTrade: N_("trade with the bank"),
-    EndTrade: N_("go on to build"),
-    PassOn: N_("pass"),
-    EndTurn: N_("end your turn"),
+    Roll: P_("you can", "roll the dice"),
+    Discard: P_("you can", "choose what to discard"),
+    TakeBackDiscard: P_("you can", "undo your discard"),
+    MoveRobber: P_("you can", "move the robber"),
+    LeaveRobber: P_("you can", "leave the robber"),
+    TakeCard: P_("you can", "steal a card"),
+    DeclineCard: P_("you can", "steal nothing"),
+    ChooseYield: P_("you can", "pick the settlement that gives your first cards"),
+    BuildSettlement: P_("you can", "build a settlement"),
+    BuildCity: P_("you can", "build a city"),
+    BuildRoad: P_("you can", "build a road"),
+    BuildBridge: P_("you can", "build a bridge"),
+    BuyCard: P_("you can", "buy a development card"),
+    PlayKnight: P_("you can", "play a knight"),
+    PlayRoadBuilding: P_("you can", "play Road Building"),
+    PlayYearOfPlenty: P_("you can", "play Year of Plenty"),
+    PlayMonopoly: P_("you can", "play Monopoly"),
+    PlayVictoryPoint: P_("you can", "play a Victory Point"),
+    AcceptOffer: P_("you can", "accept an offer"),
+    CloseOffer: P_("you can", "confirm a trade"),
+    MakeOffer: P_("you can", "offer a trade"),
+    BankTrade: P_("you can", "trade with the bank"),
+    EndTrade: P_("you can", "go on to build"),
+    PassOn: P_("you can", "pass"),
+    EndTurn: P_("you can", "end your turn"),
 }
 """What an action is, in the order in which it is told; what isn't here is no help."""
 

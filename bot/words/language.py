@@ -2,7 +2,9 @@
 
     _("{name} builds a road.", name=name)            a sentence
     n_("{n} card", "{n} cards", n)                   one or several, as the language counts
+    p_("a button", "Undo")                           the same where English says two things alike, and which it is
     N_("Build a road")                               marked only: whoever shows it translates it by `_`
+    P_("you can", "roll the dice")                   the same with what it is about
     NN_("{n} card", "{n} cards")                     the same for `n_`
 
 Sentences are whole: words that are put together elsewhere can't be translated. What is put in goes by name.
@@ -16,11 +18,16 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Protocol
 
+from engine.terms import CONTEXT
+from engine.terms import P_ as P_
+
 
 class Catalogue(Protocol):
     """What a language must know; those of `gettext` fit."""
 
     def gettext(self, message: str, /) -> str: ...
+
+    def pgettext(self, context: str, message: str, /) -> str: ...
 
     def ngettext(self, one: str, many: str, n: int, /) -> str: ...
 
@@ -54,7 +61,15 @@ def in_public(catalogue: Catalogue | None = None) -> Iterator[None]:
 
 def _(message: str, /, **values: object) -> str:
     """A sentence in the present language, with its values put in."""
-    return _current.get().gettext(message).format_map(values)
+    about, _context, text = message.rpartition(CONTEXT)
+    language = _current.get()
+    return (language.pgettext(about, text) if about else language.gettext(text)).format_map(values)
+
+
+def p_(about: str, message: str, /, **values: object) -> str:
+    """A sentence of which English has one for two things; `about`: which of them it is here."""
+    said = P_(about, message)
+    return _(said, **values)
 
 
 def n_(one: str, many: str, n: int, /, **values: object) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.words import room
-from bot.words.language import N_, _
+from bot.words.language import N_, P_, _
 from bot.words.marks import RESOURCE_SIGNS, cards, listing
 from engine.data import Data
 from engine.resources import NOTHING, Hand, hand
@@ -33,35 +33,35 @@ ROADS_GONE = N_("no roads left")
 
 _TEXTS: dict[str, _Texts] = {
     Piece.ROAD: _Texts(
-        N_("road"),
+        P_("missing for", "road"),
         N_("a road"),
         N_("Road"),
         ROADS_GONE,
         N_("a free edge next to your roads and buildings"),
     ),
     Piece.BRIDGE: _Texts(
-        N_("bridge"),
+        P_("missing for", "bridge"),
         N_("a bridge"),
         N_("Bridge"),
         ROADS_GONE,
         N_("open water next to your roads and buildings"),
     ),
     Piece.SETTLEMENT: _Texts(
-        N_("settlement"),
+        P_("missing for", "settlement"),
         N_("a settlement"),
         N_("Settlement"),
         N_("no settlements left"),
         N_("a free corner at your roads"),
     ),
     Piece.CITY: _Texts(
-        N_("city"),
+        P_("missing for", "city"),
         N_("a city"),
         N_("City"),
         N_("no cities left"),
         N_("another settlement, since your last one must stay"),
     ),
     DEVELOPMENT_CARD: _Texts(
-        N_("development card"),
+        P_("missing for", "development card"),
         N_("a development card"),
         N_("Development card"),
         N_("no dev cards left"),

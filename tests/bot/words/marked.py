@@ -9,15 +9,16 @@ from typing import Any
 
 from tests.house import ROOT
 
-MARKS = {"_": 1, "N_": 1, "n_": 2, "NN_": 2}
-"""What marks messages, and how many of its first arguments are messages."""
+MARKS = {"_": (0, 1), "N_": (0, 1), "n_": (0, 2), "NN_": (0, 2), "p_": (1, 2), "P_": (1, 2)}
+"""What marks messages, and from which to which of its arguments are messages; a context stands before them."""
 KEYWORDS: dict[str, Any] = {
-    **{name: (1, 2)[:count] for name, count in MARKS.items()},
+    **{name: (1, 2)[:end] for name, (begin, end) in MARKS.items() if not begin},
+    **{name: ((1, "c"), 2) for name, (begin, _end) in MARKS.items() if begin},
     "refusal": {None: (2,), 3: (2, 3), 4: (2, 3)},
     "config_refusal": (2,),
 }
 """The same for Babel, which counts a comma at the end as an argument. On a command line: `-k _ -k N_ -k n_:1,2
--k NN_:1,2 -k refusal:2 -k refusal:2,3,3t -k refusal:2,3,4t -k config_refusal:2`."""
+-k NN_:1,2 -k p_:1c,2 -k P_:1c,2 -k refusal:2 -k refusal:2,3,3t -k refusal:2,3,4t -k config_refusal:2`."""
 
 
 @cache
@@ -31,8 +32,9 @@ def _marked(inside: type[ast.AST]) -> Iterator[tuple[str, list[ast.expr]]]:
         outer = (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, inside))
         for node in (node for found in outer for node in ast.walk(found)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
-                starred = isinstance(node.args[0], ast.Starred)
-                yield f"{path.name}:{node.lineno}", node.args[: 1 if starred else MARKS[node.func.id]]
+                begin, end = MARKS[node.func.id]
+                if not isinstance(node.args[0], ast.Starred):
+                    yield f"{path.name}:{node.lineno}", node.args[begin:end]
 
 
 def messages() -> set[tuple[str, ...]]:

@@ -24,6 +24,9 @@ class Language:
         parts = _KEPT.split(message)
         return "".join(part if at % 2 else self.write(part) for at, part in enumerate(parts))
 
+    def pgettext(self, context: str, message: str, /) -> str:
+        return self.gettext(message)
+
     def ngettext(self, one: str, many: str, n: int, /) -> str:
         return self.gettext(one if n == 1 else many)
 

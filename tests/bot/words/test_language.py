@@ -14,7 +14,7 @@ import pytest
 from bot.plaintext import quoted
 from bot.screens import end
 from bot.words import alt, drawn, hands, lobby, options, places, proof, purchases, rules, stats
-from bot.words.language import N_, NN_, _, n_, speaking
+from bot.words.language import N_, NN_, P_, _, n_, p_, speaking
 from bot.words.marks import card_count, card_list, development_card_count
 from bot.words.narrator import line, log, missed, story
 from bot.words.narrator.telling import Reader
@@ -250,6 +250,9 @@ class Polish:
     def gettext(self, message: str, /) -> str:
         return message
 
+    def pgettext(self, context: str, message: str, /) -> str:
+        return f"{message} ({context})"
+
     def ngettext(self, one: str, many: str, n: int, /) -> str:
         assert (one, many) == ("{n} card", "{n} cards")
         return "{n} karta" if n == 1 else "{n} karty" if 2 <= n % 10 <= 4 and n // 10 % 10 != 1 else "{n} kart"
@@ -259,6 +262,14 @@ def test_a_language_has_as_many_plural_forms_as_it_needs() -> None:
     with speaking(Polish()):
         assert [card_count(n) for n in (1, 3, 5, 12, 22)] == ["1 karta", "3 karty", "5 kart", "12 kart", "22 karty"]
     assert [card_count(n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+
+
+def test_what_english_says_alike_can_be_two_things() -> None:
+    said = P_("you can", "pass")
+    assert (p_("a button", "Undo"), _(said)) == ("Undo", "pass")
+    with speaking(Polish()):
+        said = P_("you can", "pass")
+    assert (p_("a button", "Undo"), _(said)) == ("Undo (a button)", "pass (you can)")
 
 
 def test_braces_in_what_is_put_in_are_only_text() -> None:
