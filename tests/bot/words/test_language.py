@@ -268,8 +268,7 @@ def test_what_english_says_alike_can_be_two_things() -> None:
     said = P_("you can", "pass")
     assert (p_("a button", "Undo"), _(said)) == ("Undo", "pass")
     with speaking(Polish()):
-        said = P_("you can", "pass")
-    assert (p_("a button", "Undo"), _(said)) == ("Undo (a button)", "pass (you can)")
+        assert (p_("a button", "Undo"), _(said)) == ("Undo (a button)", "pass (you can)")
 
 
 def test_braces_in_what_is_put_in_are_only_text() -> None:
