@@ -129,7 +129,7 @@ class Harbormaster(ShardedClient):
         self._worker, self._thinker = worker or Worker(), thinker or Worker()
         self._films, self._messages = films, messages
         self.signs = Signs()
-        self.registration = Registration(self.tree, lambda: self.tree.registered, self.signs.know)
+        self.registration = Registration(self.tree, self.tree.payload, self.signs.know)
         self._emoji = OwnEmoji(self, self.signs, self._worker) if emoji else None
         self._steady = steady
         self._litestream = litestream

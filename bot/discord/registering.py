@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import discord
@@ -28,7 +28,7 @@ class Registration:
     def __init__(
         self,
         tree: app_commands.CommandTree[Any],
-        payload: Callable[[], list[dict[str, Any]]],
+        payload: Callable[[], Awaitable[list[dict[str, Any]]]],
         known: Callable[[dict[str, int]], None],
     ) -> None:
         self._tree, self._payload, self._known = tree, payload, known
@@ -43,7 +43,7 @@ class Registration:
 
         :raises Unavailable: when the store can't be read.
         """
-        told = [self._tree.client.application_id, self._payload()]
+        told = [self._tree.client.application_id, await self._payload()]
         digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
         before, ids = _read(await store.commands())
         self._mention(ids)

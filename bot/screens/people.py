@@ -19,7 +19,7 @@ _MENTION = re.compile(r"<@!?([0-9]{1,20})>")
 
 def label(viewer: Viewer, seat: int) -> str:
     """Name and colour; the colour makes it unmistakable."""
-    name, color = viewer.names[seat], f"({viewer.view.players[seat].color})"
+    name, color = viewer.names[seat], f"({_(viewer.view.players[seat].color)})"
     return name if name.endswith(color) else f"{name} {color}"
 
 
@@ -55,7 +55,7 @@ def seat_named(viewer: Viewer, text: str) -> int:
 def seat_or_nobody(viewer: Viewer, text: str) -> int | None:
     """As `seat_named`, or None for nobody; somebody who is called that is never taken for it."""
     fitting = _fitting(viewer, text)
-    nobody = text.strip().casefold() in (NOBODY, "nobody")
+    nobody = text.strip().casefold() in (NOBODY, "nobody", "no one", _("no one"))
     if len(fitting) + nobody == 1:
         return fitting[0] if fitting else None
     raise _unclear(viewer, text, [label(viewer, seat) for seat in fitting] + [_("no one at all")] * nobody)
@@ -77,7 +77,9 @@ def _ways(viewer: Viewer, seat: int) -> set[str]:
     """What a seat can be called. A raw name is cleaned as it is typed, so that it fits the clean one."""
     user, color = viewer.users[seat], viewer.view.players[seat].color
     names = {viewer.names[seat], *(member.name for member in viewer.table.members if member.user == user)}
-    return {way.casefold() for way in (*names, *(f"{name} ({color})" for name in names), color, str(user))}
+    colors = {color, _(color)}
+    marked = {f"{name} ({one})" for name in names for one in colors}
+    return {way.casefold() for way in (*names, *marked, *colors, str(user))}
 
 
 def _unclear(viewer: Viewer, text: str, choices: list[str]) -> RefereeError:

@@ -23,7 +23,7 @@ SHORT = 20
 """Characters of a name in labels and pictures."""
 COMPUTER = "🤖"
 """Marks those for whom a computer plays."""
-WORDS = (*COLORS, "nobody", "leave", "everyone", "you")
+WORDS = (*COLORS, "nobody", "no one", "leave", "everyone", "you")
 """Words of commands and labels, which a bare name must not be taken for."""
 
 
@@ -48,7 +48,7 @@ def mention(user: int) -> str:
 
 def _with_color(member: Member) -> str:
     """ "Bob (red)": no two are the same, for a safe name has no brackets."""
-    mark = f" ({member.color})"
+    mark = f" ({_(member.color)})"
     return clip(member.name, SHORT - len(mark)) + mark
 
 

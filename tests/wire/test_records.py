@@ -76,7 +76,7 @@ async def test_the_games_that_fit_are_suggested_the_newest_first(table: Party) -
     await table.again()
     human = table.people[0].human
     begun = await human.autocomplete("game log", {"game": ""}, "game")
-    assert begun[1] == {"name": "1 · base · Alice, Bob, Carol, Dave · over", "value": 1}
+    assert begun[1] == {"name": "1 · The base game · Alice, Bob, Carol, Dave · over", "value": 1}
     assert [choice["value"] for choice in begun] == [2, 1]
     assert begun[0]["name"].endswith(" · running")
     assert [c["value"] for c in await human.autocomplete("stats", {"game": "over"}, "game")] == [1]

@@ -42,6 +42,12 @@ class Tree(app_commands.CommandTree):
         """The commands as Discord knows them."""
         return [command.to_dict(self) for command in self.get_commands()]
 
+    async def payload(self) -> list[dict[str, Any]]:
+        """The commands as Discord is told of them, in every language that they have."""
+        if (translator := self.translator) is None:
+            return self.registered
+        return [await command.get_translated_payload(self, translator) for command in self.get_commands()]
+
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Let what fits through; suggestions are answered here, for discord.py logs a traceback when one is late."""
         typing = interaction.type is discord.InteractionType.autocomplete

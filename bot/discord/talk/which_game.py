@@ -12,8 +12,9 @@ from bot.discord.talk.call import Call
 from bot.discord.talk.commands import Interaction, table_here
 from bot.plaintext import cut
 from bot.table.table import ARCHIVED, OVER, RUNNING, Table
-from bot.words.language import N_, _
+from bot.words.language import N_, _, enumeration
 from engine.errors import RefereeError
+from engine.scenarios import SCENARIOS
 
 Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[int]]]]
 Number = app_commands.Range[int, 1, 2**53 - 1]
@@ -82,7 +83,8 @@ async def mine(interaction: Interaction, current: str) -> list[app_commands.Choi
 
 
 def describe(table: Table) -> str:
-    """ "7 · base · Ann, Ben, Cleo · over", at most 100 characters."""
+    """ "7 · The base game · Ann, Ben, Cleo · over", at most 100 characters."""
     end = f" · {_(table.status)}"
-    head = f"{table.number} · {table.config.scenario} · {', '.join(member.name for member in table.members)}"
+    scenario = _(SCENARIOS[table.config.scenario].title)
+    head = f"{table.number} · {scenario} · {enumeration(member.name for member in table.members)}"
     return cut(head, 100 - len(end)) + end

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import discord
 import pytest
+from discord import app_commands
 
 from bot import plaintext
 from bot.discord.features import FEATURES
@@ -168,6 +170,28 @@ async def test_what_everybody_reads_is_not_in_the_language_of_who_clicks(open_ha
         assert "Shuffling" in told
         assert "turn" in told or "Setup" in told
         assert not any(letter in NARROW for letter in map(ord, told))
+
+
+class Shouting(app_commands.Translator):
+    """Writes all that can be translated in capitals, and marks at its end."""
+
+    def __init__(self, marks: str) -> None:
+        self.marks = marks
+
+    async def translate(self, string: Any, locale: discord.Locale, context: Any) -> str | None:
+        named = context.location.name.endswith("_name")
+        return None if named or locale is not discord.Locale.german else f"{string.message.upper()}{self.marks}"
+
+
+async def test_discord_is_told_anew_of_commands_whose_translation_has_changed(open_hall: Opened) -> None:
+    async with open_hall(1) as hall:
+        tree = hall.bot.tree
+        told = [await tree.payload()]
+        for marks in ("!", "?"):
+            await tree.set_translator(Shouting(marks))
+            told.append(await tree.payload())
+        assert "ROLL THE DICE?" in str(told[-1])
+        assert told[0] != told[1] != told[2]
 
 
 def strip(text: str) -> str:
