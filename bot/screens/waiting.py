@@ -119,28 +119,22 @@ def _reminders(public: Viewer) -> list[Ping]:
     for at in sorted({wait.pinged for wait in called}):
         waits = [wait for wait in called if wait.pinged == at]
         since = f"<t:{ceil(min(wait.since for wait in waits))}:R>"
-        wanted = _(
-            "⏰ {wanted}: you were first asked {since}",
-            wanted=_(presenter_of(public.view).wanted),
-            since=since,
-        )
+        parts = [_("⏰ Your move: {wanted} (since {when})", wanted=_(presenter_of(public.view).wanted), when=since)]
         ends = {wait.until for wait in waits if wait.until is not None and not wait.over}
         if ends:
-            wanted += ". " + _("Deadline: {when}", when=f"<t:{ceil(min(ends))}:R>")
+            parts.append(_("deadline {when}", when=f"<t:{ceil(min(ends))}:R>"))
         late = [wait for wait in waits if wait.until is not None and wait.over]
         if late:
             when = f"<t:{ceil(min(wait.until or 0.0 for wait in late))}:R>"
             names = listing(public.names[wait.seat] for wait in late)
-            wanted += ". " + (
-                _("Time ran out for {names} {when}", names=names, when=when)
+            parts.append(
+                _("{names} ran out of time {when}", names=names, when=when)
                 if ends
-                else _("Your time ran out {when}", when=when)
+                else _("time ran out {when}", when=when)
             )
         if more := max(wait.more for wait in waits):
-            others = n_(
-                "{n} other game waits for you, too: `/games`", "{n} other games wait for you, too: `/games`", more
-            )
-            wanted += f". {others}"
+            parts.append(n_("{n} more game: `/games`", "{n} more games: `/games`", more))
+        wanted = " · ".join(parts)
         found.append(Ping(f"remind.{waits[0].serial}.{at:.0f}", tuple(wait.seat for wait in waits), wanted, "reminder"))
     return found
 

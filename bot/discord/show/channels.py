@@ -92,7 +92,7 @@ async def post(
     hear of all that is written.
     """
     view = said.view
-    content: dict[str, Any] = {"view": view} if view is not None else {"content": said.text}
+    content: dict[str, Any] = {"view": view} if view is not None else {"content": signs.written(client, said.text)}
     if said.buttons is not None:
         content["view"] = said.buttons
     where, marked = place(client, channel), ready(client, view) if view is not None else None
@@ -145,7 +145,7 @@ async def edit(
 
     def do() -> Awaitable[discord.Message]:
         if said.view is None:
-            return target.edit(content=said.text, allowed_mentions=mentions(named))
+            return target.edit(content=signs.written(client, said.text), allowed_mentions=mentions(named))
         return target.edit(view=said.view, attachments=files(), allowed_mentions=mentions(named))
 
     try:

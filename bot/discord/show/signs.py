@@ -81,6 +81,12 @@ def put_in(client: discord.Client, view: ui.LayoutView) -> None:
         signs.put_in(view)
 
 
+def written(client: discord.Client, text: str | None) -> str | None:
+    """A text beside no layout, with what a client has of its own."""
+    signs = getattr(client, "signs", None)
+    return signs.write(text) if isinstance(signs, Signs) and text else text
+
+
 def plain(text: str) -> str:
     """A text as it was before they were put in."""
     text = _MENTION.sub(lambda found: f"`/{found[1]} {found[2]}`" if found[2] else f"`/{found[1]}`", text)

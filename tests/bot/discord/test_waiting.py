@@ -73,12 +73,12 @@ async def test_a_reminder_takes_the_place_of_the_one_before_and_goes_when_answer
         await hall.env.advance_time(HOUR)
         [still] = messages(hall, "⏰")
         assert still.id == second.id
-        assert "Deadline: <t:" in text(still)
+        assert "deadline <t:" in text(still)
         await hall.env.advance_time(39 * HOUR)
         [late] = messages(hall, "⏰")
         [wait] = decisions(await hall.table())
-        assert f". Your time ran out <t:{wait.until:.0f}:R>" in text(late)
-        assert "Deadline" not in text(late)
+        assert f" · time ran out <t:{wait.until:.0f}:R>" in text(late)
+        assert "deadline" not in text(late)
         assert f"time ran out <t:{wait.until:.0f}:R>" in answer(await person.slash(hall.channel, "games"))
         await person.click(await hall.panel(), label="Roll")
         assert not messages(hall, "⏰")
@@ -225,7 +225,7 @@ async def test_a_pause_is_agreed_on_and_shown_and_ended(open_hall: Opened, long_
         assert [user.id for user in called.mentions] == [person.id]
         await hall.env.advance_time(3 * HOUR + 60)
         [reminder] = messages(hall, "⏰")
-        assert f"you were first asked <t:{wait.since:.0f}:R>" in text(reminder)
+        assert f"(since <t:{wait.since:.0f}:R>)" in text(reminder)
         await person.click(panel, label="Roll")
         assert not messages(hall, "the game is running again") + messages(hall, "⏰")
 
