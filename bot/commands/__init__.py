@@ -7,21 +7,21 @@ from importlib import import_module
 from typing import Protocol, cast
 
 COMMANDS = {
-    "run": "Connect to Discord and stay until stopped.",
+    "run": "Connect to Discord and run until stopped.",
     "play": "Connect to Discord, or without a token open an offline table in a browser.",
-    "backup": "Copy the database to a new file, also while the bot runs.",
-    "restore": "Put a backup in the database's place; the present file is moved aside.",
-    "restored": "After pg_restore: have all games shown anew.",
+    "backup": "Copy the database to a new file, even while the bot runs.",
+    "restore": "Replace the database with a backup. The present file is moved aside.",
+    "restored": "After pg_restore: show all games again.",
     "migrate": "Move all games to another database, from SQLite to PostgreSQL or back.",
-    "doctor": "Look for what is wrong with settings, token, database and clock, and say what to do.",
-    "rehearse": "Try out on a server of your own what Discord does, with your help, and say what isn't as expected.",
-    "export": "Write games as files, each with its seed and all that happened.",
-    "log": "Tell a stored game as text, or list the games.",
-    "ratings": "Tell the ratings of each server, or work their results out of the games anew.",
-    "forget": "Forget a person who has asked for it.",
-    "verify": "Check an exported game: commitment, draws and actions.",
+    "doctor": "Check settings, token, database and clock, and say what to fix.",
+    "rehearse": "Try out on your own server what Discord does, and report what isn't as expected.",
+    "export": "Write games to files, each with its seed and everything that happened.",
+    "log": "Print a game, or list the games.",
+    "ratings": "Print each server's ratings, or rebuild them from the games.",
+    "forget": "Forget a person who asked for it.",
+    "verify": "Check an exported game: fingerprint, draws and moves.",
     "simulate": "Play random legal games and print the counts.",
-    "arena": "Let computer players play against each other and print who wins how often.",
+    "arena": "Let bots play each other and print who wins how often.",
 }
 
 

@@ -86,7 +86,7 @@ def _findings(arguments: Namespace) -> Iterator[Finding]:
     try:
         settings = settings_of(arguments)
     except SettingsError as error:
-        yield Finding("settings", WRONG, str(error), "Mend it in the environment or in .env, as .env.example explains.")
+        yield Finding("settings", WRONG, str(error), "Fix it in the environment or in .env, as .env.example explains.")
         return
     yield from _settings()
     yield from _token(settings)
@@ -101,7 +101,7 @@ def _settings() -> Iterator[Finding]:
     for name in unknown:
         similar = get_close_matches(name, known, 1)
         yield Finding(
-            "settings", NOTE, f"{name} is no setting.", f"Is {similar[0]} meant?" if similar else "Remove it."
+            "settings", NOTE, f"{name} isn't a setting.", f"Did you mean {similar[0]}?" if similar else "Remove it."
         )
     if _readable_by_others(env):
         yield Finding("settings", WRONG, "Others on this machine can read .env.", "chmod 600 .env")
@@ -129,9 +129,7 @@ def _token(settings: Settings) -> Iterator[Finding]:
     application = _application(settings.discord_token.get_secret_value())
     if application is None:
         state = NOTE if settings.rest_base else WRONG  # another server may have tokens of its own
-        yield Finding(
-            "token", state, "DISCORD_TOKEN is no bot's token by its shape, three words joined by dots.", where
-        )
+        yield Finding("token", state, "DISCORD_TOKEN doesn't look like a bot token: three words joined by dots.", where)
         return
     yield Finding("token", OK, f"It has the shape of one, of the bot with the id {application}.")
     yield Finding(
@@ -164,7 +162,9 @@ def _database(settings: Settings) -> Iterator[Finding]:
                 if settings.litestream:
                     yield _litestream(place)
                 running, latest = holder(place), found.latest
-                yield Finding("bot", *((OK, f"It runs: {running}.") if running else (NOTE, "None runs on this file.")))
+                yield Finding(
+                    "bot", *((OK, f"It runs: {running}.") if running else (NOTE, "No bot is running on this file."))
+                )
                 if found.step == max(scripts()) and not found.whole:
                     yield asyncio.run(_shown(settings, running is not None))
                     yield from asyncio.run(_logs(settings))

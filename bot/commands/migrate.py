@@ -40,7 +40,7 @@ EVERY = 10.0
 def options(parser: ArgumentParser) -> None:
     add_json(parser)
     parser.add_argument("--from", dest="source", required=True, metavar="PLACE", help="where the games are")
-    parser.add_argument("--to", dest="target", required=True, metavar="PLACE", help="where they shall be")
+    parser.add_argument("--to", dest="target", required=True, metavar="PLACE", help="where to move them")
 
 
 def run(arguments: Namespace) -> int:

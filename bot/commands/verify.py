@@ -36,7 +36,7 @@ def run(arguments: Namespace) -> int:
         print(f"Not verified: The file can't be read: {error.strerror}.")
         return 1
     except UnicodeDecodeError:
-        print("Not verified: The file is no text.")
+        print("Not verified: The file isn't text.")
         return 1
     except ExportError as error:
         print(f"Not verified: {error}")

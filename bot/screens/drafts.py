@@ -137,7 +137,9 @@ def draft(viewer: Viewer, found: Draft, lead: str = "") -> Reply:
     if found.answers < 0 and on_turn not in (None, viewer.seat):
         asked = [on_turn]
     sides = {"give": _said(found.give), "want": _said(found.want)}
-    if asked:
+    if not any(found.give) and not any(found.want):
+        terms = _("Pick what you give and what you want.")
+    elif asked:
         to = listing(viewer.names[seat] for seat in asked)
         terms = _("You give {give} and want {want} from {to}.", **sides, to=to)
     else:

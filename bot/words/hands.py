@@ -41,14 +41,14 @@ def taken(view: View, names: Sequence[str]) -> str:
 
 
 def rates(view: View) -> str:
-    """The viewer's rates with the bank and harbors: "Bank: ore 2:1, the rest 4:1." """
+    """The viewer's rates with the bank: "Bank: ore 2:1, the rest 4:1." """
     best = mine(view).rates
     usual = max(best)
     parts = [f"{resource(kind)} {rate}:1" for kind, rate in enumerate(best) if rate < usual]
     parts.append(_("the rest {rate}:1", rate=usual) if parts else _("everything {rate}:1", rate=usual))
     text = _("**Bank:** {rates}.", rates=enumeration(parts))
-    own = harbors(view)
-    return sentences([text, _("Harbors: {harbors}.", harbors=own)]) if own else text
+    lost = blocked(view)
+    return sentences([text, _("Blocked by the robber: {harbors}.", harbors=lost)]) if lost else text
 
 
 def _bank(view: View) -> str:
@@ -59,14 +59,11 @@ def _bank(view: View) -> str:
     return sentences([rates(view), _("Too few cards of one kind to trade.")])
 
 
-def harbors(view: View) -> str:
-    """The viewer's harbors: "2:1 ore harbor, 3:1 harbor"; empty: none."""
+def blocked(view: View) -> str:
+    """The viewer's harbors that the robber keeps from them: "2:1 ore harbor"; empty: none."""
     me = mine(view)
     own = [(kind, hex_) for kind, nodes, hex_ in view.board.harbor_nodes if (me.settlements | me.cities) & nodes]
-    open_ = {kind for kind, hex_ in own if hex_ != view.robber}
-    found = [harbor(kind) for kind in sorted(open_)]
-    found += [_("{harbor} (blocked by the robber)", harbor=harbor(kind)) for kind, hex_ in own if hex_ == view.robber]
-    return enumeration(found)
+    return enumeration(harbor(kind) for kind, hex_ in own if hex_ == view.robber)
 
 
 def development(view: View) -> str:
@@ -109,23 +106,15 @@ def _no_use(view: View, kind: int) -> str:
 
 
 def points(view: View) -> str:
-    """The viewer's points, hidden ones included."""
-    me = mine(view)
-    total = me.all_points if me.all_points is not None else me.points
-    values = {"total": total, "target": data_of(view.config).target, "seen": me.points, "hidden": total - me.points}
-    if total == me.points:
-        return n_(
-            "**Points:** {total} of {target}; {n} knight played.",
-            "**Points:** {total} of {target}; {n} knights played.",
-            me.played[KNIGHT],
-            **values,
-        )
-    return n_(
-        "**Points:** {total} of {target} ({seen} visible, {hidden} hidden); {n} knight played.",
-        "**Points:** {total} of {target} ({seen} visible, {hidden} hidden); {n} knights played.",
-        me.played[KNIGHT],
-        **values,
-    )
+    """The viewer's points, hidden ones apart, and their knights."""
+    me, target = mine(view), view.config.target
+    total = me.points if me.all_points is None else me.all_points
+    told = _("**Points:** {total} of {target}", total=total, target=target)
+    if total != me.points:
+        seen = {"total": total, "target": target, "seen": me.points, "hidden": total - me.points}
+        told = _("**Points:** {total} of {target} ({seen} visible, {hidden} hidden)", **seen)
+    knights = me.played[KNIGHT]
+    return " · ".join([told, *([n_("{n} knight played", "{n} knights played", knights)] if knights else [])])
 
 
 _HELP = (

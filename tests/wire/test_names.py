@@ -190,7 +190,7 @@ async def test_no_name_does_anything_in_a_text(tmp_path: Path) -> None:
         for person in table.people[1:]:
             await person.slash(table.channel, "game join")
         taken = await other.slash(table.channel, "game join", color="red")
-        assert "is taken by" in taken.text
+        assert "already has" in taken.text
         hosted = await other.slash(table.channel, "game timer", time="1 day")
         assert "Only the host" in hosted.text
         await table.quiet()

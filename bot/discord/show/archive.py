@@ -13,7 +13,7 @@ from bot.discord.show.wanted import Content, Say, Wanted, always
 from bot.projections import TURN, Projections
 from bot.screens.agreement import take_up_button
 from bot.screens.steps.step import catch_up
-from bot.screens.viewer import Viewer, named
+from bot.screens.viewer import Viewer
 from bot.table.table import Table
 from bot.words.language import _
 
@@ -43,8 +43,7 @@ def _archived(table: Table, *, live: bool = True) -> ui.LayoutView:
     lines = [f"### {title}", _("No moves for 30 days: the game is archived and the channel is free.")]
     if not live:
         return plain("\n".join(lines))
-    who = ", ".join(named(table, user) for user in table.people)
-    lines.append(_("Any player can resume it, here or with `/game resume`.", users=who))
+    lines.append(_("Any player can resume it, here or with `/game resume`."))
     return plain("\n".join(lines), [[take_up_button(), catch_up()]], table.number)
 
 

@@ -102,12 +102,12 @@ def test_a_misspelt_setting_is_noticed(
     monkeypatch.setenv("HARBORMASTER_DATABSE", "x.db")
     assert asked(capsys, 0)["settings"] == (
         "note",
-        "HARBORMASTER_DATABSE is no setting. Is HARBORMASTER_DATABASE meant?",
+        "HARBORMASTER_DATABSE isn't a setting. Did you mean HARBORMASTER_DATABASE?",
     )
     monkeypatch.delenv("HARBORMASTER_DATABSE")
     (empty_house / ".env").write_text("HARBORMASTER_DISCORD_TOKEN=x\n")
     (empty_house / ".env").chmod(0o600)
-    assert "HARBORMASTER_DISCORD_TOKEN is no setting." in asked(capsys, 0)["settings"][1]
+    assert "HARBORMASTER_DISCORD_TOKEN isn't a setting." in asked(capsys, 0)["settings"][1]
 
 
 def test_files_that_others_can_read_are_told(empty_house: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -135,7 +135,7 @@ async def test_a_running_bot_is_seen_and_left_alone(empty_house: Path, capsys: p
     assert lock_file() == before
     await bot.close()
     told = await asyncio.to_thread(asked, capsys, 0)
-    assert told["bot"] == ("note", "None runs on this file.")
+    assert told["bot"] == ("note", "No bot is running on this file.")
 
 
 async def test_a_log_that_leads_elsewhere_is_told(empty_house: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -61,7 +61,7 @@ async def test_an_offer_is_put_together_by_lists_of_ones_own_hand(open_hall: Ope
         held = game.view(seat).players[seat].hand or ()
         draft = await person.click(await hall.panel(), label="Offer a trade")
         assert "Offer" not in labels(reply(draft)), "nothing is on either side yet"
-        assert "You give nothing yet and want nothing yet." in answer(draft)
+        assert "Pick what you give and what you want." in answer(draft)
         [give] = [c for c in parts(reply(draft), 3) if ":give" in c["custom_id"]]
         shown = {option["value"] for option in give["options"]}
         assert shown == {f"{kind}.{n}" for kind, most in enumerate(held) for n in range(1, min(most, 5) + 1)}

@@ -8,7 +8,7 @@ import pytest
 
 from bot.screens.pickers import unaffordable
 from bot.words import alt
-from bot.words.hands import development, harbors, own_hand, rates
+from bot.words.hands import blocked, development, own_hand, rates
 from bot.words.purchases import can_buy, purchases
 from bot.words.refusals import sentence
 from engine.geometry import mask_of
@@ -94,16 +94,18 @@ def test_rates_name_what_is_better_first() -> None:
     assert rates(mine()) == "**Bank:** everything 4:1."
 
 
-def test_harbors_are_listed() -> None:
+def test_harbors_that_the_robber_blocks_are_told() -> None:
     table = mine()
     nodes = table.board.grid.hex_nodes[table.board.grid.hex_names.index("1.1")]
-    assert harbors(mine(settlements=1 << nodes[0])) == "3:1 harbor"
-    assert harbors(mine(settlements=0)) == ""
+    held = mine(settlements=1 << nodes[0])
+    assert blocked(held) == ""
+    hex_ = next(hex_ for _kind, nodes_, hex_ in held.board.harbor_nodes if nodes_ >> nodes[0] & 1)
+    assert blocked(replace(held, robber=hex_)) == "3:1 harbor"
 
 
 def test_hidden_points_are_told_to_the_owner() -> None:
     text = own_hand(mine(points=3, all_points=4), NAMES)
-    assert "**Points:** 4 of 10 (3 visible, 1 hidden); 0 knights played." in text
+    assert "**Points:** 4 of 10 (3 visible, 1 hidden)" in text
 
 
 def test_an_onlooker_has_no_hand() -> None:

@@ -189,7 +189,7 @@ def test_nothing_that_is_told_of_a_hand_bypasses_the_seam(number: int) -> None:
     )  # fmt: skip
     with speaking(Pseudo()):
         data = data_of(table.config)
-        texts = [hands.own_hand(table, NAMES), alt.hand(table), hands.harbors(table)]
+        texts = [hands.own_hand(table, NAMES), alt.hand(table), hands.blocked(table)]
         texts += purchases.cost_list(data, bridges=True)
         for card in range(5):
             texts += [hands.card_title(card), hands.card_help(card, data)]

@@ -76,7 +76,7 @@ def test_harbors_of_no_use_are_told_with_the_reason() -> None:
     shut = replace(VIEW.board, harbors=tuple(replace(h, side=None) if h is found else h for h in VIEW.board.harbors))
     assert f"{name} (no coast next to it)" in places.useless_harbors(replace(VIEW, board=shut))
     owner = with_player(replace(VIEW, seat=0, robber=found.hex), 0, settlements=VIEW.board.harbor_nodes[0][1])
-    assert "(blocked by the robber)" in rates(owner)
+    assert "Blocked by the robber: " in rates(owner)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
