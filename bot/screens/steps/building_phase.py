@@ -31,7 +31,7 @@ class BuildingPhase(Presenter[StepView]):
         return _("{turn}: build, buy a card, or end the turn.", turn=whose_turn(view, names))
 
     def controls(self, view: View, step: StepView) -> list[list[Button]]:
-        end = Button(_("End turn"), Do(EndTurn()), Style.PRIMARY, "⏭️")
+        end = Button(_("End turn"), Do(EndTurn()), Style.PRIMARY)
         return [building(view), [end, play_card(), *asking(view), *undo(view)], looking()]
 
     def pings(self, view: View, step: StepView) -> list[Ping]:

@@ -32,10 +32,10 @@ class Main(Presenter[MainView]):
         turn = whose_turn(view, names)
         if not step.may_trade:
             return _("{turn}: trading is over. Build more, or end the turn.", turn=turn)
-        return _("{turn}: trade, build, or end the turn.", turn=turn)
+        return _("{turn}: trade and build.", turn=turn)
 
     def controls(self, view: View, step: MainView) -> list[list[Button]]:
-        end = Button(_("End turn"), Do(EndTurn()), Style.PRIMARY, "⏭️")
+        end = Button(_("End turn"), Do(EndTurn()), Style.PRIMARY)
         trade = [play_card(), *trading(view), *asking(view)]
         return [building(view), trade, [end, *undo(view), *looking()]]
 

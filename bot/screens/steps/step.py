@@ -143,12 +143,12 @@ def undo(view: View) -> list[Button]:
     if view.undo is None:
         return []
     ended = any(isinstance(event, TurnEnded) for event in view.last)
-    return [Button(_("Undo end of turn") if ended else _("Undo"), Open("undo"), emoji="↩️")]
+    return [Button(_("Undo end of turn") if ended else _("Undo"), Open("undo"))]
 
 
 def looking() -> list[Button]:
-    """What everybody can look at in every decision."""
-    return [Button(_("My hand"), Open("hand"), emoji="🃏"), Button(_("More"), Open("more"), emoji="➕")]
+    """What everybody can look at in every decision. The last row has no signs: on a phone it is one line."""
+    return [Button(_("My hand"), Open("hand")), Button(_("More"), Open("more"))]
 
 
 def catch_up(game: int = 0, *, several: bool = False) -> Button:

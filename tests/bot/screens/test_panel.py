@@ -26,9 +26,9 @@ STEPS: list[tuple[dict[str, Any], str]] = [
     ({"step": step("setup")}, "Setup: **Ann**, place your first settlement."),
     ({"step": step("setup", piece=Piece.ROAD)}, "Setup: **Ann**, place a road next to your first settlement."),
     ({"step": step("pre_roll")}, "**Ann**'s turn: roll the dice."),
-    ({"step": step("main")}, "**Ann**'s turn: trade, build, or end the turn."),
-    ({"step": step("main"), "seat": 0}, "**Your turn**: trade, build, or end the turn."),
-    ({"step": step("main"), "seat": 1}, "**Ann**'s turn: trade, build, or end the turn."),
+    ({"step": step("main")}, "**Ann**'s turn: trade and build."),
+    ({"step": step("main"), "seat": 0}, "**Your turn**: trade and build."),
+    ({"step": step("main"), "seat": 1}, "**Ann**'s turn: trade and build."),
     (
         {"step": step("discard", 0b110, owed=(0, 4, 1, 0))},
         "7 rolled! Waiting for discards: **Bob** 4 cards, **Cy** 1 card.",
