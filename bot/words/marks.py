@@ -33,6 +33,8 @@ AWARD_TITLES = {Award.LONGEST_ROAD: N_("Longest Road"), Award.LARGEST_ARMY: N_("
 RESOURCE_SIGNS = tuple(choice.emoji for choice in RESOURCES)
 """Signs of the resources, in the order of `RESOURCES`."""
 
+JOINER = "\u2060"
+"""A word joiner."""
 DIE_SIGNS = ("⚀", "⚁", "⚂", "⚃", "⚄", "⚅")
 """The faces of a die, from one."""
 
@@ -190,15 +192,20 @@ def hex_yield(board: Board, hex_: int) -> str:
 def hex_sign(board: Board, hex_: int) -> str:
     """A hex as everybody finds it on the board: "the 🌾9", "the desert", "the 3:1 harbor"."""
     terrain, token = board.terrain[hex_], board.tokens[hex_]
-    shown = f"{RESOURCE_SIGNS[terrain]}{token}" if terrain < DESERT and token else hex_kind(board, hex_)
+    shown = _numbered(terrain, token) if terrain < DESERT and token else hex_kind(board, hex_)
     return _("the {hex}", hex=shown)
+
+
+def _numbered(terrain: int, token: int) -> str:
+    """ "🌾9", which no end of a line parts."""
+    return f"{RESOURCE_SIGNS[terrain]}{JOINER}{token}"
 
 
 def corner_signs(board: Board, corner: int) -> str:
     """The numbers at a corner: "🌾9 🪨8 🐑3", the likeliest first; nothing where there are none."""
     around = (h for h in board.grid.node_hexes[corner] if board.terrain[h] < DESERT and board.tokens[h])
     best = sorted(around, key=lambda h: (-pips(board.tokens[h]), h))
-    return " ".join(f"{RESOURCE_SIGNS[board.terrain[h]]}{board.tokens[h]}" for h in best)
+    return " ".join(_numbered(board.terrain[h], board.tokens[h]) for h in best)
 
 
 def hex_text(board: Board, hex_: int) -> str:

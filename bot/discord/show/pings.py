@@ -21,6 +21,7 @@ from bot.screens.steps.step import catch_up
 from bot.screens.viewer import Viewer, mention
 from bot.table.preferences import UserSettings
 from bot.table.waiting import called_at, decisions
+from bot.words.language import _
 from engine.geometry import mask_of
 
 _CALL = re.compile(r"((<@!?[0-9]+>|\*\*[^*]+\*\*) )+· ")
@@ -90,10 +91,10 @@ def is_call(text: str) -> bool:
 
 
 def _text(public: Viewer, ping: Ping, notified: Collection[int]) -> str:
-    end = "" if ping.wanted.endswith(("?", ".")) else "."
+    said = ping.wanted if ping.wanted.endswith(("?", ".")) else _("{said}.", said=ping.wanted)
     called = [*((public.users[seat], public.marked[seat]) for seat in ping.seats), *ping.users]
     who = [mention(user) if user in notified else f"**{name}**" for user, name in called]
-    return f"{' '.join(who)} · {ping.wanted}{end}" if who else f"{ping.wanted}{end}"
+    return f"{' '.join(who)} · {said}" if who else said
 
 
 async def _drawn(display: Display, public: Viewer, ping: Ping) -> Say:

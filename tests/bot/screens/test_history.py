@@ -44,7 +44,7 @@ def test_a_turn_is_a_paragraph_below_who_rolled_what() -> None:
     ) == [
         (
             "**Turn 12 · Ann rolled 8**\n🃏 Ann played Monopoly and took all 🪨 ore: 2 (2 from Bob). Ann +1 🌾 grain, "
-            "Bob +2 🐑 wool. Ann built a city on 🧱6 🪵11 🌾12."
+            "Bob +2 🐑 wool. Ann built a city on 🧱\u20606 🪵\u206011 🌾\u206012."
         )
     ]
 

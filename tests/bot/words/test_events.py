@@ -84,7 +84,7 @@ def test_a_seven_its_discards_and_the_robber() -> None:
     ) == [
         "🎲 Ann rolled **7** (⚂ + ⚃): the robber moves.",
         "Discarded: Bob 4 🐑 wool; Cy 5 🪨 ore.",
-        "Ann moved the robber to the 🪵11 and stole a card from Bob.",
+        "Ann moved the robber to the 🪵\u206011 and stole a card from Bob.",
     ]
 
 
@@ -100,7 +100,7 @@ def test_a_development_card_and_its_effect_are_one_line() -> None:
         ev.CardPlayed(0, ROAD_BUILDING), ev.Built(0, Piece.ROAD, EDGE, free=True),
         ev.Built(0, Piece.ROAD, EDGE + 1, free=True),
     ) == [
-        "⚔️ Ann played a knight, moved the robber to the 🪵11 and stole nothing.",
+        "⚔️ Ann played a knight, moved the robber to the 🪵\u206011 and stole nothing.",
         "🃏 Ann played Year of Plenty: 1 🐑 wool and 1 🪨 ore from the bank.",
         "🃏 Ann played Monopoly and took all 🪨 ore: 3 (2 from Bob, 1 from Cy).",
         "🃏 Ann played Road Building: 2 roads.",
@@ -140,7 +140,7 @@ def test_setup_is_one_line_a_player() -> None:
         NAMES,
     ) == [
         "🎲 Rolling for first: Ann 7, Bob 7; again: Ann 2, Bob 7; Bob begins.",
-        "Bob placed a settlement on 🪵6 🪨5 (+1 🌾 grain) and a road.",
+        "Bob placed a settlement on 🪵\u20606 🪨\u20605 (+1 🌾 grain) and a road.",
     ]
 
 
