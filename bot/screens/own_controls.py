@@ -124,7 +124,7 @@ def sure_to_buy(viewer: Viewer) -> Reply:
     """Asks once more before a development card is bought; raises why none can be."""
     viewer.check_playing()
     if BuyCard not in viewer.options:
-        raise viewer.why([BuyCard()], RefereeError("wrong-turn"))
+        raise viewer.why([BuyCard()], RefereeError("wrong-turn/elsewhere"))
     cost = next(cards(purchase.cost) for purchase in purchases(viewer.view) if purchase.what == DEVELOPMENT_CARD)
     text = _("**Buy a development card** for {cost}? You can't undo this.", cost=cost)
     button = Button(_("Buy card"), Open("buy", bound=True), Style.PRIMARY, "🎴")

@@ -28,6 +28,11 @@ def suggested(viewer: Viewer, seats: Iterable[int]) -> list[tuple[str, str]]:
     return [(label(viewer, seat), unmistakable(viewer, seat)) for seat in seats]
 
 
+def others(viewer: Viewer) -> list[tuple[str, str]]:
+    """Everyone else who is in the game, as suggestions."""
+    return suggested(viewer, [p.seat for p in viewer.view.players if p.seat != viewer.seat and not p.resigned])
+
+
 def unmistakable(viewer: Viewer, seat: int) -> str:
     """What means this seat and nobody else."""
     user = viewer.users[seat]

@@ -77,7 +77,7 @@ def sure_to_agree(viewer: Viewer, kind: str) -> Reply:
         return Reply(_("You voted for that already."), rows=rows([_takes_back(kind)]))
     if kind == "count":
         if not viewer.view.may_count_points:
-            raise viewer.why([AgreeToEnd()], RefereeError("not-now"))
+            raise viewer.why([AgreeToEnd()], RefereeError("not-now/end"))
         text = _("**End the game now?** If everyone agrees, most points wins.")
         button = Button(_("Yes, end now"), Do(AgreeToEnd(), bound=False), Style.PRIMARY, "🏁")
     else:

@@ -83,7 +83,7 @@ def _offer_to(viewer: Viewer, seat: int) -> Button:
 def wish_of(viewer: Viewer, seat: int) -> Wish:
     """The wish of a seat, for the one on turn; raises for others, and where it doesn't hold any more."""
     if viewer.view.on_turn != viewer.my_seat:
-        raise RefereeError("wrong-turn")
+        raise RefereeError("wrong-turn/elsewhere")
     found = open_wishes(viewer.table, viewer.game).get(seat)
     if found is None:
         raise RefereeError("no-such-wish", name=viewer.names[seat] if seat < len(viewer.names) else _("no one"))

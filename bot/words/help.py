@@ -1,4 +1,4 @@
-"""What somebody can do now, in five lines at most."""
+"""What somebody can do now."""
 
 from __future__ import annotations
 

@@ -143,6 +143,7 @@ COLOR, PHRASE = N_("Your color"), N_("Lucky words, mixed into the dice")
 
 
 @GAME.command(name="new", description=N_("Open a table in this channel"))
+@app_commands.rename(phrase="lucky-words")
 @app_commands.describe(color=COLOR, phrase=PHRASE, thread=N_("Give the game its own thread"))
 @app_commands.choices(color=COLOR_CHOICES)
 async def new(
@@ -192,6 +193,7 @@ async def new(
 
 
 @GAME.command(name="join", description=N_("Join the table, or change your color"))
+@app_commands.rename(phrase="lucky-words")
 @app_commands.describe(color=COLOR, phrase=PHRASE)
 @app_commands.choices(color=COLOR_CHOICES)
 async def join(

@@ -14,7 +14,7 @@ from bot.discord.talk.feature import Feature, Verb
 from bot.plaintext import safe_name
 from bot.screens import agreement, seats
 from bot.screens.controls import Entry, Reply
-from bot.screens.people import seat_named, suggested
+from bot.screens.people import others, seat_named, suggested
 from bot.screens.viewer import Viewer
 from bot.table.acts.motions import AskForSeat
 from bot.table.acts.seats import DeclineSeat, OfferSeat, PlayAgain, Replace, TakeSeat
@@ -119,11 +119,6 @@ def _people(viewer: Viewer) -> list[tuple[str, str]]:
     return suggested(viewer, [seat for seat, user in enumerate(viewer.users) if user in playing])
 
 
-def _absent(viewer: Viewer) -> list[tuple[str, str]]:
-    """Whose seat can be given away but for one's own."""
-    return suggested(viewer, [p.seat for p in viewer.view.players if p.seat != viewer.seat and not p.resigned])
-
-
 @SEAT.command(name="bot", description=N_("Let a bot play for someone"))
 @app_commands.describe(player=N_("For whom"), level=N_("How well it plays"))
 @app_commands.choices(level=LEVEL_CHOICES)
@@ -144,7 +139,7 @@ async def back(interaction: Interaction) -> None:
 
 @SEAT.command(name="give", description=N_("Give a seat to someone who isn't playing"))
 @app_commands.describe(to=N_("Who gets it (default: anyone)"), player=N_("Whose seat (default: yours)"))
-@app_commands.autocomplete(player=suggestions(_absent))
+@app_commands.autocomplete(player=suggestions(others))
 async def give(interaction: Interaction, to: discord.User | None = None, player: str | None = None) -> None:
     async def run(call: Call) -> Reply:
         viewer = await viewer_here(call)

@@ -168,10 +168,6 @@ def _partners(viewer: Viewer) -> Iterable[tuple[str, str]]:
     return people.suggested(viewer, seats)
 
 
-def _others(viewer: Viewer) -> Iterable[tuple[str, str]]:
-    return people.suggested(viewer, [p.seat for p in viewer.view.players if p.seat != viewer.seat and not p.resigned])
-
-
 def _number(text: str) -> int:
     number = parse_number(text.partition(":")[0].strip().removeprefix("#"))
     if number is None:
@@ -184,8 +180,8 @@ def _number(text: str) -> int:
 @app_commands.autocomplete(
     give=typing(bargains.offer, "get"),
     get=typing(bargains.asked, "give"),
-    to=suggestions(_others),
-    also=suggestions(_others),
+    to=suggestions(people.others),
+    also=suggestions(people.others),
 )
 async def offer(
     interaction: Interaction,

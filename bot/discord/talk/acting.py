@@ -149,7 +149,7 @@ async def _place(call: Call) -> Reply:
     if picker is None:
         mine = viewer.view.awaited >> viewer.my_seat & 1 or viewer.view.on_turn == viewer.my_seat
         if not mine:
-            raise RefereeError("wrong-turn")
+            raise RefereeError("wrong-turn/elsewhere")
         return await call.with_panel(headline(viewer.view, viewer.marked, viewer.computers))
     return await shown(call, viewer, picker)
 

@@ -137,7 +137,7 @@ async def test_a_thread_without_a_table_is_put_away(open_hall: Opened, monkeypat
             raise BackendError(403, 50013, "Missing Permissions")
 
         monkeypatch.setattr(hall.env.backend, "delete_channel", refuse)
-        told = answer(await hall.people[0].slash(hall.channel, "game new", thread=True, phrase="a\tb"))
+        told = answer(await hall.people[0].slash(hall.channel, "game new", thread=True, **{"lucky-words": "a\tb"}))
         assert "Lucky words" in told
         sent = [(r.method, r.path) for r in hall.env.http_requests if r.json == {"archived": True}]
         assert [(method, path.count("/")) for method, path in sent] == [("PATCH", 2)]

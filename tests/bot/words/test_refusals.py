@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from string import Formatter
 
 import pytest
@@ -10,17 +11,19 @@ from bot.params import Span, Typed
 from bot.words.language import speaking
 from bot.words.reasons import REASONS as SENTENCES
 from bot.words.refusals import known_code, sentence
-from engine import errors, rules  # noqa: F401 (all files of the engine that declare refusals)
+from engine import errors, game, rules  # noqa: F401 (all files of the engine that declare refusals)
 from engine.errors import ConfigError, IllegalAction, RefereeError
 from engine.refusals import CardList, Hex, Player, Players, Resource, Word, Words
 from engine.resources import ORE, WOOL, hand_of
 from tests.bot.screens.tables import NAMES, view
 from tests.bot.words.pseudo import Pseudo, untranslated
+from tests.house import ROOT
 
 RED, BLUE, WHITE = (Player(seat, color) for seat, color in enumerate(("red", "blue", "white")))
 CARDS = CardList(hand_of(wool=2, ore=1))
 HEX = Hex(view().board.grid.hex_names.index("3.2"), "3.2")
 
+KEYS = {*SENTENCES, *errors.SENTENCES}
 TYPED: dict[str, object] = {
     "player": BLUE,
     "owner": BLUE,
@@ -32,15 +35,19 @@ TYPED: dict[str, object] = {
 """Parameters by name that have a type; the others are numbers."""
 
 
-def refused(key: str, n: int = 2) -> RefereeError:
-    """A refusal with all the parameters that its sentences have."""
+def parameters(key: str) -> set[str]:
+    """The names of what its sentences speak of."""
     found = SENTENCES.get(key) or errors.SENTENCES[key]
     sentences = (found,) if isinstance(found, str) else found
-    fields = {name for text in sentences for _, name, _, _ in Formatter().parse(text) if name}
-    return RefereeError(key, **{name: n if name == "n" else TYPED.get(name, 7) for name in fields})
+    return {name for text in sentences for _, name, _, _ in Formatter().parse(text) if name}
 
 
-@pytest.mark.parametrize("key", sorted({*SENTENCES, *errors.SENTENCES}))
+def refused(key: str, n: int = 2) -> RefereeError:
+    """A refusal with all the parameters that its sentences have."""
+    return RefereeError(key, **{name: n if name == "n" else TYPED.get(name, 7) for name in parameters(key)})
+
+
+@pytest.mark.parametrize("key", sorted(KEYS))
 def test_every_sentence_can_be_made_of_its_parameters(key: str) -> None:
     for n in (1, 2):
         text = sentence(refused(key, n), view(), NAMES)
@@ -49,6 +56,20 @@ def test_every_sentence_can_be_made_of_its_parameters(key: str) -> None:
         assert not {"red", "blue", "white"} & set(text.replace("'s", "").split())
         with speaking(Pseudo()):
             assert untranslated(sentence(refused(key, n), view(), NAMES), NAMES) == []
+
+
+def test_every_refusal_of_the_bot_has_a_sentence_and_what_that_speaks_of() -> None:
+    wrong = []
+    for path in sorted((ROOT / "bot").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Call(
+                    ast.Name("RefereeError" | "IllegalAction" | "ConfigError"), [ast.Constant(str(key))], given
+                ):
+                    names = {keyword.arg for keyword in given}
+                    if key not in KEYS or not (None in names or parameters(key) <= names):
+                        wrong.append(f"{path.name}:{node.lineno} {key}")
+    assert wrong == []
 
 
 def test_the_engine_and_the_bot_have_no_key_in_common() -> None:
