@@ -10,12 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import discord
 from babel.messages.extract import extract_from_dir
-from discord.app_commands import CommandTree
 
-from bot.discord.features import FEATURES
-from tests.bot.words.marked import KEYWORDS
+from tests.bot.words.marked import KEYWORDS, commands
 
 ROOT = Path(__file__).parent.parent
 LONG = 20
@@ -29,13 +26,6 @@ def messages() -> set[str]:
         for _file, _line, message, *_more in extract_from_dir(ROOT / room, keywords=KEYWORDS):
             found.add(message if isinstance(message, str) else message[0])
     return found
-
-
-def commands() -> list[dict[str, Any]]:
-    """The commands as Discord lists them."""
-    tree: CommandTree[Any] = CommandTree(discord.Client(intents=discord.Intents.none()))
-    found = {command.name: command for feature in FEATURES for command in feature.commands}
-    return [command.to_dict(tree) for command in found.values()]
 
 
 def leaves(command: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""The messages that the bot's sources mark to be translated."""
+"""The messages that the bot's sources mark to be translated, and its commands."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+import discord
+from discord.app_commands import CommandTree
+
+from bot.discord.features import FEATURES
 from tests.house import ROOT
 
 MARKS = {"_": (0, 1), "N_": (0, 1), "n_": (0, 2), "NN_": (0, 2), "p_": (1, 2), "P_": (1, 2)}
@@ -44,3 +48,10 @@ def messages() -> set[tuple[str, ...]]:
         if all(isinstance(text, ast.Constant) for text in texts):
             found.add(tuple(ast.literal_eval(text) for text in texts))
     return found
+
+
+def commands() -> list[dict[str, Any]]:
+    """The commands as Discord lists them."""
+    tree: CommandTree[Any] = CommandTree(discord.Client(intents=discord.Intents.none()))
+    found = {command.name: command for feature in FEATURES for command in feature.commands}
+    return [command.to_dict(tree) for command in found.values()]
