@@ -11,13 +11,14 @@ from typing import Any
 
 from bot.service.directs import LANE
 from bot.store import open_store
-from bot.table.preferences import DM, UserSettings
-from tests.bot.store.behind import ask
+from bot.table.preferences import UserSettings
+from tests.bot.store import behind
 from tests.wire.calls import Interaction
 from tests.wire.faults import Fault
+from tests.wire.forms import set_own
 from tests.wire.kept import Kept, shown
 from tests.wire.messages import Message
-from tests.wire.party import Party, answered
+from tests.wire.party import READY, Party, answered
 
 MOST = 60
 """Times that people try to have a request of a kind sent."""
@@ -48,21 +49,21 @@ async def err(table: Party) -> None:
         await play(table)
 
 
-async def reach(table: Party) -> None:
-    """Somebody acts, and whom the game waits for then is called by direct message, which the bot has to open anew."""
+async def ask(table: Party) -> None:
+    """Somebody asks for direct messages, and theirs was never opened before."""
+    person = table.rng.choice(table.people)
     await table.bot.kill()
     store = await open_store(table.bot.address)
-    for person in table.people:
-        await store.change_settings(person.human.id, _called_by_dm)
-    await ask(store, "DELETE FROM identifies WHERE bucket = ?", LANE)  # it may open as many at once as at first
+    await store.change_settings(person.human.id, _never_asked)
+    await behind.ask(store, "DELETE FROM identifies WHERE bucket = ?", LANE)  # it may open as many at once as at first
     await store.close()
     await table.bot.start()
-    await asyncio.sleep(1.0)
-    await play(table)
+    await asyncio.sleep(READY)
+    await set_own(person, dms=True)
 
 
-def _called_by_dm(settings: UserSettings) -> UserSettings:
-    return replace(settings, dms_closed=False, choices=replace(settings.choices, messages=True, reminders=DM, direct=0))
+def _never_asked(settings: UserSettings) -> UserSettings:
+    return replace(settings, dms_closed=False, choices=replace(settings.choices, messages=None, direct=0))
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ KINDS = {
     "post a ping": Kind("^POST /channels/ROOM/messages", about="^(?!.*custom_id)", rare=True),
     "edit": Kind("^PATCH /channels/ROOM/messages"),
     "delete a ping": Kind("^DELETE /channels/ROOM/messages", rare=True),
-    "open a DM": Kind("^POST /users/@me/channels", reach, rare=True),
+    "open a DM": Kind("^POST /users/@me/channels", ask),
     "post a DM": Kind("^POST /channels/DMS/messages"),
     "edit a DM": Kind("^PATCH /channels/DMS/messages"),
     "delete a DM": Kind("^DELETE /channels/DMS/messages"),
@@ -145,10 +146,11 @@ class Account:
     slowest: float = 0.0
 
     def close(self) -> None:
-        """Print the counts, and fail when something was wrong."""
+        """Print the counts, and fail when something was wrong, or nothing was spoiled."""
         counts = ", ".join(f"{n} {what}" for what, n in sorted(self.counts.items()))
         print(f"{self.name}: {counts}; slowest {self.slowest:.1f} s; {len(self.problems)} problems")
         assert not self.problems, "\n".join(self.problems)
+        assert self.counts["kills"] or self.counts["faults"], "no request of that kind was sent"
 
 
 async def until_hit(table: Party, kind: Kind, fault: Fault) -> Moment | None:
