@@ -79,7 +79,7 @@ def test_from_an_empty_page_to_the_first_settlement(browser: Browser, address: s
     before = boards(other, 1)
     screen.choose()
     screen.wait("Where does the road go?")
-    other.wait("place a road beside your first settlement")
+    other.wait("place a road next to your first settlement")
     screen.choose()
     other.wait("place your first settlement")
 
