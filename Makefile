@@ -42,6 +42,7 @@ docs: .venv-browser/.ready
 	.venv-browser/bin/python -m docs.draw
 	.venv-browser/bin/python -m docs.portal
 	.venv-browser/bin/python -m docs.shots
+	.venv-browser/bin/python -m docs.film
 
 bench: .venv-bench/.ready compiled
 	.venv-bench/bin/python -m bench

@@ -95,8 +95,8 @@ def shoot(found: dict[str, Screen], name: str, top: str = "") -> None:
         print(f"{name}{size}", flush=True)
 
 
-def opened(browser: Browser, database: Path, seats: int) -> None:
-    """A lobby, and its game begun."""
+def opened(browser: Browser, database: Path, seats: int, shown: bool = True) -> None:
+    """A table before its start, shown or not, and its game begun."""
     with screens(browser, database, seats) as found:
         screen = found[""]
         screen.command("/game new")
@@ -106,15 +106,21 @@ def opened(browser: Browser, database: Path, seats: int) -> None:
             screen.press("Join")
         screen.become("Ann")
         found["-phone"].become("Ann")
-        shoot(found, "lobby")
-        for size, one in found.items():
-            one.press("Options")
-            one.press("Turn timer")
-            one.picture(FOLDER / f"timer{size}.png")
-        screen.page.keyboard.press("Escape")  # what follows has no deadlines, which are moments of today
-        screen.settle()
+        if shown:
+            shoot(found, "lobby")
+            shoot_timer(found)
         screen.press("Start")
         screen.wait("Rolling for first")
+
+
+def shoot_timer(found: dict[str, Screen]) -> None:
+    """The form of the turn timer; nothing is changed, as deadlines are moments of today."""
+    for size, screen in found.items():
+        screen.press("Options")
+        screen.press("Turn timer")
+        screen.picture(FOLDER / f"timer{size}.png")
+        screen.page.keyboard.press("Escape")
+        screen.settle()
 
 
 def company(browser: Browser, folder: Path) -> None:
