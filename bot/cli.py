@@ -11,8 +11,8 @@ from bot.program import version
 from bot.settings import SettingsError
 
 DETAILS = """\
-`harbormaster COMMAND --help` says more about each. Settings come from the environment and from .env in the present
-folder; .env.example explains them. docs/hosting.md walks through hosting."""
+`harbormaster COMMAND --help` says more about each. Settings come from the environment and from .env in the current
+folder. .env.example explains them. docs/hosting.md walks through hosting."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -33,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _words(argv: Sequence[str]) -> Sequence[str]:
     """The arguments, of which the first is one of `COMMANDS`; otherwise the program ends here, with help or why not."""
     if not argv or argv[0] not in COMMANDS:
-        parser = _parser("harbormaster", "A referee for the island game.", DETAILS)
+        parser = _parser("harbormaster", "Runs the island game on Discord.", DETAILS)
         parser.add_argument("--version", action="version", version=version())
         commands = parser.add_subparsers(required=True, metavar="COMMAND")
         for name, title in COMMANDS.items():

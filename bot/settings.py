@@ -158,13 +158,18 @@ class Settings(BaseSettings):
         if self.shards != "auto":
             last = int(self.shards.split("-")[-1])
             if self.shard_count is None or last >= self.shard_count:
-                raise ValueError("HARBORMASTER_SHARD_COUNT must say how many shards there are, more than the last one")
+                raise ValueError(
+                    "HARBORMASTER_SHARD_COUNT must be the number of all shards, and larger than each number in"
+                    " HARBORMASTER_SHARDS"
+                )
         return self
 
     @model_validator(mode="after")
     def _check_proxy(self) -> Settings:
         if self.proxy and self.rest_base:
-            raise ValueError("HARBORMASTER_PROXY stands in place of HARBORMASTER_REST_BASE; set only one of the two")
+            raise ValueError(
+                "HARBORMASTER_PROXY and HARBORMASTER_REST_BASE exclude each other; set only one of the two"
+            )
         return self
 
     @property

@@ -22,7 +22,7 @@ LAST_WORDS = 5.0
 
 def end_at_the_latest() -> None:
     """Call it when closing begins: a thread that hangs, say on a dead disk, must not keep the process alive."""
-    reason = f"The bot could not be closed within {DEADLINE:.0f} s"
+    reason = f"Harbormaster could not be closed within {DEADLINE:.0f} s"
     timer = threading.Timer(DEADLINE, end_at_once, (reason,))
     timer.daemon = True
     timer.start()

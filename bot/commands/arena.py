@@ -7,8 +7,8 @@ from argparse import ArgumentParser, Namespace
 from bot import arena
 
 DETAILS = """\
-Each board is played once with every seating, so that neither the board nor the place at the table helps anybody.
-Times are processor time. Needs neither settings nor a database.
+Each board is played once with every seating, so that neither the board nor the place at the table helps anyone.
+Times are processor time. It needs no settings and no database.
 
 example: harbormaster arena --seats hard easy easy easy --games 500 --scenario base
 
@@ -22,7 +22,7 @@ def options(parser: ArgumentParser) -> None:
     parser.add_argument("--scenario", default="base", metavar="ID")
     parser.add_argument("--variant", action="append", default=[], metavar="ID", help="may be repeated")
     parser.add_argument("--target", type=int, metavar="POINTS")
-    parser.add_argument("--no-trade", action="store_true", help="nobody makes offers")
+    parser.add_argument("--no-trade", action="store_true", help="no one makes offers")
     parser.add_argument("--processes", type=int, default=0, metavar="N", help="as many as there are processors")
 
 

@@ -10,12 +10,12 @@ from bot.store.sqlite.copies import back_up
 from bot.store.sqlite.dated import dated, note, remove_old
 
 DETAILS = """\
-Works beside a running bot and doesn't hold it up. The copy is one file, is checked from end to end, and can be read by
-its owner only: it holds the hands and seeds of running games. Keep it on another machine. For PostgreSQL use pg_dump.
+Harbormaster can run meanwhile, and isn't held up. The copy is one file, checked from end to end. Only its owner can
+read it, because it holds the hands and seeds of running games. Keep it on another machine. For PostgreSQL use pg_dump.
 
-With --keep, TARGET is a folder. The copy gets a name with its time (UTC), and of those that were written there like
-this the oldest are removed, so that N are left. Nothing else is, and while games are damaged nothing at all.
-`harbormaster doctor` says how old the last backup is.
+With --keep, TARGET is a folder. The copy's name holds its time (UTC). Then the oldest of these copies are removed, so
+that N are left. Nothing else is removed, and nothing at all while games are damaged. `harbormaster doctor` says how old
+the last backup is.
 
   harbormaster backup "backup-$(date +%F).db"
   harbormaster backup --keep 14 /var/lib/harbormaster-backups
@@ -59,5 +59,5 @@ def run(arguments: Namespace) -> int:
 
 def _count(text: str) -> int:
     if not (text.isdecimal() and text.isascii() and 1 <= int(text) <= 10_000):
-        raise ArgumentTypeError("how many are kept is a number from 1 to 10000")
+        raise ArgumentTypeError("must be a number from 1 to 10000")
     return int(text)

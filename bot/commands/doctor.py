@@ -35,11 +35,11 @@ from bot.store.sqlite.lock import holder
 from bot.store.sqlite.migrations import scripts
 
 DETAILS = """\
-Looks at this machine only, asks Discord nothing, and works beside a running bot. What it prints holds no token and
-nothing of a game, so it can be shown to whoever helps.
+Checks this machine only and asks Discord nothing. Harbormaster can run meanwhile. The output holds no token and nothing
+of a game, so you can show it to people who help you.
 
-A line begins with "ok", with "note" for what may be meant so or can't be known from here, or with "WRONG" (with --json:
-"ok", "note", "wrong").
+Each line begins with "ok", "note" or "WRONG" (with --json: "ok", "note", "wrong"). A note is what might be
+intended, or can't be known from here.
 
 exit status: 0 nothing is wrong, 1 something is wrong"""
 
@@ -131,10 +131,10 @@ def _token(settings: Settings) -> Iterator[Finding]:
         state = NOTE if settings.rest_base else WRONG  # another server may have tokens of its own
         yield Finding("token", state, "DISCORD_TOKEN doesn't look like a bot token: three words joined by dots.", where)
         return
-    yield Finding("token", OK, f"It has the shape of one, of the bot with the id {application}.")
+    yield Finding("token", OK, f"It looks like the token of the bot with the ID {application}.")
     yield Finding(
-        *("permissions", NOTE, "What the bot may do on a server can't be known from here."),
-        f"Where it lacks something, it says so; this link adds it with all it needs: {install_link(application)}",
+        *("permissions", NOTE, "Permissions on a server can't be checked from here."),
+        f"If one is missing, Harbormaster says so there. This link asks for all of them: {install_link(application)}",
     )
 
 
@@ -162,9 +162,8 @@ def _database(settings: Settings) -> Iterator[Finding]:
                 if settings.litestream:
                     yield _litestream(place)
                 running, latest = holder(place), found.latest
-                yield Finding(
-                    "bot", *((OK, f"It runs: {running}.") if running else (NOTE, "No bot is running on this file."))
-                )
+                there = (OK, f"It is running: {running}.") if running else (NOTE, "It isn't running on this file.")
+                yield Finding("bot", *there)
                 if found.step == max(scripts()) and not found.whole:
                     yield asyncio.run(_shown(settings, running is not None))
                     yield from asyncio.run(_logs(settings))
@@ -175,7 +174,7 @@ def _database(settings: Settings) -> Iterator[Finding]:
             ahead = asyncio.run(_ahead(settings))
             yield from (Finding(*found) for found in asyncio.run(keeping(settings)))
     except (SettingsError, OSError) as error:
-        yield Finding("database", WRONG, str(error), "See that it is there, and that the bot's own user runs this.")
+        yield Finding("database", WRONG, str(error), "Check that it is there, and run this as Harbormaster's own user.")
     yield _clock(latest, ahead)
 
 
@@ -183,7 +182,7 @@ def _place(file: Path) -> Iterator[Finding]:
     """The file as a file, and the folder it is in."""
     folder = file.resolve().parent
     if not (folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)):
-        advice = "Make it, and give it to the bot's user."
+        advice = "Make it, and let Harbormaster's user own it."
         yield Finding("database", WRONG, f"The folder {folder} can't be written.", advice)
         return
     free = shutil.disk_usage(folder).free
@@ -201,7 +200,7 @@ def _contents(file: Path, found: Findings) -> Iterator[Finding]:
     """Whether what the file holds is what was written."""
     newest, restore = max(scripts()), "Keep a copy of it, then see docs/hosting.md#when-the-file-is-damaged."
     if found.step > newest:
-        yield Finding("database", WRONG, f"{file} belongs to a newer version.", "Install that version, or newer.")
+        yield Finding("database", WRONG, f"{file} belongs to a newer version.", "Install that version, or a newer one.")
     elif found.whole:
         yield Finding("database", WRONG, f"{file} is damaged: {found.whole}.", restore)
     else:
@@ -217,10 +216,10 @@ def _backup(file: Path) -> Finding:
     last = latest_backup(file)
     how = "See docs/backups.md: `harbormaster backup --keep 14 FOLDER` by a timer, and a copy on another machine."
     if last is None:
-        return Finding("backup", NOTE, "No backup of it by `harbormaster backup` is known.", how)
+        return Finding("backup", NOTE, "No backup by `harbormaster backup` is known.", how)
     age = max(time.time() - last[0], 0.0)
     state = OK if age < OLD else NOTE if age < STALE else WRONG
-    advice = "" if state == OK else f"See why there is no newer one. {how}"
+    advice = "" if state == OK else f"Find out why there is no newer one. {how}"
     return Finding("backup", state, f"The last one was made {span(age)} ago: {last[1]}.", advice)
 
 
@@ -248,18 +247,18 @@ async def _shown(settings: Settings, running: bool) -> Finding:
         return Finding("pictures", OK, "All that was played is shown.")
     since = f"Played and not yet shown: {games(len(pending))}, the oldest for {span(oldest)}."
     if not running:
-        return Finding("pictures", NOTE, since, "The bot shows them when it runs.")
+        return Finding("pictures", NOTE, since, "Harbormaster shows them when it runs.")
     if oldest < PATIENCE:
         return Finding("pictures", OK, since)
-    return Finding("pictures", WRONG, since, "See the bot's log: an outage of Discord, or a missing permission.")
+    return Finding("pictures", WRONG, since, "See the log: Discord has an outage, or a permission is missing.")
 
 
 async def _logs(settings: Settings) -> list[Finding]:
     """Whether what was done at the latest open tables leads to how they are."""
     async with opened(settings) as store:
         wrong = await astray(store)
-    report = "Play goes on by what is stored. Please report it, with the version: it is a bug of the program."
-    return [Finding("logs", NOTE, f"The log of game {number} doesn't lead to its table.", report) for number in wrong]
+    report = "The game goes on from what is stored. Please report this with the version: it is a bug in Harbormaster."
+    return [Finding("logs", NOTE, f"Replaying the log of game {n} doesn't give its table.", report) for n in wrong]
 
 
 async def _ahead(settings: Settings) -> float:
@@ -279,7 +278,7 @@ def _clock(latest: float, ahead: float) -> Finding:
         return Finding("clock", WRONG, behind, "Set it, best by NTP: deadlines go by it.")
     if abs(ahead) >= 1.0:
         apart = f"It is {text}, {abs(ahead):.0f} s {'ahead of' if ahead > 0 else 'behind'} the database's."
-        return Finding("clock", WRONG, apart, "Set both, best by NTP: a bot stops when it is 3 s off.")
+        return Finding("clock", WRONG, apart, "Set both, best by NTP: Harbormaster stops when it is 3 s off.")
     return Finding("clock", OK, f"{text}.")
 
 

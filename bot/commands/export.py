@@ -20,11 +20,11 @@ from engine.game import Game
 from engine.record import Record
 
 DETAILS = """\
-TARGET is a new or empty folder; it gets game-7.json for game 7, as `/game verify` gives it to players at the end. Check
-one with `harbormaster verify`. Lobbies and cancelled tables have nothing to write. Works beside a running bot.
+TARGET is a new or empty folder. Game 7 becomes game-7.json, the file that `/game verify` gives to players at the end.
+Check one with `harbormaster verify`. Tables that never began are left out. Harbormaster can run meanwhile.
 
-The file of a game that goes on holds its seed and so every hand and every card to come. All files can be read by their
-owner only; give one away only when its game is over.
+The file of a running game holds its seed, and so every hand and every card to come. Only its owner can read a file.
+Give one away only when its game is over.
 
   harbormaster export --all games
   harbormaster export --game 7 --game 9 games
@@ -33,7 +33,7 @@ exit status:
   0  all were written
   1  all but those that are damaged were written
   2  there is no such game, TARGET isn't empty, or something can't be read or written; one sentence says what"""
-SECRET = "The file of a game that isn't over tells every hand and the seed: keep it to yourself until it is."
+SECRET = "The file of a game that isn't over holds every hand and the seed: keep it to yourself until it is."
 
 
 def options(parser: ArgumentParser) -> None:
@@ -76,7 +76,7 @@ async def _export(settings: Settings, wanted: list[int] | None, target: Path) ->
                         _write(_file(target, table), await _contents(store, table))
                         written.append(table)
                     elif wanted:
-                        raise SettingsError(f"Game {number} was never begun, so there is nothing to write.")
+                        raise SettingsError(f"Game {number} never began, so there is nothing to write.")
                 except (Damaged, MalformedInput, ReplayError, ConfigError) as error:
                     unread = isinstance(error, Damaged)
                     damaged[number] = "its records can't be read" if unread else "it can't be replayed"

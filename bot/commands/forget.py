@@ -12,11 +12,11 @@ from bot.words.refusals import sentence
 from engine.errors import RefereeError
 
 DETAILS = """\
-People can do this themselves, by /privacy. USER is the number that Discord calls an id: in Discord's settings switch
-on Advanced > Developer Mode, then right-click the person > Copy User ID. Works beside a running bot.
+People can do this themselves with /privacy. USER is their Discord ID: switch on Advanced > Developer Mode in Discord's
+settings, then right-click the person > Copy User ID. Harbormaster can run meanwhile.
 
-Their settings, automatic moves, words for the dice and ratings are deleted; finished games call them "Player" and a
-number, and can still be verified. Backups that were made before still know them.
+This deletes their settings, autopilot, lucky words and ratings. Finished games then call them "Player" and a number,
+and can still be verified. Backups that were made before still know them.
 
 exit status:
   0  done
@@ -26,7 +26,7 @@ exit status:
 
 def options(parser: ArgumentParser) -> None:
     add_database(parser)
-    parser.add_argument("user", metavar="USER", type=int, help="their id, such as 80351110224678912")
+    parser.add_argument("user", metavar="USER", type=int, help="their ID, such as 80351110224678912")
 
 
 def run(arguments: Namespace) -> int:

@@ -21,16 +21,16 @@ from engine.game import Game, events_of
 from engine.record import Record
 
 DETAILS = """\
-Works beside a running bot. A game that goes on is told as an onlooker sees it, one that is over with all that was
-hidden.
+Harbormaster can run meanwhile. A running game is printed as an onlooker sees it. A finished game is printed with all
+that was hidden.
 
-exit status: 0 told, 2 there is no such game or file, or it can't be read"""
+exit status: 0 printed, 2 there is no such game or file, or it can't be read"""
 STATUS = {
     LOBBY: "not begun",
     RUNNING: "running",
     ARCHIVED: "archived",
     OVER: "over",
-    CANCELLED: "cancelled",
+    CANCELLED: "canceled",
 }
 
 
@@ -62,7 +62,7 @@ async def _lines(settings: Settings, game: str | None) -> list[str]:
             return list(told(table, [Record.from_json(data) for data in await store.records(table.number)]))
         except (Damaged, MalformedInput, ReplayError, ConfigError):
             place = place_of(settings.database)
-            raise SettingsError(f"{place} holds it damaged; docs/hosting.md says what to do.") from None
+            raise SettingsError(f"{place} holds it, but damaged; docs/hosting.md says what to do.") from None
 
 
 async def _listed(store: Store, number: int) -> str:
@@ -95,5 +95,5 @@ def _summary(table: Table) -> str:
     """ "12 · 2026-11-20 23:11 · base · Ann (red), Ben (blue) · running"."""
     began = datetime.fromtimestamp(table.created).strftime("%Y-%m-%d %H:%M")
     colored = zip(table.members, table.config.colors, strict=True)
-    who = ", ".join(f"{member.name} ({color})" for member, color in colored) or "nobody"
+    who = ", ".join(f"{member.name} ({color})" for member, color in colored) or "no one"
     return f"{table.number} · {began} · {table.config.scenario} · {who} · {STATUS[table.status]}"

@@ -18,20 +18,23 @@ from bot.settings import SettingsError
 from bot.store.moving import Tell, move
 
 DETAILS = """\
-Stop the bot first. Each PLACE is a SQLite file (sqlite:FILE) or postgresql://…; PGPASSWORD can hold the password, which
-others on this machine may see in a command. All games are copied with their numbers, and each is played again on both
-sides: it must come to the same position. The target must hold no games; whatever else is in it is replaced. It is one
-transaction: if anything goes wrong, or the command is killed, the target holds no games and you can begin again.
+Stop Harbormaster first. Each PLACE is a SQLite file (sqlite:FILE) or postgresql://…. Others on this machine can see a
+password in a command, so you can put it into PGPASSWORD instead.
 
-The source is brought up to date, as a start of the bot does, and is otherwise left as it was. Games in it that are
-damaged are moved as they are and named.
+All games are copied with their numbers. Each one is replayed on both sides, and must come to the same position. The
+target must hold no games. Whatever else is in it is replaced. All of this is one transaction: if anything goes wrong,
+or the command is killed, the target holds no games and you can begin again.
+
+The source is brought up to date, as a start does, and otherwise left as it was. Damaged games are moved as they are,
+and named.
 
   harbormaster migrate --from sqlite:harbormaster.db --to postgresql://harbormaster@HOST/harbormaster
 
 exit status:
   0  all was moved
   1  nothing was moved, because games came out differently: they are named
-  2  nothing was moved: the target holds games, a bot runs on one of both, or something can't be read or written
+  2  nothing was moved: the target holds games, Harbormaster runs on one of the two, or something can't be read or
+     written
   3  all was moved, but some games are damaged, as they were before"""
 EVERY = 10.0
 """Seconds between two words on how far it is, where there is no terminal."""
@@ -60,7 +63,7 @@ def run(arguments: Namespace) -> int:
         names = ", ".join(map(str, moved.different))
         print(f"Nothing was moved, because games are not the same in the target: {names}.")
     else:
-        print(f"{games(moved.games)} moved and compared. {place_of(target)} is what DATABASE_URL has to name now.")
+        print(f"{games(moved.games)} moved and compared. {place_of(target)} is what DATABASE_URL must name now.")
         print_damaged(moved.damaged)
     return 1 if moved.different else 3 if moved.damaged else 0
 

@@ -8,17 +8,15 @@ from bot.commands.shared import add_database, settings_of
 from bot.settings import SettingsError
 
 DETAILS = """\
-This is what `make play` calls. With DISCORD_TOKEN set it is the same as `harbormaster run`. Without, it prints the
-address of a table for one to eight people at this machine. Ctrl-C closes it; its games are kept.
+`make play` calls this. With DISCORD_TOKEN set, it is the same as `harbormaster run`. Without, it prints the address of
+a table for one to eight people at this machine. Ctrl-C closes it, and its games are kept.
 
-exit status: as of `harbormaster run`"""
+exit status: as for `harbormaster run`"""
 
 
 def options(parser: ArgumentParser) -> None:
     add_database(parser)
-    parser.add_argument(
-        "--seats", type=int, metavar="N", help="people at the offline table, 1 to 8; computers can join"
-    )
+    parser.add_argument("--seats", type=int, metavar="N", help="people at the offline table, 1 to 8; bots can join")
     parser.add_argument("--port", type=int, metavar="N", help="port of the offline table")
 
 
@@ -34,7 +32,7 @@ def run(arguments: Namespace) -> int:
         if error.name is None or error.name.startswith("bot"):
             raise
         raise SettingsError(  # hosts of a bot on Discord need not have it
-            "What the offline table needs is not installed: pip install 'harbormaster[play]'. To play on Discord, set"
+            "The offline table is not installed: pip install 'harbormaster[play]'. To play on Discord, set"
             " DISCORD_TOKEN."
         ) from None
     return offline.run(settings, seats=settings.seats, port=settings.preview_port)

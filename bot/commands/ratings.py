@@ -21,15 +21,15 @@ from engine.game import Game
 from engine.record import Record
 
 DETAILS = """\
-Each game that counts leaves its result when it ends, and ratings follow from the results whenever somebody asks;
-docs/ratings.md says how. --rebuild plays all finished games again and stores their results anew: do it once for games
-that were finished before there were ratings. Both work beside a running bot.
+A game that counts stores its result when it ends. Ratings are worked out from the results when someone asks, as
+docs/ratings.md says. --rebuild replays all finished games and stores their results again. Do that once for games that
+were finished before there were ratings. Harbormaster can run meanwhile.
 
-All people are listed, also those who keep their rating private on Discord.
+Everyone is listed, even people who keep their rating private on Discord.
 
 exit status:
-  0  told
-  1  told, without games that are damaged
+  0  printed
+  1  printed, without games that are damaged
   2  there is no such file, or it can't be read"""
 
 
@@ -48,7 +48,7 @@ class Rebuilt:
 def options(parser: ArgumentParser) -> None:
     add_database(parser)
     add_json(parser)
-    parser.add_argument("--rebuild", action="store_true", help="work the results of all finished games out anew first")
+    parser.add_argument("--rebuild", action="store_true", help="first work out the results of all finished games again")
 
 
 def run(arguments: Namespace) -> int:

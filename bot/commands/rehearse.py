@@ -12,25 +12,26 @@ from bot.discord.rehearsal.play import rehearse
 from bot.settings import NotNow
 
 DETAILS = """\
-Needs DISCORD_TOKEN, the bot in a server of your own, and nobody else who runs it: stop `harbormaster run` before. It
-registers one command in that server alone, posts and edits messages with pictures, opens a thread and a direct message,
-and asks you to press some buttons. At the end, and also when it is stopped, all of that is taken away. To learn a
-channel's number, switch on Advanced > Developer Mode in Discord's settings, right-click the channel > Copy Channel ID.
+Set DISCORD_TOKEN, add the bot to a server of your own, and stop `harbormaster run`. To get a channel's ID, switch on
+Advanced > Developer Mode in Discord's settings, then right-click the channel > Copy Channel ID.
 
-A line begins with "ok", "differs" for what isn't as expected, "failed" for what Discord refuses, or "skipped". What it
-prints holds no token. docs/first-day.md explains each step.
+It registers one command in that server alone, posts and edits messages with pictures, opens threads and a direct
+message, and asks you to press some buttons. At the end, and also when you stop it, it removes all of that.
+
+A line begins with "ok", "differs" for what isn't as expected, "failed" for what Discord refuses, or "skipped". The
+output holds no token. docs/first-day.md explains each step.
 
 exit status:
   0  all is as expected
   1  something isn't, was skipped, or Discord can't be reached
-  2  the token or another setting has to be mended"""
+  2  the token or another setting must be fixed"""
 
 
 def options(parser: ArgumentParser) -> None:
     parser.add_argument("--channel", metavar="ID", type=int, required=True, help="a text channel of that server")
     parser.add_argument("--within", metavar="SECONDS", type=float, default=120.0, help="time for each press (120)")
     parser.add_argument(
-        "--turns", metavar="N", type=int, default=85, help="how long the film is (85, as of most games)"
+        "--turns", metavar="N", type=int, default=85, help="how many turns the replay has (85, like most games)"
     )
     add_json(parser)
 

@@ -9,20 +9,21 @@ from bot.commands.shared import add_database, add_json, file_of, games, print_da
 from bot.store.sqlite.copies import restore
 
 DETAILS = """\
-Stop the bot first. SOURCE is checked, copied and stays as it is. The database that was there is kept under a name like
-harbormaster.before-1.db; delete it when you are sure. What was played since the backup is only in there. For PostgreSQL
-use pg_restore.
+Stop Harbormaster first. SOURCE is checked and copied, and stays as it is. The database that was there is kept under a
+name like harbormaster.before-1.db. Only that file holds what was played since the backup: delete it when you are sure.
+For PostgreSQL use pg_restore.
 
 exit status:
   0  restored
   1  restored, but some games in it are damaged
-  2  nothing was changed: a bot runs on the database, SOURCE is damaged or no backup, or something can't be written"""
+  2  nothing was changed: Harbormaster runs on the database, SOURCE is damaged or isn't a backup, or something can't be
+     written"""
 
 
 def options(parser: ArgumentParser) -> None:
     add_database(parser)
     add_json(parser)
-    parser.add_argument("source", metavar="SOURCE", type=Path, help="what `harbormaster backup` has written")
+    parser.add_argument("source", metavar="SOURCE", type=Path, help="a file that `harbormaster backup` has written")
 
 
 def run(arguments: Namespace) -> int:

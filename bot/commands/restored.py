@@ -12,12 +12,12 @@ from bot.settings import Settings, SettingsError
 from bot.store.postgresql.store import PostgresStore
 
 DETAILS = """\
-Stop all bots, run pg_restore, then this, then start the bots. Each game that goes on gets a new message; what was
+Stop all processes, run pg_restore, then this, then start the processes. Each running game gets a new message. What was
 posted after the backup loses its buttons. `harbormaster restore` does this by itself.
 
 exit status:
   0  done
-  2  nothing was changed: the database is no PostgreSQL, or can't be reached, or a bot runs on it"""
+  2  nothing was changed: the database isn't PostgreSQL, can't be reached, or Harbormaster runs on it"""
 
 
 def options(parser: ArgumentParser) -> None:
@@ -26,7 +26,7 @@ def options(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     asyncio.run(_restored(settings_of(arguments)))
-    print("All games that go on will be shown by new messages.")
+    print("All running games will get new messages.")
     return 0
 
 

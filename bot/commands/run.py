@@ -13,10 +13,10 @@ seconds; killing it loses nothing.
 
 exit status:
   0   stopped when asked to
-  1   what may pass: Discord or the database is out of reach at the start, or something else uses what it needs, or a
-      newer version has changed the database on a server
-  2   what has to be mended: a setting, the token, or a file that is damaged or of a newer version
-  70  it gave up, or something could not be closed properly, say on a full disk"""
+  1   something that can pass: at the start, Discord or the database is out of reach, something else uses the file or
+      the port, or a newer version has changed the PostgreSQL database
+  2   something that you must fix: a setting, the token, or a file that is damaged or of a newer version
+  70  it gave up, or something could not be closed properly, for example on a full disk"""
 
 
 def options(parser: ArgumentParser) -> None:

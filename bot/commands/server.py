@@ -24,11 +24,11 @@ async def keeping(settings: Settings) -> list[Found]:
     if not server.fsync:
         found.append(("durability", WRONG, "fsync is off: a power cut can take all games.", SET.format("fsync")))
     elif not server.full_page_writes:
-        torn = "full_page_writes is off: a power cut can tear a page, but on a file system such as ZFS."
+        torn = "full_page_writes is off: a power cut can tear a page (except on a file system such as ZFS)."
         found.append(("durability", WRONG, torn, SET.format("full_page_writes")))
     elif server.synchronous_commit == "off":
         lost = "synchronous_commit is off for what people do: a power cut takes the last moments."
-        found.append(("durability", WRONG, lost, "Report it: the bot sets it on itself."))
+        found.append(("durability", WRONG, lost, "Report it: Harbormaster turns it on itself."))
     else:
         commits = f"fsync and full_page_writes are on, synchronous_commit is {server.synchronous_commit} for actions."
         found.append(("durability", OK, commits, ""))
@@ -36,17 +36,17 @@ async def keeping(settings: Settings) -> list[Found]:
         found.append(("checksums", OK, "Pages have checksums.", ""))
     else:
         none = "Pages have no checksums, so a failing disk can go unnoticed."
-        found.append(("checksums", NOTE, none, "Stop the server, pg_checksums --enable -D its folder, and start it."))
+        found.append(("checksums", NOTE, none, "Stop the server, run pg_checksums --enable -D FOLDER, and start it."))
     if not server.archives:
-        none = "The server archives no write-ahead log; dumps leave no trace that could be found here."
-        found.append(("backup", NOTE, none, f"With the disk, all since the last dump would be lost. {ARCHIVE}"))
+        none = "The server archives no write-ahead log. Whether you make dumps can't be seen from here."
+        found.append(("backup", NOTE, none, f"If the disk fails, all since the last dump is lost. {ARCHIVE}"))
     elif server.failing:
         found.append(
             ("backup", WRONG, "The write-ahead log can't be archived.", f"The server's log says why. {ARCHIVE}")
         )
     elif server.age is None or server.age > SLOW:
         last = "never been archived" if server.age is None else f"not been archived for {span(server.age)}"
-        advice = f"With archive_timeout it is, if anything happens. {ARCHIVE}"
+        advice = f"With archive_timeout set, it is archived whenever something changes. {ARCHIVE}"
         found.append(("backup", NOTE, f"The write-ahead log has {last}.", advice))
     else:
         found.append(("backup", OK, f"The write-ahead log was archived {span(server.age)} ago.", ""))

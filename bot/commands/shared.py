@@ -47,7 +47,9 @@ def file_of(settings: Settings) -> Path:
     """The file of all games, which may not be there yet; raises `SettingsError` where they are in no file."""
     if isinstance(settings.database, Path):
         return settings.database
-    raise SettingsError(f"{place_of(settings.database)} is no file: copy it with pg_dump, put it back with pg_restore.")
+    raise SettingsError(
+        f"{place_of(settings.database)} isn't a file: copy it with pg_dump, put it back with pg_restore."
+    )
 
 
 def require(database: StoreAddress) -> None:
@@ -64,7 +66,7 @@ async def opened(settings: Settings) -> AsyncIterator[Store]:
     try:
         yield store
     except Unavailable as error:
-        raise SettingsError(f"{place_of(settings.database)} can't be used just now: {error}.") from None
+        raise SettingsError(f"{place_of(settings.database)} can't be used right now: {error}.") from None
     finally:
         await store.close()
 

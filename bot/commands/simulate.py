@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from bot import simulate
 
 DETAILS = """\
-Needs neither settings nor a database.
+It needs no settings and no database.
 
 exit status: 0 played, 2 the rules refuse what was asked for"""
 
@@ -20,9 +20,9 @@ def options(parser: ArgumentParser) -> None:
     parser.add_argument("--edition", metavar="ID")
     parser.add_argument("--variant", action="append", default=[], metavar="ID", help="may be repeated")
     parser.add_argument("--target", type=int, metavar="POINTS")
-    parser.add_argument("--layout", metavar="ID", help="how the number tokens are laid")
+    parser.add_argument("--layout", metavar="ID", help="how the number tokens are placed")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="of the scenario")
-    parser.add_argument("--turn-limit", type=int, default=2000, metavar="N", help="a game is given up after it")
+    parser.add_argument("--turn-limit", type=int, default=2000, metavar="N", help="give a game up after so many turns")
     parser.add_argument("--offers", action="store_true", help="players offer each other trades too")
 
 

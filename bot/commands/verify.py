@@ -12,16 +12,20 @@ from bot.words.refusals import sentence
 from bot.words.verification import summary
 
 DETAILS = """\
-FILE is what `/game verify` or `harbormaster export` gives. Needs neither settings nor a database.
+FILE is what `/game verify` or `harbormaster export` gives. It needs no settings and no database.
 
 exit status: 0 all is right, 1 something is wrong"""
 PROVES = """\
-This shows: the seed is the one that was committed to, every draw follows from it and from what the players
-mixed in, every range is the one of the rules, and every action was legal and led to the position at the end.
-Compare the commitment with the message that the bot posted before the first player joined, and the seal with
-the one it posted at the end: the file itself can't know them. `tools/verify.py` checks the draws without any
-code of this program. Nothing can show that the host of the bot didn't look: the host can read the database,
-and with it the seed and every hand, while a game runs."""
+This shows that the seed is the one that was fixed before the start. Every draw follows from it and from the
+players' lucky words. Every range is the one of the rules. Every action was legal, and they led to the position
+at the end.
+
+Compare the fingerprint with the message that was posted before the first player joined. Compare the seal with
+the one at the end. The file itself can't know them. `tools/verify.py` checks the draws without any code of this
+program.
+
+Nothing can show that the host didn't look. While a game runs, the host can read the database, and with it the
+seed and every hand."""
 
 
 def options(parser: ArgumentParser) -> None:

@@ -45,7 +45,7 @@ def run(settings: Settings) -> int:
         log.error("Discord refuses the token; copy it again from the developer portal into DISCORD_TOKEN.")
         return 2
     except discord.PrivilegedIntentsRequired:
-        log.error("HARBORMASTER_MEMBERS takes the Server Members Intent; switch it on in the developer portal (Bot).")
+        log.error("HARBORMASTER_MEMBERS needs the Server Members Intent; switch it on in the developer portal (Bot).")
         return 2
     except NotNow as error:
         log.error("%s", error)
@@ -54,7 +54,7 @@ def run(settings: Settings) -> int:
         log.error("Discord can't be reached (%s); is this machine online? Start again when it is.", error)
         return 1
     except Unavailable as error:
-        log.error("%s can't be used just now (%s); start again when it can.", place_of(settings.database), error)
+        log.error("%s can't be used right now (%s); start again when it can.", place_of(settings.database), error)
         return 1
     return 0 if clean else UNCLEAN
 

@@ -145,7 +145,7 @@ class Harbormaster(ShardedClient):
             return await self._thinker.run(choose, level, view)
         except asyncio.CancelledError:
             if self._store is not None:  # else the bot is closing
-                log.warning("A computer thinks for too long; it gives up, and its process is replaced.")
+                log.warning("A bot has thought for too long; it gives up, and its process is replaced.")
             self._thinker.abandon()
             raise
 
@@ -207,7 +207,7 @@ class Harbormaster(ShardedClient):
 
     def _must_end(self, error: MustEnd) -> None:
         if self.clean:
-            log.critical("The bot stops, so that its supervisor starts it again: %s", error)
+            log.critical("Harbormaster stops, so that its supervisor starts it again: %s", error)
             self.give_up()
 
     def counted(self, processes: int) -> None:

@@ -90,8 +90,8 @@ class InvalidRequests:
         if self.slow and now - self._told >= WINDOW:
             self._told = now
             log.error(
-                "Discord has refused %d requests in ten minutes, and bans an address at 10,000: the bot sends one a "
-                "second now. The log says what is refused.",
+                "Discord has refused %d requests in ten minutes, and bans an address at 10,000: Harbormaster sends one "
+                "a second now. The log says what is refused.",
                 self.count,
             )
 

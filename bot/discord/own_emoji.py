@@ -72,5 +72,5 @@ def _wait(error: Exception) -> float:
     if isinstance(error, discord.RateLimited):
         wait = error.retry_after
     said = error or type(error).__name__
-    log.warning("The program's own emoji can't be used yet: %s. Next try in %.0f s.", said, wait)
+    log.warning("Harbormaster's own emoji can't be used yet: %s. Next try in %.0f s.", said, wait)
     return wait

@@ -78,7 +78,7 @@ class Registration:
             wait = SOON if channels.is_outage(error) else LATER
             if isinstance(error, discord.RateLimited):
                 wait = error.retry_after
-            log.error("%s. Those of before go on; next try in %.0f s.", self.problem, wait)
+            log.error("%s. The commands from before still work; next try in %.0f s.", self.problem, wait)
             return wait
         except Unavailable as error:  # it knows them, which is to be remembered
             log.warning("It could not be noted that Discord knows the commands: %s", error)

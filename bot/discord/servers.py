@@ -229,7 +229,7 @@ class Servers:
             await self._bar(place, CLOSED_THREAD)
 
     async def _bar(self, place: Place, why: str) -> None:
-        log.info("Game %d isn't shown any more: %s", place.number, why)
+        log.info("Game %d isn't shown anymore: %s", place.number, why)
         await self._app.services.projections.shown(place.number, why, place.version)
 
     async def _unbar(self, place: Place, why: str) -> None:

@@ -70,7 +70,7 @@ class ShardedClient(ConnectedClient):
         self._connection.shard_ids = list(self._wanted)
         if store is None:
             if len(self._wanted) < of:
-                raise SettingsError("A database file serves one process, which has to connect all shards.")
+                raise SettingsError("A database file serves only one process, which must connect all shards.")
             for shard in self._wanted:
                 self._have(shard)
         else:
@@ -118,7 +118,7 @@ class ShardedClient(ConnectedClient):
             self.counted(len(sharing.processes))
             if sharing.of not in (0, of):
                 raise NotNow(
-                    f"Other processes divide the servers into {sharing.of} shards, and this one was told {of}."
+                    f"Other processes divide the servers into {sharing.of} shards, but this one was told {of}."
                 )
             for shard in moves(sharing, self._wanted, fixed=True).take:
                 if await store.take_shard(shard, of, now, now + HOLD):
@@ -163,7 +163,7 @@ class ShardedClient(ConnectedClient):
     async def _move(self, store: Store, sharing: Sharing, steady: bool) -> None:
         for shard in sorted(self._mine):
             if sharing.shards.get(shard) != sharing.process:
-                log.warning("Shard %d is another process's by now", shard)
+                log.warning("Shard %d belongs to another process now", shard)
                 await self._disconnect(shard)
         step = moves(sharing, self._wanted, self._fixed is not None)
         if step.leave:

@@ -23,8 +23,8 @@ async def session_in(http: HTTPClient) -> float:
         return 0.0
     wait: float = limits["reset_after"] / 1000.0 + 1.0
     log.error(
-        "Discord allows %d more sessions for the next %.0f minutes, which are kept in reserve: the bot has been "
-        "started or cut off too often. It waits.",
+        "Discord allows only %d more sessions for the next %.0f minutes, which are kept in reserve: Harbormaster was "
+        "started or cut off too often, and waits.",
         limits["remaining"],
         wait / 60.0,
     )

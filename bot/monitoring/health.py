@@ -15,8 +15,8 @@ log = logging.getLogger(__name__)
 EVERY = 5.0
 """Seconds between two looks. What has lasted for long is measured in looks, so that a process that was suspended
 doesn't take the pause for an outage."""
-STARTING = "the bot is starting"
-STOPPING = "the bot is stopping"
+STARTING = "Harbormaster is starting"
+STOPPING = "Harbormaster is stopping"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Health:
             log.info("Ready again (%s)", name)
         if finding.hopeless and not self._given_up:
             self._given_up = True
-            log.critical("The bot stops, so that its supervisor starts it again (%s): %s", name, now)
+            log.critical("Harbormaster stops, so that its supervisor starts it again (%s): %s", name, now)
             self._give_up()
 
     async def _run(self) -> None:

@@ -32,7 +32,7 @@ def start(dsn: str, **more: Any) -> None:
         from sentry_sdk.utils import BadDsn
     except ImportError:
         raise SettingsError(
-            "SENTRY_DSN is set, but what sends error reports is not installed: pip install 'harbormaster[sentry]', "
+            "SENTRY_DSN is set, but the package for error reports isn't installed: pip install 'harbormaster[sentry]', "
             "or unset it."
         ) from None
     try:

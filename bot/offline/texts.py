@@ -54,7 +54,7 @@ def instructions(address: str, people: Sequence[str], waiting: Table | None, pla
         ]
     if not alone:
         steps[0] = f'Choose a person at the top ("Viewing as"). {steps[0]}'
-        steps[-1] += "\n     Or open the address once more in another tab for each person."
+        steps[-1] += "\n     Or open the address in another tab for each person."
     numbered = "\n".join(f"  {n}. {step}" for n, step in enumerate([f"Open  {address}", *steps], 1))
     return f"""
   The offline table is open for {", ".join(people)}.

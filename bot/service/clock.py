@@ -181,7 +181,7 @@ class Clock:
         now = self._now()
         down = await self._store.wake(now, AWAY if self._store.shared else 0.0)
         if down:
-            log.info("The bot was away for %d seconds, in which no time ran", down)
+            log.info("Harbormaster was away for %d seconds, in which no time ran", down)
             self._still()
         if down >= LONG:
             await self._reach.lost_all()

@@ -86,7 +86,7 @@ class Computers:
             async with asyncio.timeout(THINKING):
                 return await self._think(level, view)
         except Exception as error:  # its text, and that of what went before, may tell the hand
-            log.error("Game %d: the computer in seat %s could not decide (%s)", number, view.seat, _where(error))
+            log.error("Game %d: the bot in seat %s could not decide (%s)", number, view.seat, _where(error))
         return _plainest(view)
 
     def jobs(self, table: Table, game: Game, was: Was, people: People) -> dict[str, float | None]:
@@ -173,9 +173,9 @@ class Computers:
                 if (await self._repository.game(table.number)).revision != game.revision:
                     break  # an answer came meanwhile; nothing is said, as what was refused may be a secret
                 if error.code != "trade-gone":  # which nobody but the two may know
-                    log.warning("Game %d: a computer's %s was refused (%s)", table.number, action.name, error.code)
+                    log.warning("Game %d: a bot's %s was refused (%s)", table.number, action.name, error.code)
             except RefereeError as error:
-                log.info("Game %d: a computer came too late (%s)", table.number, error.code)
+                log.info("Game %d: a bot was too late (%s)", table.number, error.code)
                 break
         return await self._repository.table(table.number)
 

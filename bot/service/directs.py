@@ -42,7 +42,8 @@ class Directs:
         self._looked = self._now()
         self._until = self._looked + STOPPED
         log.warning(
-            "Discord lets the bot open no more direct messages: for %.0f hours channels call everybody", STOPPED / 3600
+            "Discord lets Harbormaster open no more direct messages: for %.0f hours it calls people in channels only",
+            STOPPED / 3600,
         )
         await self._store.stop(self._until)
 

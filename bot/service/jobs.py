@@ -209,7 +209,7 @@ class Jobs:
         kind = _kind(job)
         do = self._doers.get(kind)
         if do is None:
-            log.warning("Game %d: nobody here knows the job %s", job.game, kind)  # a newer version does
+            log.warning("Game %d: this version doesn't know the job %s", job.game, kind)  # a newer version does
             return False
         try:
             async with asyncio.timeout(LONGEST) as limit:

@@ -89,7 +89,7 @@ async def move(source: StoreAddress, target: StoreAddress, tell: Tell) -> Moved:
     Raises `SettingsError` with one sentence, when nothing can be moved from here or to there.
     """
     if _same(source, target):
-        raise SettingsError(f"{place_of(source)} is source and target at once; name two places.")
+        raise SettingsError(f"{place_of(source)} is both source and target; name two places.")
     try:
         with new_file(target) if isinstance(target, Path) else nullcontext(target) as place:
             return await _moved(source, target, place, tell)

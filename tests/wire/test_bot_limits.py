@@ -56,7 +56,7 @@ async def test_a_refused_registration_keeps_nothing_down(tmp_path: Path, refused
         else:
             wire.world.creates.limit = Limit(0, DAY, fixed=True)
         await bot.start()
-        await bot.says("Discord doesn't take the commands: .*Those of before go on")
+        await bot.says("Discord doesn't take the commands: .*The commands from before still work")
         assert "Traceback" not in bot.log.read_text()
         assert await bot.stop() == 0
 

@@ -58,8 +58,8 @@ async def ended(path: Path, env: dict[str, str], reason: str, room: int | None =
         ("DISCORD_TOKEN", "another", "Discord refuses the token"),
         ("HARBORMASTER_SEATS", "none", "HARBORMASTER_SEATS: "),
         ("DATABASE_URL", "postgresql:nowhere", "must look like postgresql://"),
-        ("HARBORMASTER_SHARDS", "7", "HARBORMASTER_SHARD_COUNT must say"),
-        ("HARBORMASTER_MEMBERS", "yes", "HARBORMASTER_MEMBERS takes the Server Members Intent"),
+        ("HARBORMASTER_SHARDS", "7", "HARBORMASTER_SHARD_COUNT must be"),
+        ("HARBORMASTER_MEMBERS", "yes", "HARBORMASTER_MEMBERS needs the Server Members Intent"),
         ("HARBORMASTER_HTTP", "no.such.host.invalid:9090", "can't be listened on"),
     ],
 )
@@ -111,7 +111,7 @@ async def test_a_database_that_can_only_be_read_just_now_is_tried_again(
     name = await connection.fetchval("SELECT current_database()")
     await connection.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
     await connection.close()
-    assert await ended(tmp_path / "games.db", {"DATABASE_URL": address}, "can only be read") == PASSES
+    assert await ended(tmp_path / "games.db", {"DATABASE_URL": address}, "is read-only") == PASSES
 
 
 async def test_a_database_out_of_reach_is_tried_again(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ async def test_a_game_is_moved_and_goes_on_in_the_same_panel(tmp_path: Path, new
         assert "1 game moved and compared." in await migrate(table.bot.database, address)
         table.bot.address = table.bot.env["DATABASE_URL"] = address
         await goes_on(table, before)
-        with pytest.raises(AssertionError, match="is in use by a running bot"):
+        with pytest.raises(AssertionError, match="is in use by a running process"):
             await migrate(address, tmp_path / "early.db")
 
         assert await table.bot.stop() == 0

@@ -118,7 +118,7 @@ async def test_each_wrong_answer_is_named(tmp_path: Path) -> None:
         assert not any(token in done.said for token in (wire.token, *wire.world.interactions))
         assert not {name: done.wrong[name] for name in WRONG if WRONG[name] not in done.wrong[name]}
         assert all("docs/first-day.md#" in step["see"] for step in done.steps.values() if step["state"] == "failed")
-        assert "They take no direct messages" in done.steps["direct"]["means"]
+        assert "You take no direct messages" in done.steps["direct"]["means"]
 
 
 async def nobody(wire: WireServer) -> None:
@@ -136,7 +136,7 @@ async def test_what_nobody_presses_is_skipped(tmp_path: Path) -> None:
         }
         assert (done.steps["thread"]["state"], done.steps["thread"]["means"]) == (
             "failed",
-            "The bot lacks a permission.",
+            "Harbormaster lacks a permission.",
         )
         assert all_gone(wire)
 
@@ -146,7 +146,7 @@ async def test_it_does_without_rights_that_the_bot_need_not_have(tmp_path: Path)
         await wire.forbid(wire.world.table, Permission.MANAGE_THREADS | Permission.CREATE_PRIVATE_THREADS)
         done = await rehearsal(wire, tmp_path, "--json")
         assert (done.status, done.wrong) == (0, {})
-        assert "the bot may not make private threads" in done.steps["room"]["wrong"][0]
+        assert "can't make private threads" in done.steps["room"]["wrong"][0]
         (thread,) = (c for c in wire.world.channels.values() if c.parent and c is not wire.world.pier)
         assert thread.archived
         assert str(thread.id) in done.steps["away"]["seen"]["left to you"]
@@ -168,7 +168,7 @@ async def test_when_it_is_stopped_all_is_taken_away(tmp_path: Path) -> None:
     ("token", "channel", "status", "reason"),
     [
         ("another", 0, 2, "harbormaster: Discord refuses the token"),
-        ("", 7, 1, "Discord refuses: 404 10003 (Unknown Channel). The number is no channel"),
+        ("", 7, 1, "Discord refuses: 404 10003 (Unknown Channel). The ID is no channel"),
     ],
 )
 async def test_without_a_place_nothing_is_tried(

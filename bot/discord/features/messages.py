@@ -66,7 +66,7 @@ async def _greet(app: AppContext, user: int) -> str:
             return texts.closed()
         if code in directs.TOO_MANY:
             return texts.stopped()
-        log.warning("Somebody who has asked for it could not be written to: %s", str(error) or type(error).__name__)
+        log.warning("Someone who asked for direct messages can't get one yet: %s", str(error) or type(error).__name__)
         return texts.later()
     await app.services.people.change_settings(user, dms_closed=False)
     return texts.sent()

@@ -154,7 +154,7 @@ async def form(stage: Stage, seen: Seen) -> None:
         return
     sent = await stage.client.heard(lambda event: _is(event, SUBMITTED), stage.within, since)
     if sent is None:
-        raise Skip(f"nobody sent it within {stage.within:g} s")
+        raise Skip(f"no one sent it within {stage.within:g} s")
     seen["acknowledged"] = (await stage.thank(sent.data)).said
     inputs = {one["custom_id"]: one for one in walk(sent.data["data"].get("components", [])) if "custom_id" in one}
     seen["words"] = bool((inputs.get(bodies.FIELD) or {}).get("value"))
@@ -173,7 +173,7 @@ async def command(stage: Stage, seen: Seen) -> None:
     while True:
         event = await stage.client.heard(lambda event: _is(event, TYPED) or _is(event, COMMAND), stage.within, since)
         if event is None:
-            raise Skip(f"nobody typed it within {stage.within:g} s")
+            raise Skip(f"no one typed it within {stage.within:g} s")
         since = stage.client.events.index(event) + 1
         option: Json = next(iter(event.data["data"].get("options") or []), {})
         if event.data["type"] == COMMAND:

@@ -44,7 +44,7 @@ async def room(stage: Stage, seen: Seen) -> None:
     body = {"name": "Rehearsal, private", "type": PRIVATE_THREAD, "auto_archive_duration": DAY, "invitable": False}
     answer = await stage.asker.attempt("POST", f"{CHANNEL}/threads", body, channel_id=stage.channel)
     if answer.code == FORBIDDEN:
-        raise Spared("the bot may not make private threads, which only the table's option *Private threads* needs")
+        raise Spared("Harbormaster can't make private threads here, and only the option *Private threads* needs them")
     seen["limit"] = answer.limits or UNTOLD
     made = int(required(answer)["id"])
     stage.threads.append(made)

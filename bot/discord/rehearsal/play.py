@@ -25,11 +25,11 @@ KNOWN = {
     10062: "The answer came too late: is this machine's line slow?",
     30034: "Too many commands were made today.",
     40003: "Direct messages are being opened too fast.",
-    40060: "Something else has answered: does the bot run elsewhere?",
-    50001: "The bot can't see it.",
-    50007: "They take no direct messages from this server.",
-    50013: "The bot lacks a permission.",
-    50278: "They share no server with the bot.",
+    40060: "Something else has answered: does Harbormaster run elsewhere?",
+    50001: "Harbormaster can't see it.",
+    50007: "You take no direct messages from this server.",
+    50013: "Harbormaster lacks a permission.",
+    50278: "You share no server with the bot.",
     160006: "The server has as many open threads as it can.",
 }
 """What Discord's codes mean to the host."""

@@ -147,7 +147,7 @@ class Stage:
 
         found = await self.client.heard(fits, self.within)
         if found is None:
-            raise Skip(f"nobody pressed it within {self.within:g} s")
+            raise Skip(f"no one pressed it within {self.within:g} s")
         self.press = found.data
         self.person = (found.data.get("member") or found.data).get("user") or self.person
         return found

@@ -35,36 +35,36 @@ STEPS = (
     Step(
         "application",
         "Asked for the application.",
-        "A switch in the developer portal stands wrong.",
+        "A switch in the developer portal is set wrong.",
         application.application,
         {"privileged intents": False, "interactions endpoint URL": "", "guild install": True, "user install": False},
     ),
     Step(
         "gateway",
-        "Asked how many sessions may begin today.",
-        "With none left Discord ends all sessions and takes the token away: wait a day.",
+        "Asked how many sessions can begin today.",
+        "With none left, Discord ends all sessions and takes the token away: wait a day.",
         application.gateway,
         {"sessions left": Between(RESERVE + 1, 10**6), "at once": Given(), "shards": Given()},
     ),
     Step(
         "channel",
         "Asked for the channel.",
-        "The number is no channel of a server that the bot is in and may look into.",
+        "The ID is no channel that Harbormaster can see, in a server that it is in.",
         application.channel,
         {"type": application.TEXT_CHANNEL, "in a server": True},
     ),
     Step(
         "session",
         "Began a session.",
-        "The bot would not hear of clicks, or of what happens in its servers.",
+        "Harbormaster would not hear of clicks, or of what happens in its servers.",
         application.session,
         {"session id": True, "resume address": True, "server came": True, "the bot among its members": True},
         ("channel",),
     ),
     Step(
         "command",
-        "Made a command of this server alone.",
-        "New commands would not appear; those of before go on.",
+        "Made a command in this server alone.",
+        "New commands would not appear; the old ones still work.",
         application.commands,
         {"status": CARRIED_OUT, "name": "rehearse", "autocomplete": True},
         ("application", "channel"),
@@ -72,15 +72,15 @@ STEPS = (
     Step(
         "post",
         "Posted a message with a text and a picture.",
-        "Panels would look wrong, or the bot would not know its own messages again.",
+        "Game messages would look wrong, or Harbormaster would not recognize its own messages.",
         posting.post,
         {"status": CARRIED_OUT, "text": AS_SENT, "number of the first part kept": True, **PNG},
         ("channel",),
     ),
     Step(
         "nonce",
-        "Posted the very same once more.",
-        "After an answer that gets lost there would be two panels.",
+        "Posted the very same message again.",
+        "After an answer that gets lost, there would be two game messages.",
         posting.once,
         {"status": CARRIED_OUT, "messages": 1},
         ("post",),
@@ -88,7 +88,7 @@ STEPS = (
     Step(
         "edit-words",
         "Edited the words and kept the picture.",
-        "Panels would lose their board whenever only their words change.",
+        "Game messages would lose their board whenever only their words change.",
         posting.edit_words,
         {"status": CARRIED_OUT, "text": AS_SENT, "same attachment": True, **PNG},
         ("post",),
@@ -96,7 +96,7 @@ STEPS = (
     Step(
         "edit-picture",
         "Edited the message with a new picture.",
-        "Panels could not show a new board by an edit.",
+        "Game messages could not show a new board by an edit.",
         posting.edit_picture,
         {"status": CARRIED_OUT, "new attachment": True, "still there afterwards": True, **PNG},
         ("post",),
@@ -104,15 +104,15 @@ STEPS = (
     Step(
         "delete",
         "Deleted a message, then edited it and posted it again.",
-        "Old panels would stay, or what was deleted would come back.",
+        "Old game messages would stay, or what was deleted would come back.",
         posting.delete,
         {"status": CARRIED_OUT, "an edit afterwards": UNKNOWN_MESSAGE, "the same posted again": UNKNOWN_MESSAGE},
         ("post",),
     ),
     Step(
         "emoji",
-        "Uploaded an emoji of the bot's own and showed it in a text and on a button.",
-        "Resources, colours and dice would look as they do on each device.",
+        "Uploaded an emoji of Harbormaster's own, and showed it in a text and on a button.",
+        "Resources, colors and dice would look as they do on each device.",
         posting.emoji,
         {"status": CARRIED_OUT, "text": AS_SENT, "on the button": True},
         ("application", "channel"),
@@ -120,7 +120,7 @@ STEPS = (
     Step(
         "thread",
         "Opened a thread, wrote in it, closed it and wrote again.",
-        "Games in threads of their own would not open, or not wake up.",
+        "Games in threads of their own would not open, or not go on.",
         places.thread,
         {
             "status": CARRIED_OUT,
@@ -135,7 +135,7 @@ STEPS = (
     Step(
         "press",
         "Waited for a button to be pressed, and answered with a new picture.",
-        "Clicks come late, lack rights, or can't bring a new board.",
+        "Clicks come late, lack permissions, or can't bring a new board.",
         people.press,
         {
             "arrived after": Between(-2.0, 2.0),
@@ -150,7 +150,7 @@ STEPS = (
     ),
     Step(
         "private",
-        "Answered so that only one sees it, edited that and deleted it.",
+        "Answered so that only you see it, edited that and deleted it.",
         "Hands could not be shown, or would stay.",
         people.private,
         {
@@ -166,7 +166,7 @@ STEPS = (
     ),
     Step(
         "name",
-        "Named somebody in an edit.",
+        "Named you in an edit.",
         "Names would be missing, or edits would notify people.",
         people.name,
         {"mentions without leave": [], "mentions with leave": "them", "to your eyes": "yes"},
@@ -182,7 +182,7 @@ STEPS = (
     ),
     Step(
         "room",
-        "Opened a private thread, and brought somebody in.",
+        "Opened a private thread, and brought you in.",
         "The table's option *Private threads* would not work.",
         places.room,
         {
@@ -196,8 +196,8 @@ STEPS = (
     ),
     Step(
         "film",
-        "Posted a game's film.",
-        "The film would stand still, or be another file.",
+        "Posted a game's replay.",
+        "The replay would stand still, or be another file.",
         people.film,
         {
             "status": CARRIED_OUT,
@@ -241,8 +241,8 @@ STEPS = (
     ),
     Step(
         "limits",
-        "Looked at the limits that answers told of.",
-        "The bot would have to wait, or is refused.",
+        "Looked at the limits that the answers named.",
+        "Harbormaster would have to wait, or is refused.",
         places.limits,
         {"routes that tell": Given(), "used up for long": [], "refused": []},
         ("post",),
@@ -250,8 +250,8 @@ STEPS = (
 )
 AWAY = Step(
     "away",
-    "Took all away again.",
-    "Delete by hand what stays.",
+    "Removed everything again.",
+    "Delete by hand what is left.",
     places.away,
     {"stays": [], "the bot's own commands as before": AnyOf((True, None))},
 )

@@ -62,7 +62,7 @@ async def _tell(listeners: Iterable[Listener], public: Viewer) -> None:
         try:
             await listener(public)
         except Exception:  # the game itself is shown
-            log.exception("Game %d: who is told that it is shown has failed", public.table.number)
+            log.exception("Game %d: it is shown, but what follows from that has failed", public.table.number)
 
 
 async def _show(round: Round, public: Viewer | None) -> float | None:

@@ -80,7 +80,9 @@ class Troubles:
             if all(other != number for other, _lane in self._found):  # it was shown meanwhile
                 await over(self._display, table, await self._display.services.projections.visible(number))
         except Exception as failed:
-            log.warning("Game %d: nobody could be told of it: %s", number, str(failed) or type(failed).__name__)
+            log.warning(
+                "Game %d: no one could be told that it is stuck: %s", number, str(failed) or type(failed).__name__
+            )
         finally:
             self._telling.discard(number)
 

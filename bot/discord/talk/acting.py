@@ -233,7 +233,7 @@ def _decode(parts: tuple[str, ...]) -> Action:
 
 
 def _pattern(action: type[Action]) -> str:
-    """What an action looks like in an id (`publish.messages.encode`)."""
+    """What an action looks like in an id (`bot.discord.show.messages.encode`)."""
     return ":".join([re.escape(action.name), *(_PATTERNS[kind] for _name, kind in fields_of(cast(Any, action)))])
 
 

@@ -215,7 +215,7 @@ async def _pool(url: str, place: str, connections: int, tries: int) -> Any:
             raise SettingsError(f"{place} can't be used: {_reason(error)}.") from None
         except (ValueError, asyncpg.ClientConfigurationError):
             raise SettingsError(
-                "DATABASE_URL is no address of a database; it looks like postgresql://user:password@host/name."
+                "DATABASE_URL isn't the address of a database, which looks like postgresql://user:password@host/name."
             ) from None
         except ERRORS as error:
             if wait is None:
@@ -230,7 +230,7 @@ async def _check(connection: Connection, place: str) -> None:
     if version < OLDEST:
         raise SettingsError(f"{place} is PostgreSQL {version // 10000}; Harbormaster needs {OLDEST // 10000} or newer.")
     if await connection.fetchval("SHOW transaction_read_only") == "on":
-        raise NotNow(f"{place} can only be read; name the one that can be written.")
+        raise NotNow(f"{place} is read-only; name the server that takes writes.")
 
 
 async def _migrate(url: str, place: str) -> None:

@@ -17,7 +17,7 @@ from bot.store.sql.store import SqlStore
 
 
 class PostgresStore(SqlStore):
-    """One PostgreSQL database, which many processes may share. What each method promises stands in `Store`."""
+    """One PostgreSQL database, which many processes may share. `Store` says what each method promises."""
 
     shared = True
     freeze = (
@@ -71,8 +71,7 @@ class PostgresStore(SqlStore):
         [[row]] = await run((query, ()))
         if row[0]:
             raise SettingsError(
-                f"{place} is in use by a running bot; stop it first. (Of one that was killed this is known after 15"
-                " seconds.)"
+                f"{place} is in use by a running process; stop it first. (If it was killed, wait 15 seconds.)"
             )
 
     async def restored(self, now: float, place: str) -> None:

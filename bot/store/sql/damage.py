@@ -49,7 +49,7 @@ class Damages:
         if self._is_news(number):
             where = "A game" if number is None else f"Game {number}"
             log.error(
-                "%s can't go on: what %s holds of it is damaged (%s). Stop the bot, keep a copy of it and restore a"
+                "%s can't go on: what %s holds of it is damaged (%s). Stop Harbormaster, keep a copy and restore a"
                 " backup; docs/hosting.md says more.",
                 *(where, self._place, reason),
             )

@@ -41,7 +41,7 @@ _SEEN = "INSERT INTO runs (run, seen) VALUES (?, ?) ON CONFLICT (run) DO UPDATE 
 
 
 class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeople, SqlServers, Store):
-    """An SQL database in which a namespace is the column `run`. What each method promises stands in `Store`."""
+    """An SQL database in which a namespace is the column `run`. `Store` says what each method promises."""
 
     freeze: Sequence[str] = ()
     """Statements after which nobody else can change anything until the transaction's end, beside what it does anyway.

@@ -102,7 +102,7 @@ def _remove(path: Path) -> None:
 
 def _refuse_existing(target: Path) -> None:
     if os.path.lexists(target):
-        raise SettingsError(f"{target} exists already, and a backup overwrites nothing; name a file that isn't there.")
+        raise SettingsError(f"{target} exists already, and a backup overwrites nothing; choose another name.")
 
 
 def _copy(source: Path, target: Path) -> tuple[Path, Findings]:
@@ -122,7 +122,7 @@ def _copy(source: Path, target: Path) -> tuple[Path, Findings]:
         if found.whole:
             raise SettingsError(advice(source, found.whole))
         if found.step == 0:
-            raise SettingsError(f"{source} is no database file of Harbormaster's.")
+            raise SettingsError(f"{source} isn't a database file of Harbormaster's.")
     return partial, found
 
 

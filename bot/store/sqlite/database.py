@@ -209,7 +209,7 @@ class Database(DriverDatabase):
             return False
         if size >= LARGE and time.monotonic() >= self._warning_due:
             self._warning_due = time.monotonic() + UPKEEP_EVERY
-            log.warning("%s-wal has %d MB, so the bot folds it: does Litestream run?", self.path, size >> 20)
+            log.warning("%s-wal has %d MB, so Harbormaster folds it: is Litestream running?", self.path, size >> 20)
         return size >= LARGE
 
     async def _fold_at_once(self) -> None:

@@ -18,7 +18,7 @@ ABANDONED = 86_400.0
 def dated(folder: Path, path: Path) -> Path:
     """The name of a new backup of a file; raises `SettingsError` where there is no such folder."""
     if not folder.is_dir():
-        raise SettingsError(f"There is no folder {folder}; make it first, where backups shall be kept.")
+        raise SettingsError(f"There is no folder {folder}; make it first, where the backups are to be kept.")
     return folder / f"{path.stem}-{datetime.now(UTC):{FORM}}.db"
 
 

@@ -9,7 +9,7 @@ from bot.store.sqlite.database import IDLE, LONGEST, Database
 
 
 class SqliteStore(SqlStore):
-    """One SQLite file. What each method promises stands in `Store`."""
+    """One SQLite file. `Store` says what each method promises."""
 
     shared = False
     _database: Database

@@ -138,7 +138,7 @@ def test_a_full_disk_leaves_no_half_copy(tmp_path: Path) -> None:
 def test_a_server_has_tools_of_its_own(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([command, "--database", "postgresql://ann:secret@db.example/games", "copy.db"]) == 2
     told = capsys.readouterr().err
-    assert "The PostgreSQL database games on db.example is no file: copy it with pg_dump" in told
+    assert "The PostgreSQL database games on db.example isn't a file: copy it with pg_dump" in told
     assert "secret" not in told
 
 
@@ -330,7 +330,7 @@ def test_how_many_are_kept_is_a_number(tmp_path: Path, capsys: pytest.CaptureFix
     with pytest.raises(SystemExit) as ended:
         backup(path, f"--keep={keep}", tmp_path)
     assert ended.value.code == 2
-    assert "how many are kept is a number from 1 to 10000" in capsys.readouterr().err
+    assert "must be a number from 1 to 10000" in capsys.readouterr().err
     assert files(tmp_path) == {"games.db"}
 
 

@@ -74,7 +74,7 @@ def test_without_the_offline_table_installed_one_sentence_says_how(tmp_path: Pat
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
-        "harbormaster: What the offline table needs is not installed: pip install 'harbormaster[play]'. To play on "
+        "harbormaster: The offline table is not installed: pip install 'harbormaster[play]'. To play on "
         "Discord, set DISCORD_TOKEN.\n"
     )
     assert list(tmp_path.iterdir()) == []

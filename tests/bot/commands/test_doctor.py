@@ -135,7 +135,7 @@ async def test_a_running_bot_is_seen_and_left_alone(empty_house: Path, capsys: p
     assert lock_file() == before
     await bot.close()
     told = await asyncio.to_thread(asked, capsys, 0)
-    assert told["bot"] == ("note", "No bot is running on this file.")
+    assert told["bot"] == ("note", "It isn't running on this file.")
 
 
 async def test_a_log_that_leads_elsewhere_is_told(empty_house: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -147,7 +147,7 @@ async def test_a_log_that_leads_elsewhere_is_told(empty_house: Path, capsys: pyt
         with closing(sqlite3.connect("harbormaster.db")) as file, file:
             file.execute(f"DELETE FROM acts WHERE {lost}")
         state, text = (await asyncio.to_thread(asked, capsys, 0))["logs"]
-        assert (state, text.partition(".")[0]) == ("note", "The log of game 1 doesn't lead to its table")
+        assert (state, text.partition(".")[0]) == ("note", "Replaying the log of game 1 doesn't give its table")
 
 
 def test_an_older_file_is_left_as_it_is(empty_house: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -163,7 +163,7 @@ def test_an_older_file_is_left_as_it_is(empty_house: Path, capsys: pytest.Captur
 @pytest.mark.parametrize(
     ("damage", "reason"),
     [
-        ("PRAGMA user_version = 9000", "belongs to a newer version. Install that version, or newer."),
+        ("PRAGMA user_version = 9000", "belongs to a newer version. Install that version, or a newer one."),
         ("UPDATE records SET body = '[]' WHERE number = 3", "Game 1 in harbormaster.db is damaged: record 3"),
         ("DROP TABLE people", "is damaged: there is no column people."),
     ],
@@ -202,7 +202,7 @@ def test_a_folder_that_is_not_there_is_told(
     monkeypatch.setenv("HARBORMASTER_DATABASE", "none/games.db")
     state, text = asked(capsys, 1)["database"]
     assert state == "wrong"
-    assert text.endswith("none can't be written. Make it, and give it to the bot's user.")
+    assert text.endswith("none can't be written. Make it, and let Harbormaster's user own it.")
 
 
 def test_a_clock_behind_what_has_happened_is_told(
@@ -232,7 +232,7 @@ def test_the_age_of_the_last_backup_is_told(
     asyncio.run(played(empty_house / "harbormaster.db", 3))
     state, text = asked(capsys, 0)["backup"]
     assert state == "note"
-    assert text.startswith("No backup of it by `harbormaster backup` is known. See docs/backups.md")
+    assert text.startswith("No backup by `harbormaster backup` is known. See docs/backups.md")
     (empty_house / "backups").mkdir()
     assert main(["backup", "--keep", "3", "backups"]) == 0
     file = str(*(empty_house / "backups").iterdir())

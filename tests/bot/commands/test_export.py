@@ -38,7 +38,7 @@ def test_all_games_that_have_begun_are_written_and_verify(tmp_path: Path, capsys
     path, folder = earlier(tmp_path / "games.db"), tmp_path / "out"
     assert export(path, "--all", folder) == 0
     assert capsys.readouterr().out == (
-        f"{folder}: 4 games, 3 not over. The file of a game that isn't over tells every hand and the seed: keep it to "
+        f"{folder}: 4 games, 3 not over. The file of a game that isn't over holds every hand and the seed: keep it to "
         "yourself until it is.\n"
     )
     files = sorted(folder.iterdir())
@@ -84,7 +84,7 @@ def test_a_damaged_game_keeps_no_other_from_being_written(tmp_path: Path, capsys
     ("arguments", "reason"),
     [
         (["--game", "9", "out"], "There is no game 9"),
-        (["--game", "4", "out"], "Game 4 was never begun"),
+        (["--game", "4", "out"], "Game 4 never began"),
         (["--all", "full"], "full isn't empty, and nothing is overwritten"),
         (["--all", "none/out"], "No such file or directory"),
         (["--all", "games.db"], "File exists"),

@@ -209,8 +209,8 @@ def test_refusals_are_one_sentence(new_database: NewDatabase, capsys: pytest.Cap
     assert refused(capsys, "mysql://a/b", place).startswith("harbormaster: --from must be a file, or an address that")
     assert refused(capsys, FILE, "postgresql:x").startswith("harbormaster: --to must look like postgresql://user:")
     same = refused(capsys, FILE, path.resolve())
-    assert same == "harbormaster: The database file old.db is source and target at once; name two places."
-    assert " is source and target at once; name two places." in refused(capsys, place, place)
+    assert same == "harbormaster: The database file old.db is both source and target; name two places."
+    assert " is both source and target; name two places." in refused(capsys, place, place)
     assert re.fullmatch(
         rf"harbormaster: {name} holds no games, so there is nothing to move\.", refused(capsys, place, "new.db")
     )
@@ -221,7 +221,7 @@ def test_refusals_are_one_sentence(new_database: NewDatabase, capsys: pytest.Cap
     assert "busy.db is in use by process " in refused(capsys, FILE, "sqlite:busy.db")
     mine.release()
     asyncio.run(rows(place, f"INSERT INTO processes VALUES ('discord', 'p', {time.time() + 60})"))
-    assert re.search(rf": {name} is in use by a running bot; stop it first\.", refused(capsys, FILE, place))
+    assert re.search(rf": {name} is in use by a running process; stop it first\.", refused(capsys, FILE, place))
     asyncio.run(rows(place, f"UPDATE processes SET held_until = {time.time() - 1}"))
     assert migrate(FILE, place) == 0
     assert re.fullmatch(

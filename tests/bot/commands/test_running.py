@@ -33,4 +33,4 @@ def test_who_runs_is_known_by_the_databases_clock(
             monkeypatch.setattr(time, "time", lambda off=off: real() + off)
             assert main(["restored"]) == status
             assert migrate(place, f"sqlite:new{off}.db") == status
-            assert ("is in use by a running bot" in capsys.readouterr().err) == (status == 2)
+            assert ("is in use by a running process" in capsys.readouterr().err) == (status == 2)

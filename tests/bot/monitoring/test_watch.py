@@ -72,7 +72,7 @@ async def test_ready_or_not() -> None:
         status, text = ask(found.port, "/metrics")
         assert (status, 'harbormaster_check_ok{check="store"} 0.0' in text) == (200, True)
         bench.health.stop()
-        assert ask(found.port, "/readyz") == (503, "loop: ok\nstore: the bot is stopping\n")
+        assert ask(found.port, "/readyz") == (503, "loop: ok\nstore: Harbormaster is stopping\n")
     with pytest.raises(urllib.error.URLError):
         ask(found.port, "/healthz")
 

@@ -70,7 +70,7 @@ async def test_a_database_that_can_only_be_read_is_refused(new_database: NewData
     address = new_database()
     name = await execute(address, "SELECT current_database()")
     await execute(address, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
-    with pytest.raises(SettingsError, match="can only be read"):
+    with pytest.raises(SettingsError, match="is read-only"):
         await open_store(address)
 
 

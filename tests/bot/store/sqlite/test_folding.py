@@ -217,5 +217,5 @@ async def test_a_log_that_litestream_forgets_is_folded_after_all(
     finally:
         await store.close()
     assert [record.message for record in caplog.records] == [
-        f"{path}-wal has 0 MB, so the bot folds it: does Litestream run?"
+        f"{path}-wal has 0 MB, so Harbormaster folds it: is Litestream running?"
     ]
