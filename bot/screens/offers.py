@@ -31,11 +31,11 @@ def buttons(viewer: Viewer, offer: OfferView) -> list[Button]:
 
     Who can't pay learns it after the click, privately. What only computers could press isn't there.
     """
-    found = _answering(viewer, offer)
-    if offer.seat == viewer.view.on_turn:
+    found, public = _answering(viewer, offer), viewer.seat is None
+    made = not (public and viewer.table.member_at(viewer.game, offer.seat).level)
+    if made and offer.seat == viewer.view.on_turn:
         found += _closing(viewer, offer)
-    made = not viewer.table.member_at(viewer.game, offer.seat).level
-    if made if viewer.seat is None else viewer.options.allows(WithdrawOffer(offer.id)):
+    if made if public else viewer.options.allows(WithdrawOffer(offer.id)):
         found.append(withdraw(offer.id))
     return found
 
@@ -78,7 +78,7 @@ def accept(offer: int) -> Button:
 
 def withdraw(offer: int) -> Button:
     """Takes an offer of one's own back."""
-    return Button(_("Cancel {n}", n=offer), Do(WithdrawOffer(offer), bound=False))
+    return Button(_("Cancel offer {n}", n=offer), Do(WithdrawOffer(offer), bound=False))
 
 
 def _closing(viewer: Viewer, offer: OfferView) -> list[Button]:

@@ -233,5 +233,5 @@ def _brief(view: View, offer: OfferView, names: Names) -> str:
 def _terms(offer: OfferView, names: Names, to: str = "") -> str:
     terms = {"n": offer.id, "name": names[offer.seat], "give": cards(offer.give), "want": cards(offer.want)}
     if to:
-        return _("**Offer {n}** {name}: gives {give}, wants {want} · to {to}", **terms, to=to)
-    return _("**Offer {n}** {name}: gives {give}, wants {want}", **terms)
+        return _("**Offer {n}** · {name} gives {give} for {want} · to {to}", **terms, to=to)
+    return _("**Offer {n}** · {name} gives {give} for {want}", **terms)

@@ -22,7 +22,7 @@ from engine.views import View
 SHORT = 20
 """Characters of a name in labels and pictures."""
 COMPUTER = "🤖"
-"""Marks those for whom a computer plays."""
+"""Marks people for whom a bot plays; the names of bots say that they are some."""
 WORDS = (*COLORS, "nobody", "no one", "leave", "everyone", "you")
 """Words of commands and labels, which a bare name must not be taken for."""
 
@@ -30,7 +30,7 @@ WORDS = (*COLORS, "nobody", "no one", "leave", "everyone", "you")
 def marked(member: Member, name: str = "") -> str:
     """How a message names somebody: people whom it doesn't notify would read "@unknown-user" where it mentions them."""
     who = name or member.name
-    return f"{who} {COMPUTER}" if member.level else who
+    return f"{who} {COMPUTER}" if member.level and member.is_person else who
 
 
 def named(table: Table, user: int | None) -> str:
@@ -103,7 +103,7 @@ class Viewer:
 
     @cached_property
     def marked(self) -> tuple[str, ...]:
-        """The same for texts that Discord shows, where a computer's name is marked."""
+        """The same for texts that Discord shows, where people are marked for whom a bot plays."""
         return tuple(marked(self.table.member_at(self.game, seat), name) for seat, name in enumerate(self.names))
 
     def calling(self, notified: Collection[int]) -> tuple[str, ...]:

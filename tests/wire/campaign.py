@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.service.directs import LANE
 from bot.store import open_store
-from bot.table.preferences import UserSettings
+from bot.table.preferences import DM, UserSettings
 from tests.bot.store import behind
 from tests.wire.calls import Interaction
 from tests.wire.faults import Fault
@@ -76,6 +76,14 @@ class Kind:
     about: str = ""
     """As that of `Fault`."""
     rare: bool = False
+    called: bool = False
+    """Whether direct messages call people, in place of pings."""
+
+    async def prepare(self, table: Party) -> None:
+        """People choose what makes the bot send such requests."""
+        if self.called:
+            for person in table.people:
+                await set_own(person, reminders=DM)
 
     def fault(self, table: Party, skip: int = 0, **how: Any) -> Fault:
         """Spoil one, after so many, unless it's a rare kind."""
@@ -94,9 +102,9 @@ KINDS = {
     "edit": Kind("^PATCH /channels/ROOM/messages"),
     "delete a ping": Kind("^DELETE /channels/ROOM/messages", rare=True),
     "open a DM": Kind("^POST /users/@me/channels", ask),
-    "post a DM": Kind("^POST /channels/DMS/messages"),
+    "post a DM": Kind("^POST /channels/DMS/messages", called=True),
     "edit a DM": Kind("^PATCH /channels/DMS/messages"),
-    "delete a DM": Kind("^DELETE /channels/DMS/messages"),
+    "delete a DM": Kind("^DELETE /channels/DMS/messages", called=True),
 }
 
 

@@ -57,6 +57,7 @@ async def test_killed_at_each_kind_of_request(tmp_path: Path, name: str, when: s
     """
     kind, account = KINDS[name], Account(f"killed {when} the effect of {name}")
     async with party(tmp_path, position=await main_step(tmp_path), limits=True) as table:
+        await kind.prepare(table)
         for number in range(ROUNDS):
             await a_running_game(table)
             how = {"delay" if when == "before" else "reply_delay": LONG}
@@ -86,6 +87,7 @@ async def test_each_kind_of_request_fails_in_each_way(tmp_path: Path, name: str)
     """Once each, in the middle of a game: the panel is right within a minute, and no traceback is logged."""
     kind, account = KINDS[name], Account(f"faults of {name}")
     async with party(tmp_path, position=await main_step(tmp_path), limits=True) as table:
+        await kind.prepare(table)
         for what, how in FAULTS.items():
             await a_running_game(table)
             fault = kind.fault(table, **how)

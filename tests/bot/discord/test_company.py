@@ -25,7 +25,7 @@ async def whole(open_hall: Opened, game: Played, level: str, target: int) -> Non
         await ann.slash(hall.channel, "game new")
         await choose_in_the_lobby(hall, game, target)
         filled = await ann.slash(hall.channel, "game bot add", level=level, fill=True)
-        assert "🤖" in answer(filled)
+        assert "Bot Ada" in answer(filled)
         await hall.options(pause=0, round_limit=30)
         await ann.click(await hall.panel(), label="Start")
         config = (await hall.game()).config
@@ -77,7 +77,8 @@ async def test_a_computer_that_waits_for_an_answer_says_so(open_hall: Opened) ->
         game = await hall.game()
         assert (await hall.table()).member_at(game, game.state.offers[0].seat).level
         head = text(await hall.panel()).splitlines()[1]
-        assert head.endswith("🤖** is waiting for **Ann**'s answer.")
+        assert head.startswith("**Bot ")
+        assert head.endswith("** is waiting for **Ann**'s answer.")
         assert "is waiting for your answer." in answer(await ann.slash(hall.channel, "help"))
         assert "is waiting for **Ann**'s answer." in answer(await bob.slash(hall.channel, "catchup"))
         await ann.click(await hall.panel(), label=f"Decline {game.state.offers[0].id}")

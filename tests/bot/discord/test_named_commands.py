@@ -10,7 +10,6 @@ import pytest
 from discord import app_commands
 
 from bot.discord.features import FEATURES
-from engine import errors
 from tests.bot.words.marked import messages
 from tests.house import ROOT
 
@@ -65,7 +64,7 @@ def test_pages_name_commands_that_are_there(page: str) -> None:
 
 
 def test_texts_name_commands_that_are_there() -> None:
-    said = {form for forms in messages() for form in forms} | {one for one, _many in errors.SENTENCES.values()}
+    said = {form for forms in messages() for form in forms}
     assert sum("`/" in text for text in said) > 10
     assert [named for text in sorted(said) for named in wrong(text)] == []
 

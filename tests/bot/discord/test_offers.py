@@ -46,15 +46,15 @@ async def test_offers_stand_beside_what_answers_them(open_hall: Opened) -> None:
         panel = await hall.panel()
         assert list(sections(panel)) == [f"Accept {one}", f"Accept {two}"]
         assert f"**Offer {one}**" in sections(panel)[f"Accept {one}"]
-        assert {f"Decline {one}", f"Counter {one}", f"Cancel {one}"} <= set(labels(panel))
+        assert {f"Decline {one}", f"Counter {one}", f"Cancel offer {one}"} <= set(labels(panel))
         assert len(list(parts(panel, *range(1, 25)))) <= MOST
 
         hand = reply(await other.click(panel, label="My hand"))
         assert next(iter(sections(hand))) == f"Accept {one}"
         assert all(f"**Offer {n}**" in "".join(sections(hand).values()) for n in (one, two))
-        assert f"Cancel {one}" not in labels(hand)
+        assert f"Cancel offer {one}" not in labels(hand)
         mine = reply(await maker.click(panel, label="My hand"))
-        assert list(sections(mine)) == [f"Cancel {one}", f"Cancel {two}"]
+        assert list(sections(mine)) == [f"Cancel offer {one}", f"Cancel offer {two}"]
         assert len(list(parts(mine, *range(1, 25)))) <= MOST
 
         await offer(wanted[2])

@@ -62,12 +62,12 @@ async def test_who_builds_with_what_they_have_offered_is_told_and_withdraws_it(o
         told = f"{LOST} {number} anymore: missing 1 "
         assert told in answer(done)
         assert RESOURCES[kind] in answer(done)
-        assert f"Cancel {number}" in labels(reply(done))
+        assert f"Cancel offer {number}" in labels(reply(done))
         assert (await hall.game()).view(None).offers == offers
         assert LOST not in text(await hall.panel())
         hand = await person.slash(hall.channel, "hand")
         assert told in answer(hand)
-        assert f"Cancel {number}" in labels(reply(hand))
+        assert f"Cancel offer {number}" in labels(reply(hand))
         for other in (*(p for p in hall.people if p is not person), onlooker):
             for label in ("My hand", "More"):
                 opened = await other.click(await hall.panel(), label=label)
@@ -78,7 +78,7 @@ async def test_who_builds_with_what_they_have_offered_is_told_and_withdraws_it(o
         menu = await person.click(reply(await person.click(await hall.panel(), label="More")), label="Offers")
         assert told in answer(menu)
         await hall.restart()
-        await person.click(reply(hand), label=f"Cancel {number}")
+        await person.click(reply(hand), label=f"Cancel offer {number}")
         assert (await hall.game()).records[-1].action == WithdrawOffer(number)
         assert (await hall.game()).view(None).offers == ()
 
@@ -141,7 +141,7 @@ async def test_a_counter_offer_whose_cards_went_in_a_deal(open_hall: Opened) -> 
         assert f"{LOST} {first + 1}" in answer(await other.click(await hall.panel(), label="My hand"))
         menu = await other.click(reply(await other.click(await hall.panel(), label="More")), label="Offers")
         assert f"{LOST} {first + 1}" in answer(menu)
-        await other.click(reply(menu), label=f"Cancel {first + 1}")
+        await other.click(reply(menu), label=f"Cancel offer {first + 1}")
         assert (await hall.game()).view(None).offers == ()
 
 
@@ -159,7 +159,7 @@ async def test_of_many_offers_each_of_ones_own_is_withdrawn_in_two_taps(open_hal
         for want in wanted:
             await person.slash(hall.channel, "trade offer", give=RESOURCES[kind], get=RESOURCES[want])
         numbers = [first + n for n in range(4)]
-        everything = {f"Cancel {n}" for n in numbers}
+        everything = {f"Cancel offer {n}" for n in numbers}
         hand = await person.click(await hall.panel(), label="My hand")
         assert everything <= set(labels(reply(hand)))
         menu = await person.click(await hall.panel(), label="Offers (4)")
@@ -167,7 +167,7 @@ async def test_of_many_offers_each_of_ones_own_is_withdrawn_in_two_taps(open_hal
         full = await person.click(await hall.panel(), label="Offer a trade")
         assert "You have 4 open offers" in answer(full)
         assert everything <= set(labels(reply(full)))
-        left = await person.click(reply(full), label=f"Cancel {numbers[0]}")
+        left = await person.click(reply(full), label=f"Cancel offer {numbers[0]}")
         assert len((await hall.game()).view(None).offers) == 3
         other = await hall.person((me + 1) % 4)
         theirs = await other.click(await hall.panel(), label="My hand")

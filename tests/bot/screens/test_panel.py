@@ -99,11 +99,11 @@ def test_offers_show_who_was_asked_and_who_answered() -> None:
     counter = OfferView(4, 2, hand_of(ore=1), hand_of(wool=1), 0b1, 0, 0, answers=3)
     lines = panel(view(step=step("main"), offers=(offer, counter)), NAMES).offers
     assert lines == (
-        "**Offer 3** Ann: gives 2 🐑 wool, wants 1 🪨 ore · ✅ Bob · ❌ Cy",
-        "**Offer 4** Cy: gives 1 🪨 ore, wants 1 🐑 wool · to Ann (counter to 3)",
+        "**Offer 3** · Ann gives 2 🐑 wool for 1 🪨 ore · ✅ Bob · ❌ Cy",
+        "**Offer 4** · Cy gives 1 🪨 ore for 1 🐑 wool · to Ann (counter to 3)",
     )
     [alone] = panel(view(step=step("main"), offers=(counter,)), NAMES).offers  # what it answered was withdrawn (E3)
-    assert alone == "**Offer 4** Cy: gives 1 🪨 ore, wants 1 🐑 wool · to Ann"
+    assert alone == "**Offer 4** · Cy gives 1 🪨 ore for 1 🐑 wool · to Ann"
 
 
 def test_a_long_story_keeps_its_newest_lines_and_says_how_many_are_missing() -> None:
