@@ -32,7 +32,7 @@ class BuildingPhase(Presenter[StepView]):
 
     def controls(self, view: View, step: StepView) -> list[list[Button]]:
         end = Button(_("End turn"), Do(EndTurn()), Style.PRIMARY)
-        return [building(view), [end, play_card(), *asking(view), *undo(view)], looking()]
+        return [building(view), [end, *play_card(view), *asking(view), *undo(view)], looking()]
 
     def pings(self, view: View, step: StepView) -> list[Ping]:
         return after_others(view, step, _("your turn goes on"))

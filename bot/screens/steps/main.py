@@ -36,7 +36,7 @@ class Main(Presenter[MainView]):
 
     def controls(self, view: View, step: MainView) -> list[list[Button]]:
         end = Button(_("End turn"), Do(EndTurn()), Style.PRIMARY)
-        trade = [play_card(), *trading(view), *asking(view)]
+        trade = [*play_card(view), *trading(view), *asking(view)]
         return [building(view), trade, [end, *undo(view), *looking()]]
 
     def pings(self, view: View, step: MainView) -> list[Ping]:

@@ -34,7 +34,7 @@ class PreRoll(Presenter[PreRollView]):
 
     def controls(self, view: View, step: PreRollView) -> list[list[Button]]:
         roll = Button(_("Roll"), Do(Roll()), Style.PRIMARY, "🎲")
-        rows = [[roll, play_card(), *asking(view), *looking()], undo(view)]
+        rows = [[roll, *play_card(view), *asking(view), *looking()], undo(view)]
         return [row for row in rows if row]
 
     def pings(self, view: View, step: PreRollView) -> list[Ping]:

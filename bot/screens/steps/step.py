@@ -195,9 +195,10 @@ def all_offers(view: View) -> Button:
     return Button(_("Offers ({n})", n=len(view.offers)), Open("offers"), Style.PRIMARY, "📨")
 
 
-def play_card() -> Button:
-    """The development cards that can be played."""
-    return Button(_("Play card"), Open("cards"), emoji="✨")
+def play_card(view: View) -> list[Button]:
+    """The development cards that can be played; all see how many there are, and so when there are none."""
+    held = view.on_turn is not None and view.players[view.on_turn].development_count
+    return [Button(_("Play card"), Open("cards"), emoji="✨")] if held else []
 
 
 def asking(view: View) -> list[Button]:

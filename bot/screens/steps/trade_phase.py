@@ -33,7 +33,7 @@ class TradePhase(Presenter[StepView]):
     def controls(self, view: View, step: StepView) -> list[list[Button]]:
         build = Button(_("Go on to build"), Do(EndTrade()), Style.PRIMARY, "🏗️")
         end = Button(_("End turn"), Do(EndTurn()))
-        return [[*trading(view), play_card(), *asking(view)], [build, end, *undo(view), *looking()]]
+        return [[*trading(view), *play_card(view), *asking(view)], [build, end, *undo(view), *looking()]]
 
     def pings(self, view: View, step: StepView) -> list[Ping]:
         return after_others(view, step, _("your turn goes on"))

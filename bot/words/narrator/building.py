@@ -91,8 +91,8 @@ def _all_first_pieces(reader: Reader) -> str:
     while next_ := reader.take(ev.Built) or reader.take(ev.Produced, lambda e: e.setup):
         has_cards |= isinstance(next_, ev.Produced)
     if has_cards:
-        return _("🏠 All first settlements, roads and cards are in place.")
-    return _("🏠 All first settlements and roads are in place.")
+        return _("🏠 The first settlements and roads are placed, and everyone has their first cards.")
+    return _("🏠 The first settlements and roads are placed.")
 
 
 def first_pieces(events: Sequence[ev.Built | ev.Produced], reader: Reader) -> str:

@@ -70,7 +70,7 @@ async def test_little_stands_before_the_first_board(open_hall: Opened) -> None:
             assert len(text(alone).splitlines()) == 1
             assert text(alone).startswith("-# ")
         begun = text(first).partition("rolled **")[0]
-        assert "placed" not in begun
+        assert "placed a" not in begun
         assert "second settlement" not in begun
         assert len(begun.splitlines()) <= 5
 

@@ -93,7 +93,7 @@ def test_in_the_panel_all_of_it_is_one_line() -> None:
     game = new_game("beginner", 7, "2007")
     [setup, *_] = recount(game.config, game.records, None).turns
     lines = story([event for _, event in setup.events], game.view(None), NAMES)
-    assert lines[1:] == ["🏠 All first settlements, roads and cards are in place."]
+    assert lines[1:] == ["🏠 The first settlements and roads are placed, and everyone has their first cards."]
 
 
 # --- pages

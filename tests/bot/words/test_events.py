@@ -118,10 +118,10 @@ def test_what_stands_from_the_beginning_is_one_line() -> None:
     later = [ev.TurnBegan(1, 1), ev.CardPlayed(1, ROAD_BUILDING), ev.Built(1, Piece.ROAD, EDGE, free=True)]
     assert told(*first, *cards, *later) == [
         "🎲 Bob begins.",
-        "🏠 All first settlements, roads and cards are in place.",
+        "🏠 The first settlements and roads are placed, and everyone has their first cards.",
         "🃏 Bob played Road Building: a road.",
     ]
-    assert told(*first, *later)[1] == "🏠 All first settlements and roads are in place."
+    assert told(*first, *later)[1] == "🏠 The first settlements and roads are placed."
 
 
 def test_setup_is_one_line_a_player() -> None:
