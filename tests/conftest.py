@@ -18,10 +18,8 @@ pytest_plugins = ["tests.postgres"]
 
 def pytest_configure(config: pytest.Config) -> None:
     """Look at each table that is stored, and start bots by forking. Keep what is compiled for other processes where
-    nothing may be kept beside the sources."""
+    nothing may be kept beside the sources. A busy machine is nobody's fault."""
     invariants.watch()
-    """Start bots by forking. Keep what is compiled for other processes where nothing may be kept beside the sources. A
-    busy machine is nobody's fault."""
     hypothesis.settings.register_profile("unhurried", deadline=None)
     hypothesis.settings.load_profile("unhurried")
     BotProcess.preloading = True

@@ -9,7 +9,7 @@ from players.player import Player, may_accept
 
 
 class Pacifist(Player):
-    """Builds where most is to be had, robs nobody if it can help it, and gives whoever asks."""
+    """Builds where the most dots are, sends the robber where it does the least harm, and accepts what others offer."""
 
     def decide(self, view: View, options: Options) -> Action:
         for wanted in (BuildCity, BuildSettlement):

@@ -1,4 +1,4 @@
-"""The messages that the bot's sources mark to be translated, and its commands."""
+"""The messages that the sources of bot and engine mark to be translated, and the bot's commands."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from tests.house import ROOT
 
 MARKS = {"_": (0, 1), "N_": (0, 1), "n_": (0, 2), "NN_": (0, 2), "p_": (1, 2), "P_": (1, 2)}
 """What marks messages, and from which to which of its arguments are messages; a context stands before them."""
+DECLARED = {"refusal": (1, 3), "config_refusal": (1, 2)}
+"""The same for what declares refusals, after their key."""
 KEYWORDS: dict[str, Any] = {
     **{name: (1, 2)[:end] for name, (begin, end) in MARKS.items() if not begin},
     **{name: ((1, "c"), 2) for name, (begin, _end) in MARKS.items() if begin},
@@ -32,17 +34,18 @@ def marked(inside: type[ast.AST] = ast.Module) -> list[tuple[str, list[ast.expr]
 
 
 def _marked(inside: type[ast.AST]) -> Iterator[tuple[str, list[ast.expr]]]:
-    for path in sorted((ROOT / "bot").rglob("*.py")):
+    marks = MARKS | DECLARED
+    for path in sorted(path for room in ("bot", "engine") for path in (ROOT / room).rglob("*.py")):
         outer = (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, inside))
         for node in (node for found in outer for node in ast.walk(found)):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
-                begin, end = MARKS[node.func.id]
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in marks:
+                begin, end = marks[node.func.id]
                 if not isinstance(node.args[0], ast.Starred):
                     yield f"{path.name}:{node.lineno}", node.args[begin:end]
 
 
 def messages() -> set[tuple[str, ...]]:
-    """The messages of the bot, one or both forms."""
+    """The messages, one or both forms."""
     found = set()
     for _place, texts in marked():
         if all(isinstance(text, ast.Constant) for text in texts):

@@ -1,4 +1,4 @@
-"""One more alternate rule, the example of docs/extending.md: nobody buys development cards in the first turns."""
+"""One more alternate rule, the example of docs/extending.md: no development cards in the first turns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.terms import N_
 from engine.variants.variant import Variant
 
 TURNS = 3
-"""Turns of each player in which no development card is sold to them."""
+"""Turns of each player in which they can't buy one."""
 SOLD_LATER = refusal("alternate-rule/late-cards", "In this game development cards are sold from your turn {turn} on.")
 
 
@@ -32,7 +32,7 @@ def _patch(rules: Rules) -> None:
 VARIANT = Variant(
     id="late-cards",
     title=N_("Late cards"),
-    summary=N_("Nobody can buy development cards in the first three turns of their own."),
+    summary=N_("You can't buy development cards in your first three turns."),
     topic="cards",
     patch=_patch,
 )

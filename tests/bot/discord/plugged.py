@@ -1,0 +1,160 @@
+"""What docs/extending.md builds, played: tests/test_examples.py runs this in a copy of the program that has it all.
+
+Elsewhere nothing of it is there, so what the page brings is imported by name.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from discord import app_commands
+
+from bot.cli import main
+from bot.commands import COMMANDS
+from bot.discord.features import FEATURES
+from bot.screens import options as sheets
+from bot.screens.steps import PRESENTERS
+from bot.table.acts import seats
+from bot.table.acts.options import SetOptions
+from bot.table.kinds import kinds
+from bot.table.options import TABLE
+from engine.actions import EndTurn, Roll
+from engine.chance import SeededChance
+from engine.config import Config
+from engine.errors import RefereeError
+from engine.game import Game
+from engine.geometry import bits
+from engine.resources import ORE, WOOL
+from engine.scenarios import SCENARIOS
+from engine.variants import VARIANTS
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.hall import answer, labels, text
+from tests.bot.discord.moments import at
+from tests.bot.playground import new_file
+from tests.bot.table.desk import ANN, BOB, EVE, Desk
+from tests.engine.builder import BOARD, Script, Seeded, node, seat, table
+from tests.engine.invariants import check_position
+from tests.soak.games import any_action, replays
+
+gift = import_module("engine.variants.lucky_twelve")
+
+
+def test_the_registries_have_what_their_lines_name() -> None:
+    assert {"late-cards", "lucky-twelve"} <= VARIANTS.keys()
+    assert "islet" in SCENARIOS
+    assert "gift" in PRESENTERS
+    assert "console" in COMMANDS
+    named = {command.name: command for feature in FEATURES for command in feature.commands}
+    assert isinstance(named["gift"], app_commands.Command)
+    assert [option.name for option in named["gift"].parameters] == ["card"]
+    assert any("reach" in feature.buttons for feature in FEATURES)
+
+
+def test_a_twelve_gives_a_card_of_ones_choice() -> None:
+    t = table(seat(), seat(), variants=("lucky-twelve",), step="pre_roll", dice=[(6, 6)], bank="bo")
+    t.play(0, Roll())
+    assert (t.game.to_act, t.step.kind) == ((0,), "gift")
+    assert [*t.game.options(0)[gift.TakeGift]] == [gift.TakeGift(0), gift.TakeGift(ORE)]
+    assert str(t.refused(0, gift.TakeGift(WOOL))) == "The bank has none of that."
+    assert t.code(0, EndTurn()) == "wrong-phase"
+    assert t.code(1, gift.TakeGift(ORE)) == "wrong-turn"
+    t.play(0, gift.TakeGift(ORE))
+    assert (t.hand(0), t.step.kind) == ("o", "main")
+
+
+def test_games_with_all_examples_are_played_to_their_end_and_replayed() -> None:
+    taken = 0
+    for number, scenario in enumerate(("islet", "base")):
+        config = Config(("white", "blue"), scenario, variants=tuple(VARIANTS), target=7)
+        game, rng = Game.new(config, Seeded(number)), random.Random(number)
+        while game.outcome is None and game.state.turn < 2000:
+            who, action = any_action(game, rng)
+            if who < 0 or game.options(who).allows(action):
+                game.play(who, action)
+        assert game.outcome is not None
+        taken += sum(isinstance(record.action, gift.TakeGift) for record in game.records)
+        check_position(game, {})
+        replays(game)
+    assert taken
+
+
+async def test_the_gift_is_offered_and_taken_and_reach_answers(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def sixes(self: SeededChance, kind: str, ordinal: int, n: int) -> int:
+        return 5 if kind == "dice" else drawn(self, kind, ordinal, n)
+
+    drawn = SeededChance.draw
+    monkeypatch.setattr(SeededChance, "draw", sixes)
+    async with open_hall(2) as hall:
+        early = await hall.people[0].slash(hall.channel, "reach")
+        assert answer(early).startswith("There is no game in this channel")
+        await hall.begin(variants=["lucky-twelve"])
+        game = await hall.advance(at("gift"))
+        mine = game.to_act[0]
+        person, other = await hall.person(mine), await hall.person(1 - mine)
+        panel = await hall.panel()
+        assert f"A twelve! **<@{person.id}>** takes a card from the bank." in text(panel)
+        assert labels(panel) == ["Brick", "Lumber", "Wool", "Grain", "Ore", "My hand", "More"]
+        assert answer(await other.click(panel, label="Ore")).startswith("It isn't your turn.")
+        assert (await hall.game()).revision == game.revision
+        await person.click(panel, label="Ore")
+        now = await hall.game()
+        assert now.records[-1].action == gift.TakeGift(ORE)
+        assert now.state.hands[mine][ORE] == game.state.hands[mine][ORE] + 1
+        assert f"{person.name.title()} took 1 🪨 ore from the bank." in text(await hall.panel())
+
+        told = answer(await other.slash(hall.channel, "reach")).splitlines()
+        assert (told[0], sorted(told[1:])) == ("**To the target:**", ["Ann: 8 points", "Bob: 8 points"])
+
+        game = await hall.advance(lambda game: at("gift")(game) and game.to_act[0] != mine)
+        assert "from the bank" in answer(await other.slash(hall.channel, "gift", card="wool"))
+        assert (await hall.game()).records[-1].action == gift.TakeGift(WOOL)
+
+
+def test_an_option_has_its_field_its_check_and_stays_as_it_is_in_the_game() -> None:
+    desk = Desk.lobby(ANN, BOB)
+    fields = {field.name: field for field in sheets.form(desk.table, "set_table").fields}
+    assert fields["quick_trades"].label == "Trades end after a minute"
+    assert sheets.entered(desk.table, "set_table", {"quick_trades": ["True"]})["quick_trades"] is True
+    with pytest.raises(RefereeError):
+        TABLE["quick_trades"].check(desk.table, "now and then")
+    assert desk.refused(ANN, SetOptions({"quick_trades": 3})) == "option/choice"
+    desk.act(ANN, SetOptions({"quick_trades": True}))
+    assert desk.table.options.quick_trades  # type: ignore[attr-defined]
+    assert "**Offers** end after a minute." in sheets.chosen(desk.table)
+    desk.start(Game.new(desk.table.config, Script()))
+    assert desk.refused(ANN, SetOptions({"quick_trades": False})).startswith("not-lobby")
+
+
+def test_an_act_is_done_or_refused_and_logged() -> None:
+    office: Any = vars(seats)["HandOverOffice"]
+    assert kinds()["office"] == office
+    desk = Desk.at(table(players=3))
+    assert desk.refused(EVE, office(BOB)) == "not-member"
+    assert desk.refused(BOB, office(BOB)) == "not-host"
+    assert desk.refused(ANN, office(EVE)) == "not-playing"
+    desk.act(ANN, office(BOB))
+    assert desk.table.host == BOB
+    assert desk.folded().host == BOB
+
+
+def test_two_people_play_at_one_keyboard(
+    quick_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    site = node("D3")
+    road = next(bits(BOARD.grid.node_edge_mask[site]))
+    moves = [["build_settlement", site], ["build_road", road], ["roll"], "?", ["resign"]]
+    typed = iter([json.dumps(move) for move in moves])
+    monkeypatch.chdir(quick_path)
+    monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
+    assert main(["console", "--database", str(new_file(quick_path / "console.db"))]) == 0
+    said = re.sub("Ann|Bob", "X", capsys.readouterr().out).splitlines()  # seats are shuffled
+    shown = {"Setup: **X**, place your first settlement.", "X placed a road.", "X left the game."}
+    assert shown | {"Place a settlement first.", "That is no action."} <= {*said}
