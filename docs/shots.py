@@ -206,7 +206,7 @@ def offer(screen: Screen) -> None:
     """An offer as far as it is put together by lists."""
     screen.press("Offer a trade")
     screen.choose(0, -3)
-    screen.choose(20, -2)
+    screen.choose(4, -2)
 
 
 def a_city_wins(game: Game) -> bool:

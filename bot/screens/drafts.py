@@ -202,7 +202,8 @@ def _side(found: Draft, side: str, label: str, most: Sequence[int], held: Hand |
             chosen == single(kind, n),
             RESOURCE_SIGNS[kind],
         )
+        for n in range(1, MOST + 1)  # most offers are about single cards
         for kind, top in enumerate(most)
-        for n in range(1, top + 1)
+        if n <= top
     ]
     return Select(label, Open("draft", (side, *found.args)), options)
