@@ -95,13 +95,14 @@ def heading(view: View, number: int, names: Names) -> str:
     return _("Game {number} · turn {turn} · {name}", number=number, turn=view.turn, name=names[view.on_turn])
 
 
-def panel(view: View, names: Names, budget: int = BUDGET, computers: int = 0) -> Panel:
-    """The panel's texts within `budget` characters (at least 1,500); `computers`: mask of the seats that they play.
+def panel(view: View, names: Names, budget: int = BUDGET, computers: int = 0, calling: Names = ()) -> Panel:
+    """The panel's texts within `budget` characters (at least 1,500); `computers`: mask of the seats that they play;
+    `calling`: names for the headline, which is where people are notified.
 
     What is shortened first: older lines of the story, then who answered which offer, then offers beyond the
     first ones, then anything else.
     """
-    head = clip(headline(view, names, computers), budget // 4)
+    head = clip(headline(view, calling or names, computers), budget // 4)
     players = clip(beside_picture(view, names), budget // 2)
     free = budget - sum(map(length, (head, players)))
     lines = story(view.events, view, names)

@@ -61,7 +61,7 @@ def rolled(folder: Path, ready_after: int) -> tuple[int, dict[str, Any]]:
     (folder / "state.json").write_text(json.dumps(state))
     env = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"}
     done = subprocess.run([ROOT / "deploy/roll.sh"], env=env, cwd=folder, capture_output=True, text=True, check=False)
-    assert ("A new bot isn't ready" in done.stderr) == (done.returncode != 0), done.stderr
+    assert ("A new process isn't ready" in done.stderr) == (done.returncode != 0), done.stderr
     return done.returncode, json.loads((folder / "state.json").read_text())
 
 

@@ -47,12 +47,15 @@ def layout(
 
     `ratings`: at the end, what the game did to them. `notified`: users whom this very message notifies.
     """
-    view, number, names = public.view, public.table.number, public.calling(notified)
+    view, number, calling = public.view, public.table.number, public.calling(notified)
     over = view.step.kind is StepKind.OVER
     wished = wishes.lines(public) if live else ""
     happened = in_turn(public.table.news, view.turn)
     budget = BUDGET - sum(map(length, (wished, ratings, happened)))
-    texts = final(view, names, budget) if live and over else panel(view, names, budget, public.computers)
+    if live and over:
+        texts = final(view, calling, budget)
+    else:
+        texts = panel(view, public.marked, budget, public.computers, calling)
     box: ui.Container[Any] = ui.Container(accent_colour=_color(public))
     head = f"### {title or heading(view, number, public.names)}"
     if live:

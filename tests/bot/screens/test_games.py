@@ -16,6 +16,7 @@ from bot.words.narrator import line, log, story
 from bot.words.places import LABEL, describe_edge, describe_hex, describe_intersection
 from engine.domains import Places
 from engine.game import Game, events_of
+from engine.geometry import bits
 from engine.log.recount import recount
 from engine.scenarios import SCENARIOS
 from engine.views import View
@@ -35,6 +36,7 @@ def check_texts(game: Game) -> None:
     assert texts.length <= 3800
     assert len(standing(public, who).splitlines()) == game.config.players + 1
     assert not headline(public, who).endswith(" to act.")
+    assert all(who[seat] in texts.headline for seat in bits(public.awaited)), "who is called is named there"
     assert length(alt.board(public, who)) <= alt.LIMIT
     for seat in (None, *range(game.config.players)):
         view = game.view(seat)
