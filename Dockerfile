@@ -1,4 +1,4 @@
-# The bot on Discord. docs/hosting.md shows how to run it; tests/deploy does the steps below in an empty folder.
+# Harbormaster on Discord. docs/hosting.md shows how to run it. tests/deploy does the steps below in an empty folder.
 FROM python:3.13.16-slim-bookworm AS build
 WORKDIR /src
 RUN apt-get update && apt-get install --yes --no-install-recommends gcc libc6-dev

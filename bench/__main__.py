@@ -1,6 +1,6 @@
-"""`python -m bench`, or `make bench`: every figure beside its reference and its goal, in one table.
+"""Measures everything in one table, each figure next to its reference and goal: `python -m bench`, or `make bench`.
 
-`--quick` shows in a minute or two that all of it works; its figures say little.
+`--quick` shows in a minute or two that all of it works. Its figures say little.
 """
 
 from __future__ import annotations
@@ -33,5 +33,5 @@ def quick() -> Iterator[Row]:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m bench", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--quick", action="store_true", help="a small run")
+    parser.add_argument("--quick", action="store_true", help="a small run, which shows that all of it works")
     show(quick() if parser.parse_args().quick else rows())

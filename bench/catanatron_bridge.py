@@ -1,7 +1,7 @@
 """Positions of catanatron's engine as ours, and our actions as its actions.
 
-Nothing of catanatron is imported: its objects are known by their names alone, so that the checkout to play in can be
-chosen when the program runs. A move here is what catanatron calls an action without its colour: (type, value).
+Nothing of catanatron is imported. Its objects are known only by their names, so that the checkout to play in can be
+chosen when the program runs. A move here is what catanatron calls an action without its color: (type, value).
 """
 
 from __future__ import annotations
@@ -270,7 +270,7 @@ def differences(state: State, game: Any, atlas: Atlas) -> list[str]:
     found += [f"only theirs: {_reason(move, state, seat, atlas)}" for move in possible - ours]
     thought = _without_trade(Position.of(view, Random()).options(seat))
     if set(thought.actions()) != set(options.actions()):
-        found.append("options of a view that is thought with")
+        found.append("options of a view to think with")
     knight = any(isinstance(step, CountKnights) for step in state.agenda)
     for s in range(SEATS):
         facts = _facts(theirs, s)

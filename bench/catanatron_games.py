@@ -1,6 +1,6 @@
 """The reference of the engine's benchmark: random games of another engine, in its own process.
 
-For each line "FIRST COUNT" it plays the games with those seeds and answers "SECONDS ACTIONS" (of processor time).
+For each line "FIRST COUNT" it plays the games with those seeds. It answers "SECONDS ACTIONS" (of processor time).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Our computer players at catanatron's table: one of ours against three of theirs, in their engine, by their rules.
+"""Our bots at catanatron's table: one of ours against three of theirs, in their engine, by their rules.
 
 python -m bench.catanatron_table --catanatron CHECKOUT/catanatron --ours hard --theirs value --games 20 --seed 1
 
@@ -197,7 +197,7 @@ def play(task: Task) -> Played:
     seating = random.sample(range(SEATS), SEATS)  # what they do first of all with the seed
     players = [theirs(colors[seating.index(at)]) for at in range(SEATS)]
     game = package.Game(players, seed=seed)
-    assert game.state.colors == colors, "catanatron seats its players in another way than it did"
+    assert game.state.colors == colors, "catanatron no longer seats its players as it did"
     played = Played(task.game % SEATS, None, (), 0)
     guest = Guest(task, played, Atlas(game.state.board.map))
 
@@ -277,11 +277,11 @@ def wilson(wins: int, games: int, z: float = 1.96) -> tuple[float, float]:
 
 def main() -> None:
     """Play a match and print the figures."""
-    parser = argparse.ArgumentParser(description="Our computer players against catanatron's, in its engine.")
-    parser.add_argument("--catanatron", required=True, help="folder that holds the package catanatron, 3.3 or later")
+    parser = argparse.ArgumentParser(description="Our bots against catanatron's, in its engine.")
+    parser.add_argument("--catanatron", required=True, help="the folder with the package catanatron, 3.3 or later")
     parser.add_argument("--ours", choices=sorted(LEVELS), required=True)
     parser.add_argument("--theirs", choices=sorted(THEIRS), required=True)
-    parser.add_argument("--games", type=int, default=20, help="a multiple of four uses the seats equally")
+    parser.add_argument("--games", type=int, default=20, help="with a multiple of four, each seat is used equally")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--check", action="store_true", help="compare what both engines allow at each decision of ours")

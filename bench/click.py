@@ -1,7 +1,8 @@
-"""A click of a player until the new board has arrived whole, over real sockets, beside a bot that does nothing else.
+"""From a player's click until the whole new board has arrived, over real sockets, next to a trivial program.
 
-`python -m bench.click [CLICKS]`. Both bots run at once and are clicked in turn. A click is the last one of an action
-of a random game, by buttons, selects and forms; the trivial bot answers with a fixed file of the same size.
+`python -m bench.click [CLICKS]`. Harbormaster and the trivial program run at the same time and are clicked in turn. A
+click is the last one of an action of a random game, by buttons, selects and forms. The trivial program answers with a
+fixed file of the same size, and does nothing else.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from tests.wire.calls import Interaction, Request
 from tests.wire.party import Party, party
 
 MEDIAN, P99 = 12.0, 25.0
-"""Goals: times the trivial bot's."""
+"""Goals: times the trivial program's."""
 WARM_UP = 12
 """Actions before the first measured one."""
 
@@ -93,7 +94,7 @@ async def rows(clicks: int = 300) -> list[Row]:
 
 
 def _row(name: str, ours: float, trivial: float, limit: float, remark: str) -> Row:
-    reference = f"ours {1e3 * ours:.1f} ms, trivial bot {1e3 * trivial:.2f} ms; {remark}"
+    reference = f"ours {1e3 * ours:.1f} ms, trivial program {1e3 * trivial:.2f} ms; {remark}"
     return at_most(f"click to new board: {name}", ours / trivial, limit, "x", reference)
 
 

@@ -1,9 +1,9 @@
-"""What games of days cost where all of Discord's limits hold: requests, what is refused, and how long people wait.
+"""What games over days cost under all of Discord's limits: requests, what is refused, and how long people wait.
 
-`python -m bench.days [TURNS [COMMIT]]`. Two processes share a PostgreSQL and a stand-in of Discord with 100 to 400 ms
-of network and all its limits; each has a game of four, who go on as soon as they see how it stands. Twice both
-processes are stopped, a day and a half goes by on all clocks, the database's too, and they are started again. The bot
-may be an older COMMIT's, on this one's schema.
+`python -m bench.days [TURNS [COMMIT]]`. Two processes share a PostgreSQL and a stand-in for Discord, with 100 to 400 ms
+of network and all of Discord's limits. Each has a game of four people, who go on as soon as they see how it stands.
+Twice both processes are stopped. A day and a half goes by on all clocks, the database's too, and they are started
+again. Harbormaster can be that of an older COMMIT, on this one's schema.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def older(commit: str, folder: Path) -> list[str]:
 
 
 async def measure(folder: Path, address: str, turns: int, commit: str) -> None:
-    """Both games, over all days; prints what came of it. Raises what doesn't hold of all that was sent."""
+    """Both games, over all days. Prints the result. Raises what doesn't hold of all that was sent."""
     account, clock = Account(), Clock(folder / "clock", address)
     await clock.prepare()
     (folder / "older").mkdir()
@@ -174,12 +174,12 @@ async def _night(table: Cluster, clock: Clock) -> None:
 
 
 def main(turns: str = "150", commit: str = "") -> int:
-    """Measure it and print it; 1 where something that must hold of all that is sent doesn't."""
+    """Measure it and print it. 1 means that something doesn't hold that must hold of all that is sent."""
     with tempfile.TemporaryDirectory() as folder, server() as new, contextlib.closing(asyncio.Runner()) as runner:
         try:
             runner.run(measure(Path(folder), new(), int(turns), commit))
         except AssertionError as error:
-            print(f"does not hold: {str(error).splitlines()[0]}")
+            print(f"doesn't hold: {str(error).splitlines()[0]}")
             return 1
     return 0
 

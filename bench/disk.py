@@ -1,8 +1,9 @@
-"""How often the bot makes the disk write for an action: its fsyncs, as strace counts them.
+"""How often Harbormaster makes the disk write for an action: its fsyncs, as strace counts them.
 
-`python -m bench.disk [ACTIONS]`. The bot plays a random game over the wire under strace, which slows it but changes no
-count. In the middle they pause until the bot folds its write-ahead log into the file: its fsyncs for that, three each
-time (the log, the file, the header of the next log), are no action's, and the next action must cost no more for it.
+`python -m bench.disk [ACTIONS]`. A random game is played over the wire, with Harbormaster under strace. That slows it,
+but changes no count. In the middle there is a pause, until Harbormaster folds its write-ahead log into the file. That
+takes three fsyncs each time: the log, the file, the header of the next log. They don't count for any action, and the
+next action must cost no more because of them.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from pathlib import Path
 from bench.table import Row, at_most, show
 from tests.wire.party import BOT, party
 
-WHAT = "store: fsyncs for an action"
+WHAT = "store: fsyncs an action"
 PAUSE = 30.0
-"""Seconds at most; the bot folds its log after two."""
+"""Seconds at most. Harbormaster folds its log after two."""
 FOLD = 3
 """Fsyncs."""
 
@@ -78,12 +79,12 @@ def calls(trace: Path) -> tuple[int, int]:
 async def row(actions: int = 60) -> Row:
     """The line of the table."""
     if shutil.which("strace") is None:
-        return Row(WHAT, "not measured", "there is no strace here", "at most 1")
+        return Row(WHAT, "not measured", "strace is not installed", "at most 1")
     try:
         found = await count(actions)
     except RuntimeError as error:  # the bot didn't start: tracing isn't allowed
         return Row(WHAT, "not measured", str(error).splitlines()[0], "at most 1")
-    remark = f"at most {max(found)} for one action; {actions} actions"
+    remark = f"at most {max(found)} for one action, {actions} actions"
     return at_most(WHAT, statistics.fmean(found), 1, "fsyncs", remark, 2)
 
 

@@ -1,8 +1,8 @@
-"""The engine in figures: speed of random base games beside another engine's, replay, size of a state.
+"""The engine in figures: the speed of random base games next to another engine's, replay, the size of a state.
 
 `python -m bench.engine_speed [--rounds 5] [--games 20] [--catanatron PYTHON]`. Each engine plays in a process of its
-own, a round each in turn, so that all meet the same noise: the other one, ours as it is, and ours compiled.
-All times are processor time: what else the machine does counts less.
+own: the other one, ours as it is, and ours compiled. They take turns, a round each, so that all meet the same noise.
+All times are processor time, so what else the machine does counts less.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Player:
     def close(self) -> str:
         """End the process; what it has said last, if it has failed."""
         if self._process is None:
-            return "make compiled"
+            return "run make compiled first"
         _, said = self._process.communicate()
         return said.strip().rpartition("\n")[2]
 
@@ -109,7 +109,7 @@ def compare(rounds: int, games: int, python: str, compiled: str) -> Iterator[Row
             continue
         speed = f"{statistics.median(player.speeds):,.0f} actions/s ({spread(player.speeds)})"
         if not reference.speeds:
-            yield Row(name, speed, f"no catanatron to compare with: {said[reference]}")
+            yield Row(name, speed, f"catanatron is missing, so there is no comparison: {said[reference]}")
             continue
         ratio = statistics.median(a / b for a, b in zip(player.speeds, reference.speeds, strict=True))
         theirs = f"catanatron {statistics.median(reference.speeds):,.0f} actions/s ({spread(reference.speeds)})"
@@ -122,10 +122,10 @@ def compare(rounds: int, games: int, python: str, compiled: str) -> Iterator[Row
             continue
         took = f"{statistics.median(player.times):.1f} ms a game ({spread(player.times)})"
         if not reference.times:
-            yield Row(name, took, f"no catanatron to compare with: {said[reference]}")
+            yield Row(name, took, f"catanatron is missing, so there is no comparison: {said[reference]}")
             continue
         ratio = statistics.median(a / b for a, b in zip(player.times, reference.times, strict=True))
-        theirs = f"of catanatron playing one, {statistics.median(reference.times):.1f} ms; {took}"
+        theirs = f"of the time catanatron takes to play one, {statistics.median(reference.times):.1f} ms; {took}"
         wanted = (f"at most {REPLAY}x", ratio <= REPLAY) if build == "compiled" else ("", None)
         yield Row(name, f"{ratio:.2f}x", theirs, *wanted)
 
@@ -162,8 +162,10 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--games", type=int, default=20, help="games a round")
-    parser.add_argument("--catanatron", default=sys.executable, metavar="PYTHON", help="an interpreter that has it")
+    parser.add_argument("--games", type=int, default=20, help="games per round")
+    parser.add_argument(
+        "--catanatron", default=sys.executable, metavar="PYTHON", help="a Python interpreter that has catanatron"
+    )
     arguments = parser.parse_args()
     show(rows(arguments.rounds, arguments.games, arguments.catanatron))
 

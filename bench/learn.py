@@ -1,9 +1,9 @@
-"""Learn the computer players' weights from games that they play against each other (`players/chances.py`).
+"""Learn the bots' weights from games that they play against each other (`players/chances.py`).
 
 `python -m bench.learn [--games 400] [--rounds 2] [--processes 2] [--out players/weights.txt]`. At the beginning of each
-turn the features of all seats are written down, and at the end of the game who won. The weights make the winners most
-likely (a conditional logit: the chance of a seat is exp(strength), as a part of the sum over all seats), with a pull
-towards zero. Each round plays with the weights of the round before. Standard library only.
+turn the features of all seats are written down, and at the end of the game the winner. The weights make the winners
+most likely, with a pull toward zero. (It is a conditional logit: the chance of a seat is exp(strength), as a part of
+the sum over all seats.) Each round plays with the weights of the round before. Standard library only.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def write(path: Path, by: dict[str, float], remark: str) -> None:
 def main() -> None:
     """Play, learn, write."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--games", type=int, default=400, help="a round")
+    parser.add_argument("--games", type=int, default=400, help="games per round")
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--seed", default="learn")

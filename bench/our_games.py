@@ -1,6 +1,6 @@
 """Our engine's random base games for `bench.engine_speed`, in a process of their own.
 
-`our_games.py games|playouts|replays`: for each line "FIRST COUNT" it plays the games with those seeds and answers
+`our_games.py games|playouts|replays`: for each line "FIRST COUNT" it plays the games with those seeds. It answers
 "SECONDS ACTIONS" (of processor time).
 """
 

@@ -1,8 +1,8 @@
-"""Pictures in figures: what the first picture of a board costs, and the next ones of a random game, and their size.
+"""Pictures in figures: what the first picture of a board and the next ones of a random game cost, and their size.
 
 `python -m bench.picture [--scenario base ...] [--games 3] [--actions 400]`. Times are processor time from the view
 to the PNG bytes. A board's first picture is of a game under way, as after a restart, in a process that has drawn other
-boards. Then: how late an event loop is while a thread beside it draws.
+boards. Then comes how late an event loop is while a thread next to it draws.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from render.bands import kept
 FIRST, NEXT, NEXT_P99 = 0.7, 0.06, 0.25
 """Goals: times what Pillow takes to write the same picture as a full RGB PNG."""
 LATE = 1.0
-"""Goal: times as late as beside a thread that only counts."""
+"""Goal: times as late as next to a thread that only counts."""
 NAMES = ("Annabelle", "Benjamin", "Cleo", "Dorothea", "Eve", "Finn", "Gustav", "Hanna")
 
 
@@ -68,7 +68,7 @@ def plain(picture: bytes) -> float:
 
 
 def first(scenario: str, boards: int = 20, warm: int = 10, actions: int = 60) -> Row:
-    """The first picture of each of some boards, after those of `warm` others, beside the reference."""
+    """The first picture of each of some boards, after those of `warm` others, next to the reference."""
     times, ratios = [], []
     start = 1000 * (1 + list(SCENARIOS).index(scenario))
     for seed in range(-warm, boards):
@@ -77,7 +77,7 @@ def first(scenario: str, boards: int = 20, warm: int = 10, actions: int = 60) ->
         if seed >= 0:
             times.append(took)
             ratios.append(took / plain(picture))
-    remark = f"of writing it as full RGB; {statistics.median(times):.1f} ms, slowest {max(times):.1f} ms"
+    remark = f"of the time to write it as full RGB; {statistics.median(times):.1f} ms, slowest {max(times):.1f} ms"
     return at_most(f"picture: {scenario}, first", statistics.median(ratios), FIRST, "x", remark, 2)
 
 
@@ -98,16 +98,16 @@ def measure(scenario: str, games: int, most: int) -> Iterator[Row]:
                 reference.append(plain(picture))
     full = statistics.median(reference)
     for what, took, limit in (("", statistics.median(times), NEXT), (", p99", p99(times), NEXT_P99)):
-        remark = f"of writing it as full RGB, {full:.0f} ms; {took:.1f} ms, {len(times)} pictures"
+        remark = f"of the time to write it as full RGB, {full:.0f} ms; {took:.1f} ms, {len(times)} pictures"
         yield at_most(f"picture: {scenario}, next{what}", took / full, limit, "x", remark, 3)
     remark = f"median {statistics.median(sizes):.0f} KiB"
     yield at_most(f"picture: {scenario}, largest", max(sizes), 110, "KiB", remark, 0)
 
 
 async def lag(scenario: str, cold: bool, seconds: float = 4.0) -> Row:
-    """How late the event loop is while a thread draws, with the bot's switch interval, beside one that only counts.
+    """How late the event loop is while a thread draws, next to one that only counts.
 
-    `cold`: no band is kept from one picture to the next.
+    Both have Harbormaster's switch interval. `cold`: no band is kept from one picture to the next.
     """
     shown = list(views(scenario, 1, 200))
     sys.setswitchinterval(0.001)
@@ -128,8 +128,8 @@ async def lag(scenario: str, cold: bool, seconds: float = 4.0) -> Row:
     await asyncio.to_thread(draw)
     counting = p99(await _late(asyncio.to_thread(go_on, count)))
     drawing = p99(await _late(asyncio.to_thread(go_on, draw)))
-    remark = f"of beside a thread that counts, {counting:.2f} ms; {drawing:.2f} ms"
-    what = f"picture: loop late, p99, {'first' if cold else 'next'} ones"
+    remark = f"of the lag next to a thread that counts, {counting:.2f} ms; {drawing:.2f} ms"
+    what = f"picture: event loop lag, p99, {'first' if cold else 'next'} ones"
     return at_most(what, drawing / counting, LATE, "x", remark, 2)
 
 

@@ -1,10 +1,11 @@
-"""What an action costs of Discord's budget of 50 requests a second, over whole games of four with all DMs open.
+"""What an action costs of Discord's 50 requests a second, over whole games of four people with all DMs open.
 
-`python -m bench.requests [GAMES]`. The bot and the stand-in of Discord run in one event loop and talk over real
-sockets. Its clock is ours: between two actions it jumps from timer to timer, so that people may take seconds or hours
-and every timer of the bot still fires in its order. Tokens of interactions die after their 15 minutes of that clock.
+`python -m bench.requests [GAMES]`. Harbormaster and the stand-in for Discord run in one event loop and talk over real
+sockets. The loop's clock is ours. Between two actions it jumps from timer to timer. So people can take seconds or
+hours, and every timer of Harbormaster still fires in order. Tokens of interactions die after 15 minutes of that clock.
 
-Interaction endpoints (callbacks, webhooks by token) are exempt from the limit and stand beside the counted requests.
+Interaction endpoints (callbacks, webhooks by token) are exempt from the limit. They are shown next to the counted
+requests.
 """
 
 from __future__ import annotations
@@ -156,7 +157,9 @@ def kind_of(room: Room) -> Callable[[Request], str]:
             return f"{verb} a hand"
         if request.method == "DELETE":
             return "delete a ping"
-        return f"{verb} a panel" if "components" in request.json and not is_ping(request.json) else f"{verb} a ping"
+        return (
+            f"{verb} a game message" if "components" in request.json and not is_ping(request.json) else f"{verb} a ping"
+        )
 
     return kind
 
@@ -248,7 +251,7 @@ async def _one_game(wire: WireServer, database: Path, pace: Pace, account: Accou
     client._connection.heartbeat_timeout = math.inf  # a jump is no silence
     serving = asyncio.create_task(client.start(wire.token))
     try:
-        await wire.until(lambda: client.is_ready(), 20.0, "the bot isn't ready")
+        await wire.until(lambda: client.is_ready(), 20.0, "Harbormaster isn't ready")
         room = Room(wire, None, [], random.Random(seed), suggested=frozenset(), client=client)  # type: ignore[arg-type]
         room.people = [Person(room, human) for human in wire.users[:4]]
         await play(room, pace, account)
@@ -283,7 +286,7 @@ def rows(games: int = 1) -> Iterator[Row]:
     """Lines of the table."""
     for name, account in accounts(games):
         exempt = account.total(account.exempt).total() / account.actions.total()
-        remark = f"{exempt:.2f} exempt beside them; {account.actions.total()} actions"
+        remark = f"plus {exempt:.2f} exempt; {account.actions.total()} actions"
         yield at_most(f"an action: {name}", account.cost, GOAL, "requests", remark, digits=2)
 
 

@@ -1,8 +1,8 @@
-"""What games cost in a database, in bytes, indexes included: `python -m bench.size [GAMES …]`, on both databases.
+"""What games take in each of the two databases, in bytes, indexes included: `python -m bench.size [GAMES …]`.
 
-Finished games as they are in the hour after their end, and later, when they are packed and their interactions
-forgotten; running games in the middle, with all interactions of an evening or, over days, without. PostgreSQL is
-measured after VACUUM FULL, the file without free pages.
+Finished games are measured in the hour after their end, and later, when they are packed and their interactions
+forgotten. Running games are in the middle: with all interactions of an evening, or over days without them. PostgreSQL
+is measured after VACUUM FULL, the file without free pages.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How strong the computer players are, each share beside what is fair and its goal; a part of `make bench`.
+"""How strong the bots are: each share of wins next to the fair share and its goal. `make bench` runs it, too.
 
 python -P -m bench.strength --games 500
 
@@ -32,12 +32,12 @@ def rows(games: int) -> Iterator[Row]:
         low, high = interval(won, games)
         times = [taken for result in results for taken in result.times[0]]
         details = (
-            f"{100 * low:.1f} to {100 * high:.1f} % of {games} games, fair 25 %; "
+            f"{100 * low:.1f} to {100 * high:.1f}% of {games} games, fair 25%; "
             f"{1e3 * sum(times) / len(times):.1f} ms a decision, at most {1e3 * max(times):.0f}"
         )
         share = 100 * won / games
         yield Row(
-            what, f"{share:.1f} %", details, f"at least {goal:g} %" if goal else "", share >= goal if goal else None
+            what, f"{share:.1f}%", details, f"at least {goal:g}%" if goal else "", share >= goal if goal else None
         )
 
 

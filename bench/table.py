@@ -1,4 +1,4 @@
-"""The table of `make bench`: each figure beside its reference and its goal."""
+"""The table of `make bench`: each figure next to its reference and its goal."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""How much there is to read, and how many commands: messages and their words, `python -m bench.texts [-v]`.
+"""How much there is to read, and how many commands: `python -m bench.texts [-v]`.
 
-Messages are what `bot/` and `engine/` mark to be translated. `-v` lists those that are long or hold a semicolon.
+It counts messages and their words. Messages are what `bot/` and `engine/` mark to be translated. `-v` lists those that
+are long or hold a semicolon.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def main(args: list[str]) -> None:
     split = {text for text in said if ";" in text}
     called = [leaf for command in listed for leaf in leaves(command)]
     print(f"messages {len(said)}, words {sum(len(text.split()) for text in said)}")
-    print(f"of more than {LONG} words {len(long)}, with a semicolon {len(split)}")
+    print(f"with more than {LONG} words {len(long)}, with a semicolon {len(split)}")
     print(f"commands {len(called)}, options {sum(len(leaf.get('options', ())) for leaf in called)}")
     print(f"characters of /game {max(characters(command) for command in listed if command['name'] == 'game')}")
     if "-v" in args:

@@ -1,7 +1,7 @@
-"""What a click on *Roll* runs through: files, functions, and questions to the database.
+"""What a click on *Roll* runs through: files, functions, and queries to the database.
 
-`python -m bench.trace [-v]`. Four people who want no direct messages play on a simulated Discord to somebody's turn;
-then one of them rolls, until all is shown. `-v` lists the questions and the files.
+`python -m bench.trace [-v]`. Four people who want no direct messages play on a simulated Discord, to someone's turn.
+Then one of them rolls, until all is shown. `-v` lists the queries and the files.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from tests.bot.discord.moments import at
 ROOT = Path(__file__).parent.parent
 ROOMS = ("engine", "bot", "render")
 ALIVE = "INSERT INTO runs"
-"""Begins what the bot says from time to time, whatever anybody does."""
+"""How a query begins that Harbormaster makes from time to time, whatever people do."""
 
 
 class Trace:
-    """Calls by file and function, in all threads, and questions to the database."""
+    """Calls by file and function, in all threads, and queries to the database."""
 
     def __init__(self) -> None:
         self.calls: Counter[tuple[str, str]] = Counter()
@@ -99,7 +99,7 @@ def main(args: list[str]) -> None:
     in_bot = [file for file in files if file.startswith("bot/")]
     print(f"files {len(files)}, of them in bot/ {len(in_bot)}")
     print(f"functions {sum(map(len, files.values()))}")
-    print(f"questions to the database {len(trace.asked)}")
+    print(f"queries to the database {len(trace.asked)}")
     if "-v" in args:
         print(*trace.asked, *sorted(files), sep="\n")
 

@@ -26,7 +26,7 @@ _UNSEALED = ("players", "seal")  # names change, and prove nothing
 
 
 class ExportError(ValueError):
-    """A file that is no exported game; the message is one sentence."""
+    """A file that isn't an exported game; the message is one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +93,13 @@ def seal(data: Mapping[str, Any]) -> str:
 
 
 def load(text: str) -> Export:
-    """The contents of a file; raises `ExportError` for what is no exported game at all."""
+    """The contents of a file; raises `ExportError` for what isn't an exported game at all."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        raise ExportError("The file is no JSON.") from None
+        raise ExportError("The file isn't JSON.") from None
     if not isinstance(data, dict) or "harbormaster" not in data:
-        raise ExportError("The file is no exported game.")
+        raise ExportError("The file isn't an exported game.")
     if type(data["harbormaster"]) is not int or data["harbormaster"] != FORMAT:
         raise ExportError(f"The file has format {data['harbormaster']!r}; this program knows format {FORMAT}.")
     if missing := [name for name in _FIELDS if name not in data]:

@@ -1,7 +1,7 @@
-"""The figures of a running bot for Prometheus; docs/monitoring.md says what each is for.
+"""The metrics of a running Harbormaster, for Prometheus. docs/monitoring.md says what each measures.
 
-Each bot has its own, so that several can live in one process. Any layer may count. A label has a fixed set of values:
-none ever carries a name, an id, a hand or a token.
+Each instance has its own, so that several can live in one process. Any layer can count. A label has a fixed set of
+values. It never carries a name, an ID, a hand or a token.
 """
 
 from __future__ import annotations
@@ -22,35 +22,35 @@ _LAGS = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
 class Metrics:
-    """Counters, gauges and histograms by what they count; times in seconds."""
+    """Counters, gauges and histograms by what they count. Times are in seconds."""
 
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()
-        ProcessCollector(registry=registry)  # memory, processor time, open files, where the system tells (Linux)
+        ProcessCollector(registry=registry)  # memory, processor time, open files (on Linux)
 
         self.actions = Counter(
             "harbormaster_actions", "Actions carried out and stored, without the secret ones.", registry=registry
         )
         self.refusals = Counter(
-            "harbormaster_refusals", "Refusals told to a person, by code.", ["code"], registry=registry
+            "harbormaster_refusals", "Refusals that a person got, by code.", ["code"], registry=registry
         )
         self.acknowledgement = Histogram(
             "harbormaster_acknowledgement_seconds",
-            "From the making of an interaction, by Discord's clock, until Discord has taken the first answer.",
+            "From an interaction, by Discord's clock, until Discord has taken the first answer.",
             ["kind"],
             buckets=_ANSWERS,
             registry=registry,
         )
         self.showing = Histogram(
             "harbormaster_showing_seconds",
-            "From a change until Discord has taken what shows it: the panel with its picture, or the hands.",
+            "From a change until Discord has taken what shows it: the game message and its picture, or the hands.",
             ["kind"],
             buckets=_WAITS,
             registry=registry,
         )
         self.drawing = Histogram(
             "harbormaster_drawing_seconds",
-            "From the wish for a picture until it is drawn, with the wait for a free thread.",
+            "From the request for a picture until it is drawn, with the wait for its turn.",
             ["kind"],
             buckets=_ANSWERS,
             registry=registry,
@@ -62,18 +62,20 @@ class Metrics:
             registry=registry,
         )
         self.rate_limit_wait = Counter(
-            "harbormaster_discord_rate_limit_wait_seconds", "Time that requests waited for limits.", registry=registry
+            "harbormaster_discord_rate_limit_wait_seconds",
+            "Time that requests waited for Discord's limits.",
+            registry=registry,
         )
         self.games_looked_up = Counter(
             "harbormaster_game_cache_lookups",
-            "Games that were asked for: a hit in memory, or a miss, which is a replay.",
+            "Games that were needed: a hit in memory, or a miss with a replay.",
             ["result"],
             registry=registry,
         )
         self.due = Gauge("harbormaster_due_projections", "Messages that must be shown (again).", registry=registry)
         self.oldest_due = Gauge(
             "harbormaster_oldest_due_projection_age_seconds",
-            "Time since the last change of the game that has waited longest for one, also where Discord refuses it.",
+            "Time since the last change of the game that has waited longest for a message, even if Discord refuses it.",
             registry=registry,
         )
         self.late = Gauge(
@@ -84,7 +86,7 @@ class Metrics:
         self.running = Gauge("harbormaster_running_games", "Games that are being played.", registry=registry)
         self.loop_lag = Histogram(
             "harbormaster_event_loop_lag_seconds",
-            "How late a timer of the event loop fires that is set once a second.",
+            "How late a timer of the event loop fires. It is set once a second.",
             buckets=_LAGS,
             registry=registry,
         )
@@ -95,11 +97,11 @@ class Metrics:
         self.acknowledgement.labels(kind).observe(max((datetime.now(UTC) - created).total_seconds(), 0.0))
 
     def game_looked_up(self, hit: bool) -> None:
-        """Count a game that was asked for."""
+        """Count a game that was needed."""
         self.games_looked_up.labels("hit" if hit else "miss").inc()
 
     def boards_looked_up(self, read: Callable[[], tuple[int, int]]) -> None:
-        """Have the lookups of the bands of boards read from whoever keeps them: (hits, misses) so far."""
+        """Have the lookups of bands of boards read from their cache: (hits, misses) so far."""
         self.registry.register(_Lookups(read))
 
 
@@ -110,7 +112,7 @@ class _Lookups(Collector):
     def collect(self) -> Iterator[CounterMetricFamily]:
         family = CounterMetricFamily(
             "harbormaster_board_cache_lookups",
-            "Bands of boards (32 rows) that pictures want: a hit is in memory. All bots of the process together.",
+            "Bands of boards (32 rows) that pictures need: a hit in memory, or a miss that is drawn. For the process.",
             labels=["result"],
         )
         for result, count in zip(("hit", "miss"), self.read(), strict=True):

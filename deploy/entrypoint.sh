@@ -1,7 +1,7 @@
 #!/bin/sh
-# Starts `harbormaster` in a container. Docker would start a bot again for ever whose setting is wrong or whose token is
-# refused (status 2), and Discord bans an address that asks in vain too often: so the container stays, unhealthy, until
-# the host has mended it and makes it anew. Other commands end as they do.
+# Starts `harbormaster` in a container. Status 2 means that a setting is wrong or that Discord refuses the token. Docker
+# would then start Harbormaster again forever, and Discord bans an address that asks in vain too often. So the container
+# stays, unhealthy, until the host has fixed that and recreates it. Other commands end as they do.
 [ "$1" = run ] || exec harbormaster "$@"
 
 pass() {
@@ -14,12 +14,13 @@ for name in TERM INT USR1; do
 done
 harbormaster "$@" &
 bot=$!
-# A signal ends `wait` with a status above 128; the bot has a status of its own in the end, or has had it (127) by then.
+# A signal ends `wait` with a status above 128. In the end Harbormaster has a status of its own. If that was already
+# taken, `wait` gives 127.
 status=127
 while told=; wait "$bot"; found=$?; [ "$found" -eq 127 ] || status=$found; [ "$told" ]; do :; done
 [ "$status" -eq 2 ] || exit "$status"
 
-echo "harbormaster: this isn't tried again by itself. Mend it, then: docker compose up -d --force-recreate" >&2
+echo "harbormaster: this isn't tried again by itself. Fix it, then run: docker compose up -d --force-recreate" >&2
 sleep infinity &
 trap 'kill $!; exit 2' TERM INT
 wait

@@ -1,6 +1,6 @@
-"""Asks a bot on this machine whether it is alive, or with the argument /readyz whether people can play.
+"""Asks Harbormaster on this machine whether it is alive, or with the argument /readyz whether people can play.
 
-Where HARBORMASTER_HTTP names no port, there is nobody to ask.
+If HARBORMASTER_HTTP names no port, there is nothing to ask.
 """
 
 import http.client

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Gives each bot of compose.many.yaml the image and the settings of now, one after the other: while one is away the
-# others have its shards. Ends with an error, and leaves the rest as they are, when a new one isn't ready in two minutes.
+# Gives each process of compose.many.yaml the current image and settings, one after the other. While one is away, the
+# others have its shards. If a new one isn't ready in two minutes, it stops with an error and leaves the rest as they
+# are.
 set -eu
 cd "$(dirname "$0")/.."
 bots="docker compose -f compose.many.yaml"
@@ -23,7 +24,7 @@ for one in $old; do
     tries=60
     until ready; do
         tries=$((tries - 1))
-        test "$tries" -gt 0 || { echo "A new bot isn't ready; $bots logs bot says why." >&2; exit 1; }
+        test "$tries" -gt 0 || { echo "A new process isn't ready. See why: $bots logs bot" >&2; exit 1; }
         sleep 2
     done
 done

@@ -1,7 +1,7 @@
-"""Checks the chance of an exported game by itself: `python verify.py FILE`, with Python 3.9 or newer only.
+"""Checks the draws of an exported game: `python verify.py FILE`. It needs only Python 3.9 or newer.
 
-It recomputes the commitment, the keys and every draw, and names the first thing that is wrong. It shares no
-code with the program whose work it checks; how chance is derived stands in `engine/chance.py`.
+It recomputes the fingerprint (`commitment` in the file), the keys and every draw, and names the first thing that
+is wrong. It shares no code with the program that it checks. `engine/chance.py` says how draws are derived.
 """
 
 from __future__ import annotations
@@ -17,17 +17,21 @@ FORMAT = 1
 KINDS = ("seats", "board", "first", "dice", "deck", "steal", "discard")
 
 PROVES = """\
-This shows: the seed is the one that was committed to, and every draw of the game follows from it, from what
-the players mixed in, and from the draw's kind, number and range; no draw is left out.
-Compare the commitment with the message that the bot posted before the first player joined, and the seal with
-the one it posted at the end: the file itself can't know them.
-It doesn't show that each range is the one of the rules, nor that every action was legal: `harbormaster
-verify` replays the game for that. Nothing can show that the host of the bot didn't look: the host can read
-the database, and with it the seed and every hand, while a game runs."""
+This shows that the seed is the one that was fixed before the start. Every draw follows from it, from what the
+players mixed in, and from the draw's kind, number and range. No draw is left out.
+
+Compare the fingerprint with the message that was posted before the first player joined. Compare the seal with
+the one at the end. The file itself can't know them.
+
+This doesn't show that each range is the one of the rules, nor that every action was legal. `harbormaster verify`
+replays the game for that.
+
+Nothing can show that the host didn't look. While a game runs, the host can read the database, and with it the
+seed and every hand."""
 
 
 class Wrong(Exception):
-    """One sentence on the first thing that isn't as it should be."""
+    """One sentence about the first thing that is wrong."""
 
 
 def field(data: bytes) -> bytes:
@@ -40,7 +44,7 @@ def text(value: str) -> bytes:
     try:
         return field(value.encode("utf-8"))
     except UnicodeEncodeError:
-        raise Wrong(f"{value!r} is no valid text.") from None
+        raise Wrong(f"{value!r} isn't valid text.") from None
 
 
 def mac(key: bytes, message: bytes) -> bytes:
@@ -49,7 +53,7 @@ def mac(key: bytes, message: bytes) -> bytes:
 
 
 def commitment(seed: bytes, game: str) -> str:
-    """What the bot published before anybody could mix anything in."""
+    """The fingerprint that was published before the players could mix anything in."""
     return hashlib.sha256(text("harbormaster commitment 1") + field(seed) + text(game)).hexdigest()
 
 
@@ -74,7 +78,7 @@ def draw(key: bytes, game: str, kind: str, ordinal: int, n: int) -> int:
 
 
 def seal(data: dict[str, Any]) -> str:
-    """SHA-256 of all that is proven: the file without the players' names, which may change, and the seal."""
+    """SHA-256 of all that is proved: the file without the seal, and without the players' names, which can change."""
     sealed = {name: value for name, value in data.items() if name not in ("players", "seal")}
     return hashlib.sha256(json.dumps(sealed, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
@@ -98,15 +102,15 @@ def read(path: str) -> Any:
     except OSError as error:
         raise Wrong(f"The file can't be read: {error.strerror}.") from None
     except (ValueError, RecursionError):
-        raise Wrong("The file is no JSON.") from None
+        raise Wrong("The file isn't JSON.") from None
 
 
 def check_shape(data: Any) -> None:
     """The types of the fields."""
-    need(isinstance(data, dict) and "harbormaster" in data, "The file is no exported game.")
+    need(isinstance(data, dict) and "harbormaster" in data, "The file isn't an exported game.")
     need(
         type(data["harbormaster"]) is int and data["harbormaster"] == FORMAT,
-        f"The file has format {data['harbormaster']!r}; this program knows format {FORMAT}.",
+        f"The file has format {data['harbormaster']!r}. This program knows format {FORMAT}.",
     )
     for name, kind in {
         "game": str,
@@ -119,13 +123,13 @@ def check_shape(data: Any) -> None:
         "hash": str,
         "seal": str,
     }.items():
-        need(isinstance(data.get(name), kind), f'"{name}" is missing or no {kind.__name__}.')
-    need(all(isinstance(entry, str) for entry in data["entropy"]), '"entropy" holds something that is no text.')
+        need(isinstance(data.get(name), kind), f'"{name}" is missing, or is not of type {kind.__name__}.')
+    need(all(isinstance(entry, str) for entry in data["entropy"]), '"entropy" holds something that isn\'t text.')
     need(data["records"], "The game has no records.")
 
 
 def check_players(data: dict[str, Any]) -> None:
-    """One player for each colour of the configuration, in order."""
+    """One player for each color of the configuration, in order."""
     colors = [player.get("color") if isinstance(player, dict) else None for player in data["players"]]
     need(colors == data["config"].get("colors"), "The players aren't those of the configuration.")
 
@@ -151,7 +155,7 @@ def check_draws(data: dict[str, Any], seed: bytes) -> Counter[str]:
             )
             drawn[kind] += 1
             due = draw(key[kind], data["game"], kind, ordinal, n)
-            need(result == due, f"{name} says {result} of {n}; seed and entropy give {due}.")
+            need(result == due, f"{name} says {result} of {n}: seed and lucky words give {due}.")
     return drawn
 
 
@@ -161,19 +165,19 @@ def check(data: Any) -> Counter[str]:
     try:
         seed = bytes.fromhex(data["seed"])
     except ValueError:
-        raise Wrong("The seed is no hexadecimal number.") from None
+        raise Wrong("The seed isn't a hexadecimal number.") from None
     need(len(seed) == 32, f"The seed has {len(seed)} bytes instead of 32.")
     due = commitment(seed, data["game"])
-    need(data["commitment"] == due, f"The commitment is not that of the seed and the game, which is {due}.")
+    need(data["commitment"] == due, f"The fingerprint isn't that of the seed and the game, which is {due}.")
     drawn = check_draws(data, seed)
     check_players(data)
     due = seal(data)
-    need(data["seal"] == due, f"The seal is not that of the contents, which is {due}: something was altered.")
+    need(data["seal"] == due, f"The seal isn't that of the contents, which is {due}: something was altered.")
     return drawn
 
 
 def main(arguments: list[str]) -> int:
-    """Check a file and tell about it; 0 when all is right, 1 when something is wrong, 2 without a file."""
+    """Check a file and print the result. 0: all is right, 1: something is wrong, 2: no file was named."""
     if len(arguments) != 1:
         print("usage: python verify.py FILE", file=sys.stderr)
         return 2
@@ -183,13 +187,13 @@ def main(arguments: list[str]) -> int:
     except Wrong as wrong:
         print(f"Not verified: {wrong}")
         return 1
-    sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # phrases in any script
+    sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # lucky words in any script
     total = sum(drawn.values())
     print(f"Verified: all {total} draws of game {data['game']} match the seed ({len(data['records'])} records).")
     for kind in KINDS:
         print(f"  {kind:8} {drawn[kind]:5}")
-    print(f"Commitment {data['commitment']}")
-    print(f"Seal       {data['seal']}")
+    print(f"Fingerprint {data['commitment']}")
+    print(f"Seal        {data['seal']}")
     print(f"Mixed in by the players: {len(data['entropy'])} entries")
     for entry in data["entropy"]:
         print(f"  {entry!r}")

@@ -1,7 +1,7 @@
-"""`python -m bench.scale`: many games on one process and on several, before a stand-in of Discord.
+"""Measures many games on one process and on several, with a stand-in for Discord: `python -m bench.scale`.
 
-Results go into a JSON file, and the tables made of it into docs/scale.md; `--quick` shows in a minute or two that all
-of it works, and prints the tables alone. The stores are made once, in a folder that is kept (see `--folder`).
+Results go into a JSON file, and the tables made from it into docs/scale.md. `--quick` shows in some four minutes that
+all of it works, and only prints the tables. The stores are made once, in a folder that is kept (see `--folder`).
 """
 
 from __future__ import annotations
@@ -30,23 +30,25 @@ QUICK = {"games": 100, "finished": 100, "rate": 5.0, "seconds": 20.0, "burst": 2
 
 def main() -> None:
     """Read what is asked for, and do it."""
-    here = argparse.ArgumentParser(add_help=False)  # what is of this machine only, and so not told
-    here.add_argument("--folder", type=Path, help="where the stores are kept")
+    here = argparse.ArgumentParser(add_help=False)  # what is of this machine only, and so not reported
+    here.add_argument("--folder", type=Path, help="the folder where the stores are kept")
     here.add_argument("--json", type=Path, default=ROOT / "docs" / "scale.json", help="the results (%(default)s)")
     about = (__doc__ or "").split("\n\n")[0]
     parser = argparse.ArgumentParser(prog="python -m bench.scale", description=about, parents=[here])
     numbers = lambda text: [int(part) for part in text.split(",")]  # noqa: E731
     parser.add_argument("--games", type=int, default=1000, help="running games (%(default)s)")
-    parser.add_argument("--finished", type=int, default=10_000, help="games that are over (%(default)s)")
+    parser.add_argument("--finished", type=int, default=10_000, help="finished games (%(default)s)")
     parser.add_argument("--rate", type=float, default=25.0, help="actions a second (%(default)s)")
-    parser.add_argument("--seconds", type=float, default=300.0, help="for so long (%(default)s)")
-    parser.add_argument("--burst", type=int, default=100, help="clicks at once (%(default)s)")
+    parser.add_argument("--seconds", type=float, default=300.0, help="seconds at that rate (%(default)s)")
+    parser.add_argument("--burst", type=int, default=100, help="clicks at the same time (%(default)s)")
     parser.add_argument("--flat-out", type=float, default=60.0, help="seconds as fast as it goes (%(default)s)")
-    parser.add_argument("--processes", type=numbers, default=[1, 2, 4], help="on PostgreSQL (1,2,4)")
-    parser.add_argument("--sizes", type=numbers, default=[100, 1000, 10_000], help="running games to start with")
-    parser.add_argument("--global-limit", action="store_true", help="keep Discord's 50 requests a second")
-    parser.add_argument("--quick", action="store_true", help="a small run; the page stays as it is")
-    parser.add_argument("--render", action="store_true", help="only write the page, from results that are there")
+    parser.add_argument("--processes", type=numbers, default=[1, 2, 4], help="processes on PostgreSQL (1,2,4)")
+    parser.add_argument(
+        "--sizes", type=numbers, default=[100, 1000, 10_000], help="running games at startup (100,1000,10000)"
+    )
+    parser.add_argument("--global-limit", action="store_true", help="enforce Discord's 50 requests a second")
+    parser.add_argument("--quick", action="store_true", help="a small run, which leaves the page as it is")
+    parser.add_argument("--render", action="store_true", help="only write the page, from the results of an earlier run")
     if "--quick" in sys.argv:
         parser.set_defaults(**QUICK, json=None)
     arguments, (_, words) = parser.parse_args(), here.parse_known_args()
@@ -97,7 +99,7 @@ async def _measure(arguments: argparse.Namespace, words: list[str]) -> dict[str,
             _keep(arguments.json, results)
         for kind in KINDS:
             for other in sizes:
-                print(f"start-up with {other.running:,} and {other.finished:,} games ({kind}) …", flush=True)
+                print(f"startup with {other.running:,} and {other.finished:,} games ({kind}) …", flush=True)
                 results["start-up"].append(await start_up(stores, kind, other))
                 _keep(arguments.json, results)
         if size.finished:

@@ -1,4 +1,4 @@
-"""From what one action and one game cost to a thousand and a million games, on paper."""
+"""What a thousand and a million games cost, on paper, from what one action and one game cost."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def rows(results: dict[str, Any]) -> list[list[str]]:
             *(_number(r * requests) for r in peak),
         ],
         [f"the same at 1.0 an action (Discord: {LIMIT})", *(_number(rate) for rate in peak)],
-        [f"cores for the bots, at {used['bots']:g} ms", *(_number(rate * used["bots"] / 1000) for rate in peak)],
+        [f"cores for Harbormaster, at {used['bots']:g} ms", *(_number(rate * used["bots"] / 1000) for rate in peak)],
         [
             f"cores for the database, at {used.get('database', 0):g} ms",
             *(_number(rate * used.get("database", 0) / 1000) for rate in peak),

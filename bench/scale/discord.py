@@ -1,4 +1,4 @@
-"""A wire server with a whole town in it, for long runs: it counts what arrives and forgets what nobody needs."""
+"""A wire server with a whole town in it, for long runs. It counts what arrives and forgets what is no longer needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many people at many tables at once: at a steady rate, in a burst, and as fast as it goes."""
+"""Many people at many tables at the same time: at a steady rate, in a burst, and as fast as it goes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bench.scale.town import Town
 from tests.wire.process import BotProcess
 
 LOOKING = 0.25
-"""Looks at a hand beside each action."""
+"""Looks at a hand for each action."""
 TOGETHER = 32
 """Tables that act at once where it goes as fast as it can."""
 
@@ -82,7 +82,7 @@ class Load:
             given_up, games = sum(table.doubt is not None for table in self.tables), len(self.tables)
             why = f" ({samples.problems[-1]})" if samples.problems else ""
             raise Unplayable(
-                f"Nothing is left to play: of {games} games {given_up} were given up{why}, the rest is over."
+                f"Nothing is left to play. Of {games} games, {given_up} were given up{why}, and the rest are over."
             )
         if not self._idle:
             samples.problems.append("no table was free")

@@ -1,10 +1,11 @@
-"""The results as tables, and their place in docs/scale.md."""
+"""The results as tables, and where they are in docs/scale.md."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 from bench.scale import arithmetic
@@ -17,42 +18,45 @@ Json = dict[str, Any]
 
 
 def render(results: Json) -> str:
-    """All tables."""
+    """All tables, and what is said about them."""
     runs: list[Json] = results["runs"]
     made, asked = results["machine"], results["asked"]
     about = (
-        f"Made on {made['date']} by `{made['command']}` with {made['cores']} cores ({made['processor']}), Python"
-        f" {made['python']}, load of the machine before it {made['load']}. {asked['running']:,} running and"
-        f" {asked['finished']:,} finished games; {asked['rate']:g} actions/s for {asked['seconds']:g} s, then"
-        f" {asked['burst']} clicks at once, then {asked['flat out']:g} s as fast as it goes."
+        f"Made on {made['date']} by `{made['command']}`, with {made['cores']} cores ({made['processor']}) and Python"
+        f" {made['python']}. The machine's load before it was {made['load']}. There were {asked['running']:,} running"
+        f" and {asked['finished']:,} finished games. The run had {asked['rate']:g} actions/s for {asked['seconds']:g}"
+        f" s, then {asked['burst']} clicks at the same time, then {asked['flat out']:g} s as fast as it goes."
     )
-    limit = "kept by the server" if asked["limited"] else "counted, but not kept"
+    limit = "limit enforced" if asked["limited"] else "limit not enforced"
     parts = [about, _table(["", "goal", *(run["name"] for run in runs)], _figures(results, limit))]
     kinds = list(dict.fromkeys(kind for run in runs for kind in run["steady"]["requests an action"]))
-    rows = [[kind, *(f"{run['steady']['requests an action'].get(kind, 0):.3f}" for run in runs)] for kind in kinds]
-    parts += ["Requests for an action, by kind:", _table(["", *(run["name"] for run in runs)], rows)]
+    rows = [
+        [_named(kind), *(f"{run['steady']['requests an action'].get(kind, 0):.3f}" for run in runs)] for kind in kinds
+    ]
+    parts += ["Requests an action, by kind:", _table(["", *(run["name"] for run in runs)], rows)]
     if results["start-up"]:
         head = ["store", "running", "finished", "database MB", "kB a running game", "kB a finished game"]
         head += ["s to the first acknowledged click", "s to its answer", "MiB then"]
-        words = "Start-up of one process, and what games cost. A game that is over is packed an hour after its end"
+        words = "Startup of one process, and what games cost. A game that is over is packed an hour after its end"
         packed = [f"{bytes_ / 1000:.1f} kB on {STORES[kind]}" for kind, bytes_ in results.get("packed", {}).items()]
-        words += f", and takes {' and '.join(packed)} from then on:" if packed else ":"
+        words += f". From then on it takes {' and '.join(packed)}:" if packed else ":"
         parts += [words, _table(head, map(_start, results["start-up"]))]
     words = (
-        f"On paper, for games of {arithmetic.ACTIONS} actions in {arithmetic.DAYS:g} days, with {arithmetic.PEAK:g}"
-        f" times the mean in the busiest hour and {arithmetic.GAMES_A_SERVER} games a server:"
+        f"On paper: a game has {arithmetic.ACTIONS} actions in {arithmetic.DAYS:g} days. The busiest hour has"
+        f" {arithmetic.PEAK:g} times the mean. A server has {arithmetic.GAMES_A_SERVER} games."
     )
-    return "\n\n".join([*parts, words, _table(arithmetic.HEAD, arithmetic.rows(results))])
+    parts += [words, _table(arithmetic.HEAD, arithmetic.rows(results))]
+    return "\n\n".join(part if part.startswith("|") else fill(part, 120, break_on_hyphens=False) for part in parts)
 
 
 def problems(results: Json) -> list[str]:
     """What went wrong, a line each."""
     found = Counter[str]()
     for run in results["runs"]:
-        wrong = [f"{run['panels wrong']} panels wrong"] * bool(run["panels wrong"])
+        wrong = [f"{run['panels wrong']} game messages wrong"] * bool(run["panels wrong"])
         every = [*_met(run), *wrong, *run["games stored otherwise than played"], *run["tracebacks"], *run["ended"]]
         found.update(f"{run['name']}, {problem}" for problem in every)
-    found.update(f"start-up on {STORES[run['kind']]}, {told}" for run in results["start-up"] for told in run["ended"])
+    found.update(f"startup on {STORES[run['kind']]}, {told}" for run in results["start-up"] for told in run["ended"])
     return [f"{problem} ({n} times)" if n > 1 else problem for problem, n in found.items()]
 
 
@@ -112,28 +116,33 @@ def _figures(results: Json, limit: str) -> list[list[str]]:
         row("suggestions p50 / p99 / max, ms", "max 2,500", times("steady", "suggestions")),
         row("private answer p50 / p99 / max, ms", "", times("steady", "private answer")),
         row("picture p50 / p99 / max, ms", "", times("steady", "picture")),
-        row("unanswered of interactions", "0", _unanswered("steady")),
+        row("unanswered interactions", "0", _unanswered("steady")),
         row("burst: acknowledgement p50 / p99 / max, ms", "max 2,500", times("burst", "acknowledgement")),
         row("burst: picture p50 / p99 / max, ms", "", times("burst", "picture")),
-        row("burst: unanswered of interactions", "0", _unanswered("burst")),
-        row("as fast as it goes: actions a second (times one process)", "2 processes: 1.6", ratio),
+        row("burst: unanswered interactions", "0", _unanswered("burst")),
+        row("as fast as it goes: actions a second (ratio to one process)", "2 processes: 1.6", ratio),
         row("as fast as it goes: acknowledgement p50 / p99 / max, ms", "", times("flat out", "acknowledgement")),
         row(f"as fast as it goes: cores used by {WHO}", "", shares("flat out", "cores used")),
-        row(f"processor ms for an action: {WHO}", "", shares("steady", "processor ms an action")),
+        row(f"processor ms an action: {WHO}", "", shares("steady", "processor ms an action")),
         row(f"cores used by {WHO}", "", shares("steady", "cores used")),
-        row("MiB of each process: start → middle → end → after all", "512, flat", memory),
-        row("fsyncs for an action", "", syncs),
-        row("event loop late, p99 at most, ms", "", lambda run: f"{run['event loop late, p99 at most, ms']}"),
-        row(f"for an action: games replayed / bands of {BAND} rows drawn", "", misses),
-        row("requests for an action that count for 50/s", "1.0", _counted),
+        row("MiB of each process: start → middle → end → after everything", "512, flat", memory),
+        row("fsyncs an action", "", syncs),
+        row("event loop lag, p99 at most, ms", "", lambda run: f"{run['event loop late, p99 at most, ms']}"),
+        row(f"games replayed / bands of {BAND} rows drawn, an action", "", misses),
+        row("requests an action that count toward 50/s", "1.0", _counted),
         row(f"such requests in the busiest second ({limit})", "50", _busiest),
-        row("begun later than the rate asks for, at most, ms", "", lambda run: f"{run['steady']['driver behind']}"),
-        row("games stored wrong / panels wrong / problems / tracebacks", "0 / 0 / 0 / 0", sound),
+        row("actions begun late, at most, ms", "", lambda run: f"{run['steady']['driver behind']}"),
+        row("games stored wrong / shown wrong / problems / tracebacks", "0 / 0 / 0 / 0", sound),
     ]
 
 
 WIRE = "wire server and driver"
-WHO = "bots / database / wire server and driver"
+WHO = "Harbormaster / database / wire server and driver"
+
+
+def _named(kind: str) -> str:
+    """A kind of request, for people."""
+    return kind.replace("panel", "game message")
 
 
 def _is(run: Json, kind: str, processes: int) -> bool:

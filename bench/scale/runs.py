@@ -1,4 +1,4 @@
-"""One run: a store with its games, a wire server, so many processes of the bot, and people who play."""
+"""One run: a store with its games, a wire server, so many processes of Harbormaster, and people who play."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ async def carry_out(stores: Stores, plan: Plan) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as name:
         run = Run(stores, plan, Path(name), town)
         async with run.started(), aiohttp.ClientSession() as session:
-            await run.wire.until(run.whole, 120.0, "some shards are nobody's")
+            await run.wire.until(run.whole, 120.0, "some shards aren't connected")
             load = Load(run.wire, run.bots[0], town, seed=1)
             memory = [run.memory()]
             scraped = await Scrape.of(session, run.ports)
@@ -208,9 +208,9 @@ async def _stop(bot: BotProcess) -> str:
     try:
         status = await bot.stop(30.0)
     except TimeoutError:
-        return "a bot did not end"
+        return "a process did not end"
     errors = re.findall(r"^.*ERROR.*$", re.sub(r"\x1b\[[\d;]*m", "", bot.tail()), re.MULTILINE)
-    return f"a bot ended with status {status}: {' '.join(errors[-1:])}" if status else ""
+    return f"a process ended with status {status}: {' '.join(errors[-1:])}" if status else ""
 
 
 async def _watch(run: Run, after: float, memory: list[list[int]]) -> None:

@@ -1,7 +1,7 @@
-"""People at a table, who know by a copy of its game what may be done there, and see when the panel shows it.
+"""People at a table. By a copy of its game they know what can be done there, and see when the game message shows it.
 
-They use the controls of the messages that they get, as a Discord client lets them. A person can't be refused what the
-game allows, so where one is, or a control isn't there, the bench is wrong, and ends.
+They use the controls of the messages that they get, as a Discord client lets them. No one can be refused what the game
+allows. If someone is, or a control isn't there, the bench is wrong, and ends.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ REFUSAL = _refusals()
 
 
 class Unplayable(Exception):
-    """A sentence why the bench can't go on."""
+    """A sentence that says why the bench can't go on."""
 
 
 class Player(Person):
@@ -116,7 +116,7 @@ class Table(Party):
         try:
             async with self._possible(player, str(action)):
                 it: Interaction = await way(self, player, action)
-            await self.wire.until(lambda: self._moved_on(it), PATIENCE, f"never shown; {_private(it)!r:.80}")
+            await self.wire.until(lambda: self._moved_on(it), PATIENCE, f"never shown: {_private(it)!r:.80}")
         except TimeoutError as error:  # lost, or stored and not shown
             self.doubt = after
             samples.problems.append(f"{action.name} in game {self.number}: {_first_line(error)}")
@@ -141,14 +141,14 @@ class Table(Party):
                     it = await player.human.slash("hand", channel=self.channel)
                 await self.wire.until(lambda: _is_told(it), PATIENCE, "no hand came")
                 if not any(message.files for message in self._accepted(it).messages if message.only_for):
-                    raise AssertionError(f"no hand was shown, but {_private(it)!r}")
+                    raise AssertionError(f"no hand was shown: {_private(it)!r}")
         except TimeoutError as error:
             samples.problems.append(f"hand in game {self.number}: {_first_line(error)}")
 
     def _accepted(self, it: Interaction) -> Interaction:
         """The same, unless it was refused."""
         if REFUSAL.match(_private(it)):
-            raise Unplayable(self._told("are refused", it))
+            raise Unplayable(self._told("were refused", it))
         return it
 
     @asynccontextmanager
@@ -159,14 +159,14 @@ class Table(Party):
                 yield
         except (LookupError, AssertionError, AttributeError, ValueError) as error:
             mine = [it for it in self.server.world.interactions.values() if it.user is player.human]
-            raise Unplayable(self._told(f"can't do {what}: {_first_line(error)}", *mine[-1:])) from error
+            raise Unplayable(self._told(f"couldn't do {what}: {_first_line(error)}", *mine[-1:])) from error
 
     def _told(self, what: str, *done: Interaction) -> str:
         """What went wrong; what was sent, and what came back."""
         said = [f"The people of game {self.number} {what}."]
         for it in done:
             sent = {key: value for key, value in it.payload.get("data", {}).items() if key != "resolved"}
-            said.append(f"They sent {json.dumps(sent):.400}; back came {it.kind} with {_private(it)!r:.400}.")
+            said.append(f"They sent {json.dumps(sent):.400}. The answer was {it.kind}: {_private(it)!r:.400}.")
         return " ".join(said)
 
 

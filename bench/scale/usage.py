@@ -1,4 +1,4 @@
-"""What processes use, by Linux's /proc, and what a bot and the database count themselves."""
+"""What processes use, by Linux's /proc, and what Harbormaster and the database count themselves."""
 
 from __future__ import annotations
 

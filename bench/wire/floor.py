@@ -1,6 +1,6 @@
-"""From a click to all bytes of the new picture over real sockets: the trivial bot, alone or beside another.
+"""From a click to all bytes of the new picture, over real sockets: the trivial program, alone or next to another.
 
-Run: python -m bench.wire.floor [clicks] [bytes]
+Run: python -m bench.wire.floor [CLICKS] [BYTES]
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ async def picture_click(
 
 @asynccontextmanager
 async def trivial_click(size: int = 100_000) -> AsyncIterator[Click]:
-    """The trivial bot with a picture of `size` bytes, running; yields its click."""
+    """The trivial program with a picture of `size` bytes, running; yields its click."""
     with tempfile.TemporaryDirectory() as folder:
         async with WireServer() as wire:
             wire.unlimited()
@@ -100,7 +100,7 @@ async def main(n: int, size: int) -> None:
     """Print the floor."""
     start = time.perf_counter()
     async with trivial_click(size) as click:
-        found = await measure({"trivial bot": click}, n)
+        found = await measure({"trivial program": click}, n)
     for name, latency in found.items():
         print(f"{name}, {size} bytes: {latency}")
     print(f"{time.perf_counter() - start:.1f} s in all")

@@ -1,4 +1,4 @@
-"""Players who go about it as people do: roll, offer now and then, build what they can, end the turn."""
+"""Players who play as people do: they roll, offer now and then, build what they can, and end the turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reference for a click: a bot that answers with a fixed picture of BOARD_BYTES and does nothing else."""
+"""The reference for a click: a program that answers with a fixed picture of BOARD_BYTES, and does nothing else."""
 
 from __future__ import annotations
 

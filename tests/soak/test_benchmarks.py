@@ -33,7 +33,7 @@ Units = dict[str, str]
 
 STRENGTH = dict.fromkeys(("easy against three random", "hard against three easy", "the same without trade"), "%")
 CLICK = {"click to new board: median": "x", "click to new board: p99": "x"}
-DISK = {"store: fsyncs for an action": "fsyncs"}
+DISK = {"store: fsyncs an action": "fsyncs"}
 REQUESTS = {"an action: at one sitting": "requests", "an action: over days": "requests"}
 STATE = {
     "engine: largest state, pickled": "KiB",
@@ -54,31 +54,31 @@ OF_RUNS = (
     "suggestions p50 / p99 / max, ms",
     "private answer p50 / p99 / max, ms",
     "picture p50 / p99 / max, ms",
-    "unanswered of interactions",
+    "unanswered interactions",
     "burst: acknowledgement p50 / p99 / max, ms",
     "burst: picture p50 / p99 / max, ms",
-    "burst: unanswered of interactions",
-    "as fast as it goes: actions a second (times one process)",
+    "burst: unanswered interactions",
+    "as fast as it goes: actions a second (ratio to one process)",
     "as fast as it goes: acknowledgement p50 / p99 / max, ms",
-    "as fast as it goes: cores used by bots / database / wire server and driver",
-    "processor ms for an action: bots / database / wire server and driver",
-    "cores used by bots / database / wire server and driver",
-    "MiB of each process: start → middle → end → after all",
-    "fsyncs for an action",
-    "event loop late, p99 at most, ms",
-    "for an action: games replayed / bands of 32 rows drawn",
-    "requests for an action that count for 50/s",
-    "such requests in the busiest second (counted, but not kept)",
-    "begun later than the rate asks for, at most, ms",
-    "games stored wrong / panels wrong / problems / tracebacks",
+    "as fast as it goes: cores used by Harbormaster / database / wire server and driver",
+    "processor ms an action: Harbormaster / database / wire server and driver",
+    "cores used by Harbormaster / database / wire server and driver",
+    "MiB of each process: start → middle → end → after everything",
+    "fsyncs an action",
+    "event loop lag, p99 at most, ms",
+    "games replayed / bands of 32 rows drawn, an action",
+    "requests an action that count toward 50/s",
+    "such requests in the busiest second (limit not enforced)",
+    "actions begun late, at most, ms",
+    "games stored wrong / shown wrong / problems / tracebacks",
 )
-TOO_BUSY = re.compile(r"no table was free|a bot ended with status 1: .* Closing, .*: TimeoutError")
+TOO_BUSY = re.compile(r"no table was free|a process ended with status 1: .* Closing, .*: TimeoutError")
 """What a benchmark complains about on a machine that does much else."""
 ON_PAPER = (
     "actions/s",
     "requests/s",
     "the same",
-    "cores for the bots",
+    "cores for Harbormaster",
     "cores for the database",
     "GB a year",
     "shards",
@@ -124,7 +124,11 @@ UNTRACED = [] if shutil.which("strace") else list(DISK)
 
 def pictures(*scenarios: str) -> Units:
     """The lines of the pictures of some scenarios."""
-    units = {"first of the process": "ms", "loop late, p99, next ones": "x", "loop late, p99, first ones": "x"}
+    units = {
+        "first of the process": "ms",
+        "event loop lag, p99, next ones": "x",
+        "event loop lag, p99, first ones": "x",
+    }
     for scenario in scenarios:
         units |= {f"{scenario}, {which}": "x" for which in ("first", "next", "next, p99")}
         units[f"{scenario}, largest"] = "KiB"
@@ -173,7 +177,9 @@ def test_weights_are_learned_from_a_few_games(tmp_path: Path) -> None:
 
 def test_the_floor_of_a_click() -> None:
     said = run("-m", "bench.wire.floor", "5", "2000")
-    assert re.match(r"trivial bot, 2000 bytes: median +[\d.]+ ms, p99 +[\d.]+ ms, 5 clicks\n[\d.]+ s in all\n$", said)
+    assert re.match(
+        r"trivial program, 2000 bytes: median +[\d.]+ ms, p99 +[\d.]+ ms, 5 clicks\n[\d.]+ s in all\n$", said
+    )
 
 
 def test_games_of_days() -> None:
@@ -224,7 +230,7 @@ def test_many_games_on_one_process_and_on_several(stores: Path) -> None:
         assert all(re.search(r"\d", cell) for cell in cells), (what, cells)
     assert all(50 <= int(cell) <= 100 for cell in figures[2][2:]), "actions carried out"
     assert all(re.fullmatch(r"0 / 0 / \d+ / 0", cell) for cell in figures[-1][2:]), figures[-1]
-    asked = {"acknowledgement", "private answer", "panel by token", "post panel", "suggestions"}
+    asked = {"acknowledgement", "private answer", "game message by token", "post game message", "suggestions"}
     assert asked <= {row[0] for row in kinds[2:]}
     assert [row[:3] for row in starts[2:]] == [[store, "100", "100"] for store in ("SQLite", "PostgreSQL")]
     assert all(float(cell) > 0 for row in starts[2:] for cell in row[3:])
@@ -232,7 +238,7 @@ def test_many_games_on_one_process_and_on_several(stores: Path) -> None:
 
 
 def test_people_who_are_refused_end_the_bench_in_a_sentence(stores: Path) -> None:
-    """They don't know that the rows of their games were changed, so that the bot can't read them any more."""
+    """They don't know that the rows of their games were changed, and that Harbormaster can't read them anymore."""
     small = ("--quick", "--games", "4", "--sizes", "4", "--finished", "0", "--processes", "1", "--folder", str(stores))
     started("-m", "bench.scale", *small, "--seconds", "1", "--burst", "1", "--flat-out", "1")
     [store] = stores.glob("sqlite-4_0.db")
@@ -242,7 +248,8 @@ def test_people_who_are_refused_end_the_bench_in_a_sentence(stores: Path) -> Non
     ended = started("-m", "bench.scale", *small)
     assert ended.returncode == 1
     assert re.match(
-        r"The people of game \d+ are refused\. They sent \{.*\}; back came \d with .+ can't be read.+\n$", ended.stderr
+        r"The people of game \d+ were refused\. They sent \{.*\}\. The answer was \d: .+ can't be read.+\n$",
+        ended.stderr,
     )
 
 
