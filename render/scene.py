@@ -157,7 +157,9 @@ def _rows(place: Layout, ground: _Ground, palette: PaletteName, first: int, end:
             top = (k - start) * BAND
             found[k] = image.crop((0, top, image.width, min(top + BAND, image.height)))
             _grounds.put(names[k], found[k])
-    whole = Image.new("RGB", (place.width, sum(band.height for band in found.values())))
+        if (start, stop) == (first, end):  # there is nothing to put together
+            return image
+    whole = Image.new("RGB", (place.width, sum(band.height for band in found.values())), None)
     for k, band in found.items():
         whole.paste(band, (0, (k - first) * BAND))
     return whole
