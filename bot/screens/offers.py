@@ -59,11 +59,12 @@ def in_panel(public: Viewer, told: Sequence[str]) -> tuple[list[str], list[Row]]
 def _answering(viewer: Viewer, offer: OfferView) -> list[Button]:
     """What those who are asked can do; not where only computers are."""
     n, public = offer.id, viewer.seat is None
-    asked = any(not viewer.table.member_at(viewer.game, seat).level for seat in bits(offer.to))
+    asked = [seat for seat in bits(offer.to) if not viewer.table.member_at(viewer.game, seat).level]
+    left = any(not offer.declined >> seat & 1 for seat in asked)
     found = []
-    if asked if public else viewer.options.allows(AcceptOffer(n)):
+    if bool(asked) if public else viewer.options.allows(AcceptOffer(n)):
         found.append(accept(n))
-    if asked if public else viewer.options.allows(DeclineOffer(n)):
+    if left if public else viewer.options.allows(DeclineOffer(n)):
         found.append(Button(_("Decline {n}", n=n), Do(DeclineOffer(n), bound=False)))
     counters = asked if viewer.seat is None else offer.to >> viewer.seat & 1 and MakeOffer in viewer.options
     if offer.seat == viewer.view.on_turn and counters:

@@ -62,8 +62,14 @@ def _bought(event: ev.CardBought, reader: Reader, values: Values) -> str:
     return _("{name} bought a development card ({card}).", **values, card=_(CARD_TITLES[event.card]))
 
 
+def _own_bought(event: ev.CardBought, reader: Reader, values: Values) -> str:
+    if not isinstance(event.card, int) or event.seat != reader.view.seat:
+        return _bought(event, reader, values)
+    return _("You bought a development card: **{card}**.", card=_(CARD_TITLES[event.card]))
+
+
 EVENTS: Tellings = {
-    ev.CardBought: Telling(_bought),
+    ev.CardBought: Telling(_bought, own=_own_bought),
     ev.CardPlayed: Telling(lambda e, reader, values: _(_PLAYED[e.card], **values), story=_with_effect),
     ev.PlentyTaken: Telling(N_("{name} took {cards} from the bank.")),
     ev.Monopolised: Telling(

@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from bot.words.narrator import SUBJECTS, TELLINGS, line, story
+from bot.words.narrator import SUBJECTS, TELLINGS, line, own_line, story
 from engine import events as ev
 from engine.codec import Secret
 from engine.resources import KNIGHT, MONOPOLY, ORE, ROAD_BUILDING, YEAR_OF_PLENTY, hand_of
@@ -46,6 +46,7 @@ def test_a_card_bought_is_named_to_the_buyer_only() -> None:
     event = ev.CardBought(1, Secret(KNIGHT, 0b10))
     assert line(event.redact(None), VIEW, NAMES) == "Bob bought a development card."
     assert line(event.redact(1), VIEW, NAMES) == "Bob bought a development card (knight)."
+    assert own_line(event.redact(1), view(seat=1), NAMES) == "You bought a development card: **knight**."
 
 
 def test_a_roll_and_its_production_are_one_line() -> None:
