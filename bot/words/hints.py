@@ -198,7 +198,7 @@ def _knight(view: View) -> str:
     played = mine(view).played[KNIGHT] + 1
     most = max(p.played[KNIGHT] for p in view.players if p.seat != view.seat)
     return _(
-        "**Play your knight**: it takes a card, and you have played {n} then, the others at most {most}.",
+        "**Play your knight**: you steal a card. You then have {n} in play, and no one else has more than {most}.",
         n=knight_count(played),
         most=most,
     )
