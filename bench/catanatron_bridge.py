@@ -6,7 +6,7 @@ chosen when the program runs. A move here is what catanatron calls an action wit
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
@@ -15,10 +15,11 @@ from engine.awards import measure_road
 from engine.board import Board, Harbor
 from engine.changes import Changes
 from engine.config import COLORS, Config
+from engine.counting import Counts, Tally
 from engine.domains import Options
 from engine.pieces import update_rates
 from engine.position import Position
-from engine.resources import DESERT, KNIGHT, NOTHING, SEA
+from engine.resources import DESERT, KNIGHT, NOTHING, SEA, Hand, hand
 from engine.rules import rules_of
 from engine.scenarios.base import ISLAND
 from engine.state import State, Step
@@ -201,9 +202,31 @@ def army(theirs: Any, records: Iterable[Any]) -> int:
     return holder
 
 
+class _Uncounted(Tally):
+    """What a seat knows that has seen nothing: others' hands are any of the cards that are out."""
+
+    def __init__(self, state: State, seat: int, tries: int = 40) -> None:
+        super().__init__(RULES.data, ())
+        self.state, self.seat, self.tries = state, seat, tries
+
+    def counts(self, viewer: int | None, known: Sequence[Hand | None] = (), bank: Hand | None = None) -> Counts:
+        rng, hands = Random(self.seat), self.state.hands
+        others = [s for s in range(SEATS) if s != self.seat]
+        pile = [r for s in others for r in range(5) for _ in range(hands[s][r])]
+        deals = []
+        for _ in range(self.tries):
+            rng.shuffle(pile)
+            left, dealt = iter(pile), [hand(held) for held in hands]
+            for s in others:
+                cards = [next(left) for _ in range(sum(hands[s]))]
+                dealt[s] = hand(map(cards.count, range(5)))
+            deals.append((tuple(dealt), 1.0))
+        return Counts(tuple(deals))
+
+
 def question(state: State, seat: int, revision: int) -> tuple[View, Options]:
     """What our player is asked: what it may know, and what it may do, which is no trade with other players."""
-    view = build_view(state, seat, revision, (), (), Changes(), None)
+    view = build_view(state, seat, revision, (), (), Changes(), None, _Uncounted(state, seat))
     return view, _without_trade(state.rules.options(state, seat))
 
 

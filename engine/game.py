@@ -17,6 +17,7 @@ from engine.chance import Chance
 from engine.changes import Footprint, Recent, Told
 from engine.codec import is_sound
 from engine.config import Config
+from engine.counting import Moved, Tally
 from engine.domains import Options
 from engine.errors import IllegalAction, ReplayError
 from engine.events import Event, Undone
@@ -24,6 +25,7 @@ from engine.geometry import bits
 from engine.outcome import Outcome
 from engine.record import REFEREE, NoChance, Record, RecordedChance
 from engine.refusals import refusal
+from engine.resources import hand
 from engine.rules import rules_of
 from engine.start import begin
 from engine.state import Rules, State, Tx, out_of_turn
@@ -43,7 +45,7 @@ NOT_DUE = refusal("not-due", "There is nothing to decide now.")
 class Game:
     """A game in play or over. Not safe for use by several threads at once."""
 
-    def __init__(self, rules: Rules, state: State, chance: Chance, recent: Recent) -> None:
+    def __init__(self, rules: Rules, state: State, chance: Chance, recent: Recent, tally: Tally) -> None:
         """Without a log: for `new` and `copy`."""
         self.rules = rules
         self.config: Config = rules.config
@@ -54,7 +56,8 @@ class Game:
         self.public_revision = 1
         """Counts the records that anybody could notice; the revision of views."""
         self._recent = recent
-        self._undo: list[tuple[int, State, Told]] = []
+        self._tally = tally
+        self._undo: list[tuple[int, State, Told, Moved | None]] = []
         self._options: dict[int, Options] = {}
 
     @classmethod
@@ -63,7 +66,8 @@ class Game:
         rules = rules_of(config)
         state, tx = begin(rules, chance)
         events = tuple(tx.events)
-        game = cls(rules, state, chance, Recent.after_deal(state.turn, events, config.players, Footprint.of(state)))
+        recent = Recent.after_deal(state.turn, events, config.players, Footprint.of(state))
+        game = cls(rules, state, chance, recent, Tally(rules.data, tuple(map(hand, state.hands))))
         game.records.append(Record(0, REFEREE, None, tuple(tx.draws)))
         game.last_events = events
         return game
@@ -213,14 +217,14 @@ class Game:
         else:
             if self._undo and self._undo[-1][0] != seat:
                 self._undo.clear()
-            self._undo.append((seat, before, self._recent.told))
+            self._undo.append((seat, before, self._recent.told, self._tally.latest))
         return self._note(seat, action, tx)
 
     def _take_back(self, seat: int) -> tuple[Event, ...]:
         """Go back to before the seat's last action (architecture: Undo)."""
         if not self.can_undo(seat):
             raise NO_UNDO()
-        _, before, told = self._undo.pop()
+        _, before, told, self._tally.latest = self._undo.pop()
         self.state = self.state.taken_back_to(before)  # a copy: copies of the game share what undo goes back to
         self.state.counts[seat] += 1
         tx = Tx(self.state, self.chance)
@@ -232,6 +236,7 @@ class Game:
         self.records.append(Record(len(self.records), seat, action, tuple(tx.draws)))
         self._options.clear()
         self.last_events = tuple(tx.events)
+        self._tally.note(self.last_events)
         if self.last_events:  # what nobody could notice is no visit: it may have been done in the player's stead
             self.public_revision += 1
             self._recent.note(seat, self.last_events, self.turn, Footprint.of(self.state), back_to)
@@ -254,7 +259,7 @@ class Game:
         """The game as a seat, or an onlooker, may see it."""
         recent, undo = self._recent, self._undo[-1][0] if self._undo else None
         story, last, changes = recent.told[1], recent.last, recent.changes(seat)
-        return build_view(self.state, seat, self.public_revision, story, last, changes, undo)
+        return build_view(self.state, seat, self.public_revision, story, last, changes, undo, self._tally)
 
     def hash(self) -> str:
         """SHA-256 of the canonical position, in hex."""
@@ -262,7 +267,7 @@ class Game:
 
     def copy(self) -> Game:
         """An independent copy, log and undo included."""
-        twin = Game(self.rules, self.state.copy(), self.chance, self._recent.copy())
+        twin = Game(self.rules, self.state.copy(), self.chance, self._recent.copy(), self._tally.copy())
         twin.records = self.records[:]
         twin.last_events = self.last_events
         twin.public_revision = self.public_revision

@@ -129,27 +129,14 @@ def _state(view: View, rng: Random) -> State:
 
 
 def _deal_resources(state: State, view: View, rng: Random) -> None:
-    """Deal unknown hands from the cards that are neither in the bank nor in a known hand; everybody can count those."""
-    unseen = [state.rules.data.bank - n for n in view.bank]
-    for _, fields in view.agenda:
-        for cards in _chosen(fields):
-            unseen = [a - b for a, b in zip(unseen, cards, strict=True)]
+    """Deal unknown hands as they can lie by what can be counted; discards that are still hidden go to the bank."""
+    hands = view.counts.deal(rng)
     for s, player in enumerate(view.players):
-        if player.hand is not None:
-            state.hands[s] = list(player.hand)
-            unseen = [a - b for a, b in zip(unseen, player.hand, strict=True)]
-    pile = _shuffled(unseen, rng)
-    for s, player in enumerate(view.players):
+        state.hands[s] = list(player.hand or hands[s])
         if player.hand is None:
-            for _ in range(player.hand_size):
-                state.hands[s][pile.pop()] += 1
-    for kind in pile:  # others' discards, which go to the bank when all are chosen
-        state.bank[kind] += 1
-
-
-def _chosen(fields: tuple[object, ...]) -> list[tuple[int, ...]]:
-    """Discards that are known among the fields of a decision."""
-    return [cards for field in fields if isinstance(field, tuple) for cards in field if isinstance(cards, tuple)]
+            for kind in _shuffled(state.hands[s], rng)[player.hand_size :]:
+                state.hands[s][kind] -= 1
+                state.bank[kind] += 1
 
 
 def _deal_development_cards(state: State, view: View, rng: Random) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from engine.board import Board
 from engine.changes import Changes
 from engine.config import Config
+from engine.counting import Counted, Counts, Tally
 from engine.events import Event
 from engine.outcome import Outcome
 from engine.pieces import cities_left, roads_left, settlements_left
@@ -98,6 +99,8 @@ class View:
     free_intersections: int
     """Mask of where land and distance rule allow a settlement, wherever roads are (B1, F3)."""
     players: tuple[PlayerView, ...]
+    counts: Counts
+    """What the viewer can count of hands."""
     bank: Hand
     deck: int
     """Development cards left to buy."""
@@ -132,6 +135,13 @@ class View:
     """Seat that may take its last action back: everybody can tell, since no die or hidden card lies behind it."""
     outcome: Outcome | None = None
 
+    def counted(self, seat: int) -> Counted:
+        """A hand as far as the viewer can count it."""
+        player = self.players[seat]
+        if player.hand is not None:
+            return Counted(player.hand, player.hand, player.hand)
+        return self.counts.of(seat, player.hand_size)
+
     @property
     def awaited(self) -> int:
         """Mask of the seats that owe a decision."""
@@ -146,9 +156,14 @@ def build_view(
     last: Iterable[Event],
     changes: Changes,
     undo: int | None,
+    tally: Tally,
 ) -> View:
     """The view of a seat, or of an onlooker."""
     rules, over = state.rules, state.outcome is not None
+    players = tuple(_player(state, s, seat) for s in range(state.players))
+    open_hands = [player.hand for player in players] if over or rules.data.open_hands else []
+    hidden = any(step.kind is StepKind.DISCARD for step in state.agenda)
+    returned = hand(state.bank) if state.resigned and not hidden else None  # what who has left held all can see there
     return View(
         seat=seat,
         config=rules.config,
@@ -162,7 +177,8 @@ def build_view(
         turns=tuple(state.turns),
         first=state.first,
         free_intersections=state.board.settle_mask & ~state.closed,
-        players=tuple(_player(state, s, seat) for s in range(state.players)),
+        players=players,
+        counts=tally.counts(seat, open_hands, returned),
         bank=hand(state.bank),
         deck=sum(state.deck),
         robber=state.robber,

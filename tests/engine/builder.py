@@ -23,6 +23,7 @@ from engine.board import Board
 from engine.chance import KINDS
 from engine.changes import Footprint, Recent
 from engine.config import COLORS, Config
+from engine.counting import Tally
 from engine.domains import Options, Places
 from engine.errors import IllegalAction
 from engine.events import Event
@@ -204,6 +205,7 @@ def table(
     state.push(step)
     game.last_events = ()
     game._recent = Recent.after_deal(1, (), count, Footprint.of(state))
+    game._tally = Tally(state.rules.data, tuple(map(hand, state.hands)))
     made = Table(game, script)
     made.rolls(*dice)
     return made

@@ -1,0 +1,222 @@
+"""What can be counted of hands: who made, paid, traded and discarded what is public, and only what the robber took
+isn't (G3). So there are few ways in which the cards can lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from engine import events as ev
+from engine.codec import Secret
+from engine.data import Data
+from engine.domains import Random
+from engine.resources import NOTHING, Hand, hand, single
+from engine.terms import Piece
+from engine.values import value
+
+Hands = tuple[Hand, ...]
+"""A way in which the cards can lie: the hand of each seat."""
+Deals = dict[Hands, float]
+"""Such ways, and how likely each is next to the others."""
+
+MOST = 20_000
+"""Ways that are kept, the likeliest: games that are played, by people or at random, come nowhere near."""
+
+
+@value
+class Counted:
+    """A hand as far as it can be counted, by resource: at least, at most, and on average."""
+
+    least: Hand
+    most: Hand
+    expected: tuple[float, ...]
+
+
+@value
+class Counts:
+    """The ways in which the cards can lie by what a seat, or an onlooker, knows; of those who have chosen what to
+    discard, before it goes (D4)."""
+
+    deals: tuple[tuple[Hands, float], ...]
+
+    def deal(self, rng: Random) -> Hands:
+        """One of them at random."""
+        ways, at = [likely for _, likely in self.deals], 0
+        left = rng.random() * sum(ways)
+        while at + 1 < len(ways) and left >= ways[at]:
+            left -= ways[at]
+            at += 1
+        return self.deals[at][0]
+
+    def of(self, seat: int, size: int) -> Counted:
+        """Another's hand of `size` cards: fewer than it would be while it is secret which ones were discarded."""
+        hands = [(hands[seat], likely) for hands, likely in self.deals]
+        away, total = sum(hands[0][0]) - size, sum(likely for _, likely in hands)
+        kinds = range(5)
+        mean = [sum(found[r] * likely for found, likely in hands) / total for r in kinds]
+        share = size / (size + away) if size else 0.0
+        return Counted(
+            hand(max(0, min(found[r] for found, _ in hands) - away) for r in kinds),
+            hand(min(size, max(found[r] for found, _ in hands)) for r in kinds),
+            tuple(n * share for n in mean),
+        )
+
+
+class Moved(NamedTuple):
+    """An event that moved cards, and those before it."""
+
+    before: Moved | None
+    event: ev.Event
+
+
+class Tally:
+    """Counts for each viewer while a game goes on. What was undone is forgotten: `latest` goes back to before."""
+
+    __slots__ = ("_known", "_start", "data", "latest")
+
+    def __init__(self, data: Data, start: Hands) -> None:
+        """`start`: the hands from which on it counts, which all know."""
+        self.data = data
+        self.latest: Moved | None = None
+        self._start = Counts(((start, 1.0),))
+        self._known: dict[int | None, tuple[Moved | None, Counts]] = {}
+
+    def note(self, events: Iterable[ev.Event]) -> None:
+        """More has happened."""
+        for event in events:
+            if isinstance(event, MOVING):
+                self.latest = Moved(self.latest, event)
+
+    def copy(self) -> Tally:
+        """An independent copy."""
+        twin = Tally(self.data, self._start.deals[0][0])
+        twin.latest, twin._known = self.latest, self._known.copy()
+        return twin
+
+    def counts(self, viewer: int | None, known: Sequence[Hand | None] = (), bank: Hand | None = None) -> Counts:
+        """What a seat, or an onlooker (None), can count from what it has seen, and from these hands and the bank.
+
+        `known`: of each seat the hand, if all can see it; `bank`: once somebody has left the game, unless some that
+        were discarded are still hidden.
+        """
+        found = self._seen(viewer)
+        if not known and bank is None:
+            return found
+        return Counts(tuple((hands, n) for hands, n in found.deals if _fits(hands, known, bank, self.data)))
+
+    def _seen(self, viewer: int | None) -> Counts:
+        at, found = self._known.get(viewer, (None, self._start))
+        if at is self.latest:
+            return found
+        news: list[ev.Event] = []
+        node = self.latest
+        while node is not at and node is not None:
+            news.append(node.event)
+            node = node.before
+        deals = dict(found.deals if node is at else self._start.deals)  # else something was undone
+        for event in reversed(news):
+            deals = after(deals, event, self.data, viewer)
+        found = Counts(tuple(deals.items()))
+        self._known[viewer] = self.latest, found
+        return found
+
+
+def after(deals: Deals, event: ev.Event, data: Data, viewer: int | None) -> Deals:
+    """The ways in which the cards can lie after an event, by what a viewer knows of it."""
+    found: Deals = {}
+    for hands, likely in deals.items():
+        for lie, share in _lies(hands, event, data, viewer):
+            found[lie] = found.get(lie, 0.0) + likely * share
+    if len(found) > MOST:
+        return dict(sorted(found.items(), key=lambda deal: -deal[1])[:MOST])
+    return found
+
+
+MOVING = (
+    ev.Produced,
+    ev.PlentyTaken,
+    ev.CardTaken,
+    ev.Monopolised,
+    ev.Traded,
+    ev.BankTraded,
+    ev.Built,
+    ev.CardBought,
+    ev.Discarded,
+    ev.Resigned,
+)
+"""Events that move resource cards."""
+
+
+def _lies(hands: Hands, event: ev.Event, data: Data, viewer: int | None) -> list[tuple[Hands, float]]:
+    """How the cards lie after an event if they lay so before it, and how likely that is; nowhere if it can't be."""
+    match event:
+        case ev.CardTaken():
+            return _robbed(hands, event, viewer)
+        case ev.Monopolised():
+            taken = dict(event.taken)
+            if any(cards[event.resource] != taken.get(s, 0) for s, cards in enumerate(hands) if s != event.seat):
+                return []
+            moves = [(s, single(event.resource, -n)) for s, n in event.taken]
+            return _moved(hands, [*moves, (event.seat, single(event.resource, sum(taken.values())))])
+        case ev.Traded():
+            gain = _less(event.get, event.give)
+            return _moved(hands, [(event.seat, gain), (event.partner, _less(NOTHING, gain))])
+        case ev.BankTraded():
+            return _moved(hands, [(event.seat, _less(event.get, event.give))])
+        case ev.Produced() | ev.PlentyTaken():
+            return _moved(hands, [(event.seat, event.cards)])
+        case ev.Discarded():
+            return _moved(hands, [(event.seat, _less(NOTHING, event.cards))])
+        case ev.Resigned():
+            return _moved(hands, [(event.seat, _less(NOTHING, hands[event.seat]))])
+        case ev.CardBought():
+            return _moved(hands, [(event.seat, _less(NOTHING, data.card_cost))])
+        case ev.Built(free=False):
+            return _moved(hands, [(event.seat, _less(NOTHING, _price(event.piece, data)))])
+    return [(hands, 1.0)]
+
+
+def _robbed(hands: Hands, event: ev.CardTaken, viewer: int | None) -> list[tuple[Hands, float]]:
+    """Thief and victim know the card; to all others each of the victim's is as likely (G2)."""
+    card = event.card.for_seat(viewer) if isinstance(event.card, Secret) else event.card
+    held = hands[event.victim]
+    return [
+        (lie, held[r] / sum(held))
+        for r in range(5)
+        if held[r] and (card is None or card == r)
+        for lie, _ in _moved(hands, [(event.victim, single(r, -1)), (event.seat, single(r))])
+    ]
+
+
+def _moved(hands: Hands, moves: Iterable[tuple[int, Sequence[int]]]) -> list[tuple[Hands, float]]:
+    """The hands after cards came to seats and went from them; none if some weren't there."""
+    found = list(hands)
+    for seat, cards in moves:
+        b, lu, w, g, o = found[seat]
+        found[seat] = held = (b + cards[0], lu + cards[1], w + cards[2], g + cards[3], o + cards[4])
+        if min(held) < 0:
+            return []
+    return [(tuple(found), 1.0)]
+
+
+def _less(one: Hand, other: Hand) -> Hand:
+    return (one[0] - other[0], one[1] - other[1], one[2] - other[2], one[3] - other[3], one[4] - other[4])
+
+
+def _price(piece: Piece, data: Data) -> Hand:
+    prices = {
+        Piece.ROAD: data.road_cost,
+        Piece.BRIDGE: data.bridge_cost,
+        Piece.SETTLEMENT: data.settlement_cost,
+        Piece.CITY: data.city_cost,
+    }
+    return prices[piece]
+
+
+def _fits(hands: Hands, known: Sequence[Hand | None], bank: Hand | None, data: Data) -> bool:
+    """Whether hands are those that are known, and leave what is in the bank."""
+    for cards, held in zip(known, hands, strict=False):
+        if cards is not None and cards != held and sum(cards) == sum(held):  # else some were discarded
+            return False
+    return bank is None or all(sum(held[r] for held in hands) + bank[r] == data.bank for r in range(5))

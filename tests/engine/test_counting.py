@@ -1,0 +1,143 @@
+"""What can be counted of hands (section M): never less than the truth allows, and all that the book makes certain."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from engine import events as ev
+from engine.codec import Secret
+from engine.config import COLORS, Config
+from engine.counting import MOST, Counts, Hands, Tally
+from engine.game import Game
+from engine.resources import ORE, hand, hand_of
+from engine.rules import data_of
+from engine.scenarios import SCENARIOS
+from tests.engine.randomly import attempt, chance, random_action, random_config
+
+GAMES, BATCH = 40, 5
+TWO = (hand_of(ore=1, wool=1), hand_of(grain=1), hand_of())
+
+
+def games(seeds: range) -> Iterator[tuple[Game, random.Random]]:
+    """Random games of all scenarios and rules, after each action."""
+    for seed in seeds:
+        rng = random.Random(seed)
+        config = random_config(rng, tuple(SCENARIOS), (5, 10), rounds=40, variants=0.3 if seed % 2 else 0)
+        game = Game.new(config, chance(seed))
+        while game.outcome is None:
+            attempt(game, *random_action(game, rng))
+            yield game, rng
+
+
+@pytest.mark.parametrize("batch", range(GAMES // BATCH))
+def test_the_truth_is_always_possible(batch: int) -> None:
+    """Also the sizes of hands; one's own hand is certain."""
+    for game, rng in games(range(batch * BATCH, (batch + 1) * BATCH)):
+        if rng.random() < 0.8:
+            continue
+        viewer = rng.choice((None, *range(game.config.players)))
+        view = game.view(viewer)
+        assert 0 < len(view.counts.deals) < MOST
+        for player in view.players:
+            found, held = view.counted(player.seat), hand(game.state.hands[player.seat])
+            assert all(a <= n <= b for a, n, b in zip(found.least, held, found.most, strict=True))
+            assert sum(found.expected) == pytest.approx(player.hand_size)
+            assert player.hand is None or found.least == found.most == player.hand
+
+
+def tally(*events: ev.Event, start: Hands = TWO) -> Tally:
+    """What three players have seen."""
+    found = Tally(data_of(Config(COLORS[:3])), start)
+    found.note(events)
+    return found
+
+
+def counts(found: Tally, viewer: int | None = None) -> Counts:
+    return found.counts(viewer)
+
+
+def taken(card: int, seat: int = 2, victim: int = 0) -> ev.CardTaken:
+    return ev.CardTaken(seat, victim, Secret(card, 1 << seat | 1 << victim))
+
+
+def test_without_robberies_all_is_certain() -> None:
+    found = counts(tally(ev.Produced(2, hand_of(wool=2)), ev.BankTraded(0, hand_of(ore=1), hand_of(brick=1))))
+    assert found.of(2, 2).least == found.of(2, 2).most == hand_of(wool=2)
+    assert list(found.of(0, 2).expected) == list(hand_of(wool=1, brick=1))
+
+
+def test_a_card_that_was_taken_is_known_to_thief_and_victim_only() -> None:
+    found = tally(taken(ORE))
+    for seat in (0, 2):
+        assert counts(found, seat).of(2, 1).least == hand_of(ore=1)
+    for viewer in (None, 1):
+        thief = counts(found, viewer).of(2, 1)
+        assert (thief.least, thief.most) == (hand_of(), hand_of(wool=1, ore=1))
+        assert list(thief.expected) == [0, 0, 0.5, 0, 0.5]
+
+
+def test_each_card_of_the_victim_is_as_likely() -> None:
+    start = (hand_of(ore=3, wool=1), hand_of(), hand_of())
+    assert list(counts(tally(taken(ORE), start=start)).of(2, 1).expected) == [0, 0, 0.25, 0, 0.75]
+
+
+def test_what_is_paid_tells_what_was_held() -> None:
+    found = counts(tally(taken(ORE), ev.BankTraded(0, hand_of(wool=1), hand_of(brick=1))))
+    assert found.of(2, 1).least == hand_of(ore=1)
+
+
+def test_a_monopoly_tells_who_held_how_many() -> None:
+    found = counts(tally(taken(ORE), ev.Monopolised(1, ORE, ((2, 1),))))
+    assert found.of(0, 1).least == found.of(0, 1).most == hand_of(wool=1)
+    assert found.of(1, 2).least == hand_of(grain=1, ore=1)
+
+
+def test_discards_are_unknown_until_all_are_in() -> None:
+    start = (hand_of(ore=4, wool=4), hand_of(), hand_of())
+    waiting = counts(tally(start=start)).of(0, 4)
+    assert (waiting.least, waiting.most) == (hand_of(), hand_of(ore=4, wool=4))
+    assert list(waiting.expected) == [0, 0, 2, 0, 2]
+    events = [ev.Discarded(0, hand_of(ore=4))]
+    assert counts(tally(*events, start=start)).of(0, 4).least == hand_of(wool=4)
+
+
+def test_who_leaves_shows_in_the_bank_what_they_held() -> None:
+    start = (hand_of(ore=1, wool=1), hand_of(), hand_of())
+    found = tally(taken(ORE), ev.Resigned(0), start=start)
+    assert len(counts(found).deals) == 2
+    certain = found.counts(None, bank=hand_of(brick=19, lumber=19, wool=19, grain=19, ore=18))
+    assert certain.of(2, 1).least == hand_of(ore=1)
+
+
+def test_what_is_undone_is_forgotten() -> None:
+    found = tally(taken(ORE))
+    before, latest = counts(found), found.latest
+    found.note([ev.BankTraded(0, hand_of(wool=1), hand_of(brick=1))])
+    assert counts(found) != before
+    found.latest = latest
+    assert counts(found) == before
+
+
+def test_which_card_it_was_changes_nothing_for_others() -> None:
+    """Two worlds: all cards that others took from others were others."""
+    for game, rng in games(range(3)):
+        if rng.random() < 0.97:
+            continue
+        viewer = rng.choice((None, *range(game.config.players)))
+        twin, events, node = game.copy(), [], game._tally.latest
+        while node is not None:
+            events.append(node.event)
+            node = node.before
+        twin._tally = Tally(game.rules.data, game._tally._start.deals[0][0])
+        twin._tally.note(_otherwise(event, viewer, rng) for event in reversed(events))
+        assert twin.view(viewer).counts == game.view(viewer).counts
+
+
+def _otherwise(event: ev.Event, viewer: int | None, rng: random.Random) -> ev.Event:
+    if isinstance(event, ev.CardTaken) and viewer not in (event.seat, event.victim):
+        return replace(event, card=Secret(rng.randrange(5), event.card.seats))
+    return event
