@@ -186,8 +186,8 @@ async def test_an_archived_game_tells_what_was_missed(open_hall: Opened, long_ti
         await hall.env.advance_time(31 * DAY)
         notice = await hall.panel()
         assert labels(notice) == ["Resume", ASKED]
-        assert "The game was archived" in answer(await absent.click(notice, label=ASKED))
-        assert "The game was archived" in answer(await absent.slash(hall.channel, "catchup"))
+        assert "The game is archived" in answer(await absent.click(notice, label=ASKED))
+        assert "The game is archived" in answer(await absent.slash(hall.channel, "catchup"))
 
 
 async def test_a_game_that_is_not_ones_business_is_refused(open_hall: Opened) -> None:

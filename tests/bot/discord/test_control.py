@@ -150,7 +150,7 @@ async def test_an_archived_game_is_taken_up_by_command(open_hall: Opened, long_t
         await allow(hall, send_messages=False, manage_roles=True)
         closed = answer(await person.slash(place, "game resume", game=1))
         assert gone == closed
-        assert "`/game move` in another takes it there." in gone
+        assert "Use `/game move` in another channel." in gone
         assert (await hall.table()).status == ARCHIVED
         await allow(hall, send_messages=True)
         assert "resumed" in answer(await person.slash(place, "game resume", game=1))

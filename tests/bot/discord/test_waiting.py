@@ -243,7 +243,7 @@ async def test_a_game_that_is_paused_for_a_month_tells_all_before_it_is_archived
         assert {user.id for user in warning.mentions} == {p.id for p in hall.people}
         await hall.env.advance_time(4 * DAY)
         told = await person.slash(hall.channel, "game resume")
-        assert "running again" in answer(told)
+        assert "resumed" in answer(told)
         assert "Roll" in labels(await hall.panel())
         await person.click(await hall.panel(), label="Roll")
         assert (await hall.game()).view(None).step.kind != "pre_roll"

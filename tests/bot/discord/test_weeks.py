@@ -143,7 +143,7 @@ class Weeks:
         if self.expiry == VOTE:
             for message in hall.channel.history():
                 if person.id in (user.id for user in message.mentions) and (found := find_button(message, "replaced")):
-                    assert "computer" in answer(await person.click(message, custom_id=found))
+                    assert "bot" in answer(await person.click(message, custom_id=found))
         elif self.expiry == REMIND and person == self.closed and any(wait.over for wait in decisions(table)):
             told = await person.slash(hall.channel, "seat bot", player=self.gone.mention, level="easy")
             assert "A bot is playing for" in answer(told)
