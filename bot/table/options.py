@@ -56,6 +56,12 @@ class TableOptions:
     )
     """Whether people may ask what a computer would do."""
 
+    counting: bool = kept(
+        False,
+        switch("counting", N_("Card counting aid"), N_("**Card counting aid** in *My hand*"), fixed=True),
+    )
+    """Whether people may see what can be counted of others' hands."""
+
     rooms: bool = kept(
         False,
         switch(
@@ -231,7 +237,7 @@ def _owns(*, following: bool) -> list[Option]:
 
 RULES = (_EDITION, _TARGET, _VARIANTS, _ROUNDS, _ANSWERS)
 ANYONE = switch("anyone_starts", N_("Anyone at the table can start"))
-AT_TABLE = Boxes("table", N_("At this table"), (_SEATS, ANYONE, TABLE["hints"], TABLE["rooms"]))
+AT_TABLE = Boxes("table", N_("At this table"), (_SEATS, ANYONE, TABLE["hints"], TABLE["counting"], TABLE["rooms"]))
 
 
 def rules_of(config: Config) -> list[Option]:

@@ -35,7 +35,7 @@ def beside(table: Table) -> list[str]:
     if chosen.expiry == DECIDE and 0 < chosen.pace < OPENING:
         time = times.span(OPENING)
         found.append(_("**In setup:** {time} for each placement", time=time))
-    return [*found, *told("leave", "hints", "rooms", "pause")]
+    return [*found, *told("leave", "hints", "counting", "rooms", "pause")]
 
 
 def summary(table: Table) -> str:

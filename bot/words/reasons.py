@@ -15,6 +15,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "no-server": N_("Ratings are per server: ask there."),
     "profile/bot": N_("Bots have no rating. Choose a person."),
     "profile/private": N_("They keep their games and rating private."),
+    "no-counting": N_("This table plays without the card counting aid."),
     "rooms": N_("Private threads need a text channel, or a thread in one."),
     "forget/playing": N_(
         "You're playing in game {number}. Finish it, resign or give your seat away first. Then I can forget you."

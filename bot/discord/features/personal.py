@@ -16,11 +16,12 @@ from bot.discord.talk.commands import Interaction, answer, table_here
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.screens import personal, reminders
-from bot.screens.controls import Reply
+from bot.screens.controls import Button, Open, Reply
 from bot.screens.own_controls import own_controls
 from bot.screens.waiting import archived
 from bot.table.preferences import ALWAYS, ASKED, DM, PAY
-from bot.words.language import N_
+from bot.words.counting import counted
+from bot.words.language import N_, _
 from bot.words.promises import unkept
 from bot.words.refusals import sentence
 from engine.errors import RefereeError
@@ -33,7 +34,19 @@ async def _hand(call: Call) -> Reply:
     reply = await hands.reply(call.app.display, viewer, *unkept(viewer.view), *filter(None, [archived(viewer.table)]))
     if rows := own_controls(viewer):
         reply.rows, reply.decision = rows, viewer.decision
+    if viewer.table.options.counting and viewer.game.outcome is None:
+        reply.rows = [*reply.rows, [Button(_("Count cards"), Open("counted"), emoji="🧮")]]
     return reply
+
+
+async def _counted(call: Call) -> Reply:
+    """What the one who asks can count of others' hands. Code: "no-counting"."""
+    viewer = await call.viewer()
+    viewer.check_playing()
+    if not viewer.table.options.counting:
+        raise RefereeError("no-counting")
+    back = Button(_("My hand"), Open("hand"))
+    return Reply(counted(viewer.view, viewer.marked), rows=[[back]])
 
 
 @app_commands.command(name="hand", description=N_("See your cards"))
@@ -124,6 +137,7 @@ FEATURE = Feature(
     commands=[hand, settings],
     buttons={
         "hand": Verb(_hand),
+        "counted": Verb(_counted),
         "settings": Verb(_shown),
         "reminders": Verb(_shown),
         "back": Verb(_back),

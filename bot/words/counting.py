@@ -1,0 +1,30 @@
+"""What a player can count of the others' hands, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.words.language import _, enumeration
+from bot.words.marks import RESOURCE_SIGNS, card_count
+from engine.views import View
+
+
+def counted(view: View, names: Sequence[str]) -> str:
+    """A line for each of the others: of each resource how many cards, or how few and how many it can be."""
+    others = [player for player in view.players if player.seat != view.seat and not player.resigned]
+    lines = [
+        _("**{name}** ({cards}): {hand}", name=names[p.seat], cards=card_count(p.hand_size), hand=_hand(view, p.seat))
+        for p in others
+    ]
+    why = _("Counted from what everyone saw. Only the cards that the robber took are unknown.")
+    return "\n".join([_("**Card counting**"), *lines, f"-# {why}"])
+
+
+def _hand(view: View, seat: int) -> str:
+    found = view.counted(seat)
+    parts = [
+        f"{RESOURCE_SIGNS[kind]} {least}" if least == most else f"{RESOURCE_SIGNS[kind]} {least}–{most}"
+        for kind, (least, most) in enumerate(zip(found.least, found.most, strict=True))
+        if most
+    ]
+    return enumeration(parts) or _("no cards")
