@@ -122,7 +122,7 @@ async def test_words_of_the_program_are_refused_where_they_could_mean_somebody(t
             seat = next(p.seat for p in game.view(None).players if p.color == color)
             if kept.table.members[game.state.order[seat]].user != users[color]:
                 it = await person.slash(table.channel, "robber", player=color, check=False)
-                assert "could mean" in it.text
+                assert "could be" in it.text
         assert await last_action(table, before) is None
         await person.slash(table.channel, "robber", player="Nobody", check=False)
         assert await last_action(table, before) == DeclineCard().to_json()
