@@ -19,7 +19,7 @@ from engine.counting import Counts, Tally
 from engine.domains import Options
 from engine.pieces import update_rates
 from engine.position import Position
-from engine.resources import DESERT, KNIGHT, NOTHING, SEA, Hand, hand
+from engine.resources import DESERT, KNIGHT, NOTHING, SEA, Hand
 from engine.rules import rules_of
 from engine.scenarios.base import ISLAND
 from engine.state import State, Step
@@ -203,30 +203,15 @@ def army(theirs: Any, records: Iterable[Any]) -> int:
 
 
 class _Uncounted(Tally):
-    """What a seat knows that has seen nothing: others' hands are any of the cards that are out."""
-
-    def __init__(self, state: State, seat: int, tries: int = 40) -> None:
-        super().__init__(RULES.data, ())
-        self.state, self.seat, self.tries = state, seat, tries
+    """Of a game whose events we don't know: others' hands can be any of the cards that are out."""
 
     def counts(self, viewer: int | None, known: Sequence[Hand | None] = (), bank: Hand | None = None) -> Counts:
-        rng, hands = Random(self.seat), self.state.hands
-        others = [s for s in range(SEATS) if s != self.seat]
-        pile = [r for s in others for r in range(5) for _ in range(hands[s][r])]
-        deals = []
-        for _ in range(self.tries):
-            rng.shuffle(pile)
-            left, dealt = iter(pile), [hand(held) for held in hands]
-            for s in others:
-                cards = [next(left) for _ in range(sum(hands[s]))]
-                dealt[s] = hand(map(cards.count, range(5)))
-            deals.append((tuple(dealt), 1.0))
-        return Counts(tuple(deals))
+        return Counts(())
 
 
 def question(state: State, seat: int, revision: int) -> tuple[View, Options]:
     """What our player is asked: what it may know, and what it may do, which is no trade with other players."""
-    view = build_view(state, seat, revision, (), (), Changes(), None, _Uncounted(state, seat))
+    view = build_view(state, seat, revision, (), (), Changes(), None, _Uncounted(RULES.data, ()))
     return view, _without_trade(state.rules.options(state, seat))
 
 

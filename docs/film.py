@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import io
-import sys
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import FloatRect, sync_playwright
+from playwright.sync_api import FloatRect
 
 from docs.draw import FOLDER
-from docs.shots import at, opened, play_on
+from docs.shots import at, browsing, opened, play_on
 from engine.actions import BuildSettlement, Roll
 from engine.game import Game
-from tests.browser.screen import Screen, chromium, offline_table
+from tests.browser.screen import Screen, offline_table
 
 COLORS = 128
 SIZE = (390, 900)
@@ -62,15 +60,10 @@ def settles_after_rolling(game: Game) -> bool:
     return trial.outcome is None and at(trial, BuildSettlement)
 
 
-def main() -> int:
+def main() -> None:
     """Roll, settle, end the turn."""
-    executable = chromium()
-    if executable is None:
-        print("There is no Chromium on this machine: install the package chromium.", file=sys.stderr)
-        return 1
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=executable, args=["--no-sandbox"])
-        database = Path(folder) / "games.db"
+    with browsing() as (browser, folder):
+        database = folder / "games.db"
         opened(browser, database, 4, shown=False)
         with ThreadPoolExecutor() as threads:  # playwright has an event loop here
             who = threads.submit(asyncio.run, play_on(database, settles_after_rolling, 1)).result()
@@ -88,9 +81,7 @@ def main() -> int:
             screen.press("End turn")
             film.take(3)
             film.keep(FOLDER / "turn.gif")
-        browser.close()
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -160,15 +160,22 @@ def company(browser: Browser, folder: Path) -> None:
         shoot(found, "bot")
 
 
-def main() -> int:
-    """All of them."""
+@contextmanager
+def browsing() -> Iterator[tuple[Browser, Path]]:
+    """A browser, and a folder for games. Ends the program where there is no Chromium."""
     executable = chromium()
     if executable is None:
-        print("There is no Chromium on this machine: install the package chromium.", file=sys.stderr)
-        return 1
+        sys.exit("There is no Chromium on this machine: install the package chromium.")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
         browser = play.chromium.launch(executable_path=executable, args=["--no-sandbox"])
-        database = Path(folder) / "games.db"
+        yield browser, Path(folder)
+        browser.close()
+
+
+def main() -> None:
+    """All of them."""
+    with browsing() as (browser, folder):
+        database = folder / "games.db"
         opened(browser, database, 4)
         moments: list[tuple[str, Callable[[Game], bool], Callable[[Screen], object]]] = [
             ("turn", lambda g: g.turn > 20 and at(g, BuildSettlement), lambda s: None),
@@ -192,9 +199,7 @@ def main() -> int:
                     screen.become(who)
                     press(screen)
                 shoot(found, name, TOPS.get(name, ""))
-        company(browser, Path(folder))
-        browser.close()
-    return 0
+        company(browser, folder)
 
 
 def at(game: Game, action: type) -> bool:
@@ -225,4 +230,4 @@ def build_city(screen: Screen) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -20,8 +20,8 @@ Hands = tuple[Hand, ...]
 Deals = dict[Hands, float]
 """Such ways, and how likely each is next to the others."""
 
-MOST = 20_000
-"""Ways that are kept, the likeliest: games that are played, by people or at random, come nowhere near."""
+MOST = 5_000
+"""With more ways than this all count is lost for the rest of the game. Random games stay below."""
 
 
 @value
@@ -36,12 +36,12 @@ class Counted:
 @value
 class Counts:
     """The ways in which the cards can lie by what a seat, or an onlooker, knows; of those who have chosen what to
-    discard, before it goes (D4)."""
+    discard, before it goes (D4). None where they became too many."""
 
     deals: tuple[tuple[Hands, float], ...]
 
     def deal(self, rng: Random) -> Hands:
-        """One of them at random."""
+        """One of them at random; there must be any."""
         ways, at = [likely for _, likely in self.deals], 0
         left = rng.random() * sum(ways)
         while at + 1 < len(ways) and left >= ways[at]:
@@ -51,6 +51,8 @@ class Counts:
 
     def of(self, seat: int, size: int) -> Counted:
         """Another's hand of `size` cards: fewer than it would be while it is secret which ones were discarded."""
+        if not self.deals:
+            return Counted(NOTHING, hand([size] * 5), (size / 5,) * 5)
         hands = [(hands[seat], likely) for hands, likely in self.deals]
         away, total = sum(hands[0][0]) - size, sum(likely for _, likely in hands)
         kinds = range(5)
@@ -128,9 +130,7 @@ def after(deals: Deals, event: ev.Event, data: Data, viewer: int | None) -> Deal
     for hands, likely in deals.items():
         for lie, share in _lies(hands, event, data, viewer):
             found[lie] = found.get(lie, 0.0) + likely * share
-    if len(found) > MOST:
-        return dict(sorted(found.items(), key=lambda deal: -deal[1])[:MOST])
-    return found
+    return found if len(found) <= MOST else {}
 
 
 MOVING = (
@@ -166,6 +166,8 @@ def _lies(hands: Hands, event: ev.Event, data: Data, viewer: int | None) -> list
             return _moved(hands, [(event.seat, _less(event.get, event.give))])
         case ev.Produced() | ev.PlentyTaken():
             return _moved(hands, [(event.seat, event.cards)])
+        case ev.Discarded() if hands[event.seat] == NOTHING:  # who has left the game since
+            return [(hands, 1.0)]
         case ev.Discarded():
             return _moved(hands, [(event.seat, _less(NOTHING, event.cards))])
         case ev.Resigned():

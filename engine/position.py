@@ -14,7 +14,7 @@ from engine.events import CardBought, Event
 from engine.geometry import bits
 from engine.offer import Offer
 from engine.outcome import Outcome
-from engine.resources import KNIGHT
+from engine.resources import KNIGHT, NOTHING, Hand, hand
 from engine.rules import rules_of
 from engine.state import State, Tx
 from engine.steps.over import settle
@@ -130,13 +130,23 @@ def _state(view: View, rng: Random) -> State:
 
 def _deal_resources(state: State, view: View, rng: Random) -> None:
     """Deal unknown hands as they can lie by what can be counted; discards that are still hidden go to the bank."""
-    hands = view.counts.deal(rng)
+    hands = view.counts.deal(rng) if view.counts.deals else _any(state, view, rng)
     for s, player in enumerate(view.players):
         state.hands[s] = list(player.hand or hands[s])
         if player.hand is None:
             for kind in _shuffled(state.hands[s], rng)[player.hand_size :]:
                 state.hands[s][kind] -= 1
                 state.bank[kind] += 1
+
+
+def _any(state: State, view: View, rng: Random) -> list[Hand]:
+    """Hands of any cards that are out, where too much would have to be counted."""
+    unseen = [state.rules.data.bank - n for n in view.bank]
+    for player in view.players:
+        unseen = [a - b for a, b in zip(unseen, player.hand or NOTHING, strict=True)]
+    pile = _shuffled(unseen, rng)
+    dealt = [[pile.pop() for _ in range(p.hand_size if p.hand is None else 0)] for p in view.players]
+    return [hand(map(cards.count, range(5))) for cards in dealt]
 
 
 def _deal_development_cards(state: State, view: View, rng: Random) -> None:

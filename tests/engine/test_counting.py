@@ -8,14 +8,18 @@ from dataclasses import replace
 
 import pytest
 
+from engine import counting
 from engine import events as ev
+from engine.actions import Discard, Resign, Roll
 from engine.codec import Secret
 from engine.config import COLORS, Config
 from engine.counting import MOST, Counts, Hands, Tally
 from engine.game import Game
-from engine.resources import ORE, hand, hand_of
+from engine.position import Position
+from engine.resources import NOTHING, ORE, hand, hand_of
 from engine.rules import data_of
 from engine.scenarios import SCENARIOS
+from tests.engine.builder import cards, seat, table
 from tests.engine.randomly import attempt, chance, random_action, random_config
 
 GAMES, BATCH = 40, 5
@@ -72,8 +76,8 @@ def test_without_robberies_all_is_certain() -> None:
 
 def test_a_card_that_was_taken_is_known_to_thief_and_victim_only() -> None:
     found = tally(taken(ORE))
-    for seat in (0, 2):
-        assert counts(found, seat).of(2, 1).least == hand_of(ore=1)
+    for knows in (0, 2):
+        assert counts(found, knows).of(2, 1).least == hand_of(ore=1)
     for viewer in (None, 1):
         thief = counts(found, viewer).of(2, 1)
         assert (thief.least, thief.most) == (hand_of(), hand_of(wool=1, ore=1))
@@ -141,3 +145,30 @@ def _otherwise(event: ev.Event, viewer: int | None, rng: random.Random) -> ev.Ev
     if isinstance(event, ev.CardTaken) and viewer not in (event.seat, event.victim):
         return replace(event, card=Secret(rng.randrange(5), event.card.seats))
     return event
+
+
+def test_who_discards_and_leaves_before_the_others_is_counted() -> None:
+    t = table(seat(hand="b"), seat(hand="oooooooo"), seat(hand="wwwwwwww"), step="pre_roll", dice=[(3, 4)])
+    t.play(0, Roll())
+    t.play(1, Discard(cards("oooo")))
+    t.play(1, Resign())
+    t.play(2, Discard(cards("wwww")))
+    for viewer in (None, 0, 2):
+        view = t.game.view(viewer)
+        assert view.counted(1).most == NOTHING
+        assert view.counted(2).least == view.counted(2).most == cards("wwww")
+
+
+def test_with_too_many_ways_nothing_is_said_and_any_cards_are_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counting, "MOST", 1)
+    tried = 0
+    for game, rng in games(range(6)):
+        view = game.view(rng.choice((None, 0)))
+        if view.counts.deals or view.step.kind == "discard":
+            continue
+        tried += 1
+        found = Position.of(view, rng).state.hands
+        for player, held in zip(view.players, found, strict=True):
+            assert sum(held) == player.hand_size
+            assert player.hand is not None or view.counted(player.seat).least == NOTHING
+    assert tried > 10
