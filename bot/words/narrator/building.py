@@ -117,6 +117,7 @@ EVENTS: Tellings = {
     ),
     ev.BuildersCalled: Telling(
         N_("Building between turns: {names}."),
+        story="",  # the headline says it
         more=lambda e, reader: {"names": listing((reader.names[seat] for seat in e.seats), "then")},
     ),
     ev.RequestsOpened: Telling(N_("Last call: ask now to build before the next turn."), story=""),
