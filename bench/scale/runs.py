@@ -20,7 +20,7 @@ from bench.scale.discord import BenchServer
 from bench.scale.load import Load, differing
 from bench.scale.samples import Samples
 from bench.scale.stores import Size, Stores
-from bench.scale.tables import Table
+from bench.scale.tables import Table, Unplayable
 from bench.scale.town import Town
 from bench.scale.usage import Scrape, cpu, family_cpu, family_memory
 from bot.address import StoreAddress
@@ -112,6 +112,10 @@ class Run:
         """MiB of each process and its helpers."""
         return [round(family_memory(bot.pid)) for bot in self.bots]
 
+    def tracebacks(self) -> list[str]:
+        """What their logs tell of errors."""
+        return [text for bot in self.bots for text in TRACEBACK.findall(bot.log.read_text())]
+
     def syncs(self) -> int | None:
         """How often the database has waited for the disk so far; None: it isn't counted."""
         return int(self.stores.server.value(SYNCS)) if self.plan.kind == "postgresql" else None
@@ -122,22 +126,28 @@ async def carry_out(stores: Stores, plan: Plan) -> dict[str, Any]:
     town = stores.town(plan.kind, plan.size)
     with tempfile.TemporaryDirectory() as name:
         run = Run(stores, plan, Path(name), town)
-        async with run.started(), aiohttp.ClientSession() as session:
-            await run.wire.until(run.whole, 120.0, "some shards aren't connected")
-            load = Load(run.wire, run.bots[0], town, seed=1)
-            memory = [run.memory()]
-            scraped = await Scrape.of(session, run.ports)
-            watching = asyncio.create_task(_watch(run, plan.seconds / 2, memory))
-            steady = await _phase(run, lambda samples: load.steady(plan.rate, plan.seconds, samples))
-            watching.cancel()
-            memory.append(run.memory())
-            scraped = (await Scrape.of(session, run.ports)).since(scraped)
-            burst = await _phase(run, lambda samples: load.burst(plan.burst, samples))
-            most = await _phase(run, lambda samples: load.flat_out(plan.flat_out, samples))
-            memory.append(run.memory())
-            wrong = await _panels(load.tables, town)
-        different = differing(load.tables, await _stored(run.address, load.tables))
-        tracebacks = [text for bot in run.bots for text in TRACEBACK.findall(bot.log.read_text())]
+        try:
+            return await _figures(run, plan, town)
+        except Unplayable as error:
+            raise Unplayable("\n".join((str(error), *run.tracebacks()))) from error
+
+
+async def _figures(run: Run, plan: Plan, town: Town) -> dict[str, Any]:
+    async with run.started(), aiohttp.ClientSession() as session:
+        await run.wire.until(run.whole, 120.0, "some shards aren't connected")
+        load = Load(run.wire, run.bots[0], town, seed=1)
+        memory = [run.memory()]
+        scraped = await Scrape.of(session, run.ports)
+        watching = asyncio.create_task(_watch(run, plan.seconds / 2, memory))
+        steady = await _phase(run, lambda samples: load.steady(plan.rate, plan.seconds, samples))
+        watching.cancel()
+        memory.append(run.memory())
+        scraped = (await Scrape.of(session, run.ports)).since(scraped)
+        burst = await _phase(run, lambda samples: load.burst(plan.burst, samples))
+        most = await _phase(run, lambda samples: load.flat_out(plan.flat_out, samples))
+        memory.append(run.memory())
+        wrong = await _panels(load.tables, town)
+    different = differing(load.tables, await _stored(run.address, load.tables))
     return {
         "name": plan.name,
         "kind": plan.kind,
@@ -150,7 +160,7 @@ async def carry_out(stores: Stores, plan: Plan) -> dict[str, Any]:
         "lookups": scraped.lookups,
         "games stored otherwise than played": different,
         "panels wrong": wrong,
-        "tracebacks": tracebacks,
+        "tracebacks": run.tracebacks(),
         "ended": run.ended,
     }
 

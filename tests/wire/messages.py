@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 
@@ -39,9 +40,13 @@ def texts(body: Json) -> list[str]:
     return [text for text in shown if text]
 
 
+_CALL = re.compile(r"<@|(\*\*[^*]+\*\* )+· ")
+"""Somebody who is called, or some by name who don't want to be notified."""
+
+
 def is_ping(body: Json) -> bool:
     """Whether it begins with whom it is for, as no panel does; either may have buttons."""
-    return "".join(texts(body)[:1]).startswith("<@")
+    return _CALL.match("".join(texts(body)[:1])) is not None
 
 
 @dataclass(eq=False)
