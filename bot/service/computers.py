@@ -34,7 +34,9 @@ COMPUTER = "computer"
 SOON = 1.0
 """Seconds that a computer takes for an answer, or another decision in somebody's turn."""
 ANSWERS = 60.0
-"""Seconds for which a computer waits for people's answers to its offers."""
+"""Seconds for which a computer waits for people's answers to its offers, if one of them is there."""
+THERE = 300.0
+"""Seconds since somebody acted for which they are there."""
 THINKING = 10.0
 """Seconds after which a decision that isn't there yet is the plainest one."""
 MOST = 200
@@ -100,7 +102,7 @@ class Computers:
             return {COMPUTER: None}
         if was is not None and _due(*was) == seat and _is_same(was, (table, game), seat):
             return {}  # it keeps its time, whatever else has happened
-        return {COMPUTER: self._now() + _takes(table, game, seat)}
+        return {COMPUTER: self._now() + _takes(table, game, seat, self._now())}
 
     async def _carry_out(self, job: Job) -> None:
         if job.game in self._playing:  # this job stays, in case the play under way fails or dies
@@ -117,7 +119,7 @@ class Computers:
             return
         game = await self._repository.game(job.game)
         if table.status == RUNNING and (seat := _due(table, game)) is not None:
-            await self._jobs.set(Job(job.game, COMPUTER, self._now() + _takes(table, game, seat)))
+            await self._jobs.set(Job(job.game, COMPUTER, self._now() + _takes(table, game, seat, self._now())))
         if played:
             self._repository.tell(table, game)
 
@@ -232,11 +234,17 @@ def _due(table: Table, game: Game) -> int | None:
 
 def _waits(table: Table, game: Game, seat: int) -> bool:
     """Whether a computer has made an offer that people have still to answer."""
+    return bool(_asked(table, game, seat))
+
+
+def _asked(table: Table, game: Game, seat: int) -> list[Member]:
+    """The people who have still to answer a seat's offers."""
     asked = 0
     for offer in game.state.offers:
         if offer.seat == seat:
             asked |= offer.to & ~offer.accepted & ~offer.declined
-    return any(not table.member_at(game, other).level for other in bits(asked))
+    members = [table.member_at(game, other) for other in bits(asked)]
+    return [member for member in members if not member.level]
 
 
 def _is_same(was: tuple[Table, Game], now: tuple[Table, Game], seat: int) -> bool:
@@ -246,9 +254,10 @@ def _is_same(was: tuple[Table, Game], now: tuple[Table, Game], seat: int) -> boo
     return same and _vote(*was) == _vote(*now)
 
 
-def _takes(table: Table, game: Game, seat: int) -> float:
+def _takes(table: Table, game: Game, seat: int, now: float) -> float:
     """Seconds after which a computer does what it has to."""
-    if _waits(table, game, seat):
-        return ANSWERS
+    if asked := _asked(table, game, seat):
+        there = {user for user, _, at in table.acted if now - at < THERE}
+        return ANSWERS if any(member.user in there for member in asked) else float(table.options.pause)
     begins = game.state.on_turn == seat and game.state.dice is None
     return float(table.options.pause) if begins or game.turn == 0 else min(SOON, table.options.pause)

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.service.computers import ANSWERS, choose
+from bot.service.computers import ANSWERS, THERE, choose
 from engine.actions import Action, MakeOffer
 from engine.events import OfferMade
 from engine.resources import single
@@ -15,8 +15,12 @@ from tests.bot.playground import ANN, Playground, do_due
 from tests.bot.service.computers import begun, tradable
 
 
-@pytest.mark.parametrize("away", [False, True], ids=["they could answer", "they couldn't"])
-async def test_it_waits_for_peoples_answers_but_not_for_ever(ground: Playground, away: bool) -> None:
+@pytest.mark.parametrize(
+    ("away", "pause"),
+    [(False, 4.0), (True, 4.0), (False, 400.0)],
+    ids=["they could answer", "they couldn't", "nobody is there"],
+)
+async def test_it_waits_for_peoples_answers_but_not_for_ever(ground: Playground, away: bool, pause: float) -> None:
     async def offers(level: str, view: View) -> Action:
         made = any(isinstance(e, OfferMade) and e.seat == view.seat for e in view.events)
         if not made and (mine := tradable(view)) is not None:
@@ -31,7 +35,10 @@ async def test_it_waits_for_peoples_answers_but_not_for_ever(ground: Playground,
         if game.state.offers and table.member_at(game, game.state.offers[0].seat).level:
             job = await ground.store.next_job(0.0)
             assert job is not None
-            assert ANSWERS - 5 < job - ground.clock <= ANSWERS
+            if pause > THERE:
+                assert job - ground.clock <= table.options.pause
+            else:
+                assert ANSWERS - 5 < job - ground.clock <= ANSWERS
             ground.clock = job
             if away:
                 await ground.services.reach.lost(table.number)
@@ -45,6 +52,6 @@ async def test_it_waits_for_peoples_answers_but_not_for_ever(ground: Playground,
             seat = next(seat for seat in game.to_act if table.user_at(game, seat) == ANN)
             await ground.play(table.number, ANN, game.options(seat).sample(rng))
         else:
-            ground.clock += 4.0
+            ground.clock += pause
             await do_due(ground.services)
     raise AssertionError("no offer was made")
