@@ -255,11 +255,12 @@ class Game:
             return offer_gone
         return out_of_turn(state, step, seat) if move is None else move.why(state, step, seat, action)
 
-    def view(self, seat: int | None = None) -> View:
-        """The game as a seat, or an onlooker, may see it."""
+    def view(self, seat: int | None = None, *, counted: bool = False) -> View:
+        """The game as a seat, or an onlooker, may see it; `counted`: with what it can count of hands."""
         recent, undo = self._recent, self._undo[-1][0] if self._undo else None
         story, last, changes = recent.told[1], recent.last, recent.changes(seat)
-        return build_view(self.state, seat, self.public_revision, story, last, changes, undo, self._tally)
+        tally = self._tally if counted else None
+        return build_view(self.state, seat, self.public_revision, story, last, changes, undo, tally)
 
     def hash(self) -> str:
         """SHA-256 of the canonical position, in hex."""

@@ -129,8 +129,9 @@ def _state(view: View, rng: Random) -> State:
 
 
 def _deal_resources(state: State, view: View, rng: Random) -> None:
-    """Deal unknown hands as they can lie by what can be counted; discards that are still hidden go to the bank."""
-    hands = view.counts.deal(rng) if view.counts.deals else _any(state, view, rng)
+    """Deal unknown hands as they can lie by what was counted; discards that are still hidden go to the bank."""
+    counts = view.counts
+    hands = counts.deal(rng) if counts and counts.deals else _any(state, view, rng)
     for s, player in enumerate(view.players):
         state.hands[s] = list(player.hand or hands[s])
         if player.hand is None:
@@ -140,7 +141,7 @@ def _deal_resources(state: State, view: View, rng: Random) -> None:
 
 
 def _any(state: State, view: View, rng: Random) -> list[Hand]:
-    """Hands of any cards that are out, where too much would have to be counted."""
+    """Hands of any cards that are out, where nothing was counted, or there is too much."""
     unseen = [state.rules.data.bank - n for n in view.bank]
     for player in view.players:
         unseen = [a - b for a, b in zip(unseen, player.hand or NOTHING, strict=True)]

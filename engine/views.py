@@ -99,8 +99,6 @@ class View:
     free_intersections: int
     """Mask of where land and distance rule allow a settlement, wherever roads are (B1, F3)."""
     players: tuple[PlayerView, ...]
-    counts: Counts
-    """What the viewer can count of hands."""
     bank: Hand
     deck: int
     """Development cards left to buy."""
@@ -131,15 +129,19 @@ class View:
     """Mask of the seats that agree to call the game off (I6)."""
     asked_to_build: bool
     """Whether the viewer has asked for the special building phase (J2)."""
+    counts: Counts | None = None
+    """What the viewer can count of hands, where the view was made with it."""
     undo: int | None = None
     """Seat that may take its last action back: everybody can tell, since no die or hidden card lies behind it."""
     outcome: Outcome | None = None
 
     def counted(self, seat: int) -> Counted:
-        """A hand as far as the viewer can count it."""
+        """A hand as far as the viewer can count it; raises `ValueError` for a view without counts."""
         player = self.players[seat]
         if player.hand is not None:
             return Counted(player.hand, player.hand, player.hand)
+        if self.counts is None:
+            raise ValueError("the view was made without counts")
         return self.counts.of(seat, player.hand_size)
 
     @property
@@ -156,9 +158,9 @@ def build_view(
     last: Iterable[Event],
     changes: Changes,
     undo: int | None,
-    tally: Tally,
+    tally: Tally | None,
 ) -> View:
-    """The view of a seat, or of an onlooker."""
+    """The view of a seat, or of an onlooker; with what it can count by a `tally`."""
     rules, over = state.rules, state.outcome is not None
     players = tuple(_player(state, s, seat) for s in range(state.players))
     open_hands = [player.hand for player in players] if over or rules.data.open_hands else []
@@ -178,7 +180,7 @@ def build_view(
         first=state.first,
         free_intersections=state.board.settle_mask & ~state.closed,
         players=players,
-        counts=tally.counts(seat, open_hands, returned),
+        counts=tally.counts(seat, open_hands, returned) if tally else None,
         bank=hand(state.bank),
         deck=sum(state.deck),
         robber=state.robber,

@@ -26,11 +26,11 @@ def move(game: Game, players: Sequence[Player]) -> tuple[int, Action]:
     """The next action of a table where nobody else plays, and its seat: answers to offers come first."""
     if game.state.offers:
         for seat, player in enumerate(players):
-            view = game.view(seat)
+            view = game.view(seat, counted=True)
             if offer := unanswered(view):
                 return seat, player.answer(view, game.options(seat), offer)
     seat = game.to_act[0]
-    return seat, players[seat].decide(game.view(seat), game.options(seat))
+    return seat, players[seat].decide(game.view(seat, counted=True), game.options(seat))
 
 
 def play(game: Game, players: Sequence[Player]) -> None:

@@ -35,6 +35,8 @@ class Advice:
         before = self._asked.get(key)
         if before is not None and before[0] == position:
             return await asyncio.shield(before[1])
-        thought = asyncio.create_task(self._computers.decide(viewer.table.number, ADVISER, viewer.view))
+        thought = asyncio.create_task(
+            self._computers.decide(viewer.table.number, ADVISER, viewer.game.view(viewer.seat, counted=True))
+        )
         self._asked[key] = (position, thought)
         return await asyncio.shield(thought)

@@ -185,7 +185,7 @@ class Computers:
         """What the computer wants."""
         if vote := _vote(table, game):
             return vote[1]
-        return await self.decide(table.number, member.level, game.view(seat))
+        return await self.decide(table.number, member.level, game.view(seat, counted=True))
 
 
 def _plainest(view: View) -> Action:

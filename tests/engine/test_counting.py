@@ -44,7 +44,8 @@ def test_the_truth_is_always_possible(batch: int) -> None:
         if rng.random() < 0.8:
             continue
         viewer = rng.choice((None, *range(game.config.players)))
-        view = game.view(viewer)
+        view = game.view(viewer, counted=True)
+        assert view.counts
         assert 0 < len(view.counts.deals) < MOST
         for player in view.players:
             found, held = view.counted(player.seat), hand(game.state.hands[player.seat])
@@ -138,7 +139,7 @@ def test_which_card_it_was_changes_nothing_for_others() -> None:
             node = node.before
         twin._tally = Tally(game.rules.data, game._tally._start.deals[0][0])
         twin._tally.note(_otherwise(event, viewer, rng) for event in reversed(events))
-        assert twin.view(viewer).counts == game.view(viewer).counts
+        assert twin.view(viewer, counted=True).counts == game.view(viewer, counted=True).counts
 
 
 def _otherwise(event: ev.Event, viewer: int | None, rng: random.Random) -> ev.Event:
@@ -154,7 +155,7 @@ def test_who_discards_and_leaves_before_the_others_is_counted() -> None:
     t.play(1, Resign())
     t.play(2, Discard(cards("wwww")))
     for viewer in (None, 0, 2):
-        view = t.game.view(viewer)
+        view = t.game.view(viewer, counted=True)
         assert view.counted(1).most == NOTHING
         assert view.counted(2).least == view.counted(2).most == cards("wwww")
 
@@ -163,7 +164,8 @@ def test_with_too_many_ways_nothing_is_said_and_any_cards_are_dealt(monkeypatch:
     monkeypatch.setattr(counting, "MOST", 1)
     tried = 0
     for game, rng in games(range(6)):
-        view = game.view(rng.choice((None, 0)))
+        view = game.view(rng.choice((None, 0)), counted=True)
+        assert view.counts
         if view.counts.deals or view.step.kind == "discard":
             continue
         tried += 1

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from engine.board import Board, Harbor
 from engine.changes import Changes
 from engine.config import COLORS, Config
-from engine.counting import Counts
 from engine.events import Event
 from engine.geometry import Hex, mask_of, neighbour, ring, rows
 from engine.resources import DESERT, GENERIC, SEA, Hand
@@ -105,7 +104,7 @@ def view(board: Board = BASE, players: Sequence[PlayerView] = (), *, last: tuple
     return View(
         seat=seat, config=Config(tuple(p.color for p in seats)), board=board, revision=9,
         step=StepView(StepKind.MAIN, 1), agenda=(), on_turn=0, turn=9, round=3, turns=(3, 2, 2, 2), first=0,
-        free_intersections=0, players=seats, counts=Counts(()),
+        free_intersections=0, players=seats,
         bank=(19, 19, 19, 19, 19), deck=20, robber=board.robber if robber is None else robber, longest_road=0,
         largest_army=min(3, len(seats) - 1), dice=dice, rolls=rolls, offers=(), events=(), last=last,
         changes=Changes.of(last) if changes is None else changes, built=False, card_played=False,

@@ -46,7 +46,7 @@ async def _counted(call: Call) -> Reply:
     if not viewer.table.options.counting:
         raise RefereeError("no-counting")
     back = Button(_("My hand"), Open("hand"))
-    return Reply(counted(viewer.view, viewer.marked), rows=[[back]])
+    return Reply(counted(viewer.game.view(viewer.seat, counted=True), viewer.marked), rows=[[back]])
 
 
 @app_commands.command(name="hand", description=N_("See your cards"))

@@ -18,7 +18,7 @@ async def test_who_asks_sees_what_can_be_counted(open_hall: Opened) -> None:
         mine = await ann.click(await hall.panel(), label="My hand")
         said = answer(await ann.click(reply(mine), label="Count cards"))
         viewer = await hall.viewer(ann)
-        assert said == counted(game.view(viewer.seat), viewer.marked)
+        assert said == counted(game.view(viewer.seat, counted=True), viewer.marked)
         others = [name for seat, name in enumerate(viewer.names) if seat != viewer.seat]
         assert all(f"**{name}** (" in said for name in others)
 

@@ -10,7 +10,6 @@ from typing import Any
 from engine.board import Board
 from engine.changes import Changes
 from engine.config import COLORS, Config
-from engine.counting import Counts
 from engine.geometry import bits, mask_of
 from engine.resources import Hand
 from engine.scenarios import SCENARIOS, deal
@@ -79,7 +78,7 @@ def view(config_: Config | None = None, **values: Any) -> View:
         seat=None, config=chosen, board=table, revision=1, step=step("pre_roll"), agenda=(), on_turn=0, turn=1,
         round=1, turns=(1, *(0 for _ in chosen.colors[1:])), first=0,
         free_intersections=table.settle_mask,
-        players=tuple(player(s, c) for s, c in enumerate(chosen.colors)), counts=Counts(()),
+        players=tuple(player(s, c) for s, c in enumerate(chosen.colors)),
         bank=(19, 19, 19, 19, 19), deck=25,
         robber=table.robber, longest_road=None, largest_army=None, dice=None, rolls=(0,) * 13, offers=(), events=(),
         last=(), changes=Changes(), built=False, card_played=False, may_count_points=True, end_votes=0,
