@@ -6,7 +6,7 @@ chosen when the program runs. A move here is what catanatron calls an action wit
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
@@ -15,11 +15,10 @@ from engine.awards import measure_road
 from engine.board import Board, Harbor
 from engine.changes import Changes
 from engine.config import COLORS, Config
-from engine.counting import Counts, Tally
 from engine.domains import Options
 from engine.pieces import update_rates
 from engine.position import Position
-from engine.resources import DESERT, KNIGHT, NOTHING, SEA, Hand
+from engine.resources import DESERT, KNIGHT, NOTHING, SEA
 from engine.rules import rules_of
 from engine.scenarios.base import ISLAND
 from engine.state import State, Step
@@ -202,16 +201,9 @@ def army(theirs: Any, records: Iterable[Any]) -> int:
     return holder
 
 
-class _Uncounted(Tally):
-    """Of a game whose events we don't know: others' hands can be any of the cards that are out."""
-
-    def counts(self, viewer: int | None, known: Sequence[Hand | None] = (), bank: Hand | None = None) -> Counts:
-        return Counts(())
-
-
 def question(state: State, seat: int, revision: int) -> tuple[View, Options]:
     """What our player is asked: what it may know, and what it may do, which is no trade with other players."""
-    view = build_view(state, seat, revision, (), (), Changes(), None, _Uncounted(RULES.data, ()))
+    view = build_view(state, seat, revision, (), (), Changes(), None, None)
     return view, _without_trade(state.rules.options(state, seat))
 
 

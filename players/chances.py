@@ -9,6 +9,7 @@ from pathlib import Path
 from engine.domains import Random
 from engine.state import State
 from players.features import Judge
+from players.situation import Situation
 from players.survey import survey_of
 
 USUAL = 6.0
@@ -31,26 +32,28 @@ class Chances:
         self.weights = by
         self._strengths: dict[tuple[object, ...], float] = {}
 
-    def strength(self, state: State, seat: int) -> float:
+    def strength(self, situation: Situation, seat: int) -> float:
         """The weighted sum of a seat's features."""
-        key = self.judge.key(state, seat)
+        state, belief = situation.state, situation.beliefs[seat]
+        key = self.judge.key(state, seat, belief)
         total = self._strengths.get(key)
         if total is None:
             total, by = 0.0, self.weights
-            for name, feature in self.judge.features(state, seat).items():
+            for name, feature in self.judge.features(state, seat, belief).items():
                 total += by[name] * feature
             self._strengths[key] = total
         return total
 
-    def of(self, state: State, seat: int) -> float:
+    def of(self, situation: Situation, seat: int) -> float:
         """How likely the seat is to win, 0 to 1."""
+        state = situation.state
         if state.outcome is not None:
             winners = state.outcome.winners
             return 1.0 / len(winners) if seat in winners else 0.0
-        mine, others = self.strength(state, seat), 0.0
+        mine, others = self.strength(situation, seat), 0.0
         for s in range(state.players):
             if s != seat and not state.resigned >> s & 1:
-                others += exp(self.strength(state, s) - mine)
+                others += exp(self.strength(situation, s) - mine)
         return 1.0 / (1.0 + others)
 
 
@@ -63,9 +66,9 @@ class Alone(Chances):
         self.rng = rng
         self.sloppiness = sloppiness
 
-    def of(self, state: State, seat: int) -> float:
+    def of(self, situation: Situation, seat: int) -> float:
         """A number that grows with the strength, 0 to 1."""
-        if state.outcome is not None:
-            return super().of(state, seat)
-        seen = self.strength(state, seat) + self.sloppiness * (self.rng.random() + self.rng.random() - 1.0) * 2.45
+        if situation.state.outcome is not None:
+            return super().of(situation, seat)
+        seen = self.strength(situation, seat) + self.sloppiness * (self.rng.random() + self.rng.random() - 1.0) * 2.45
         return 1.0 / (1.0 + exp(USUAL - seen))

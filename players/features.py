@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from engine.resources import KNIGHT, VICTORY_POINT
+from collections.abc import Sequence
+
+from engine.resources import KNIGHT, MONOPOLY, ROAD_BUILDING, VICTORY_POINT, YEAR_OF_PLENTY, covers
 from engine.state import State
+from players.belief import Belief
 from players.survey import Survey
+
+DETAILS = (
+    *("has_brick", "has_lumber", "has_wool", "has_grain", "has_ore"),
+    *("pays_road", "pays_settlement", "pays_city", "pays_card"),
+    *("brick_rate", "lumber_rate", "wool_rate", "grain_rate", "ore_rate"),
+    *("roads_left", "settlements_left", "cities_left", "road_building", "year_of_plenty", "monopoly"),
+    *("deck", "round", "others", "lead", "on_turn", "production", "settlements", "cities"),
+)
+"""What the net looks at besides the features (`players.net`)."""
 
 
 class Judge:
@@ -16,17 +28,16 @@ class Judge:
         self._production: dict[tuple[int, int, int], tuple[list[float], float]] = {}
         self._paces: dict[tuple[int, int, int, tuple[int, ...]], list[float]] = {}
 
-    def key(self, state: State, seat: int) -> tuple[object, ...]:
+    def key(self, state: State, seat: int, belief: Belief | None = None) -> tuple[object, ...]:
         """All that a seat's features follow from; an action changes it for few seats."""
         return (
             seat,
+            belief or (tuple(state.hands[seat]), tuple(state.development_cards[seat])),
             state.settlements[seat],
             state.cities[seat],
             state.roads[seat],
             self.robbed(state, seat),
             self.sites(state, seat),
-            tuple(state.hands[seat]),
-            tuple(state.development_cards[seat]),
             state.longest,
             state.army,
             tuple(state.road_length),
@@ -36,14 +47,18 @@ class Judge:
             not any(state.deck),
         )
 
-    def features(self, state: State, seat: int) -> dict[str, float]:
-        """The features of a seat by name, always in the same order; most lie between 0 and 1."""
+    def features(self, state: State, seat: int, belief: Belief | None = None) -> dict[str, float]:
+        """The features of a seat by name, always in the same order; most lie between 0 and 1.
+
+        With a `belief` of its cards, those that depend on them are averages.
+        """
         data = state.rules.data
         target = float(data.target)
-        points = state.all_points(seat)
+        held: Sequence[float] = state.development_cards[seat] if belief is None else belief.development
+        points = state.points(seat) + (held[VICTORY_POINT] if data.hidden_points else 0)
         early = 1.0 - points / target
         production, blocked = self.production(state, seat)
-        rates, hand = state.rates[seat], state.hands[seat]
+        rates = state.rates[seat]
         bank, kinds = 0.0, 0
         roots = [0.0, 0.0, 0.0, 0.0, 0.0]
         for r in range(5):
@@ -53,8 +68,6 @@ class Judge:
                 roots[r] = n**0.5
                 bank += n / rates[r]
         paces = self.paces(state, seat)
-        cards = hand[0] + hand[1] + hand[2] + hand[3] + hand[4]
-        limit = data.discard_limit
         now, following, far, sites = self.sites(state, seat)
         roads = state.roads[seat].bit_count()
         can_road = roads < data.roads
@@ -63,12 +76,25 @@ class Judge:
         can_settle = settlements < data.settlements and sites > 0
         can_city = cities < data.cities and settlements > 0
         knights = state.played[seat][KNIGHT]
-        held = state.development_cards[seat]
         others_road, others_army = 0, 0
         for s in range(state.players):
             if s != seat:
                 others_road = max(others_road, state.road_length[s])
                 others_army = max(others_army, state.played[s][KNIGHT])
+        limit, deck = data.discard_limit, any(state.deck)
+        cards = at_risk = to_road = to_settlement = to_city = to_card = 0.0
+        for hand, likely in ((state.hands[seat], 1.0),) if belief is None else belief.ways:
+            n = hand[0] + hand[1] + hand[2] + hand[3] + hand[4]
+            cards += likely * min(n, limit)
+            at_risk += likely * max(0, n - limit)
+            if can_road:
+                to_road += likely * near(hand, data.road_cost, rates)
+            if can_settle:
+                to_settlement += likely * near(hand, data.settlement_cost, rates)
+            if can_city:
+                to_city += likely * near(hand, data.city_cost, rates)
+            if deck:
+                to_card += likely * near(hand, data.card_cost, rates)
         hidden = held[0] + held[1] + held[2] + held[3]
         length = state.road_length[seat]
         turn = state.on_turn if state.on_turn >= 0 else state.first
@@ -92,12 +118,12 @@ class Judge:
             "settlement_pace": paces[1],
             "city_pace": paces[2],
             "card_pace": paces[3],
-            "cards": min(cards, limit) / 7.0,
-            "at_risk": max(0, cards - limit) / 7.0,
-            "to_road": near(hand, data.road_cost, rates) if can_road else 0.0,
-            "to_settlement": near(hand, data.settlement_cost, rates) if can_settle else 0.0,
-            "to_city": near(hand, data.city_cost, rates) if can_city else 0.0,
-            "to_card": near(hand, data.card_cost, rates) if any(state.deck) else 0.0,
+            "cards": cards / 7.0,
+            "at_risk": at_risk / 7.0,
+            "to_road": to_road,
+            "to_settlement": to_settlement,
+            "to_city": to_city,
+            "to_card": to_card,
             "site_now": now / 10.0,
             "site_next": following / 10.0,
             "site_far": far / 10.0,
@@ -113,6 +139,43 @@ class Judge:
             "full": 1.0 if settlements >= data.settlements else 0.0,
             "wait": ((seat - turn) % state.players) / state.players,
         }
+
+    def details(self, state: State, seat: int, belief: Belief | None = None) -> list[float]:
+        """More about a seat, in the order of `DETAILS`."""
+        data, rates = state.rules.data, state.rates[seat]
+        held: Sequence[float] = state.development_cards[seat] if belief is None else belief.development
+        hand = [0.0, 0.0, 0.0, 0.0, 0.0]
+        pays = [0.0, 0.0, 0.0, 0.0]
+        costs = (data.road_cost, data.settlement_cost, data.city_cost, data.card_cost)
+        for cards, likely in ((state.hands[seat], 1.0),) if belief is None else belief.ways:
+            for r in range(5):
+                hand[r] += likely * min(4, cards[r])
+            for k in range(4):
+                if covers(cards, costs[k]):
+                    pays[k] += likely
+        points = state.points(seat) + (held[VICTORY_POINT] if data.hidden_points else 0)
+        ahead = max([state.points(s) for s in range(state.players) if s != seat])
+        roads, settlements = state.roads[seat].bit_count(), state.settlements[seat].bit_count()
+        cities, production = state.cities[seat].bit_count(), self.production(state, seat)[0]
+        return [
+            *[n / 4.0 for n in hand],
+            *pays,
+            *[(4 - rate) / 2.0 for rate in rates],
+            max(0, data.roads - roads) / 15.0,
+            max(0, data.settlements - settlements) / 5.0,
+            max(0, data.cities - cities) / 4.0,
+            held[ROAD_BUILDING] / 2.0,
+            held[YEAR_OF_PLENTY] / 2.0,
+            held[MONOPOLY] / 2.0,
+            sum(state.deck) / 25.0,
+            min(state.round, 30) / 20.0,
+            ahead / data.target,
+            (points - ahead) / data.target,
+            1.0 if state.on_turn == seat else 0.0,
+            sum(production) / 20.0,
+            settlements / 5.0,
+            cities / 4.0,
+        ]
 
     def robbed(self, state: State, seat: int) -> int:
         """The robber's hex where it stands beside the seat's buildings, otherwise -1."""
@@ -197,7 +260,7 @@ class Judge:
         return found
 
 
-def near(hand: list[int], cost: tuple[int, int, int, int, int], rates: list[int]) -> float:
+def near(hand: Sequence[int], cost: tuple[int, int, int, int, int], rates: list[int]) -> float:
     """How near a hand is to a price, trades with the bank counted: 1 when it can be paid, 0 with none of it."""
     missing, lots, price = 0, 0, 0
     for r in range(5):

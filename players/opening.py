@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 from engine.actions import Action, BuildSettlement
 from engine.domains import Options, Places
 from engine.geometry import bits
-from engine.position import Position
 from engine.state import State
 from engine.terms import StepKind
+from players.situation import Situation
 from players.survey import Survey
 from players.thinking import Line, Thinker
 
@@ -15,27 +17,27 @@ CANDIDATES = 6
 """Intersections that are looked at closely, those with the best chances at once."""
 
 
-def settlement(thinker: Thinker, options: Options) -> Action:
-    """The intersection with the best chances once all have placed, if the others go where most is to be had."""
-    lines = sorted((thinker.line(thinker.position, action) for action in options[BuildSettlement]), key=_value)
-    best, value = lines[-1].actions[0], -1.0
+def settlements(thinker: Thinker, options: Options) -> list[Line]:
+    """The intersections with the best chances once all have placed, if the others go where most is to be had."""
+    lines = sorted((thinker.line(thinker.situation, action) for action in options[BuildSettlement]), key=_value)
+    found = []
     for line in lines[-CANDIDATES:]:
-        assert line.position is not None
-        found = thinker.value(_all_placed(thinker, line.position))
-        if found >= value:
-            best, value = line.actions[0], found
-    return best
+        assert line.situation is not None
+        after = _all_placed(thinker, line.situation)
+        found.append(Line(line.actions, after, thinker.value(after)))
+    return sorted(found, key=_value, reverse=True)
 
 
 def _value(line: Line) -> float:
     return line.value
 
 
-def _all_placed(thinker: Thinker, start: Position) -> Position:
-    """The position after setup, when everybody takes the best places by pips and new resources."""
-    position = start.copy()
-    while position.state.agenda[-1].kind is StepKind.SETUP:
-        state, seat = position.state, position.to_act[0]
+def _all_placed(thinker: Thinker, start: Situation) -> Situation:
+    """The situation after setup, when everybody takes the best places by pips and new resources."""
+    placed = start.copy()
+    position, state, rng = placed.position, placed.state, random.Random(0)
+    while state.agenda[-1].kind is StepKind.SETUP:
+        seat = position.to_act[0]
         options = position.options(seat)
         sites = options.get(BuildSettlement)
         action: Action
@@ -43,8 +45,8 @@ def _all_placed(thinker: Thinker, start: Position) -> Position:
             action = BuildSettlement(_best_site(thinker.chances.judge.survey, state, seat, sites.mask))
         else:
             action = next(options.actions())  # which way its road goes hardly matters to the others
-        position.play(seat, action, thinker.rng)
-    return position
+        position.play(seat, action, rng)
+    return placed
 
 
 def _best_site(survey: Survey, state: State, seat: int, sites: int) -> int:

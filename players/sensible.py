@@ -6,15 +6,16 @@ from engine.actions import Action, AskToBuild, BuildSettlement, CloseOffer, Make
 from engine.board import pips
 from engine.domains import Options, Random
 from engine.pieces import cities_left, settlement_places, settlements_left
-from engine.position import Position
 from engine.resources import covers
 from engine.state import State
 from engine.terms import StepKind
 from engine.views import OfferView, View
 from players import opening, trading
 from players.chances import Alone, Chances, weights
+from players.net import NetChances, net
 from players.player import Player
-from players.thinking import Thinker
+from players.situation import Situation
+from players.thinking import Line, Thinker
 
 
 class SensiblePlayer(Player):
@@ -22,45 +23,60 @@ class SensiblePlayer(Player):
 
     depth = 1
     width = 1
+    offers = 1
+    """Own offers in one turn, counters included: more would only hold people up."""
 
     def __init__(self, rng: Random, by: dict[str, float] | None = None) -> None:
         super().__init__(rng)
         self.weights = by or weights()
 
     def decide(self, view: View, options: Options) -> Action:
+        return self.lines(view, options)[0].actions[0]
+
+    def lines(self, view: View, options: Options) -> list[Line]:
+        """Ways to go on, the best first."""
+        thinker = self.thinker(view)
         if AskToBuild in options:
-            return AskToBuild() if self.asks_to_build(view) else PassOn()
-        if CloseOffer in options and (closing := trading.closing(self.trader(view), view, options)):
-            return closing
-        if MakeOffer in options and (offer := trading.offer(self.trader(view), view, options)):
-            return offer
-        return self.thinker(view).best(options).actions[0]
+            asks = AskToBuild() if self.asks_to_build(view) else PassOn()
+            return [Line((asks,), None, thinker.value(thinker.situation))]
+        found = thinker.ranked(trading.own(options))
+        if MakeOffer in options or CloseOffer in options:
+            trader = self.trader(thinker)
+            before = found[0].value if trader is thinker else trader.best(trading.own(options)).value
+            best = trading.closing(trader, view, options, before) if CloseOffer in options else None
+            best = best or trading.offer(trader, view, options, self.offers, before)
+            if best is not None:
+                found.insert(0, best)
+        return found
 
     def answer(self, view: View, options: Options, offer: OfferView) -> Action:
-        return trading.answer(self.trader(view), view, options, offer)
+        return self.answers(view, options, offer)[0].actions[0]
+
+    def answers(self, view: View, options: Options, offer: OfferView) -> list[Line]:
+        """Answers to an offer, the best first."""
+        return trading.answers(self.trader(self.thinker(view)), view, options, offer)
 
     def asks_to_build(self, view: View) -> bool:
         """When it holds the price of a settlement that it can place, a city or a card."""
-        state, seat = Position.of(view, self.rng).state, view.seat
-        assert seat is not None
+        situation = Situation.of(view)
+        state, seat = situation.state, situation.seat
         data, hand = state.rules.data, state.hands[seat]
         site = settlement_places(state, seat) and settlements_left(state, seat) > 0
         city = state.settlements[seat] and cities_left(state, seat) > 0
         return bool(
             (site and covers(hand, data.settlement_cost))
             or (city and covers(hand, data.city_cost))
-            or (any(state.deck) and covers(hand, data.card_cost))
+            or (view.deck and covers(hand, data.card_cost))
         )
 
     def thinker(self, view: View) -> Thinker:
-        """What thinks for it in the position that the seat sees."""
-        assert view.seat is not None
-        position = Position.of(view, self.rng)
-        return Thinker(position, view.seat, self.chances(position.state), self.rng, self.depth, self.width)
+        """What thinks for it in the situation that the seat sees."""
+        situation = Situation.of(view)
+        return Thinker(situation, self.chances(situation.state), self.depth, self.width)
 
-    def trader(self, view: View) -> Thinker:
+    def trader(self, thinker: Thinker) -> Thinker:
         """What thinks about trades."""
-        return self.thinker(view)
+        return thinker
 
     def chances(self, state: State) -> Chances:
         """What values positions for it."""
@@ -80,10 +96,9 @@ class EasyPlayer(SensiblePlayer):
             return max(victims, key=lambda action: view.players[action.seat].points)
         return super().decide(view, options)
 
-    def trader(self, view: View) -> Thinker:
-        thinker = self.thinker(view)
-        thinker.chances = Alone(thinker.position.state, self.weights, self.rng, 0.0)  # which it judges exactly
-        return thinker
+    def trader(self, thinker: Thinker) -> Thinker:
+        exactly = Alone(thinker.situation.state, self.weights, self.rng, 0.0)
+        return Thinker(thinker.situation, exactly, self.depth, self.width)
 
     def chances(self, state: State) -> Chances:
         return Alone(state, self.weights, self.rng, self.sloppiness)
@@ -110,7 +125,18 @@ class HardPlayer(SensiblePlayer):
     depth = 3
     width = 5
 
-    def decide(self, view: View, options: Options) -> Action:
+    def lines(self, view: View, options: Options) -> list[Line]:
         if view.step.kind is StepKind.SETUP and BuildSettlement in options:
-            return opening.settlement(self.thinker(view), options)
-        return super().decide(view, options)
+            return opening.settlements(self.thinker(view), options)
+        return super().lines(view, options)
+
+
+class ExpertPlayer(HardPlayer):
+    """Knows by a net who is likely to win, looks further ahead, and trades more."""
+
+    depth = 4
+    width = 8
+    offers = 3
+
+    def chances(self, state: State) -> Chances:
+        return NetChances(state, net())

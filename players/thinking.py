@@ -1,8 +1,8 @@
-"""Thinking ahead within one's own turn, over positions that may be."""
+"""Thinking ahead within one's own turn, over all that may come of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.actions import (
     AcceptOffer,
@@ -19,16 +19,18 @@ from engine.actions import (
     EndTrade,
     EndTurn,
     MakeOffer,
+    MoveRobber,
     PassOn,
     Roll,
     TakeCard,
     WithdrawOffer,
 )
-from engine.domains import Cards, Options, Random
-from engine.errors import IllegalAction
-from engine.position import Position
+from engine.domains import Cards, Domain, Options, Places
+from engine.geometry import bits
 from engine.resources import Hand, hand
+from engine.state import State
 from players.chances import Chances
+from players.situation import Situation
 
 STANDING: tuple[type[Action], ...] = (Roll, EndTurn, PassOn, EndTrade)
 """Actions that change nothing by themselves: what follows is another's, or chance's."""
@@ -37,25 +39,18 @@ TALK: tuple[type[Action], ...] = (MakeOffer, AcceptOffer, DeclineOffer, CloseOff
 """Trade between players, which is thought about elsewhere (`players.trading`)."""
 
 
-class Fixed:
-    """Chance that gives one number for ever."""
-
-    def __init__(self, number: float) -> None:
-        self.number = number
-
-    def random(self) -> float:
-        """That number."""
-        return self.number
+HEXES = 6
+"""Places for the robber that are looked at closely, those that are best before a card is stolen."""
 
 
 class Line:
     """A way to go on: its first action, and how likely it makes the seat to win."""
 
-    __slots__ = ("actions", "position", "value")
+    __slots__ = ("actions", "situation", "value")
 
-    def __init__(self, actions: tuple[Action, ...], position: Position | None, value: float) -> None:
+    def __init__(self, actions: tuple[Action, ...], situation: Situation | None, value: float) -> None:
         self.actions = actions
-        self.position = position
+        self.situation = situation
         """Where it leads; None where that depends on chance."""
         self.value = value
 
@@ -63,135 +58,144 @@ class Line:
 class Thinker:
     """Values what a seat may do, up to `depth` builds ahead, going on from the `width` best at each length."""
 
-    def __init__(self, position: Position, seat: int, chances: Chances, rng: Random, depth: int, width: int) -> None:
-        self.position = position
-        self.seat = seat
+    def __init__(self, situation: Situation, chances: Chances, depth: int = 1, width: int = 1) -> None:
+        self.situation = situation
+        self.seat = situation.seat
         self.chances = chances
-        self.rng = rng
         self.depth = depth
         self.width = width
 
-    def of(self, position: Position, seat: int) -> Thinker:
-        """One that thinks for another seat, or in another position, and one action ahead."""
-        return Thinker(position, seat, self.chances, self.rng, 1, 1)
+    def of(self, situation: Situation) -> Thinker:
+        """One that thinks in another situation, also for another seat, and one action ahead."""
+        return Thinker(situation, self.chances)
 
-    def value(self, position: Position) -> float:
+    def value(self, situation: Situation) -> float:
         """How likely the seat is to win."""
-        return self.chances.of(position.state, self.seat)
+        return self.chances.of(situation, self.seat)
 
     def best(self, options: Options) -> Line:
-        """The best way to go on from the position."""
+        """The best way to go on."""
+        return self.ranked(options)[0]
+
+    def ranked(self, options: Options) -> list[Line]:
+        """The best way to go on with each first action, the best of all first."""
         if Discard in options:
-            return self._discard(options)
-        lines = list(self._lines(self.position, options, ()))
-        best = max(lines, key=_value)
-        if len(lines) > 1:
-            beam = lines
-            for _ in range(self.depth - 1):
-                beam = [line for line in beam if line.position is not None and line.actions]
-                beam = sorted(beam, key=_value, reverse=True)[: self.width]
-                beam = [more for line in beam for more in self._after(line)]
-                if not beam:
-                    break
-                best = max(best, max(beam, key=_value), key=_value)
-        return best
+            return [self._discard(options)]
+        beam = list(self._lines(self.situation, options, ()))
+        best: dict[Action, Line] = {}
+        for more in range(self.depth, 0, -1):
+            for line in beam:
+                known = best.get(line.actions[0])
+                if known is None or line.value > known.value:
+                    best[line.actions[0]] = line
+            if more > 1 and len(best) > 1:
+                beam = sorted([line for line in beam if line.situation], key=_value, reverse=True)[: self.width]
+                beam = [after for line in beam for after in self._after(line)]
+            else:
+                break
+        return sorted(best.values(), key=_value, reverse=True)
 
     def _after(self, line: Line) -> Iterator[Line]:
-        position = line.position
-        if position is None or position.outcome is not None or self.seat not in position.to_act:
+        situation = line.situation
+        if situation is None or not situation.decides:
             return
-        options = position.options(self.seat)
-        for found in self._lines(position, options, line.actions):
+        for found in self._lines(situation, situation.options(), line.actions):
             if len(found.actions) > len(line.actions) and type(found.actions[-1]) not in STANDING:
                 yield found
 
-    def _lines(self, position: Position, options: Options, before: tuple[Action, ...]) -> Iterator[Line]:
+    def _lines(self, situation: Situation, options: Options, before: tuple[Action, ...]) -> Iterator[Line]:
         """Each action with what it leads to; trades with the bank only where they pay for something."""
         for kind, domain in options.items():
             if kind in TALK or kind is BankTrade:
                 continue
             if kind in STANDING:
                 for action in domain:
-                    yield Line((*before, action), None, self.value(position))
+                    yield Line((*before, action), None, self.value(situation))
                 continue
-            for action in domain:
-                yield self.line(position, action, before)
+            for action in self._worth_a_look(situation, domain):
+                yield self.line(situation, action, before)
         if BankTrade in options:
-            yield from self._trades(position, options, before)
+            yield from self._trades(situation, options, before)
 
-    def line(self, position: Position, action: Action, before: tuple[Action, ...] = ()) -> Line:
+    def _worth_a_look(self, situation: Situation, domain: Domain) -> Iterable[Action]:
+        """All of a domain, but of the robber's places only the best."""
+        if not isinstance(domain, Places) or domain.cls is not MoveRobber or len(domain) <= HEXES:
+            return domain
+        moved, found = situation.copy(), []
+        for at in bits(domain.mask):
+            moved.state.robber = at
+            found.append((-self.value(moved), at))
+        return [MoveRobber(at) for _, at in sorted(found)[:HEXES]]
+
+    def line(self, situation: Situation, action: Action, before: tuple[Action, ...] = ()) -> Line:
         """What an action leads to, with what the seat has to choose at once because of it."""
-        if type(action) is BuyCard:
-            return Line((*before, action), None, self._bought(position))
-        after = position.copy()
-        try:
-            after.play(self.seat, action, self.rng)
-        except IllegalAction:  # the partner, as dealt here, can't keep the trade
-            return Line((*before, action), None, 0.0)
-        self._follow(after)
-        return Line((*before, action), after, self.value(after))
+        value, after = self._expected(situation, action)
+        return Line((*before, action), after, value)
 
-    def _follow(self, position: Position) -> None:
-        """Make the choices that an action brings with it: the robber's hex, whom to rob, free roads."""
-        while position.outcome is None and self.seat in position.to_act:
-            options = position.options(self.seat)
+    def _expected(self, situation: Situation, action: Action) -> tuple[float, Situation | None]:
+        """What an action is worth on average, and where it leads if that is certain."""
+        outcomes = situation.outcomes(action)
+        if len(outcomes) == 1:
+            return self._settled(outcomes[0][1])
+        return sum([likely * self._settled(after)[0] for likely, after in outcomes]), None
+
+    def _settled(self, situation: Situation) -> tuple[float, Situation | None]:
+        """The same once the choices are made that an action brings with it: the robber's hex, whom to rob, roads."""
+        while situation.decides:
+            options = situation.options()
             if not options or any(kind in options for kind in STANDING) or Discard in options:
-                return
-            best, value = None, -1.0
-            for action in options.actions():
-                after = position.copy()
-                after.play(self.seat, action, self.rng)
-                if TakeCard in after.options(self.seat):
-                    self._follow(after)
-                found = self.value(after)
-                if found > value:
-                    best, value = after, found
+                break
+            best: Situation | None = None
+            value = -1.0
+            for domain in options.values():
+                for action in self._worth_a_look(situation, domain):
+                    found, after = self._chosen(situation, action)
+                    if found > value:
+                        best, value = after, found
             if best is None:
-                return
-            position.state = best.state
+                return value, None
+            situation = best
+        return self.value(situation), situation
 
-    def _bought(self, position: Position) -> float:
-        """The mean over all cards that the bought one may turn out to be."""
-        deck = position.state.deck
-        left, seen, total = sum(deck), 0, 0.0
-        for count in deck:
-            if count:
-                after = position.copy()
-                after.play(self.seat, BuyCard(), Fixed((seen + 0.5) / left))
-                total += count * self.value(after)
-                seen += count
-        return total / left
+    def _chosen(self, situation: Situation, action: Action) -> tuple[float, Situation | None]:
+        """What a choice is worth by itself, or, where it asks whom to rob, with that."""
+        outcomes = situation.outcomes(action)
+        if len(outcomes) > 1:
+            return sum([likely * self.value(after) for likely, after in outcomes]), None
+        after = outcomes[0][1]
+        if after.decides and TakeCard in after.options():
+            return self._settled(after)
+        return self.value(after), after
 
-    def _trades(self, position: Position, options: Options, before: tuple[Action, ...]) -> Iterator[Line]:
+    def _trades(self, situation: Situation, options: Options, before: tuple[Action, ...]) -> Iterator[Line]:
         """Trades with the bank, each with what it pays for; with too many cards in hand also trades by themselves."""
-        trades = options[BankTrade]
-        for kind, cost in self._prices(position):
+        trades, state = options[BankTrade], situation.state
+        for kind, cost in self._prices(state):
             if kind in options:
                 continue
-            for give, get in exchanges(position.state.hands[self.seat], cost, position.state.rates[self.seat]):
+            for give, get in exchanges(state.hands[self.seat], cost, state.rates[self.seat]):
                 trade = BankTrade(give, get)
                 if trade not in trades:
                     continue
-                after = position.copy()
-                after.play(self.seat, trade, self.rng)
+                ((_, after),) = situation.outcomes(trade)
                 then = (*before, trade)
-                following = after.options(self.seat)
+                following = after.options()
                 if kind not in following and EndTrade in following:
-                    after.play(self.seat, EndTrade(), self.rng)
+                    ((_, after),) = after.outcomes(EndTrade())
                     then = (*then, EndTrade())
-                    following = after.options(self.seat)
+                    following = after.options()
                 for action in following.get(kind, ()):
                     yield self.line(after, action, then)
-        if sum(position.state.hands[self.seat]) > position.state.rules.data.discard_limit:
+        if sum(state.hands[self.seat]) > state.rules.data.discard_limit:
             for each in trades:
-                yield self.line(position, each, before)
+                yield self.line(situation, each, before)
 
-    def _prices(self, position: Position) -> Iterator[tuple[type[Action], Hand]]:
-        data = position.state.rules.data
+    def _prices(self, state: State) -> Iterator[tuple[type[Action], Hand]]:
+        data = state.rules.data
         yield BuildSettlement, data.settlement_cost
         yield BuildCity, data.city_cost
         yield BuildRoad, data.road_cost
-        if position.state.board.bridges:
+        if state.board.bridges:
             yield BuildBridge, data.bridge_cost
         yield BuyCard, data.card_cost
 
@@ -199,20 +203,20 @@ class Thinker:
         """Card by card, each time the one that is missed least."""
         cards = options[Discard]
         assert isinstance(cards, Cards)
-        position = self.position.copy()
-        held, chosen = position.state.hands[self.seat], [0, 0, 0, 0, 0]
+        left = self.situation.copy()
+        held, chosen = left.state.hands[self.seat], [0, 0, 0, 0, 0]
         for _ in range(cards.total):
             best, value = -1, -1.0
             for r in range(5):
                 if chosen[r] < cards.caps[r]:
                     held[r] -= 1
-                    found = self.value(position)
+                    found = self.value(left)
                     held[r] += 1
                     if found > value:
                         best, value = r, found
             held[best] -= 1
             chosen[best] += 1
-        return Line((Discard(hand(chosen)),), None, self.value(position))
+        return Line((Discard(hand(chosen)),), None, self.value(left))
 
 
 def _value(line: Line) -> float:

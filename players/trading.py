@@ -4,120 +4,175 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.actions import AcceptOffer, Action, CloseOffer, DeclineOffer, MakeOffer
+from engine.actions import AcceptOffer, CloseOffer, DeclineOffer, MakeOffer
+from engine.data import Data
 from engine.domains import Offers, Options
-from engine.events import OfferMade
+from engine.events import OfferAnswered, OfferMade
 from engine.geometry import bits
-from engine.position import Position
-from engine.resources import Hand, single
-from engine.state import State
+from engine.resources import VICTORY_POINT, Hand, covers, single
 from engine.views import OfferView, View
-from players.thinking import BUILDS, TALK, Thinker
+from players.situation import Situation
+from players.thinking import BUILDS, TALK, Line, Thinker
 
-OFFERS_A_TURN = 1
-"""Own offers in one turn, counters included: more would only hold the others up."""
 GAIN = 0.02
 """How much likelier to win an offer must make its maker: others aren't bothered for less."""
 WORTH_IT = 0.002
 """How much likelier to win an accepted offer must make whoever accepts it."""
+SPARE = 0.01
+"""What a card is worth that completes nothing: for each one more that is given than got."""
+LIKELY = 0.3
+"""How likely it must be that somebody gains by an offer, for it to be made."""
 
 
-def exchanged(position: Position, seat: int, partner: int, give: Hand, get: Hand) -> Position:
-    """The position after a trade; a card that the partner lacks, as hands were dealt here, is taken from nobody."""
-    after = position.copy()
-    mine, theirs = after.state.hands[seat], after.state.hands[partner]
-    for r in range(5):
-        mine[r] += get[r] - give[r]
-        theirs[r] = max(0, theirs[r] - get[r]) + give[r]
-    return after
+def answers(thinker: Thinker, view: View, options: Options, offer: OfferView) -> list[Line]:
+    """The best first: accept what helps even if its maker makes the most of it, counter what nearly does, or decline.
 
-
-def answer(thinker: Thinker, view: View, options: Options, offer: OfferView) -> Action:
-    """Accept what helps even if its maker makes the most of it, counter what nearly does, and decline the rest."""
-    seat, partner = thinker.seat, offer.seat
-    if about_to_win(thinker.position.state, partner):
-        return DeclineOffer(offer.id)
-    before = outlook(thinker, thinker.position, partner)
-    after = exchanged(thinker.position, seat, partner, offer.want, offer.give)
-    if options.allows(AcceptOffer(offer.id)) and outlook(thinker, after, partner) > before + WORTH_IT:
-        return AcceptOffer(offer.id)
+    A deal that was declined stays so for the rest of the turn, and any worse one.
+    """
+    situation, partner = thinker.situation, offer.seat
+    no, yes = DeclineOffer(offer.id), AcceptOffer(offer.id)
+    if about_to_win(situation, partner) or _declined(view, offer):
+        return [Line((no,), None, thinker.value(situation))]
+    before = _outlook(thinker, situation, partner)
+    found = [Line((no,), None, before)]
+    after = situation.traded(partner, offer.want, offer.give) if options.allows(yes) else None
+    if after is not None:
+        gain = _gain(thinker, after, partner, before)
+        fair = _fair(situation, offer.want, offer.give) and gain > _price(offer.want, offer.give)
+        found.insert(0 if fair else 1, Line((yes,), after, before + gain))
+        if fair:
+            return found
     counters = options.get(MakeOffer)
     if isinstance(counters, Offers) and offer.answers < 0 and not _made(view):
-        best, value = None, before + GAIN
-        for give, want in _swaps(thinker.position.state.hands[seat], offer.give):
+        best, most = None, GAIN
+        for give, want in _swaps(situation.state.hands[thinker.seat], offer.give):
             counter = MakeOffer(give, want, answers=offer.id)
             if (give == offer.want and want == offer.give) or counter not in counters:
                 continue
-            after = exchanged(thinker.position, seat, partner, give, want)
-            found = outlook(thinker, after, partner)
-            if found > value and helps(thinker, partner, give, want):
-                best, value = counter, found
+            after = situation.traded(partner, give, want) if _fair(situation, give, want) else None
+            if after is None or thinker.value(after) - thinker.value(situation) < most:
+                continue
+            gain = _gain(thinker, after, partner, before) - _price(give, want)
+            if gain > most and _likes(thinker, partner, give, want) > LIKELY:
+                best, most = Line((counter,), after, before + gain), gain
         if best is not None:
-            return best
-    return DeclineOffer(offer.id)
+            found.insert(0, best)
+    return found
 
 
-def outlook(thinker: Thinker, position: Position, on_turn: int) -> float:
-    """How likely the seat is to win once the player on turn has made the most of the position."""
-    if on_turn == thinker.seat or on_turn not in position.to_act:
-        return thinker.value(position)
-    other = thinker.of(position, on_turn)
-    line = other.best(position.options(on_turn))
-    return thinker.value(line.position or position)
+def _gain(thinker: Thinker, after: Situation, partner: int, before: float) -> float:
+    """How much likelier to win a trade makes the seat; a first look spares a closer one."""
+    quick = thinker.value(after) - thinker.value(thinker.situation)
+    return quick if quick <= WORTH_IT else _outlook(thinker, after, partner) - before
 
 
-def offer(thinker: Thinker, view: View, options: Options) -> MakeOffer | None:
-    """An offer to others with which the seat could build at once, or None."""
+def _outlook(thinker: Thinker, situation: Situation, maker: int) -> float:
+    """How likely the seat is to win once the player on turn has made the most of the cards, on average."""
+    state, _seat = situation.state, thinker.seat
+    if situation.decides:
+        return thinker.of(situation).best(own(situation.options())).value
+    if not state.agenda[-1].awaited(state) >> maker & 1:
+        return thinker.value(situation)
+    belief, total = situation.beliefs[maker], 0.0
+    held = state.hands[maker]
+    for cards, likely in belief.ways if belief else (((held[0], held[1], held[2], held[3], held[4]), 1.0),):
+        theirs = situation.seen_by(maker, cards)
+        line = thinker.of(theirs).best(own(theirs.options()))
+        total += likely * thinker.value(line.situation or theirs)
+    return total
+
+
+def offer(thinker: Thinker, view: View, options: Options, most: int, before: float) -> Line | None:
+    """An offer to others with which the seat could build at once, or None; at most so many in a turn.
+
+    `before`: how likely it is to win without.
+    """
     domain, made = options.get(MakeOffer), _made(view)
-    if not isinstance(domain, Offers) or len(made) >= OFFERS_A_TURN:
+    if not isinstance(domain, Offers) or len(made) >= most:
         return None
-    position, seat = thinker.position, thinker.seat
-    partners = [s for s in bits(domain.seats) if sum(position.state.hands[s])]
-    best, value = None, thinker.best(_own(options)).value + GAIN
-    for give, want in _swaps(position.state.hands[seat], None):
-        if (give, want) in made:
+    situation = thinker.situation
+    asked = list(bits(domain.seats))
+    partners = [s for s in asked if any(situation.state.hands[s]) and not about_to_win(situation, s)]
+    best, value = None, GAIN
+    for give, want in _swaps(situation.state.hands[thinker.seat], None):
+        if (give, want) in made or not _completes(situation, give, want):
             continue
-        willing = [s for s in partners if helps(thinker, s, give, want)]
-        if not willing:
+        willing = [s for s in partners if _likes(thinker, s, give, want) > LIKELY]
+        after = situation.traded(willing[0], give, want) if willing else None
+        if after is None:
             continue
-        after = exchanged(position, seat, willing[0], give, want)
-        line = thinker.of(after, seat).best(_own(after.options(seat)))
-        if line.value > value and any(type(action) in BUILDS for action in line.actions):
-            asked = () if len(willing) == len(list(bits(domain.seats))) else tuple(willing)
-            candidate = MakeOffer(give, want, asked)
+        line = thinker.of(after).best(own(after.options()))
+        gain = line.value - before - _price(give, want)
+        if gain > value and any(type(action) in BUILDS for action in line.actions):
+            candidate = MakeOffer(give, want, () if len(willing) == len(asked) else tuple(willing))
             if candidate in domain:
-                best, value = candidate, line.value
+                best, value = Line((candidate, *line.actions), line.situation, line.value), gain
     return best
 
 
-def closing(thinker: Thinker, view: View, options: Options) -> CloseOffer | None:
+def closing(thinker: Thinker, view: View, options: Options, before: float) -> Line | None:
     """The best of the trades that others have agreed to, or None when going on without is better."""
-    best, value = None, thinker.best(_own(options)).value
+    best, value = None, before
     for action in options[CloseOffer]:
         assert isinstance(action, CloseOffer)
         made = next(offer for offer in view.offers if offer.id == action.offer)
-        after = exchanged(thinker.position, thinker.seat, action.seat, made.give, made.want)
-        found = thinker.of(after, thinker.seat).best(_own(after.options(thinker.seat))).value
+        after = thinker.situation.traded(action.seat, made.give, made.want)
+        if after is None:
+            continue
+        line = thinker.of(after).best(own(after.options()))
+        found = line.value - _price(made.give, made.want)
         if found > value:
-            best, value = action, found
+            best, value = Line((action, *line.actions), line.situation, line.value), found
     return best
 
 
-def helps(thinker: Thinker, partner: int, give: Hand, want: Hand) -> bool:
-    """Whether a partner, by what is known of it, gains by a trade, and doesn't come near the end of the game by it."""
-    if about_to_win(thinker.position.state, partner):
-        return False
-    other = thinker.of(thinker.position, partner)
-    after = exchanged(thinker.position, thinker.seat, partner, give, want)
-    return other.value(after) > other.value(thinker.position) + WORTH_IT
+def _likes(thinker: Thinker, partner: int, give: Hand, want: Hand) -> float:
+    """How likely it is that a partner holds what is wanted of it and gains by a trade, 0 to 1."""
+    situation, chances, total = thinker.situation, thinker.chances, 0.0
+    if about_to_win(situation, partner):
+        return 0.0
+    belief, held = situation.beliefs[partner], situation.state.hands[partner]
+    for cards, likely in belief.ways if belief else (((held[0], held[1], held[2], held[3], held[4]), 1.0),):
+        if covers(cards, want):
+            theirs = situation.seen_by(partner, cards)
+            before = chances.of(theirs, partner)
+            after = theirs.traded(thinker.seat, want, give)
+            if after is not None and chances.of(after, partner) > before + _price(want, give):
+                total += likely
+    return total
 
 
-def about_to_win(state: State, seat: int) -> bool:
-    """Whether nobody should trade with a seat any more."""
-    return state.points(seat) >= state.rules.data.target - 2
+def about_to_win(situation: Situation, seat: int) -> bool:
+    """Whether nobody should trade with a seat any more, by its points and by what its hidden cards may be."""
+    state, belief = situation.state, situation.beliefs[seat]
+    hidden = state.development_cards[seat][VICTORY_POINT] if belief is None else belief.development[VICTORY_POINT]
+    return state.points(seat) + hidden >= state.rules.data.target - 2
 
 
-def _own(options: Options) -> Options:
+def _price(give: Hand, get: Hand) -> float:
+    """How much likelier to win a trade must make who gives and gets these cards."""
+    return WORTH_IT + SPARE * max(0, sum(give) - sum(get))
+
+
+def _fair(situation: Situation, give: Hand, get: Hand) -> bool:
+    """Whether no more cards go than come, or one more where they complete a price."""
+    more = sum(give) - sum(get)
+    return more <= 0 or (more == 1 and _completes(situation, give, get))
+
+
+def _completes(situation: Situation, give: Hand, get: Hand) -> bool:
+    """Whether something can be paid for after a trade that couldn't be before."""
+    state, seat = situation.state, situation.seat
+    held = state.hands[seat]
+    after = [held[r] - give[r] + get[r] for r in range(5)]
+    return any(covers(after, cost) and not covers(held, cost) for cost in _prices(state.rules.data))
+
+
+def _prices(data: Data) -> tuple[Hand, ...]:
+    return data.road_cost, data.settlement_cost, data.city_cost, data.card_cost
+
+
+def own(options: Options) -> Options:
     """Options that need nobody else."""
     return Options({kind: domain for kind, domain in options.items() if kind not in TALK})
 
@@ -138,3 +193,12 @@ def _swaps(have: list[int], want: Hand | None) -> Iterator[tuple[Hand, Hand]]:
 def _made(view: View) -> set[tuple[Hand, Hand]]:
     """What the seat has offered in this turn."""
     return {(e.give, e.want) for e in view.events if isinstance(e, OfferMade) and e.seat == view.seat}
+
+
+def _declined(view: View, offer: OfferView) -> bool:
+    """Whether the seat has declined the same deal, or a better one, in this turn."""
+    no = {e.offer for e in view.events if isinstance(e, OfferAnswered) and e.seat == view.seat and not e.accepted}
+    return any(
+        isinstance(e, OfferMade) and e.offer in no and covers(e.give, offer.give) and covers(offer.want, e.want)
+        for e in view.events
+    )

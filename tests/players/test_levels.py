@@ -99,7 +99,7 @@ def test_M_in_two_worlds_that_look_alike_it_chooses_the_same(level: str) -> None
             choices = []
             for world in (game, twin):
                 player = computer(level, random.Random(seed))
-                view = world.view(seat)
+                view = world.view(seat, counted=True)
                 choices.append((player.decide(view, world.options(seat)), player.asks_to_build(view)))
             assert choices[0] == choices[1]
             compared += 1

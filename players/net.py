@@ -1,0 +1,68 @@
+"""Who will win, by a small neural net that looks at each seat (`bench/learn`): closer than a weighted sum."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from operator import mul
+from pathlib import Path
+
+from engine.state import State
+from players.chances import Chances
+from players.features import Judge
+from players.situation import Situation
+
+FILE = Path(__file__).with_name("net.json")
+Layer = tuple[list[list[float]], list[float]]
+"""A row of weights for each of its units, and a bias for each."""
+
+
+class Net:
+    """A strength from the features of a seat: hidden layers, and what they and the features themselves add up to."""
+
+    __slots__ = ("bias", "direct", "last", "layers")
+
+    def __init__(self, layers: list[Layer], last: list[float], direct: list[float], bias: float) -> None:
+        self.layers = layers
+        self.last = last
+        self.direct = direct
+        self.bias = bias
+
+    def strength(self, features: list[float]) -> float:
+        """How strong a seat with these features is."""
+        values = features
+        for rows, biases in self.layers:
+            values = [max(0.0, sum(map(mul, row, values)) + bias) for row, bias in zip(rows, biases, strict=True)]
+        strength: float = sum(map(mul, self.direct, features), self.bias) + sum(map(mul, self.last, values))
+        return strength
+
+
+@cache
+def net(path: Path = FILE) -> Net:
+    """The net of a file that `bench/learn` wrote."""
+    read = json.loads(path.read_text("utf-8"))
+    return Net([(rows, biases) for rows, biases in read["layers"]], read["last"], read["direct"], read["bias"])
+
+
+class NetChances(Chances):
+    """Values situations on one board by a net."""
+
+    def __init__(self, state: State, by: Net) -> None:
+        super().__init__(state, {})
+        self.net = by
+
+    def strength(self, situation: Situation, seat: int) -> float:
+        """What the net makes of a seat."""
+        state, belief, judge = situation.state, situation.beliefs[seat], self.judge
+        ahead = max([state.points(s) for s in range(state.players) if s != seat])
+        key = (judge.key(state, seat, belief), ahead, sum(state.deck))
+        found = self._strengths.get(key)
+        if found is None:
+            found = self._strengths[key] = self.net.strength(inputs(judge, situation, seat))
+        return found
+
+
+def inputs(judge: Judge, situation: Situation, seat: int) -> list[float]:
+    """What a net looks at: the features and details of a seat."""
+    state, belief = situation.state, situation.beliefs[seat]
+    return [*judge.features(state, seat, belief).values(), *judge.details(state, seat, belief)]

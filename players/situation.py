@@ -1,0 +1,194 @@
+"""A position, with what one seat knows of the others' cards there; what an action leads to, and how likely."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+
+from engine.actions import Action, BuyCard, MoveRobber, PlayMonopoly, TakeCard
+from engine.counting import Hands
+from engine.domains import Options
+from engine.position import Position
+from engine.resources import Hand, hand, single
+from engine.state import State
+from engine.views import View
+from players.belief import WAYS, Belief
+
+Outcomes = list[tuple[float, "Situation"]]
+"""Where an action may lead, each with how likely that is: together 1."""
+
+
+class Situation:
+    """What a seat has before its eyes.
+
+    Others' cards in `position` only have the right number: which ones they are, `beliefs` says. So does the deck.
+    """
+
+    __slots__ = ("beliefs", "position", "seat", "state", "unseen")
+
+    def __init__(self, position: Position, seat: int, beliefs: list[Belief | None], unseen: list[int]) -> None:
+        self.position = position
+        self.state: State = position.state
+        self.seat = seat
+        self.beliefs = beliefs
+        """By seat; None where the cards in the position are the true ones."""
+        self.unseen = unseen
+        """Development cards in the deck and with others, by kind."""
+
+    @classmethod
+    def of(cls, view: View) -> Situation:
+        """What the view's seat has before its eyes: for equal views the same."""
+        assert view.seat is not None
+        position = Position.of(view, random.Random(0))  # only numbers count
+        state = position.state
+        unseen = state.deck[:]
+        for player in view.players:
+            if player.development_cards is None:
+                unseen = [a + b for a, b in zip(unseen, state.development_cards[player.seat], strict=True)]
+        deals = view.counts.deals if view.counts else ()
+        deals = deals or tuple([(_dealt(view, n), 1.0) for n in range(WAYS)])
+        beliefs = [_belief(view, seat, unseen, deals) for seat in range(state.players)]
+        return cls(position, view.seat, beliefs, unseen)
+
+    def copy(self) -> Situation:
+        """An independent copy."""
+        return Situation(self.position.copy(), self.seat, self.beliefs[:], self.unseen)
+
+    @property
+    def decides(self) -> bool:
+        """Whether the seat owes a decision."""
+        state = self.state
+        return state.outcome is None and bool(state.agenda[-1].awaited(state) >> self.seat & 1)
+
+    def options(self) -> Options:
+        """What the seat may do."""
+        return self.position.options(self.seat)
+
+    def seen_by(self, other: int, cards: Hand) -> Situation:
+        """The same for another seat, which holds these cards."""
+        twin = self.copy()
+        twin.seat, twin.beliefs[other] = other, None
+        twin.state.hands[other] = [*cards]
+        return twin
+
+    def outcomes(self, action: Action) -> Outcomes:
+        """Where an action of the seat leads."""
+        kind = type(action)
+        if kind is BuyCard:
+            return [*self._bought()]
+        after = self.copy()
+        after.position.play(self.seat, action, _FIRST)
+        if isinstance(action, PlayMonopoly):
+            return [*self._monopolised(after, action.resource)]
+        if kind is MoveRobber or kind is TakeCard:
+            before, now = self.state.hands[self.seat], after.state.hands[self.seat]
+            for r in range(5):
+                if now[r] > before[r]:
+                    return [*self._robbed(after, r)]
+        return [(1.0, after)]
+
+    def traded(self, partner: int, give: Hand, get: Hand) -> Situation | None:
+        """After a trade with another; None where the other can't have the cards."""
+        twin = self.copy()
+        belief = self.beliefs[partner]
+        mine, theirs = twin.state.hands[self.seat], twin.state.hands[partner]
+        if belief is not None:
+            changed = belief.traded(get, give)
+            if changed is None:
+                return None
+            twin.beliefs[partner] = changed
+            theirs[:] = changed.ways[0][0]
+        elif any(theirs[r] < get[r] for r in range(5)):
+            return None
+        else:
+            theirs[:] = [theirs[r] - get[r] + give[r] for r in range(5)]
+        mine[:] = [mine[r] - give[r] + get[r] for r in range(5)]
+        return twin
+
+    def _bought(self) -> Iterator[tuple[float, Situation]]:
+        total = sum(self.unseen)
+        for kind, n in enumerate(self.unseen):
+            if n:
+                after = self.copy()
+                after.state.deck = [*single(kind, sum(after.state.deck))]
+                after.position.play(self.seat, BuyCard(), _FIRST)
+                after.unseen = [count - (k == kind) for k, count in enumerate(self.unseen)]
+                yield n / total, after
+
+    def _robbed(self, after: Situation, drawn: int) -> Iterator[tuple[float, Situation]]:
+        """`after`: one card was drawn there, of those that the victim has in the position."""
+        seat = self.seat
+        victim = next(s for s in range(self.state.players) if s != seat and after.state.hands[s] != self.state.hands[s])
+        belief = self.beliefs[victim]
+        held = self.state.hands[victim]
+        for r in range(5):
+            likely = held[r] / sum(held) if belief is None else belief.drawn(r)
+            if likely:
+                twin = after.copy()
+                mine, theirs = twin.state.hands[seat], twin.state.hands[victim]
+                mine[drawn] -= 1
+                mine[r] += 1
+                if theirs[r]:
+                    theirs[drawn] += 1
+                    theirs[r] -= 1
+                twin.beliefs[victim] = None if belief is None else belief.robbed(r)
+                yield likely, twin
+
+    def _monopolised(self, after: Situation, resource: int) -> Iterator[tuple[float, Situation]]:
+        """With the number of cards on average, between two whole ones."""
+        mean = 0.0
+        for s in range(self.state.players):
+            belief = self.beliefs[s]
+            if belief is not None:
+                mean += sum([likely * cards[resource] for cards, likely in belief.ways])
+                after.beliefs[s] = belief.stripped(resource)
+            elif s != self.seat:
+                mean += self.state.hands[s][resource]
+        few = int(mean)
+        for n, likely in ((few, 1.0 - mean + few), (few + 1, mean - few)):
+            if likely > 1e-9:
+                twin = after.copy()
+                twin.state.hands[self.seat][resource] = self.state.hands[self.seat][resource] + n
+                yield likely, twin
+
+
+class _First:
+    """Chance that always draws the first of all."""
+
+    def random(self) -> float:
+        return 0.0
+
+
+_FIRST = _First()
+
+
+def _dealt(view: View, n: int) -> Hands:
+    """Hands as they may be, by what can be seen alone."""
+    return tuple([hand(cards) for cards in Position.of(view, random.Random(n)).state.hands])
+
+
+def _belief(view: View, seat: int, unseen: list[int], deals: Iterable[tuple[Hands, float]]) -> Belief | None:
+    """What the viewer knows of a seat's cards; None: all."""
+    player = view.players[seat]
+    if player.development_cards is not None or player.resigned:
+        return None
+    hidden = sum(unseen)
+    share = player.development_count / hidden if hidden else 0.0
+    ways: dict[Hand, float] = {}
+    if player.hand is not None:
+        ways[player.hand] = 1.0
+    else:
+        for hands, likely in deals:
+            cards = _left(hands[seat], player.hand_size)
+            ways[cards] = ways.get(cards, 0.0) + likely
+    if len(ways) == 1 and not player.development_count:
+        return None
+    return Belief(ways.items(), tuple([n * share for n in unseen]))
+
+
+def _left(cards: Hand, size: int) -> Hand:
+    """What is left of a hand when some of it was discarded in secret: it keeps a bit of everything."""
+    left = [*cards]
+    for _ in range(sum(cards) - size):
+        left[left.index(max(left))] -= 1
+    return hand(left)

@@ -1,0 +1,81 @@
+"""What an action leads to, by what a seat knows: everything that may happen, as likely as it is."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+from engine.actions import BuyCard, MoveRobber, PlayMonopoly, TakeCard
+from engine.config import COLORS, Config
+from engine.game import Game
+from engine.geometry import bits
+from players import computer
+from players.situation import Situation
+from players.table import move, play
+from tests.engine.randomly import chance
+
+DRAWN = (BuyCard, MoveRobber, TakeCard, PlayMonopoly)
+
+
+def test_what_happens_was_foreseen_and_as_often_as_it_was_likely() -> None:
+    """The cards that are drawn in games, against how likely they were; and what is certain is so."""
+    seen: Counter[type] = Counter()
+    expected = won = spread = 0.0
+    for seed in range(6):
+        game = Game.new(Config(colors=COLORS[:4], target=8), chance(seed))
+        players = [computer("hard" if n % 2 else "easy", random.Random(n)) for n in range(4)]
+        while game.outcome is None:
+            seat, action = move(game, players)
+            if type(action) not in DRAWN:
+                play(game, players)
+                continue
+            outcomes = Situation.of(game.view(seat, counted=True)).outcomes(action)
+            assert abs(sum(likely for likely, _ in outcomes) - 1) < 1e-9
+            game.play(seat, action)
+            seen[type(action)] += 1
+            if isinstance(action, PlayMonopoly) or game.outcome is not None:
+                continue
+            now = _cards(game, seat)
+            found = [likely for likely, after in outcomes if _hand(after, seat) == now]
+            assert len(found) == 1
+            if found[0] < 1 - 1e-9:
+                expected += sum(likely * likely for likely, _ in outcomes)
+                spread += found[0] * (1 - found[0])
+                won += found[0]
+    assert min(seen[kind] for kind in DRAWN) > 2
+    assert abs(won - expected) < 3 * max(1.0, spread) ** 0.5
+
+
+def _cards(game: Game, seat: int) -> tuple[list[int], list[int]]:
+    return game.state.hands[seat], game.state.development_cards[seat]
+
+
+def _hand(situation: Situation, seat: int) -> tuple[list[int], list[int]]:
+    return situation.state.hands[seat], situation.state.development_cards[seat]
+
+
+def test_a_trade_tells_what_the_other_held() -> None:
+    checked = 0
+    for seed in range(3):
+        game = Game.new(Config(colors=COLORS[:4], target=8), chance(seed))
+        players = [computer("hard", random.Random(n)) for n in range(4)]
+        while game.outcome is None:
+            seat = game.to_act[0]
+            situation = Situation.of(game.view(seat, counted=True))
+            for other in range(4):
+                belief = situation.beliefs[other]
+                if belief is None:
+                    continue
+                assert abs(sum(likely for _, likely in belief.ways) - 1) < 1e-9
+                held = tuple(game.state.hands[other])
+                if len(belief.ways) < 8:  # else the true one may be left out
+                    assert held in dict(belief.ways)
+                for r in bits(sum(1 << r for r in range(5) if held[r])):
+                    wanted = tuple(int(k == r) for k in range(5))
+                    after = belief.traded(wanted, (0, 0, 0, 0, 0))  # type: ignore[arg-type]
+                    if len(belief.ways) < 8:
+                        assert after is not None
+                        assert belief.holds(wanted) > 0  # type: ignore[arg-type]
+                        checked += 1
+            play(game, players)
+    assert checked > 100

@@ -1,0 +1,126 @@
+"""Bots can't be milked: what they give, what they answer, and to whom."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+
+import pytest
+
+from bot.arena import DEFAULT, contest
+from engine.actions import AcceptOffer, Action, DeclineOffer, MakeOffer, WithdrawOffer
+from engine.config import COLORS, Config
+from engine.game import Game
+from engine.resources import covers, single
+from players import LEVELS, computer
+from players.table import play
+from tests.engine.randomly import chance
+from tests.players.tricksters import TRICKSTERS
+
+SEATS = 4
+
+
+def trading_moments(seed: int) -> Iterator[Game]:
+    """Once in most turns of a game among bots, when the player on turn may make offers."""
+    game = Game.new(Config(colors=COLORS[:SEATS], target=8), chance(seed))
+    players = [computer("hard", random.Random(n)) for n in range(SEATS)]
+    turn = 0
+    while game.outcome is None:
+        seat = game.to_act[0]
+        if game.turn > turn and not game.state.offers and MakeOffer in game.options(seat):
+            turn = game.turn
+            yield game.copy()
+        play(game, players)
+
+
+def answers(game: Game, offer: MakeOffer, level: str = "hard", seed: int = 0) -> dict[int, Action]:
+    """What each of those asked says to an offer by the player on turn."""
+    seat = game.to_act[0]
+    game.play(seat, offer)
+    found = {}
+    for other in range(SEATS):
+        view = game.view(other, counted=True)
+        if other != seat:
+            player = computer(level, random.Random(seed))
+            found[other] = player.answer(view, game.options(other), view.offers[-1])
+    return found
+
+
+def test_it_never_gives_two_more_than_it_gets_and_one_more_only_to_build() -> None:
+    given, rng = [0, 0, 0], random.Random(1)
+    for game in trading_moments(1):
+        seat, data = game.to_act[0], game.rules.data
+        costs = (data.road_cost, data.settlement_cost, data.city_cost, data.card_cost)
+        r = rng.choice([r for r in range(5) if game.state.hands[seat][r]])
+        for s in {0, 1, 2, 3, 4} - {r}:
+            for n in (1, 2, 3, 5):
+                twin = game.copy()
+                for other, said in answers(twin, MakeOffer(single(r), single(s, n))).items():
+                    if isinstance(said, AcceptOffer):
+                        given[n] += 1
+                        held = twin.state.hands[other]
+                        after = [have + (k == r) - n * (k == s) for k, have in enumerate(held)]
+                        assert n == 1 or any(covers(after, cost) and not covers(held, cost) for cost in costs)
+    assert given[1] > 10
+    assert given[2]
+
+
+@pytest.mark.parametrize("level", ["easy", "hard"])
+def test_declined_stays_declined_in_that_turn_for_the_same_and_for_worse(level: str) -> None:
+    declined = 0
+    for game in trading_moments(2):
+        seat = game.to_act[0]
+        r = max(range(5), key=lambda r: game.state.hands[seat][r])
+        if game.state.hands[seat][r] < 2:
+            continue
+        for s in range(5):
+            if s == r:
+                continue
+            twin = game.copy()
+            first = answers(twin, MakeOffer(single(r, 2), single(s)), level, 1)
+            no = [other for other, said in first.items() if isinstance(said, DeclineOffer)]
+            for other in no:
+                twin.play(other, first[other])
+            twin.play(seat, WithdrawOffer(twin.state.offers[-1].id))
+            for give, want in ((single(r, 2), single(s)), (single(r), single(s)), (single(r, 2), single(s, 2))):
+                again = answers(twin, MakeOffer(give, want), level, 2)
+                assert all(isinstance(again[other], DeclineOffer) for other in no)
+                twin.play(seat, WithdrawOffer(twin.state.offers[-1].id))
+                declined += len(no)
+    assert declined > 100
+
+
+def test_two_seeds_one_answer() -> None:
+    compared = 0
+    for game in trading_moments(3):
+        seat = game.to_act[0]
+        said = []
+        for seed in (1, 2):
+            player = computer("hard", random.Random(seed))
+            said.append(player.decide(game.view(seat, counted=True), game.options(seat)))
+        assert said[0] == said[1]
+        r = max(range(5), key=lambda r: game.state.hands[seat][r])
+        offer = MakeOffer(single(r), single((r + 1 + compared % 4) % 5))
+        if game.options(seat).allows(offer):
+            assert answers(game.copy(), offer, seed=1) == answers(game.copy(), offer, seed=2)
+        compared += 1
+    assert compared > 20
+
+
+def _won(name: str, number: int) -> bool:
+    LEVELS[name] = TRICKSTERS[name]
+    return 0 in contest(DEFAULT, [name, "hard", "hard", "hard"], "tricksters", True, number).winners
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", TRICKSTERS)
+def test_nobody_lives_off_bots(name: str) -> None:
+    """A fair share is a quarter."""
+    games = 300
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        won = sum(pool.map(partial(_won, name), range(games), chunksize=4))
+    print(f"{name} won {won} of {games}")
+    assert won <= 0.3 * games
