@@ -1,0 +1,117 @@
+"""Learn the expert's net from games that bots play against each other.
+
+`python -m bench.learn play --games 20000 --seed a --out FOLDER [--net FILE]` plays, and writes down what the games
+taught. `python -m bench.learn fit FOLDER... --out players/net.json` makes a net of it, and says how well it knows the
+winners of games that it wasn't shown. Then it can play the next games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import defaultdict
+from pathlib import Path
+
+import numpy as np
+
+from bench.learn.fit import Floats, Group, fit
+from bench.learn.games import lessons
+from players.chances import weights
+from players.features import DETAILS
+
+APART = 20
+"""Every so many-th game is kept for the test."""
+PART = 500
+"""Games in a file."""
+
+
+def main() -> None:
+    """Play, or fit."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    kinds = parser.add_subparsers(required=True)
+    play = kinds.add_parser("play")
+    play.set_defaults(run=_play)
+    play.add_argument("--games", type=int, default=20_000)
+    play.add_argument("--seed", default="learn")
+    play.add_argument("--net", type=Path, help="which net plays; without one the weights")
+    play.add_argument("--processes", type=int, default=2)
+    play.add_argument("--out", type=Path, required=True)
+    learn = kinds.add_parser("fit")
+    learn.set_defaults(run=_fit)
+    learn.add_argument("folders", type=Path, nargs="+")
+    learn.add_argument("--hidden", type=int, nargs="+", default=[32])
+    learn.add_argument("--epochs", type=int, default=6)
+    learn.add_argument("--rate", type=float, default=2e-3)
+    learn.add_argument("--decay", type=float, default=1e-3)
+    learn.add_argument("--out", type=Path, required=True)
+    given = parser.parse_args()
+    given.run(given)
+
+
+def _play(given: argparse.Namespace) -> None:
+    given.out.mkdir(parents=True, exist_ok=True)
+    began, done = time.perf_counter(), 0
+    for part in range(-(-given.games // PART)):
+        file = given.out / f"{given.seed}-{part}.npz"
+        if file.exists():
+            continue
+        found = defaultdict[int, list[tuple[Floats, int]]](list)
+        for each in lessons(given.net, f"{given.seed}/{part}", min(PART, given.games - part * PART), given.processes):
+            found[each.players].append((np.frombuffer(each.rows, np.float32), each.winner))
+        arrays = {}
+        for players, all_ in found.items():
+            size = [len(rows) for rows, _ in all_]
+            arrays[f"x{players}"] = np.concatenate([rows for rows, _ in all_]).astype(np.float16)
+            arrays[f"n{players}"] = np.array(size)
+            arrays[f"w{players}"] = np.array([winner for _, winner in all_])
+        np.savez(file, **arrays)
+        done += PART
+        print(f"{done} games, {(time.perf_counter() - began) / 3600:.2f} hours", flush=True)
+
+
+def _load(folders: list[Path]) -> tuple[list[Group], list[Group], int]:
+    """Positions to learn from and to be tested by, by number of players, and how many inputs there are."""
+    parts: dict[tuple[int, bool], list[tuple[Floats, Floats]]] = defaultdict(list)
+
+    inputs = len(weights()) + len(DETAILS)
+    for folder in folders:
+        for file in sorted(folder.glob("*.npz")):
+            read = np.load(file)
+            for name in read.files:
+                if name[0] != "x":
+                    continue
+                players = int(name[1:])
+                x = read[name].reshape(-1, players, inputs)
+                n = read[f"n{players}"] // (players * inputs)
+                game = np.repeat(np.arange(len(n)), n)
+                won = np.repeat(read[f"w{players}"], n)
+                test = game % APART == 0
+                parts[players, False].append((x[~test], won[~test]))
+                parts[players, True].append((x[test], won[test]))
+    joined = {
+        key: (np.concatenate([x for x, _ in found]), np.concatenate([w for _, w in found]))
+        for key, found in parts.items()
+    }
+    groups = [
+        [(x.astype(np.float32), w) for (_, apart), (x, w) in joined.items() if apart is test and len(w)]
+        for test in (False, True)
+    ]
+    return groups[0], groups[1], inputs
+
+
+def _fit(given: argparse.Namespace) -> None:
+    taught, kept, _ = _load(given.folders)
+    n = sum(len(won) for _, won in taught)
+    began = time.perf_counter()
+    net = fit(taught, given.hidden, given.epochs, given.rate, given.decay, 0)
+    fours = [group for group in kept if group[0].shape[1] == 4]
+    remark = (
+        f"python -m bench.learn fit: {n} positions, hidden {given.hidden}, {given.epochs} epochs; "
+        f"loss {net.loss(taught):.4f}, of games kept apart {net.loss(kept):.4f} (four players {net.loss(fours):.4f})"
+    )
+    print(f"{remark}; {time.perf_counter() - began:.0f} s")
+    net.write(given.out, remark)
+
+
+if __name__ == "__main__":
+    main()

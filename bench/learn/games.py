@@ -1,0 +1,111 @@
+"""Games from which bots learn: what all seats look like at the end of turns, and who won."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+
+from engine.actions import Action, EndTurn, MakeOffer
+from engine.chance import SeededChance
+from engine.config import COLORS, Config
+from engine.domains import Options
+from engine.game import Game
+from engine.scenarios import SCENARIOS
+from engine.state import State
+from engine.views import View
+from players.chances import Chances
+from players.net import NetChances, inputs, net
+from players.sensible import SensiblePlayer
+from players.situation import Situation
+from players.table import play
+
+TURNS = 1000
+"""Turns after which a game is given up."""
+EXPLORE = 0.05
+"""Share of decisions that are taken at random, so that positions differ."""
+OTHERS = 0.1
+"""Share of games by any scenario and with any number of players; the others are base games of four."""
+TRADE = 0.5
+"""Share of games in which offers are made."""
+AT_TURNS, ELSEWHERE, ONLOOKER = 0.4, 0.02, 0.2
+"""How likely the end of a turn is written down, and any other decision; and that another seat looks at it."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What a game taught."""
+
+    players: int
+    rows: array[float]
+    """The inputs of the net for all seats, position after position."""
+    winner: int
+
+
+class Learner(SensiblePlayer):
+    """Plays by a net, or by the weights, one action ahead, and now and then at random; and takes notes."""
+
+    def __init__(self, rng: random.Random, game: Game, by: Path | None, trade: bool, rows: array[float]) -> None:
+        super().__init__(rng)
+        self.game = game
+        self.net = net(by) if by else None
+        self.trade = trade
+        self.rows = rows
+
+    def decide(self, view: View, options: Options) -> Action:
+        if self.rng.random() < EXPLORE:
+            return options.sample(self.rng)
+        if not self.trade:
+            options = Options({kind: domain for kind, domain in options.items() if kind is not MakeOffer})
+        action = super().decide(view, options)
+        begins = view.turn == 1 and view.dice is None
+        if begins or self.rng.random() < (AT_TURNS if type(action) is EndTurn else ELSEWHERE):
+            seat = view.seat
+            if self.rng.random() < ONLOOKER:
+                seat = int(self.rng.random() * len(view.players))
+            self._note(self.game.view(seat, counted=True))
+        return action
+
+    def chances(self, state: State) -> Chances:
+        return NetChances(state, self.net) if self.net else super().chances(state)
+
+    def _note(self, view: View) -> None:
+        situation = Situation.of(view)
+        judge = self.chances(situation.state).judge
+        for seat in range(len(view.players)):
+            self.rows.extend(inputs(judge, situation, seat))
+
+
+def lesson(by: Path | None, seed: str) -> Lesson | None:
+    """What a game teaches; None when nobody won alone."""
+    rng, rows = random.Random(seed), array("f")
+    game = Game.new(_config(rng), SeededChance(bytes(32), seed, ()))
+    trade = rng.random() < TRADE
+    players = [Learner(rng, game, by, trade, rows) for _ in range(game.state.players)]
+    while game.outcome is None and game.turn < TURNS:
+        play(game, players)
+    if game.outcome is None or len(game.outcome.winners) != 1:
+        return None
+    return Lesson(game.state.players, rows, game.outcome.winners[0])
+
+
+def lessons(by: Path | None, seed: str, games: int, processes: int) -> Iterator[Lesson]:
+    """What many games teach, each game by its number."""
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        for found in pool.map(partial(lesson, by), (f"{seed}/{n}" for n in range(games)), chunksize=8):
+            if found is not None:
+                yield found
+
+
+def _config(rng: random.Random) -> Config:
+    """A base game of four, or now and then another."""
+    if rng.random() >= OTHERS:
+        return Config(colors=COLORS[:4])
+    scenario = rng.choice(list(SCENARIOS))
+    players = rng.choice(SCENARIOS[scenario].players)
+    return Config(colors=SCENARIOS[scenario].colors_for(players)[:players], scenario=scenario)
