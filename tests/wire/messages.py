@@ -40,7 +40,7 @@ def texts(body: Json) -> list[str]:
     return [text for text in shown if text]
 
 
-_CALL = re.compile(r"<@|(\*\*[^*]+\*\* )+· ")
+_CALL = re.compile(r"((<@!?[0-9]+>|\*\*[^*]+\*\*) )+· |<@")
 """Somebody who is called, or some by name who don't want to be notified."""
 
 
