@@ -79,7 +79,7 @@ class Worker:
         executor, self._executor = self._executor, None
         if executor is None:
             return
-        _kill(executor)
+        kill(executor)
         executor.shutdown(wait=False)
 
     def close(self) -> None:
@@ -98,11 +98,11 @@ class Worker:
         if executor is not None:
             closing = asyncio.create_task(asyncio.to_thread(executor.shutdown, wait=True, cancel_futures=True))
             await asyncio.wait({closing}, timeout=within)
-            _kill(executor)
+            kill(executor)
             await asyncio.wait({closing}, timeout=within)
 
 
-def _kill(executor: Executor) -> None:
+def kill(executor: Executor) -> None:
     """End its processes; a thread can't be ended."""
     for process in list((getattr(executor, "_processes", None) or {}).values()):
         process.kill()

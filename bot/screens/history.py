@@ -27,19 +27,15 @@ class TurnMemory:
     """How the latest turns ended, so that a turn's panel can be put away as it was; what is forgotten is replayed."""
 
     def __init__(self, most: int = 256) -> None:
-        """`most`: games, and ends of turns, that are remembered."""
-        self._latest: LRUCache[int, Game] = LRUCache(most)
+        """`most`: ends of turns that are remembered."""
         self._ends: LRUCache[tuple[int, int], tuple[Game, Game]] = LRUCache(most)
         """By table and turn: the game before and after the action that ended it."""
 
-    def remember(self, number: int, game: Game) -> None:
-        """Remember a game after an action; one that another process has played in between leaves a gap."""
-        before = self._latest.pop(number, None)
-        if before is not None and game.revision == before.revision + 1 and game.turn > before.turn:
-            self._ends[number, before.turn] = (before, game)
-        self._ends.pop((number, game.turn), None)  # what ended this turn was taken back
-        if game.outcome is None:
-            self._latest[number] = game
+    def remember(self, number: int, before: Game, after: Game) -> None:
+        """Remember what was played; several actions at once leave a gap."""
+        self._ends.pop((number, after.turn), None)  # what ended this turn was taken back
+        if after.turn > before.turn and after.revision == before.revision + 1:
+            self._ends[number, before.turn] = (before, after)
 
     async def end_of(self, public: Viewer, turn: int) -> Viewer | None:
         """An earlier turn as its panel shows it for good."""

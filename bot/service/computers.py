@@ -121,7 +121,7 @@ class Computers:
         if table.status == RUNNING and (seat := _due(table, game)) is not None:
             await self._jobs.set(Job(job.game, COMPUTER, self._now() + _takes(table, game, seat, self._now())))
         if played:
-            self._repository.tell(table, game)
+            self._repository.tell(table)
 
     async def _answers_until(self, number: int) -> float:
         """Until when people may still answer a computer's offer that they couldn't see, or not answer; else 0."""

@@ -256,12 +256,13 @@ class GameService:
         )
         noticed = game is not None and (old is None or game.public_revision != old.public_revision)
         if game is not None and old is not None and noticed:
+            self._repository.played(table.number, old, game)
             self._metrics.actions.inc()
             log.info("Game %d: turn %d stored", table.number, game.turn)
         if over:
             log.info("Game %d: over", table.number)
         if found.due and not act.goes_on:
-            self._repository.tell(stored, game if noticed else None)
+            self._repository.tell(stored)
         return stored
 
     def _planned(self, table: Table, game: Game, was: Was, by: By) -> dict[str, float | None]:

@@ -25,7 +25,8 @@ from engine.record import Record
 from engine.rules import data_of
 
 T = TypeVar("T")
-Listener = Callable[[Table, Game | None], None]
+Listener = Callable[[Table], None]
+Watcher = Callable[[int, Game, Game], None]
 
 MEMORY = 96 << 20
 """Bytes of games that are kept in memory: about a thousand of them."""
@@ -46,6 +47,7 @@ class GameRepository:
         self._tables, self._channels = Locks(), Locks()
         self._tasks = Shielded()
         self._listeners: list[Listener] = []
+        self._watchers: list[Watcher] = []
         self._expect: Callable[[float], None] = lambda time: None
         self._downtime: tuple[Interval, ...] | None = None
         self._stops = self._known = 0
@@ -55,10 +57,20 @@ class GameRepository:
         """Have a listener told of every change that somebody can notice, as soon as it is stored, in their order."""
         self._listeners.append(listener)
 
-    def tell(self, table: Table, game: Game | None = None) -> None:
-        """Tell all who listen of a table that has changed, and of its game, where something was played."""
+    def watch(self, watcher: Watcher) -> None:
+        """Have somebody told of what is played and can be noticed, once it is stored: the game's number, and the game
+        before and after."""
+        self._watchers.append(watcher)
+
+    def tell(self, table: Table) -> None:
+        """Tell all who listen of a table that has changed."""
         for listener in self._listeners:
-            listener(table, game)
+            listener(table)
+
+    def played(self, number: int, before: Game, after: Game) -> None:
+        """Tell all who watch of what was played."""
+        for watcher in self._watchers:
+            watcher(number, before, after)
 
     def expect_by(self, expect: Callable[[float], None]) -> None:
         """Have somebody told of the time of each job that is stored with a change."""

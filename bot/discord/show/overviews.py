@@ -29,7 +29,6 @@ from bot.store import Unavailable
 from bot.table.table import LOBBY, Table
 from bot.words.language import in_public
 from engine.errors import RefereeError
-from engine.game import Game
 
 log = logging.getLogger(__name__)
 
@@ -83,7 +82,7 @@ class Overviews:
         if self._tasks:
             await asyncio.wait(self._tasks)
 
-    def _changed(self, table: Table, _game: Game | None) -> None:
+    def _changed(self, table: Table) -> None:
         """A table is another than before."""
         if table.guild is not None:
             self._look_in(SOON, table.guild)

@@ -27,7 +27,6 @@ from bot.store import Unavailable
 from bot.table.table import Table
 from bot.words.language import in_public
 from engine.errors import RefereeError
-from engine.game import Game
 
 log = logging.getLogger(__name__)
 
@@ -71,6 +70,7 @@ class Publisher:
         self._sweep = sweep.Sweep(display.services, self._found)
         display.services.ownership.when_gained(self._gained)
         display.services.repository.subscribe(self._changed)
+        display.services.repository.watch(display.turns.remember)
 
     def subscribe(self, listener: Listener) -> None:
         """Have a listener told of each game when all can see how it stands."""
@@ -216,10 +216,8 @@ class Publisher:
         await ownership.tell(guild, number)
         return False
 
-    def _changed(self, table: Table, game: Game | None) -> None:
-        """Something has happened: it is shown, and how the turn went is remembered."""
-        if game is not None:
-            self.display.turns.remember(table.number, game)
+    def _changed(self, table: Table) -> None:
+        """Something has happened, and is shown."""
         self.refresh(table.number)
 
     def _gained(self) -> None:

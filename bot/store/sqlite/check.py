@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import sqlite3
 import threading
 from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,8 +22,13 @@ from bot.store.sql.values import optional
 from bot.store.sqlite.damage import ERRORS, damage_in, text_of
 from bot.store.sqlite.migrations import NUMBER, scripts
 from bot.tasks import apart
+from bot.workers import kill, processes
 
 log = logging.getLogger(__name__)
+
+
+SMALL = 8 << 20
+"""Bytes of a file that a thread has checked sooner than a process starts."""
 
 
 @dataclass
@@ -118,12 +125,14 @@ def _check_game(sql: sqlite3.Connection, number: int, found: Findings) -> None:
 
 
 class Check:
-    """The check of a file, in a thread, beside whoever works on the file meanwhile."""
+    """The check of a file, beside whoever works on the file meanwhile: of a large one in a process of its own, which
+    would hold up every click for minutes otherwise."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._stop = threading.Event()
-        self._task = apart(asyncio.create_task, asyncio.to_thread(check, path, self._stop))
+        self._executor = _process() if path.stat().st_size > SMALL else None
+        self._task = apart(asyncio.create_task, self._checked())
 
     async def findings(self, within: float, late: Callable[[Findings], None]) -> Findings | None:
         """What is found within some seconds; None: it takes longer, and `late` is told."""
@@ -136,12 +145,37 @@ class Check:
     async def close(self) -> None:
         """Stop, and wait until it has stopped."""
         self._stop.set()
+        if self._executor:
+            kill(self._executor)
         await asyncio.wait([self._task])
+
+    async def _checked(self) -> Findings:
+        if self._executor is None:
+            return await asyncio.to_thread(check, self._path, self._stop)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._executor, _aside, self._path)
+        finally:
+            self._executor.shutdown(wait=False)
 
     def _result(self) -> Findings:
         try:
             return self._task.result()
-        except ERRORS as error:
+        except (*ERRORS, BrokenExecutor) as error:
             if not self._stop.is_set():
                 log.warning("%s could not be checked for damage: %s", self._path, error)
             return Findings()
+
+
+def _process() -> Executor | None:
+    """A process; None where there may be no more."""
+    try:
+        return processes(1)
+    except (OSError, ImportError, NotImplementedError):
+        return None
+
+
+def _aside(path: Path) -> Findings:
+    """What a process of its own finds, which lets others go first."""
+    if hasattr(os, "nice"):
+        os.nice(10)
+    return check(path, threading.Event())

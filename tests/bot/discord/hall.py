@@ -163,7 +163,6 @@ class Hall:
                     table.number, user, action, decision=None, interaction=f"past-{seed}-{game.revision}-{n}"
                 )
                 game = played.game
-                self.bot.app.display.turns.remember(table.number, game)
         self.bot.app.publisher.refresh(table.number)
         await self.bot.app.publisher.idle()
         return await self.game()

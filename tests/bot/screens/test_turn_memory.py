@@ -31,11 +31,11 @@ async def test_a_turn_is_put_away_as_it_ended_at_last_whatever_is_secret() -> No
     seen = []
     for secret in (False, True):
         memory, game = TurnMemory(), begun.copy()
-        memory.remember(7, game.copy())
         asks = [(other, SetStanding(99))] * secret
         for who, action in ((seat, EndTurn()), (seat, Undo()), (seat, trade), *asks, (seat, EndTurn())):
+            before = game.copy()
             if game.play(who, action):  # who shows a game isn't told of what is a secret
-                memory.remember(7, game.copy())
+                memory.remember(7, before, game.copy())
         public = Viewer(table(game.config), game)
         found, afterwards = [await memory.end_of(public, begun.turn) for _ in range(2)]
         assert found is not None

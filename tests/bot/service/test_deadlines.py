@@ -18,7 +18,6 @@ from bot.table.table import Table
 from bot.verify import check
 from bot.words.verification import summary
 from engine.actions import AgreeToEnd, Expire, MoveRobber
-from engine.game import Game
 from engine.record import REFEREE
 from tests.bot.playground import ANN, Playground
 from tests.bot.service.tables import time_up, window
@@ -116,10 +115,10 @@ async def test_all_who_listen_hear_of_what_the_clock_has_ended(ground: Playgroun
     assert table.deadline is not None
     await ground.store.alive(table.deadline.at)
     ground.clock = table.deadline.at
-    told: list[tuple[str, Table, int | None]] = []
+    told: list[tuple[str, Table]] = []
 
-    def hear(name: str, table: Table, game: Game | None) -> None:
-        told.append((name, table, game.revision if game else None))
+    def hear(name: str, table: Table) -> None:
+        told.append((name, table))
 
     for name in ("one", "two"):
         ground.services.repository.subscribe(partial(hear, name))
@@ -127,7 +126,8 @@ async def test_all_who_listen_hear_of_what_the_clock_has_ended(ground: Playgroun
     await asyncio.sleep(0.1)
     await ground.services.clock.close()
     table = await ground.table(table.number)
-    assert told == [(name, table, game.revision + 1) for name in ("one", "two")]
+    assert told == [(name, table) for name in ("one", "two")]
+    assert (await ground.game(table.number)).revision == game.revision + 1
     assert table.deadline is None
 
 
@@ -135,12 +135,12 @@ async def test_all_who_listen_hear_of_what_was_put_away(ground: Playground, monk
     table = await ground.lobby(ANN)
     ground.clock += 3 * DAY
     monkeypatch.setattr(clock, "UPKEEP", 0.6)
-    told: list[tuple[int, Game | None]] = []
-    ground.services.repository.subscribe(lambda table, game: told.append((table.number, game)))
+    told = list[int]()
+    ground.services.repository.subscribe(lambda table: told.append(table.number))
     await ground.services.clock.start()
     await asyncio.sleep(0.1)
     await ground.services.clock.close()
-    assert told == [(table.number, None)]
+    assert told == [table.number]
 
 
 async def test_a_game_with_an_ended_decision_can_be_verified(ground: Playground) -> None:

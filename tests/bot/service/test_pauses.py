@@ -98,7 +98,7 @@ async def test_only_who_can_see_it_is_told_of_a_vacation(ground: Playground) -> 
     [seat], told = game.to_act, list[int]()
     kind = next(kind for kind, n in enumerate(game.state.hands[seat]) if n)
     await ground.play(number, table.user_at(game, seat), MakeOffer(single(kind), single((kind + 1) % 5)))
-    ground.services.repository.subscribe(lambda table, game: told.append(table.number))
+    ground.services.repository.subscribe(lambda table: told.append(table.number))
     for place, heard in ((seat + 1) % 3, []), (seat, [number]):
         await ground.services.absence.leave(table.user_at(game, place), ground.clock, ground.clock + 5 * DAY)
         assert told == heard

@@ -62,7 +62,7 @@ async def test_twice_the_same_click_is_once(ground: Playground) -> None:
 @pytest.mark.on_databases
 async def test_who_has_left_the_server_is_noted_once(ground: Playground) -> None:
     table, told = await ground.begun(ANN, BOB, CEM), list[int]()
-    ground.services.repository.subscribe(lambda table, game: told.append(table.number))
+    ground.services.repository.subscribe(lambda table: told.append(table.number))
     for _ in range(2):
         await ground.services.absence.left_server(table.number, BOB)
     await ground.kill()

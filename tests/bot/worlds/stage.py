@@ -49,10 +49,7 @@ class Stage:
     async def _play(self, number: int, user: int, action: Action) -> None:
         hall = self.hall
         self._done += 1
-        played = await hall.services.games.submit_action(
-            number, user, action, decision=None, interaction=f"past-{self._done}"
-        )
-        hall.bot.app.display.turns.remember(number, played.game)
+        await hall.services.games.submit_action(number, user, action, decision=None, interaction=f"past-{self._done}")
 
     async def does(self, seat: int, action: Action) -> None:
         """Somebody does something by the panel and, the next time, by a command."""

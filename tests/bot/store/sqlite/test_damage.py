@@ -246,3 +246,21 @@ def test_the_log_command_says_so_in_one_sentence(tmp_path: Path, capsys: pytest.
 @pytest.mark.parametrize("text", ["database is locked", "database or disk is full", "disk I/O error"])
 def test_a_busy_file_and_a_full_or_failing_disk_are_no_damage(text: str) -> None:
     assert damage_in(sqlite3.OperationalError(text)) is None
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+async def test_a_large_file_is_checked_by_a_process(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch, stopped: bool
+) -> None:
+    await two_games(ground)
+    zero_page_of(ground.path, "records")
+    monkeypatch.setattr(check, "SMALL", 0)
+    found = check.Check(ground.path)
+    if stopped:
+        assert await found.findings(0.0, lambda late: None) is None
+        async with asyncio.timeout(10):
+            await found.close()
+    else:
+        findings = await found.findings(60.0, lambda late: None)
+        assert findings is not None
+        assert findings.whole
