@@ -20,7 +20,7 @@ def font(size: int, bold: bool = True) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(BytesIO(data), size, layout_engine=ImageFont.Layout.BASIC)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def text(content: str, size: int, color: Color, bold: bool = True) -> Image.Image:
     """A line of text on nothing, cropped to its ink."""
     left, top, right, bottom = font(size, bold).getbbox(content)

@@ -34,7 +34,7 @@ class Sprite(NamedTuple):
 _numbers = count()
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def _drawn(draw: Callable[..., Image.Image], given: tuple[Hashable, ...]) -> tuple[int, Image.Image]:
     return next(_numbers), draw(*given)
 

@@ -135,7 +135,7 @@ def _blank(width: int, look: Look) -> Image.Image:
     return reduce(Image.new("RGB", (width, look.scaled(_ROW)), look.theme.panel), look.palette, look.dark)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _cell(facts: _Facts, width: int, look: Look) -> Image.Image:
     """A player's line; filled with their colour when they must act."""
     tall = look.scaled(_ROW)

@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 Owner = tuple[int, int]
 """A user and a table."""
 MOST = 1000
-"""Private messages that are remembered; an older one just stays."""
+"""People at tables whose private messages are remembered; an older one just stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,8 @@ class EphemeralMessages:
     """
 
     def __init__(self) -> None:
-        self._open: LRUCache[tuple[Owner, str], _Message] = LRUCache(MOST)
+        self._open: LRUCache[Owner, dict[str, _Message]] = LRUCache(MOST)
+        """By kind."""
 
     async def opened(
         self, owner: Owner, interaction: discord.Interaction[Any], message: int | None, same: bool, kind: str = ""
@@ -51,9 +52,9 @@ class EphemeralMessages:
         together in it.
         """
         clicked = _clicked(interaction) if same else None
-        self._forget(owner, clicked)
-        before = self._open.pop((owner, kind), None)
-        self._open[owner, kind] = _Message(interaction, message, clicked if same else message)
+        mine = self._forget(owner, clicked)
+        before = mine.get(kind)
+        self._open[owner] = {**mine, kind: _Message(interaction, message, clicked if same else message)}
         if before is not None and not (same and before.id is None):
             await _delete(before)
 
@@ -62,14 +63,15 @@ class EphemeralMessages:
         if clicked is not None:
             self._forget(owner, _clicked(clicked))
             await _delete(_Message(clicked, None, None))
-        elif (before := self._open.pop((owner, kind), None)) is not None:
+        elif (before := self._open.get(owner, {}).pop(kind, None)) is not None:
             await _delete(before)
 
-    def _forget(self, owner: Owner, message: int | None) -> None:
-        """A message is something else now, or gone."""
-        for known, found in list(self._open.items()):
-            if known[0] == owner and message is not None and found.id == message:
-                del self._open[known]
+    def _forget(self, owner: Owner, message: int | None) -> dict[str, _Message]:
+        """What is open, without a message that is something else now, or gone."""
+        mine = self._open.get(owner, {})
+        for kind in [kind for kind, found in mine.items() if message is not None and found.id == message]:
+            del mine[kind]
+        return mine
 
 
 def _clicked(interaction: discord.Interaction[Any]) -> int | None:
