@@ -2,7 +2,7 @@
 
 `python -m bench.learn play --games 20000 --seed a --out FOLDER [--net FILE]` plays, and writes down what the games
 taught. `python -m bench.learn fit FOLDER... --out players/net.json` makes a net of it, and says how well it knows the
-winners of games that it wasn't shown. Then it can play the next games.
+winners of games that it wasn't shown. Then it can play the next games. With `--weights` it makes the weights of `hard`.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ def main() -> None:
     learn.add_argument("--epochs", type=int, default=6)
     learn.add_argument("--rate", type=float, default=2e-3)
     learn.add_argument("--decay", type=float, default=1e-3)
+    learn.add_argument("--weights", action="store_true", help="one weight for each feature, without a net: for hard")
     learn.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
     given.run(given)
@@ -103,6 +104,9 @@ def _fit(given: argparse.Namespace) -> None:
     taught, kept, _ = _load(given.folders)
     n = sum(len(won) for _, won in taught)
     began = time.perf_counter()
+    if given.weights:
+        given.hidden, names = [], [*weights()]
+        taught, kept = [[(x[..., : len(names)], won) for x, won in groups] for groups in (taught, kept)]
     net = fit(taught, given.hidden, given.epochs, given.rate, given.decay, 0)
     fours = [group for group in kept if group[0].shape[1] == 4]
     remark = (
@@ -110,7 +114,11 @@ def _fit(given: argparse.Namespace) -> None:
         f"loss {net.loss(taught):.4f}, of games kept apart {net.loss(kept):.4f} (four players {net.loss(fours):.4f})"
     )
     print(f"{remark}; {time.perf_counter() - began:.0f} s")
-    net.write(given.out, remark)
+    if given.weights:
+        lines = [f"{name} {weight:.4f}" for name, weight in zip(names, net.weights[-1] + net.weights[-2], strict=True)]
+        given.out.write_text("\n".join((f"# {remark}", *lines, "")), "utf-8")
+    else:
+        net.write(given.out, remark)
 
 
 if __name__ == "__main__":
