@@ -72,6 +72,7 @@ class Display:
         self.films = films
         self.metrics = services.metrics
         self.turns = TurnMemory()
+        services.repository.watch(self.turns.remember)
         self.uploads = Uploads()
         self.drawn: TTLCache[int, Picture] = recent(DRAWN)
         """Films that could not be sent yet, by game: to draw one takes seconds."""

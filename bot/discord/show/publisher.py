@@ -70,7 +70,6 @@ class Publisher:
         self._sweep = sweep.Sweep(display.services, self._found)
         display.services.ownership.when_gained(self._gained)
         display.services.repository.subscribe(self._changed)
-        display.services.repository.watch(display.turns.remember)
 
     def subscribe(self, listener: Listener) -> None:
         """Have a listener told of each game when all can see how it stands."""
