@@ -42,10 +42,6 @@ class Belief:
             found = self._robbed[resource] = Belief(ways, self.development)
         return found
 
-    def holds(self, cards: Hand) -> float:
-        """How likely the hand holds these cards, 0 to 1."""
-        return sum([likely for held, likely in self.ways if covers(held, cards)])
-
     def traded(self, give: Hand, get: Hand) -> Belief | None:
         """What is known after the hand gave some cards for others; None if it can't have held them."""
         ways = []

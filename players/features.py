@@ -84,9 +84,9 @@ class Judge:
         limit, deck = data.discard_limit, any(state.deck)
         cards = at_risk = to_road = to_settlement = to_city = to_card = 0.0
         for hand, likely in ((state.hands[seat], 1.0),) if belief is None else belief.ways:
-            n = hand[0] + hand[1] + hand[2] + hand[3] + hand[4]
-            cards += likely * min(n, limit)
-            at_risk += likely * max(0, n - limit)
+            size = hand[0] + hand[1] + hand[2] + hand[3] + hand[4]
+            cards += likely * min(size, limit)
+            at_risk += likely * max(0, size - limit)
             if can_road:
                 to_road += likely * near(hand, data.road_cost, rates)
             if can_settle:

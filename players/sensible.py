@@ -12,7 +12,6 @@ from engine.terms import StepKind
 from engine.views import OfferView, View
 from players import opening, trading
 from players.chances import Alone, Chances, weights
-from players.net import NetChances, net
 from players.player import Player
 from players.situation import Situation
 from players.thinking import Line, Thinker
@@ -129,14 +128,3 @@ class HardPlayer(SensiblePlayer):
         if view.step.kind is StepKind.SETUP and BuildSettlement in options:
             return opening.settlements(self.thinker(view), options)
         return super().lines(view, options)
-
-
-class ExpertPlayer(HardPlayer):
-    """Knows by a net who is likely to win, looks further ahead, and trades more."""
-
-    depth = 4
-    width = 8
-    offers = 3
-
-    def chances(self, state: State) -> Chances:
-        return NetChances(state, net())

@@ -75,7 +75,6 @@ def test_a_trade_tells_what_the_other_held() -> None:
                     after = belief.traded(wanted, (0, 0, 0, 0, 0))  # type: ignore[arg-type]
                     if len(belief.ways) < 8:
                         assert after is not None
-                        assert belief.holds(wanted) > 0  # type: ignore[arg-type]
                         checked += 1
             play(game, players)
     assert checked > 100

@@ -60,6 +60,7 @@ def test_it_never_gives_two_more_than_it_gets_and_one_more_only_to_build() -> No
                 twin = game.copy()
                 for other, said in answers(twin, MakeOffer(single(r), single(s, n))).items():
                     if isinstance(said, AcceptOffer):
+                        assert n <= 2
                         given[n] += 1
                         held = twin.state.hands[other]
                         after = [have + (k == r) - n * (k == s) for k, have in enumerate(held)]
