@@ -1,0 +1,21 @@
+"""Whether mypyc can compile what a bot on Discord runs as native modules: without a C compiler, which isn't needed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PROGRAM = """
+import sys
+from mypyc.build import mypycify
+from setup import native
+assert len(mypycify(native(), target_dir=sys.argv[1])) > 50
+"""
+
+
+def test_mypyc_takes_all_modules(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", PROGRAM, str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
