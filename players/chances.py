@@ -1,4 +1,4 @@
-"""Who will win: the chances of all seats in a position, by weights that were learned from games (`bench/learn.py`)."""
+"""Who will win: the chances of all seats in a position, by weights that were learned from games (`bench/learn`)."""
 
 from __future__ import annotations
 
@@ -33,15 +33,26 @@ class Chances:
         self._strengths: dict[tuple[object, ...], float] = {}
 
     def strength(self, situation: Situation, seat: int) -> float:
-        """The weighted sum of a seat's features."""
-        state, belief = situation.state, situation.beliefs[seat]
-        key = self.judge.key(state, seat, belief)
-        total = self._strengths.get(key)
-        if total is None:
-            total, by = 0.0, self.weights
-            for name, feature in self.judge.features(state, seat, belief).items():
-                total += by[name] * feature
-            self._strengths[key] = total
+        """How strong a seat is."""
+        key = self.key(situation, seat)
+        found = self._strengths.get(key)
+        if found is None:
+            found = self._strengths[key] = self.sum(self.inputs(situation, seat))
+        return found
+
+    def key(self, situation: Situation, seat: int) -> tuple[object, ...]:
+        """All that a seat's strength follows from."""
+        return self.judge.key(situation.state, seat, situation.beliefs[seat])
+
+    def inputs(self, situation: Situation, seat: int) -> dict[str, float]:
+        """What a seat's strength is made of, by name and always in the same order."""
+        return self.judge.features(situation.state, seat, situation.beliefs[seat])
+
+    def sum(self, inputs: dict[str, float]) -> float:
+        """The weighted sum of what `inputs` found."""
+        total, by = 0.0, self.weights
+        for name, each in inputs.items():
+            total += by[name] * each
         return total
 
     def of(self, situation: Situation, seat: int) -> float:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.state import State
 from players.chances import Chances
-from players.features import Judge
+from players.features import DETAILS, Judge
 from players.situation import Situation
 
 FILE = Path(__file__).with_name("net.json")
@@ -51,18 +51,24 @@ class NetChances(Chances):
         super().__init__(state, {})
         self.net = by
 
-    def strength(self, situation: Situation, seat: int) -> float:
-        """What the net makes of a seat."""
-        state, belief, judge = situation.state, situation.beliefs[seat], self.judge
+    def key(self, situation: Situation, seat: int) -> tuple[object, ...]:
+        """All that the net looks at."""
+        state = situation.state
         ahead = max([state.points(s) for s in range(state.players) if s != seat])
-        key = (judge.key(state, seat, belief), ahead, sum(state.deck))
-        found = self._strengths.get(key)
-        if found is None:
-            found = self._strengths[key] = self.net.strength(inputs(judge, situation, seat))
-        return found
+        return super().key(situation, seat), ahead, sum(state.deck)
+
+    def inputs(self, situation: Situation, seat: int) -> dict[str, float]:
+        """What a net looks at: the features and details of a seat."""
+        return inputs(self.judge, situation, seat)
+
+    def sum(self, inputs: dict[str, float]) -> float:
+        """What the net makes of them."""
+        return self.net.strength([*inputs.values()])
 
 
-def inputs(judge: Judge, situation: Situation, seat: int) -> list[float]:
-    """What a net looks at: the features and details of a seat."""
+def inputs(judge: Judge, situation: Situation, seat: int) -> dict[str, float]:
+    """What a net looks at, by name: the features and details of a seat."""
     state, belief = situation.state, situation.beliefs[seat]
-    return [*judge.features(state, seat, belief).values(), *judge.details(state, seat, belief)]
+    found = judge.features(state, seat, belief)
+    found.update(zip(DETAILS, judge.details(state, seat, belief), strict=True))
+    return found

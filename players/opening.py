@@ -24,7 +24,7 @@ def settlements(thinker: Thinker, options: Options) -> list[Line]:
     for line in lines[-CANDIDATES:]:
         assert line.situation is not None
         after = _all_placed(thinker, line.situation)
-        found.append(Line(line.actions, after, thinker.value(after)))
+        found.append(Line(line.actions, [(1.0, after)], thinker.value(after)))
     return sorted(found, key=_value, reverse=True)
 
 

@@ -37,7 +37,7 @@ class SensiblePlayer(Player):
         thinker = self.thinker(view)
         if AskToBuild in options:
             asks = AskToBuild() if self.asks_to_build(view) else PassOn()
-            return [Line((asks,), None, thinker.value(thinker.situation))]
+            return [Line((asks,), [], thinker.value(thinker.situation))]
         found = thinker.ranked(trading.own(options))
         if MakeOffer in options or CloseOffer in options:
             trader = self.trader(thinker)

@@ -30,7 +30,7 @@ from engine.geometry import bits
 from engine.resources import Hand, hand
 from engine.state import State
 from players.chances import Chances
-from players.situation import Situation
+from players.situation import Outcomes, Situation
 
 STANDING: tuple[type[Action], ...] = (Roll, EndTurn, PassOn, EndTrade)
 """Actions that change nothing by themselves: what follows is another's, or chance's."""
@@ -44,15 +44,20 @@ HEXES = 6
 
 
 class Line:
-    """A way to go on: its first action, and how likely it makes the seat to win."""
+    """A way to go on: its actions, and how likely it makes the seat to win."""
 
-    __slots__ = ("actions", "situation", "value")
+    __slots__ = ("actions", "outcomes", "value")
 
-    def __init__(self, actions: tuple[Action, ...], situation: Situation | None, value: float) -> None:
+    def __init__(self, actions: tuple[Action, ...], outcomes: Outcomes, value: float) -> None:
         self.actions = actions
-        self.situation = situation
-        """Where it leads; None where that depends on chance."""
+        self.outcomes = outcomes
+        """Where it leads; nowhere where nothing changes by it, or what follows is another's."""
         self.value = value
+
+    @property
+    def situation(self) -> Situation | None:
+        """Where it leads, if that is certain."""
+        return self.outcomes[0][1] if len(self.outcomes) == 1 else None
 
 
 class Thinker:
@@ -110,7 +115,7 @@ class Thinker:
                 continue
             if kind in STANDING:
                 for action in domain:
-                    yield Line((*before, action), None, self.value(situation))
+                    yield Line((*before, action), [], self.value(situation))
                 continue
             for action in self._worth_a_look(situation, domain):
                 yield self.line(situation, action, before)
@@ -129,43 +134,41 @@ class Thinker:
 
     def line(self, situation: Situation, action: Action, before: tuple[Action, ...] = ()) -> Line:
         """What an action leads to, with what the seat has to choose at once because of it."""
-        value, after = self._expected(situation, action)
-        return Line((*before, action), after, value)
+        found: Outcomes = []
+        for likely, after in situation.outcomes(action):
+            found += _times(likely, self._settled(after))
+        return Line((*before, action), found, self._mean(found))
 
-    def _expected(self, situation: Situation, action: Action) -> tuple[float, Situation | None]:
-        """What an action is worth on average, and where it leads if that is certain."""
-        outcomes = situation.outcomes(action)
-        if len(outcomes) == 1:
-            return self._settled(outcomes[0][1])
-        return sum([likely * self._settled(after)[0] for likely, after in outcomes]), None
+    def _mean(self, outcomes: Outcomes) -> float:
+        return sum([likely * self.value(after) for likely, after in outcomes])
 
-    def _settled(self, situation: Situation) -> tuple[float, Situation | None]:
+    def _settled(self, situation: Situation) -> Outcomes:
         """The same once the choices are made that an action brings with it: the robber's hex, whom to rob, roads."""
         while situation.decides:
             options = situation.options()
             if not options or any(kind in options for kind in STANDING) or Discard in options:
                 break
-            best: Situation | None = None
+            best: Outcomes = []
             value = -1.0
             for domain in options.values():
                 for action in self._worth_a_look(situation, domain):
-                    found, after = self._chosen(situation, action)
-                    if found > value:
-                        best, value = after, found
-            if best is None:
-                return value, None
-            situation = best
-        return self.value(situation), situation
+                    found = self._chosen(situation, action)
+                    mean = self._mean(found)
+                    if mean > value:
+                        best, value = found, mean
+            if len(best) != 1:
+                return best
+            situation = best[0][1]
+        return [(1.0, situation)]
 
-    def _chosen(self, situation: Situation, action: Action) -> tuple[float, Situation | None]:
-        """What a choice is worth by itself, or, where it asks whom to rob, with that."""
+    def _chosen(self, situation: Situation, action: Action) -> Outcomes:
+        """Where a choice leads by itself, or, where it asks whom to rob, with that."""
         outcomes = situation.outcomes(action)
-        if len(outcomes) > 1:
-            return sum([likely * self.value(after) for likely, after in outcomes]), None
-        after = outcomes[0][1]
-        if after.decides and TakeCard in after.options():
-            return self._settled(after)
-        return self.value(after), after
+        if len(outcomes) == 1:
+            after = outcomes[0][1]
+            if after.decides and TakeCard in after.options():
+                return self._settled(after)
+        return outcomes
 
     def _trades(self, situation: Situation, options: Options, before: tuple[Action, ...]) -> Iterator[Line]:
         """Trades with the bank, each with what it pays for; with too many cards in hand also trades by themselves."""
@@ -216,11 +219,15 @@ class Thinker:
                         best, value = r, found
             held[best] -= 1
             chosen[best] += 1
-        return Line((Discard(hand(chosen)),), None, self.value(left))
+        return Line((Discard(hand(chosen)),), [(1.0, left)], self.value(left))
 
 
 def _value(line: Line) -> float:
     return line.value
+
+
+def _times(likely: float, outcomes: Outcomes) -> Outcomes:
+    return [(likely * each, after) for each, after in outcomes]
 
 
 def exchanges(have: list[int], cost: Hand, rates: list[int]) -> Iterator[tuple[Hand, Hand]]:

@@ -32,14 +32,14 @@ def answers(thinker: Thinker, view: View, options: Options, offer: OfferView) ->
     situation, partner = thinker.situation, offer.seat
     no, yes = DeclineOffer(offer.id), AcceptOffer(offer.id)
     if about_to_win(situation, partner) or _declined(view, offer):
-        return [Line((no,), None, thinker.value(situation))]
+        return [Line((no,), [], thinker.value(situation))]
     before = _outlook(thinker, situation, partner)
-    found = [Line((no,), None, before)]
+    found = [Line((no,), [], before)]
     after = situation.traded(partner, offer.want, offer.give) if options.allows(yes) else None
     if after is not None:
         gain = _gain(thinker, after, partner, before)
-        fair = _fair(situation, offer.want, offer.give) and gain > _price(offer.want, offer.give)
-        found.insert(0 if fair else 1, Line((yes,), after, before + gain))
+        fair = is_fair(situation, offer.want, offer.give) and gain > _price(offer.want, offer.give)
+        found.insert(0 if fair else 1, Line((yes,), [(1.0, after)], before + gain))
         if fair:
             return found
     counters = options.get(MakeOffer)
@@ -49,12 +49,12 @@ def answers(thinker: Thinker, view: View, options: Options, offer: OfferView) ->
             counter = MakeOffer(give, want, answers=offer.id)
             if (give == offer.want and want == offer.give) or counter not in counters:
                 continue
-            after = situation.traded(partner, give, want) if _fair(situation, give, want) else None
+            after = situation.traded(partner, give, want) if is_fair(situation, give, want) else None
             if after is None or thinker.value(after) - thinker.value(situation) < most:
                 continue
             gain = _gain(thinker, after, partner, before) - _price(give, want)
             if gain > most and _likes(thinker, partner, give, want) > LIKELY:
-                best, most = Line((counter,), after, before + gain), gain
+                best, most = Line((counter,), [(1.0, after)], before + gain), gain
         if best is not None:
             found.insert(0, best)
     return found
@@ -106,7 +106,7 @@ def offer(thinker: Thinker, view: View, options: Options, most: int, before: flo
         if gain > value and any(type(action) in BUILDS for action in line.actions):
             candidate = MakeOffer(give, want, () if len(willing) == len(asked) else tuple(willing))
             if candidate in domain:
-                best, value = Line((candidate, *line.actions), line.situation, line.value), gain
+                best, value = Line((candidate, *line.actions), line.outcomes or [(1.0, after)], line.value), gain
     return best
 
 
@@ -122,7 +122,7 @@ def closing(thinker: Thinker, view: View, options: Options, before: float) -> Li
         line = thinker.of(after).best(own(after.options()))
         found = line.value - _price(made.give, made.want)
         if found > value:
-            best, value = Line((action, *line.actions), line.situation, line.value), found
+            best, value = Line((action, *line.actions), line.outcomes or [(1.0, after)], line.value), found
     return best
 
 
@@ -154,7 +154,7 @@ def _price(give: Hand, get: Hand) -> float:
     return WORTH_IT + SPARE * max(0, sum(give) - sum(get))
 
 
-def _fair(situation: Situation, give: Hand, get: Hand) -> bool:
+def is_fair(situation: Situation, give: Hand, get: Hand) -> bool:
     """Whether no more cards go than come, or one more where they complete a price."""
     more = sum(give) - sum(get)
     return more <= 0 or (more == 1 and _completes(situation, give, get))

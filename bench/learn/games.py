@@ -78,7 +78,7 @@ class Learner(SensiblePlayer):
         situation = Situation.of(view)
         judge = self.chances(situation.state).judge
         for seat in range(len(view.players)):
-            self.rows.extend(inputs(judge, situation, seat))
+            self.rows.extend(inputs(judge, situation, seat).values())
 
 
 def lesson(by: Path | None, seed: str) -> Lesson | None:

@@ -9,34 +9,32 @@ from cachetools import TTLCache
 from bot.discord.show.recent import recent
 from bot.screens.viewer import Viewer
 from bot.service.computers import Computers
-from engine.actions import Action
+from players.advice import Advice
 
-ADVISER = "hard"
-"""The level of the computer that is asked."""
 KEPT = 900.0
 """Seconds for which an advice is remembered."""
 
 
-class Advice:
-    """What a strong computer would do in somebody's place."""
+class Adviser:
+    """Says what a strong computer would do in somebody's place."""
 
     def __init__(self, computers: Computers) -> None:
         self._computers = computers
-        self._asked: TTLCache[tuple[int, int], tuple[object, asyncio.Task[Action]]] = recent(KEPT)
+        self._asked: TTLCache[tuple[int, int], tuple[object, asyncio.Task[Advice]]] = recent(KEPT)
         """By game and seat: what they know of the position, and the thought."""
 
-    async def of(self, viewer: Viewer) -> Action:
+    async def of(self, viewer: Viewer) -> Advice:
         """For the one who looks; who asks again and again doesn't hold the computers up.
 
-        A new thought may take its time and say something else. So it is new only when something has happened that the
-        person sees: what others do in secret must not show (section M).
+        A new thought takes its time. So there is one only when something has happened that the person sees: what others
+        do in secret must not show (section M).
         """
         key, position = (viewer.table.number, viewer.my_seat), (viewer.view.revision, viewer.decision)
         before = self._asked.get(key)
         if before is not None and before[0] == position:
             return await asyncio.shield(before[1])
         thought = asyncio.create_task(
-            self._computers.decide(viewer.table.number, ADVISER, viewer.game.view(viewer.seat, counted=True))
+            self._computers.advice(viewer.table.number, viewer.game.view(viewer.seat, counted=True))
         )
         self._asked[key] = (position, thought)
         return await asyncio.shield(thought)

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import os
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import aiohttp
 import discord
@@ -34,12 +34,9 @@ from bot.discord.windows import LONGEST, keep_windows
 from bot.metrics import Metrics
 from bot.screens.privacy import Policy
 from bot.service import Services
-from bot.service.computers import choose
 from bot.settings import NotNow
 from bot.store import MustEnd, Store, Unavailable, open_store
-from bot.workers import Worker
-from engine.actions import Action
-from engine.views import View
+from bot.workers import T, Values, Worker
 
 log = logging.getLogger(__name__)
 
@@ -139,10 +136,10 @@ class Harbormaster(ShardedClient):
         self.give_up: Callable[[], None] = lambda: None
         """Asks the process to stop, with an exit status after which its supervisor starts it again."""
 
-    async def _think(self, level: str, view: View) -> Action:
-        """What a computer does, thought beside the event loop; who waits no longer gives the process up."""
+    async def _think(self, thought: Callable[[Unpack[Values]], T], *values: *Values) -> T:
+        """What a computer thinks, beside the event loop; who waits no longer gives the process up."""
         try:
-            return await self._thinker.run(choose, level, view)
+            return await self._thinker.run(thought, *values)
         except asyncio.CancelledError:
             if self._store is not None:  # else the bot is closing
                 log.warning("A bot has thought for too long; it gives up, and its process is replaced.")

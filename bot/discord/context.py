@@ -7,7 +7,7 @@ from collections.abc import Callable
 import discord
 from cachetools import TTLCache
 
-from bot.discord.advice import Advice
+from bot.discord.advice import Adviser
 from bot.discord.coach import Coach
 from bot.discord.ephemeral import EphemeralMessages
 from bot.discord.in_flight import InFlight
@@ -59,7 +59,7 @@ class AppContext:
         self.overviews = Overviews(self.display)
         self.ephemeral = EphemeralMessages()
         self.in_flight = InFlight()
-        self.advice = Advice(services.computers)
+        self.adviser = Adviser(services.computers)
         self.coach = Coach(services, self.ephemeral, self.publisher.showing)
         self.publisher.subscribe(self.coach.tell)
         self.refused: TTLCache[tuple[int, int, tuple[str, ...]], Values] = recent(REFUSED)

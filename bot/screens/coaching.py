@@ -11,7 +11,7 @@ from bot.screens.controls import Button, Open, Reply, rows
 from bot.screens.hints import do_it
 from bot.screens.viewer import Viewer
 from bot.table.acts.lessons import PLAN
-from bot.words import hints
+from bot.words.hints import what
 from bot.words.language import N_, _, n_
 from bot.words.marks import cards, sign
 from bot.words.places import surroundings
@@ -241,7 +241,7 @@ def _missing(view: View, aim: plans.Goal) -> str:
 def _next(view: View, names: Sequence[str], action: Action) -> str:
     if isinstance(action, EndTurn):
         return _("**End your turn**: other players' rolls bring you cards, too.")
-    return hints.hint(view, names, action)
+    return what(view, names, action)
 
 
 def welcome(viewer: Viewer) -> str:

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from bot.screens.controls import Button, Do, Open, Reply, Style, rows
 from bot.screens.drafts import Draft, coded
 from bot.screens.viewer import Viewer
-from bot.words import hints as texts
+from bot.words.hints import what
 from bot.words.language import _
+from bot.words.why import why
 from engine.actions import (
     AcceptOffer,
     Action,
@@ -40,6 +41,7 @@ from engine.actions import (
     WithdrawOffer,
 )
 from engine.errors import RefereeError
+from players.advice import Advice
 from players.table import unanswered
 
 SURE: Mapping[type[Action], Open] = {
@@ -69,10 +71,11 @@ def check(viewer: Viewer) -> None:
         raise RefereeError("no-hint")
 
 
-def hint(viewer: Viewer, action: Action) -> Reply:
+def hint(viewer: Viewer, advice: Advice) -> Reply:
     """What to do, why, and a way to do it."""
-    text = f"🧭 {texts.hint(viewer.view, viewer.names, action)}"
-    return Reply(text, rows=rows(do_it(action)), decision=viewer.decision)
+    view, names = viewer.view, viewer.names
+    text = f"🧭 {what(view, names, advice.action)}\n{why(view, names, advice)}"
+    return Reply(text, rows=rows(do_it(advice.action)), decision=viewer.decision)
 
 
 def do_it(action: Action) -> list[Button]:

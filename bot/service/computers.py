@@ -8,6 +8,7 @@ import random
 import traceback
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Protocol, TypeVar, TypeVarTuple, Unpack
 
 from bot.jobs import Job
 from bot.service.games import GameService, Was
@@ -25,9 +26,14 @@ from engine.geometry import bits, mask_of
 from engine.position import Position
 from engine.views import View
 from players import computer
+from players.advice import Advice, advice
+from players.sensible import SensiblePlayer
 from players.table import instead, unanswered
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Values = TypeVarTuple("Values")
 
 COMPUTER = "computer"
 """Name of the job of playing for the computers at a table."""
@@ -42,8 +48,14 @@ THINKING = 10.0
 MOST = 200
 """Actions of computers without a pause, at most."""
 
-Think = Callable[[str, View], Awaitable[Action]]
-"""What a player of a level does in the position that a view tells."""
+ADVISER = "hard"
+"""The level of the computer that is asked for advice."""
+
+
+class Think(Protocol):
+    """Runs a function that thinks beside the event loop."""
+
+    def __call__(self, thought: Callable[[Unpack[Values]], T], *values: *Values) -> Awaitable[T]: ...
 
 
 def choose(level: str, view: View) -> Action:
@@ -57,9 +69,18 @@ def choose(level: str, view: View) -> Action:
     return player.decide(view, options)
 
 
-async def by_thread(level: str, view: View) -> Action:
+def advise(view: View) -> Advice:
+    """What a strong computer would do in the place of a view's seat, and why. For another process."""
+    rng = random.Random(0)
+    player = computer(ADVISER, rng)
+    assert isinstance(player, SensiblePlayer)
+    assert view.seat is not None
+    return advice(player, view, Position.of(view, rng).options(view.seat))
+
+
+async def by_thread(thought: Callable[[Unpack[Values]], T], *values: *Values) -> T:
     """Thought by a thread."""
-    return await asyncio.to_thread(choose, level, view)
+    return await asyncio.to_thread(thought, *values)
 
 
 class Computers:
@@ -86,10 +107,19 @@ class Computers:
         """What a computer of a level does in the place of a view's seat; the plainest action when it fails at that."""
         try:
             async with asyncio.timeout(THINKING):
-                return await self._think(level, view)
+                return await self._think(choose, level, view)
         except Exception as error:  # its text, and that of what went before, may tell the hand
             log.error("Game %d: the bot in seat %s could not decide (%s)", number, view.seat, _where(error))
         return _plainest(view)
+
+    async def advice(self, number: int, view: View) -> Advice:
+        """What a strong computer would do in the place of a view's seat, and why. Codes: "hint-failed"."""
+        try:
+            async with asyncio.timeout(THINKING):
+                return await self._think(advise, view)
+        except Exception as error:
+            log.error("Game %d: no advice for seat %s (%s)", number, view.seat, _where(error))
+            raise RefereeError("hint-failed") from None
 
     def jobs(self, table: Table, game: Game, was: Was, people: People) -> dict[str, float | None]:
         """When a computer is to play after an action, by the job's name."""

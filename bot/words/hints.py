@@ -1,4 +1,4 @@
-"""Why a computer would do something, in a sentence made of facts that its seat knows."""
+"""What to do in a sentence, made of facts that the seat knows; why is said elsewhere (`bot.words.why`)."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from bot.words.language import N_, _, n_, sentences
 from bot.words.marks import (
     card_count,
     cards,
-    development_card_count,
-    hex_text,
-    knight_count,
+    hex_sign,
     listing,
     point_count,
     resource,
 )
-from bot.words.places import describe_edge, surroundings
+from bot.words.places import surroundings, way
 from bot.words.purchases import Purchase, mine, purchase_name, purchases
 from engine.actions import (
     AcceptOffer,
@@ -49,108 +47,127 @@ from engine.actions import (
 )
 from engine.board import pips
 from engine.geometry import bits
-from engine.resources import DESERT, KNIGHT, NOTHING, Hand, hand
+from engine.resources import DESERT, NOTHING, Hand, covers, hand
 from engine.rules import data_of
 from engine.views import OfferView, View
 
 Names = Sequence[str]
 
 _SIMPLE: dict[type[Action], str] = {
-    EndTrade: N_("**Go on to build**: no trade helps you now."),
-    LeaveRobber: N_("**Leave the robber where it is**: no other place is better for you."),
-    DeclineCard: N_("**Steal nothing.**"),
-    PlayVictoryPoint: N_("**Play your Victory Point**: it counts once it's played."),
-    WithdrawOffer: N_("**Cancel your offer**: no one will take it."),
-    PlayRoadBuilding: N_("**Play Road Building**: two roads for free."),
+    Roll: N_("Roll the dice"),
+    BuyCard: N_("Buy a development card"),
+    EndTrade: N_("Go on to build"),
+    LeaveRobber: N_("Leave the robber where it is"),
+    DeclineCard: N_("Steal nothing"),
+    PlayKnight: N_("Play your knight"),
+    PlayVictoryPoint: N_("Play your Victory Point"),
+    PlayRoadBuilding: N_("Play Road Building"),
+    WithdrawOffer: N_("Cancel your offer"),
+    AskToBuild: N_("Ask to build"),
+    PassOn: N_("Pass"),
+    EndTurn: N_("End your turn"),
 }
 
 
-def hint(view: View, names: Names, action: Action) -> str:
-    """What to do and why."""
-    text = _(_SIMPLE[type(action)]) if type(action) in _SIMPLE else _told(view, names, action)
-    return sentences((text, _danger(view, action)))
+def what(view: View, names: Names, action: Action) -> str:
+    """What to do, with what there is to know about it."""
+    facts = _facts(view, names, action)
+    if not facts:
+        return _("**{move}.**", move=move(view, names, action))
+    return _("**{move}**: {facts}", move=move(view, names, action), facts=facts)
 
 
-def _told(view: View, names: Names, action: Action) -> str:
+def move(view: View, names: Names, action: Action) -> str:
+    """What to do in a few words."""
+    board = view.board
     match action:
-        case Roll():
-            if any(mine(view).development_cards or NOTHING):
-                return _("**Roll the dice**: none of your cards is worth playing first.")
-            return _("**Roll the dice**.")
+        case BuildSettlement(at):
+            return _("Settle at {place}", place=board.grid.node_names[at])
+        case BuildCity(at):
+            return _("Build a city at {place}", place=board.grid.node_names[at])
+        case BuildRoad(at):
+            return _("Build a road on {place}", place=board.grid.edge_names[at])
+        case BuildBridge(at):
+            return _("Build a bridge on {place}", place=board.grid.edge_names[at])
+        case ChooseYield(at):
+            return _("Take the first cards at {place}", place=board.grid.node_names[at])
+        case MoveRobber(at):
+            return _("Move the robber to {place}", place=hex_sign(board, at))
+        case TakeCard(seat):
+            return _("Steal from {name}", name=names[seat])
+        case PlayMonopoly(kind):
+            return _("Play Monopoly on {resource}", resource=resource(kind))
+        case PlayYearOfPlenty(got):
+            return _("Play Year of Plenty for {cards}", cards=cards(got))
+        case Discard(gone):
+            return _("Discard {cards}", cards=cards(gone))
+        case BankTrade(give, get):
+            return _("Trade {give} for {get} with the bank", give=cards(give), get=cards(get))
+        case MakeOffer(give, want):
+            return _("Offer {give} for {want}", give=cards(give), want=cards(want))
+        case AcceptOffer(offer):
+            return _("Accept offer {n}", n=str(offer))
+        case DeclineOffer(offer):
+            return _("Decline offer {n}", n=str(offer))
+        case CloseOffer(_offer, seat):
+            return _("Trade with {name}", name=names[seat])
+        case _:
+            return _(_SIMPLE[type(action)])
+
+
+def _facts(view: View, names: Names, action: Action) -> str:
+    """What there is to know about an action; "" where it goes without saying."""
+    match action:
         case BuildSettlement(at):
             return _settlement(view, at)
         case BuildCity(at):
-            place = view.board.grid.node_names[at]
-            what = surroundings(view.board, at)
-            n = view.board.pips_at(at)
-            told = n_(
-                "**Build a city at {place}**: {what}, {n} dot, doubled.",
-                "**Build a city at {place}**: {what}, {n} dots, doubled.",
-                n,
-                place=place,
-                what=what,
-            )
-            return f"{told} {_points(view, 1)}"
+            n, around = view.board.pips_at(at), surroundings(view.board, at)
+            return n_("{what}, {n} dot, doubled.", "{what}, {n} dots, doubled.", n, what=around)
         case BuildRoad(at) | BuildBridge(at):
-            way = describe_edge(view, at)
-            if isinstance(action, BuildBridge):
-                return _("**Build a bridge**: {way}.", way=way)
-            return _("**Build a road**: {way}.", way=way)
+            return _("{way}.", way=way(view, at))
         case ChooseYield(at):
-            place, what = view.board.grid.node_names[at], surroundings(view.board, at)
-            return _("**Take the first cards at {place}**: {what}.", place=place, what=what)
+            return _("{what}.", what=surroundings(view.board, at))
         case MoveRobber(at):
-            return _robber(view, names, at)
+            return _losses(view, names, at)
         case TakeCard(seat):
             other = view.players[seat]
-            facts = listing([card_count(other.hand_size), point_count(other.points)])
-            return _("**Steal from {name}**, who has {facts}.", name=names[seat], facts=facts)
+            has = listing([card_count(other.hand_size), point_count(other.points)])
+            return _("{facts}.", facts=has)
         case BuyCard():
-            return _buy(view)
-        case PlayKnight():
-            return _knight(view)
+            return n_("{n} is left.", "{n} are left.", view.deck)
+        case PlayVictoryPoint():
+            return _("it counts once it's played.")
+        case PlayRoadBuilding():
+            return _("two roads for free.")
         case PlayMonopoly(kind):
-            return _monopoly(view, kind)
-        case PlayYearOfPlenty(got):
-            return _("**Play Year of Plenty** for {cards}. {then}", cards=cards(got), then=_then(view, NOTHING, got))
+            others = data_of(view.config).bank - view.bank[kind] - (mine(view).hand or NOTHING)[kind]
+            return _("the others hold {n} together.", n=others)
         case Discard(gone):
-            kept = _after(view, gone, NOTHING)
+            kept = _without(view, gone)
             can = [purchase_name(p) for p in purchases(view) if _pays(p, kept)]
-            rest = _("That still pays for {things}.", things=listing(can, "or")) if can else _("You need these least.")
-            return _("**Discard {cards}**, keep {kept}. {rest}", cards=cards(gone), kept=cards(kept), rest=rest)
-        case BankTrade(give, get):
-            then = _then(view, give, get)
-            return _("**Trade {give} for {get} with the bank.** {then}", give=cards(give), get=cards(get), then=then)
-        case MakeOffer(give, want):
-            then = _then(view, give, want)
-            return _("**Offer {give} for {want}.** {then}", give=cards(give), want=cards(want), then=then)
+            if can:
+                return _("you keep {kept}, which still pays for {things}.", kept=cards(kept), things=listing(can, "or"))
+            return _("you keep {kept}.", kept=cards(kept))
         case AcceptOffer(offer) | DeclineOffer(offer) | CloseOffer(offer):
-            return _answer(view, names, action, next(found for found in view.offers if found.id == offer))
+            return _terms(view, action, next(found for found in view.offers if found.id == offer))
         case AskToBuild():
             can = [purchase_name(p) for p in purchases(view) if _pays(p, mine(view).hand or NOTHING)]
-            return _("**Ask to build**: you can pay for {things}.", things=listing(can))
-        case PassOn():
-            return _("**Pass**: {missing}", missing=_missing(view))
-        case EndTurn():
-            return _("**End your turn**: {missing}", missing=_missing(view))
+            return _("you can pay for {things}.", things=listing(can))
+        case PassOn() | EndTurn():
+            return sentences((_missing(view), _danger(view, action)))
         case _:
             return ""
 
 
 def _settlement(view: View, at: int) -> str:
-    board, place = view.board, view.board.grid.node_names[at]
-    n = board.pips_at(at)
-    told = n_(
-        "**Settle at {place}**: {what}, {n} dot.",
-        "**Settle at {place}**: {what}, {n} dots.",
-        n,
-        place=place,
-        what=surroundings(board, at),
-    )
+    board = view.board
+    n, around = board.pips_at(at), surroundings(board, at)
+    told = n_("{what}, {n} dot.", "{what}, {n} dots.", n, what=around)
     new = sorted(_kinds(view, 1 << at) - _kinds(view, mine(view).settlements | mine(view).cities))
-    if new and mine(view).settlements:
-        told += " " + _("It brings {resources}, which you need.", resources=listing(resource(kind) for kind in new))
-    return told if view.turn == 0 else f"{told} {_points(view, 1)}"
+    if not new or not mine(view).settlements:
+        return told
+    more = _("It brings {resources}, which you don't get yet.", resources=listing(map(resource, new)))
+    return sentences((told, more))
 
 
 def _kinds(view: View, nodes: int) -> set[int]:
@@ -160,14 +177,7 @@ def _kinds(view: View, nodes: int) -> set[int]:
     return {board.terrain[h] for h in touching if board.terrain[h] < DESERT and board.tokens[h]}
 
 
-def _points(view: View, more: int) -> str:
-    """How far that brings the seat."""
-    me = mine(view)
-    total = (me.points if me.all_points is None else me.all_points) + more
-    return _("You then have {n} of {target} points.", n=total, target=data_of(view.config).target)
-
-
-def _robber(view: View, names: Names, at: int) -> str:
+def _losses(view: View, names: Names, at: int) -> str:
     """Whom the robber's place costs what, and who leads."""
     board = view.board
     nodes, each = board.hex_node_mask[at], pips(board.tokens[at])
@@ -178,72 +188,16 @@ def _robber(view: View, names: Names, at: int) -> str:
             lost = n_("{n} dot", "{n} dots", stake * each)
             points = point_count(player.points)
             found.append(_("{name} ({points}) loses {pips}", name=names[player.seat], points=points, pips=lost))
-    text = _("**Move the robber to {place}**", place=hex_text(board, at))
-    if not found:
-        return _("{text}: it hurts no one there.", text=text)
-    return f"{text}: {listing(found)}."
+    return _("{losses}.", losses=listing(found)) if found else _("it hurts no one there.")
 
 
-def _blocked(view: View) -> str:
-    """The hex of one's own on which the robber stands; "" where it doesn't."""
-    me = mine(view)
-    if view.robber < 0 or not view.board.hex_node_mask[view.robber] & (me.settlements | me.cities):
-        return ""
-    return hex_text(view.board, view.robber)
-
-
-def _knight(view: View) -> str:
-    if place := _blocked(view):
-        return _("**Play your knight**: the robber is on your {place}.", place=place)
-    played = mine(view).played[KNIGHT] + 1
-    most = max(p.played[KNIGHT] for p in view.players if p.seat != view.seat)
-    return _(
-        "**Play your knight**: you steal a card. You then have {n} in play, and no one else has more than {most}.",
-        n=knight_count(played),
-        most=most,
-    )
-
-
-def _buy(view: View) -> str:
-    left = development_card_count(view.deck)
-    if place := _blocked(view):
-        return _(
-            "**Buy a development card**: {left} left, and a knight would drive the robber off your {place}.",
-            left=left,
-            place=place,
-        )
-    return _("**Buy a development card**: {left} left, and no better place to build with these cards.", left=left)
-
-
-def _monopoly(view: View, kind: int) -> str:
-    have = (mine(view).hand or NOTHING)[kind]
-    others = data_of(view.config).bank - view.bank[kind] - have
-    return _("**Play Monopoly on {resource}**: the others hold {n} together.", resource=resource(kind), n=others)
-
-
-def _after(view: View, give: Hand, get: Hand) -> Hand:
-    """One's hand after an exchange."""
-    held = mine(view).hand or NOTHING
-    return hand(h - a + b for h, a, b in zip(held, give, get, strict=True))
+def _without(view: View, gone: Hand) -> Hand:
+    """One's hand without some cards."""
+    return hand(h - a for h, a in zip(mine(view).hand or NOTHING, gone, strict=True))
 
 
 def _pays(purchase: Purchase, held: Hand) -> bool:
     return not purchase.obstacle and all(h >= c for h, c in zip(held, purchase.cost, strict=True))
-
-
-def _newly(view: View, give: Hand, get: Hand) -> list[str]:
-    """What can be paid for after an exchange that can't be before."""
-    after = _after(view, give, get)
-    return [purchase_name(p) for p in purchases(view) if _pays(p, after) and not p.possible]
-
-
-def _then(view: View, give: Hand, get: Hand) -> str:
-    """What an exchange is good for."""
-    if new := _newly(view, give, get):
-        return _("Then you can afford {things}.", things=listing(new, "or"))
-    if max(give) > 0 and sum(mine(view).hand or NOTHING) > data_of(view.config).discard_limit:
-        return _("Fewer cards are safer when a 7 is rolled.")
-    return _("It gets you closer to building.")
 
 
 def _missing(view: View) -> str:
@@ -255,27 +209,13 @@ def _missing(view: View) -> str:
     return _("for {thing} you still need {cards}.", thing=purchase_name(best), cards=cards(best.missing))
 
 
-def _answer(view: View, names: Names, action: Action, offer: OfferView) -> str:
-    """What an offer brings whom; `offer` is seen from who made it."""
+def _terms(view: View, action: Action, offer: OfferView) -> str:
+    """What an offer is about; `offer` is seen from who made it."""
     if isinstance(action, CloseOffer):
-        then = _then(view, offer.give, offer.want)
-        values = {"name": names[action.seat], "want": cards(offer.want), "give": cards(offer.give)}
-        return _("**Trade with {name}**: {want} for {give}. {then}", **values, then=then)
-    values = {"n": str(offer.id), "give": cards(offer.give), "want": cards(offer.want)}
-    if isinstance(action, AcceptOffer):
-        then = _then(view, offer.want, offer.give)
-        return _("**Accept offer {n}**: {give} for your {want}. {then}", **values, then=then)
-    held = mine(view).hand or NOTHING
-    if any(h < w for h, w in zip(held, offer.want, strict=True)):
-        return _("**Decline offer {n}**: you don't have {want}.", **values)
-    if not _newly(view, offer.want, offer.give):
-        return _("**Decline offer {n}**: {give} for {want} doesn't get you anything new.", **values)
-    return _(
-        "**Decline offer {n}**: {give} for {want} helps {name} ({points}) too much.",
-        **values,
-        name=names[offer.seat],
-        points=point_count(view.players[offer.seat].points),
-    )
+        return _("{get} for {give}.", get=cards(offer.want), give=cards(offer.give))
+    if isinstance(action, DeclineOffer) and not covers(mine(view).hand or NOTHING, offer.want):
+        return _("you don't have {want}.", want=cards(offer.want))
+    return _("{get} for {give}.", get=cards(offer.give), give=cards(offer.want))
 
 
 def _danger(view: View, action: Action) -> str:

@@ -68,9 +68,14 @@ def terrain_at(board: Board, node: int) -> str:
 
 
 def describe_edge(view: View, edge: int, seat: int | None = None) -> str:
-    """ "c4 · from your settlement C4 toward C5 · grain 9, desert · 4 pips", at most 100 characters.
+    """ "c4 · from your settlement C4 to C5 · grain 9, desert · 4 dots", at most 100 characters; see `way`."""
+    return clip(f"{view.board.grid.edge_names[edge]} · {way(view, edge, seat)}", LABEL)
 
-    Where nobody can settle at its end, the best place beyond counts: "then D5: wool 8 · 5 pips".
+
+def way(view: View, edge: int, seat: int | None = None) -> str:
+    """Where an edge leads: "from your settlement C4 to C5 · grain 9, desert · 4 dots".
+
+    Where nobody can settle at its end, the best place beyond counts: "next: D5 (wool 8 · 5 dots)".
 
     `seat` (default: the viewer) is the one whose network it would join.
     """
@@ -79,15 +84,15 @@ def describe_edge(view: View, edge: int, seat: int | None = None) -> str:
     bridge = bool(board.bridge_mask >> edge & 1)
     start, end = _ends(view, edge, seat)
     here, there = grid.node_names[start], grid.node_names[end]
-    mine, name = _word(view, start, seat), grid.edge_names[edge]
+    mine = _word(view, start, seat)
     if not _touches(view, start, edge, seat):
         text = _(_BETWEEN[bridge], here=here, there=there)
     elif not _touches(view, end, edge, seat):
         text = _(_FROM[mine][bridge], here=here, there=there)
     else:
         first, second = _(_YOUR[mine], place=here), _(_WORDS[_word(view, end, seat)], place=there)
-        return clip(f"{name} · {_(_JOINS[bridge], first=first, second=second)}", LABEL)
-    return clip(f"{name} · {text} · {_goal(view, end, edge)}", LABEL)
+        return _(_JOINS[bridge], first=first, second=second)
+    return f"{text} · {_goal(view, end, edge)}"
 
 
 _BETWEEN = (N_("between {here} and {there}"), N_("bridge between {here} and {there}"))

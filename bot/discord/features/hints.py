@@ -20,8 +20,8 @@ from engine.actions import Action, BankTrade, PlaceAction, PlayYearOfPlenty
 async def _hint(call: Call) -> Reply:
     viewer = await call.viewer()
     hints.check(viewer)
-    action = await call.app.advice.of(viewer)
-    reply = hints.hint(viewer, action)
+    advice = await call.app.adviser.of(viewer)
+    action, reply = advice.action, hints.hint(viewer, advice)
     if isinstance(action, PlaceAction):
         reply.picture = await call.app.pictures.board(viewer, (action.place, [action.at]), await call.look())
     return reply

@@ -16,6 +16,7 @@ from tests.bot.discord.company import play
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import answer, text
 from tests.bot.discord.scenarios import GAMES, Played, choose_in_the_lobby
+from tests.bot.thinking import decides
 
 
 async def whole(open_hall: Opened, game: Played, level: str, target: int) -> None:
@@ -68,7 +69,7 @@ async def test_a_computer_that_waits_for_an_answer_says_so(open_hall: Opened) ->
     async with open_hall(2) as hall:
         ann, bob = hall.people
         await ann.slash(hall.channel, "game learn")
-        hall.services.computers._think = offers
+        hall.services.computers._think = decides(offers)
         for _ in range(60):
             if (await hall.game()).state.offers:
                 break

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from typing import Any, cast
 
 import pytest
 
@@ -14,6 +14,7 @@ from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import Hall, answer, fields, fill, labels, reply, text
 from tests.bot.discord.moments import at
 from tests.bot.discord.tables import begin_extension
+from tests.bot.thinking import advises
 
 
 async def test_a_hint_shows_a_place_and_does_it(open_hall: Opened) -> None:
@@ -78,13 +79,13 @@ async def test_a_table_without_hints(open_hall: Opened) -> None:
 def thoughts(hall: Hall) -> list[View]:
     """What computers think about from now on."""
     found = list[View]()
-    think = hall.services.computers._think
+    think: Any = hall.services.computers._think
 
-    async def noted(level: str, view: View) -> Action:
+    async def noted(thought: object, view: View) -> Any:
         found.append(view)
-        return await think(level, view)
+        return await think(thought, view)
 
-    hall.services.computers._think = noted
+    hall.services.computers._think = cast("Any", noted)
     return found
 
 
@@ -115,7 +116,7 @@ async def test_do_it_does_it(open_hall: Opened) -> None:
         await hall.begin()
         game = await hall.advance(lambda game: at("main")(game) and too_many(game))
         person = await hall.person(game.to_act[0])
-        hall.services.computers._think = says(EndTurn())
+        hall.services.computers._think = advises(EndTurn())
         found = reply(await person.slash(hall.channel, "hint"))
         assert "End your turn" in text(found)
         await person.click(found, label="Do it")
@@ -128,7 +129,7 @@ async def test_do_it_buys_what_others_are_asked_about(open_hall: Opened) -> None
         game = await hall.advance(lambda game: at("main")(game) and BuyCard in game.options(game.to_act[0]))
         person = await hall.person(game.to_act[0])
         await hall.services.people.change_settings(person.id, choices={"ask_to_buy": True}, interaction="wary")
-        hall.services.computers._think = says(BuyCard())
+        hall.services.computers._think = advises(BuyCard())
         await person.click(reply(await person.slash(hall.channel, "hint")), label="Do it")
         assert (await hall.game()).revision == game.revision + 1
 
@@ -140,22 +141,13 @@ def too_many(game: Game) -> bool:
     return held and any(kind in game.options(seat) for kind in (BankTrade, BuyCard, BuildRoad))
 
 
-def says(action: Action) -> Callable[[str, View], Awaitable[Action]]:
-    """A computer that always wants the same."""
-
-    async def think(level: str, view: View) -> Action:
-        return action
-
-    return think
-
-
 @pytest.mark.parametrize("kind", [BankTrade, PlayYearOfPlenty])
 async def test_do_it_trades_and_takes_cards_too(open_hall: Opened, kind: type[Action]) -> None:
     async with open_hall() as hall:
         await hall.begin(target=20)
         game = await hall.advance(lambda game: at("main")(game) and kind in game.options(game.to_act[0]), seed=12)
         person, action = await hall.person(game.to_act[0]), next(iter(game.options(game.to_act[0])[kind]))
-        hall.services.computers._think = says(action)
+        hall.services.computers._think = advises(action)
         found = reply(await person.slash(hall.channel, "hint"))
         assert labels(found) == ["Do it"]
         await person.click(found, label="Do it")

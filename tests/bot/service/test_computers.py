@@ -23,6 +23,7 @@ from engine.views import View
 from tests.bot.playground import ANN, BOB, Playground, do_due
 from tests.bot.playground import choose as choose_for
 from tests.bot.service.computers import begun, due, to_the_end, tradable
+from tests.bot.thinking import decides
 
 
 @pytest.mark.on_databases
@@ -89,7 +90,7 @@ async def test_a_crash_is_logged_and_the_plain_action_taken(
         assert view.seat is not None
         raise RuntimeError(f"lost the thread with {view.players[view.seat].hand}")
 
-    ground.services.computers._think = fail
+    ground.services.computers._think = decides(fail)
     table = await begun(ground, ANN, target=3)
     with caplog.at_level(logging.ERROR):
         await due(ground)
@@ -140,7 +141,7 @@ async def test_what_it_wants_and_may_not_is_replaced_by_the_plain_action(ground:
     async def wrong(level: str, view: View) -> Action:
         return MakeOffer(single(0, 90), single(1))
 
-    ground.services.computers._think = wrong
+    ground.services.computers._think = decides(wrong)
     table = await begun(ground, ANN, target=3)
     revision = await ground.revision(table.number)
     for _ in range(4):
@@ -166,7 +167,7 @@ async def test_an_answer_that_comes_while_it_thinks_is_no_fault_of_it(
         return CloseOffer(offer.id, table.seat_of(await ground.game(number), ANN) or 0)
 
     number, rng = (await begun(ground, ANN)).number, random.Random(2)
-    ground.services.computers._think = closes
+    ground.services.computers._think = decides(closes)
     while not closed:
         await to_do(ground, number, rng)
     told = [r for r in caplog.records if r.name == "bot.service.computers" and r.levelno > logging.INFO]

@@ -13,6 +13,7 @@ from engine.resources import single
 from engine.views import View
 from tests.bot.playground import ANN, Playground, do_due
 from tests.bot.service.computers import begun, tradable
+from tests.bot.thinking import decides
 
 
 @pytest.mark.parametrize(
@@ -27,7 +28,7 @@ async def test_it_waits_for_peoples_answers_but_not_for_ever(ground: Playground,
             return MakeOffer(single(mine), single((mine + 1) % 5))
         return choose(level, view)
 
-    ground.services.computers._think = offers
+    ground.services.computers._think = decides(offers)
     table = await begun(ground, ANN)
     rng = random.Random(2)
     for _ in range(300):

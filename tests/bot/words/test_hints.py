@@ -6,16 +6,17 @@ import random
 
 import pytest
 
-from bot.words.hints import hint
+from bot.words.hints import what
+from bot.words.why import percent, why
 from engine.actions import (
+    Action,
     BuildCity,
+    BuildRoad,
     BuildSettlement,
-    BuyCard,
     DeclineOffer,
     EndTurn,
     MakeOffer,
     MoveRobber,
-    PlayKnight,
     PlayMonopoly,
     Roll,
 )
@@ -25,13 +26,16 @@ from engine.geometry import bits
 from engine.resources import ORE, WOOL, single
 from engine.scenarios import SCENARIOS
 from players import computer
+from players.advice import GROUPS, KINDS, Advice, Other, Reason
 from players.table import instead, move
-from tests.engine.builder import Table, hex_, node, seat, table
+from tests.engine.builder import Table, edge, node, seat, table
 from tests.engine.randomly import chance, random_config
 
 NAMES = ("Ann", "Bob", "Cem", "Dot", "Eve", "Fay", "Gus", "Hal")
 
 
+LACKING = {"rival", "unfair", *GROUPS} - {"hand"} | {"nearer"}
+"""Kinds of what another move may lack."""
 SHORT = ("base", "peanut", "big-islands")
 """Scenarios of the short run: what there is to do is the same in all."""
 
@@ -46,7 +50,7 @@ def test_every_action_of_a_game_has_a_sentence(scenario: str) -> None:
     players = [computer("easy", rng) for _ in range(config.players)]
     while game.outcome is None:
         mover, action = move(game, players)
-        found = hint(game.view(mover), NAMES, action)
+        found = what(game.view(mover), NAMES, action)
         assert found.startswith("**"), action
         assert len(found) < 400
         try:
@@ -55,8 +59,8 @@ def test_every_action_of_a_game_has_a_sentence(scenario: str) -> None:
             game.play(mover, instead(game, mover, action))
 
 
-def said(found: Table, action: object, who: int = 0) -> str:
-    return hint(found.game.view(who), NAMES, action)  # type: ignore[arg-type]
+def said(found: Table, action: Action, who: int = 0) -> str:
+    return what(found.game.view(who), NAMES, action)
 
 
 def test_a_place_to_settle_says_what_it_brings() -> None:
@@ -68,13 +72,12 @@ def test_a_place_to_settle_says_what_it_brings() -> None:
     text = said(found, BuildSettlement(at))
     assert f"**Settle at {board.grid.node_names[at]}**" in text
     assert f"{board.pips_at(at)} dots" in text
-    assert "You then have 2 of 10 points." in text
-    assert "which you need" in text
+    assert "which you don't get yet" in text
 
 
 def test_a_city_doubles_its_dots() -> None:
     found = table(seat(settlements="C4", hand="ooogg"), seat())
-    assert "doubled. You then have 2 of 10 points." in said(found, BuildCity(node("C4")))
+    assert "dots, doubled." in said(found, BuildCity(node("C4")))
 
 
 def test_the_robber_names_who_loses() -> None:
@@ -83,33 +86,54 @@ def test_the_robber_names_who_loses() -> None:
     assert "Bob (1 point) loses" in said(found, MoveRobber(at))
 
 
-def test_a_knight_for_the_robber_on_ones_own_hex() -> None:
-    at = "3.3"
-    inside = next(
-        n
-        for n in table().game.state.board.grid.node_names
-        if table().game.state.board.hex_node_mask[hex_(at)] >> node(n) & 1
-    )
-    found = table(seat(settlements=inside, cards="k", hand="wgo"), seat(), robber=at)
-    assert "the robber is on your 3.3" in said(found, PlayKnight())
-    assert "drive the robber off" in said(found, BuyCard())
-    away = table(seat(settlements=inside, cards="k"), seat(), robber="1.1")
-    assert "1 knight" in said(away, PlayKnight())
-
-
 def test_a_monopoly_tells_what_the_bank_tells() -> None:
     found = table(seat(hand="w"), seat(hand="www"))
     assert "the others hold 3 together" in said(found, PlayMonopoly(WOOL))
 
 
-def test_an_offer_says_what_it_is_good_for() -> None:
+def test_an_offer_says_what_it_is_about() -> None:
     found = table(seat(settlements="C4", hand="oogggw"), seat(hand="o"))
-    assert "Then you can afford a city" in said(found, MakeOffer(single(WOOL), single(ORE)))
+    assert said(found, MakeOffer(single(WOOL), single(ORE))) == "**Offer 1 🐑 wool for 1 🪨 ore.**"
     found.play(0, MakeOffer(single(WOOL), single(ORE)))
-    assert "doesn't get you anything new" in said(found, DeclineOffer(found.state.offers[0].id), who=1)
+    offer = found.state.offers[0].id
+    assert said(found, DeclineOffer(offer), who=1) == f"**Decline offer {offer}**: 1 🐑 wool for 1 🪨 ore."
 
 
 def test_the_end_of_a_turn_warns_of_a_seven() -> None:
     found = table(seat(settlements="C4", hand="oooooooo"), seat())
     assert "a 7 would cost you half" in said(found, EndTurn())
-    assert said(table(seat(), seat(), step="pre_roll"), Roll()) == "**Roll the dice**."
+    assert said(table(seat(), seat(), step="pre_roll"), Roll()) == "**Roll the dice.**"
+
+
+def test_why_tells_the_chances_and_what_the_next_best_lacks() -> None:
+    found = table(seat(settlements="C4", hand="oooggbl"), seat())
+    city, road = BuildCity(node("C4")), BuildRoad(edge("c4"))
+    reasons = (Reason("points", 1), Reason("production", 9))
+    best = Advice(city, (city, road), reasons, 0.251, 0.374, Other(road, 0.31, Reason("rival", seat=1)))
+    view = found.game.view(0)
+    assert why(view, NAMES, best).splitlines() == [
+        "You gain 1 point. It brings 9 more dots.",
+        f"Then: {what(view, NAMES, road)}",
+        "📈 Your chance to win: 25% → 37%.",
+        "-# Next best: Build a road on c4 (31%). It leaves Bob stronger.",
+    ]
+    same = Advice(EndTurn(), (EndTurn(),), (), 0.25, 0.25, None)
+    assert why(view, NAMES, same) == "📈 Your chance to win: about 25%."
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_of_reason_has_a_sentence(kind: str) -> None:
+    view = table(seat(settlements="C4"), seat()).game.view(0)
+    for other in (None, Other(EndTurn(), 0.2, Reason(kind, seat=1))):
+        if other and kind not in LACKING:
+            continue
+        reasons = () if kind == "unfair" else (Reason(kind, 2, seat=1),)
+        text = why(view, NAMES, Advice(Roll(), (Roll(),), reasons, 0.2, 0.3, other))
+        first, *rest = text.splitlines()
+        assert first.endswith(".")
+        assert "{" not in text
+        assert not other or rest[-1].endswith(".")
+
+
+def test_chances_are_whole_and_only_certain_at_the_end() -> None:
+    assert [percent(n) for n in (0.0001, 0.004, 0.5, 0.996, 1.0)] == ["1", "1", "50", "99", "100"]

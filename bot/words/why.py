@@ -1,0 +1,134 @@
+"""Why a move is advised: what it brings, how it changes the chances, and the next best thing with what that lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.words.hints import move, what
+from bot.words.language import N_, _, n_, sentences
+from bot.words.marks import knight_count, point_count, road_count
+from engine.actions import MakeOffer
+from engine.views import View
+from players.advice import Advice, Other, Reason
+
+Names = Sequence[str]
+
+STEPS = 4
+"""Actions of a plan that are told, at most."""
+
+_PLAIN = {
+    "nearer": N_("It gets you closer to building."),
+    "stolen": N_("You steal a card."),
+    "site": N_("It gives you a better spot to settle."),
+    "declined": N_("You declined the same deal, or a better one, this turn."),
+}
+_PAYS = (
+    N_("Then you can afford a road."),
+    N_("Then you can afford a settlement."),
+    N_("Then you can afford a city."),
+    N_("Then you can afford a development card."),
+)
+_LACKS = {
+    "points": N_("It's worth fewer points."),
+    "longest_road": N_("It doesn't get you the Longest Road."),
+    "largest_army": N_("It doesn't get you the Largest Army."),
+    "production": N_("It gets you fewer cards."),
+    "nearer": N_("It leaves you further from building."),
+    "site": N_("It leaves you with worse spots to settle."),
+    "road": N_("It does less for the Longest Road."),
+    "army": N_("It does less for the Largest Army."),
+    "safe": N_("A 7 could cost you more."),
+    "card": N_("It does less for your development cards."),
+    "unfair": N_("You'd give more cards than you get."),
+}
+
+
+def why(view: View, names: Names, advice: Advice) -> str:
+    """What speaks for an advice, in lines; "" where nothing does."""
+    lines = [
+        sentences(_reason(view, names, reason) for reason in advice.reasons),
+        _plan(view, names, advice),
+        _chances(view, advice),
+        _next(view, names, advice.other) if advice.other else "",
+    ]
+    return "\n".join(filter(None, lines))
+
+
+def _plan(view: View, names: Names, advice: Advice) -> str:
+    """What may follow in the same turn."""
+    then = sentences(what(view, names, action) for action in advice.plan[1:STEPS])
+    if not then:
+        return ""
+    if isinstance(advice.action, MakeOffer):
+        return _("If someone accepts: {then}", then=then)
+    return _("Then: {then}", then=then)
+
+
+def _chances(view: View, advice: Advice) -> str:
+    before, after = percent(advice.before), percent(advice.after)
+    if before == after or view.turn == 0:  # in setup there is nothing to compare with yet
+        return _("📈 Your chance to win: about {after}%.", after=after)
+    return _("📈 Your chance to win: {before}% → {after}%.", before=before, after=after)
+
+
+def _next(view: View, names: Names, other: Other) -> str:
+    """The second best, and why it isn't the best."""
+    values = {"move": move(view, names, other.action), "chance": percent(other.after)}
+    lacks = _lacks(view, names, other.lacks)
+    if not lacks:
+        return _("-# Next best: {move} ({chance}%).", **values)
+    return _("-# Next best: {move} ({chance}%). {lacks}", **values, lacks=lacks)
+
+
+def percent(chance: float) -> str:
+    """A whole number between 1 and 99; 100 only when it is certain."""
+    return str(100 if chance >= 1.0 else min(99, max(1, round(100 * chance))))
+
+
+def _reason(view: View, names: Names, reason: Reason) -> str:
+    n = reason.n
+    match reason.kind:
+        case "points":
+            return _("You gain {points}.", points=point_count(n))
+        case "longest_road":
+            return _("You take the Longest Road with {roads}: 2 points.", roads=road_count(n))
+        case "largest_army":
+            return _("You take the Largest Army with {knights}: 2 points.", knights=knight_count(n))
+        case "finisher":
+            return _("{name} could be about to win, so don't trade with them.", name=names[reason.seat])
+        case "outlook":
+            return n_(
+                "With a likely second settlement, you'd have {n} dot.",
+                "With a likely second settlement, you'd have {n} dots.",
+                n,
+            )
+        case "production":
+            return n_("It brings {n} more dot.", "It brings {n} more dots.", n)
+        case "free":
+            return n_(
+                "The robber leaves you, so {n} dot counts again.", "The robber leaves you, so {n} dots count again.", n
+            )
+        case "pays":
+            return _(_PAYS[n])
+        case "road":
+            return _("You then need {roads} more for the Longest Road.", roads=road_count(n))
+        case "army":
+            return _("You then need {knights} more for the Largest Army.", knights=knight_count(n))
+        case "safe":
+            return n_("A 7 would no longer cost you {n} card.", "A 7 would no longer cost you {n} cards.", n)
+        case "card":
+            unseen = view.deck + sum(p.development_count for p in view.players if p.seat != view.seat)
+            return _("{n} of the {unseen} cards that you haven't seen are knights.", n=str(n), unseen=str(unseen))
+        case "rival":
+            player = view.players[reason.seat]
+            return _("It slows down {name} ({points}).", name=names[reason.seat], points=point_count(player.points))
+        case kind:
+            return _(_PLAIN[kind])
+
+
+def _lacks(view: View, names: Names, reason: Reason | None) -> str:
+    if reason is None:
+        return ""
+    if reason.kind == "rival":
+        return _("It leaves {name} stronger.", name=names[reason.seat])
+    return _(_LACKS[reason.kind])

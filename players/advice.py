@@ -1,0 +1,297 @@
+"""Advice: what a strong player would do in a seat's place, and why; move and reasons come from the same thought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import exp, log
+
+from engine.actions import AcceptOffer, Action, BuyCard, MoveRobber, PlayKnight, TakeCard
+from engine.board import pips
+from engine.domains import Options
+from engine.geometry import bits
+from engine.resources import DESERT, KNIGHT, covers
+from engine.state import State
+from engine.terms import StepKind
+from engine.values import value
+from engine.views import OfferView, View
+from players.chances import Chances
+from players.sensible import SensiblePlayer
+from players.situation import Situation
+from players.table import unanswered
+from players.thinking import BUILDS, Line, Thinker
+from players.trading import about_to_win, is_fair
+
+MOST = 2
+"""Reasons that are given."""
+LOOKED_AT = 6
+"""Ways to go on that the best is compared with, itself included."""
+LEAST = 0.005
+"""How much stronger something must make a seat to be a reason."""
+NEAR = 3
+"""Pieces that are missing for an award, at most, for it to be a reason."""
+SHARE = 0.2
+"""What part of all that speaks for a move something must be, to be a reason."""
+STEALS: tuple[type[Action], ...] = (MoveRobber, PlayKnight, TakeCard)
+
+Effects = dict[str, float]
+"""What each of `GROUPS`, and each rival, does for a seat's strength."""
+
+KINDS = {
+    "points": "`n` points more",
+    "longest_road": "the longest road, of `n` segments",
+    "largest_army": "the largest army, of `n` knights",
+    "production": "`n` dots more",
+    "outlook": "`n` dots once the second settlement is placed, in setup",
+    "free": "the robber keeps back `n` dots less",
+    "pays": "something can be paid for that couldn't be before: number `n` of road, settlement, city, card",
+    "nearer": "cards that bring the next building nearer",
+    "stolen": "a stolen card",
+    "site": "a better place for a settlement",
+    "road": "`n` segments are missing for the longest road",
+    "army": "`n` knights are missing for the largest army",
+    "safe": "a seven would no longer cost `n` cards",
+    "card": "a development card: `n` of those unseen are knights",
+    "rival": "a rival, `seat`, is weaker",
+    "finisher": "who offers, `seat`, may be about to win",
+    "declined": "the same deal, or a better one, was declined in this turn",
+    "unfair": "more cards go than come",
+}
+"""Kinds of reasons, and what `Reason.n` and `Reason.seat` are in them."""
+
+
+@value
+class Reason:
+    """What speaks for a move."""
+
+    kind: str
+    n: int = 0
+    seat: int = -1
+
+
+@value
+class Other:
+    """The next best thing to do."""
+
+    action: Action
+    after: float
+    """How likely the seat is to win with it, 0 to 1."""
+    lacks: Reason | None
+    """What it has less of than the best."""
+
+
+@value
+class Advice:
+    """What to do, and what speaks for it."""
+
+    action: Action
+    plan: tuple[Action, ...]
+    """The action, and what may follow it in the same turn."""
+    reasons: tuple[Reason, ...]
+    """The most important first."""
+    before: float
+    """How likely the seat is to win as things stand, 0 to 1."""
+    after: float
+    """With the plan."""
+    other: Other | None
+
+
+GROUPS: dict[str, frozenset[str]] = {
+    kind: frozenset(names.split())
+    for kind, names in (
+        ("points", "points points_late lead settlements cities settlements_left cities_left full"),
+        ("longest_road", "road_award"),
+        ("largest_army", "army_award"),
+        (
+            "production",
+            "brick lumber wool grain ore brick_root lumber_root wool_root grain_root ore_root kinds bank production "
+            "blocked road_pace settlement_pace city_pace card_pace "
+            "brick_rate lumber_rate wool_rate grain_rate ore_rate",
+        ),
+        (
+            "hand",
+            "to_road to_settlement to_city to_card pays_road pays_settlement pays_city pays_card "
+            "has_brick has_lumber has_wool has_grain has_ore",
+        ),
+        ("site", "site_now site_next site_far sites"),
+        ("road", "road road_gap roads_left"),
+        ("army", "knights army_gap"),
+        ("safe", "cards at_risk"),
+        ("card", "knight_cards other_cards road_building year_of_plenty monopoly deck"),
+    )
+}
+"""Which of what a strength is made of (`Chances.inputs`) belongs to what kind of reason."""
+
+
+def advice(player: SensiblePlayer, view: View, options: Options) -> Advice:
+    """What a player would do in the decision that the view's seat owes, or with an offer that asks it."""
+    offer = unanswered(view)
+    lines = player.answers(view, options, offer) if offer else player.lines(view, options)
+    thinker = player.thinker(view)
+    situation, best = thinker.situation, lines[0]
+    effects = [_effects(thinker, line) for line in lines[:LOOKED_AT]]
+    if offer and len(lines) == 1:
+        reasons = _refused(situation, options, offer)
+    else:
+        reasons = tuple(_reasons(situation, best, _special(lines, effects)))
+    second = next((n for n, line in enumerate(lines[:LOOKED_AT]) if {*line.actions} != {*best.actions}), 0)
+    other = _other(situation, lines[second], effects[0], effects[second]) if second else None
+    return Advice(best.actions[0], best.actions, reasons[:MOST], thinker.value(situation), best.value, other)
+
+
+def _special(lines: list[Line], effects: list[Effects]) -> Effects:
+    """What the best line has of its own: where something has to be done, what all ways of doing it do says nothing."""
+    if any(not line.outcomes for line in lines):
+        return effects[0]
+    return {name: effect - sum(each[name] for each in effects) / len(effects) for name, effect in effects[0].items()}
+
+
+def _reasons(situation: Situation, line: Line, effects: Effects) -> Iterator[Reason]:
+    """What speaks for a line, the most important first."""
+    whole = sum(effect for effect in effects.values() if effect > 0.0)
+    for name in sorted(effects, key=lambda name: -effects[name]):
+        if effects[name] > max(SHARE * whole, LEAST):
+            reason = _told(name, situation, line)
+            if reason is not None:
+                yield reason
+
+
+def _refused(situation: Situation, options: Options, offer: OfferView) -> tuple[Reason, ...]:
+    """Why an offer isn't even thought about; nothing where the seat can't accept it anyway."""
+    if not options.allows(AcceptOffer(offer.id)):
+        return ()
+    if about_to_win(situation, offer.seat):
+        return (Reason("finisher", seat=offer.seat),)
+    return (Reason("declined"),)
+
+
+def _other(situation: Situation, line: Line, best: Effects, mine: Effects) -> Other:
+    """The second best line, and what it lacks most."""
+    action = line.actions[0]
+    if isinstance(action, AcceptOffer):
+        offer = next(offer for offer in situation.state.offers if offer.id == action.offer)
+        if not is_fair(situation, offer.want, offer.give):
+            return Other(action, line.value, Reason("unfair"))
+        if sum(mine.values()) > 0.0:  # it's what its maker would do with the cards
+            return Other(action, line.value, Reason("rival", seat=offer.seat))
+    name = max(best, key=lambda name: best[name] - mine[name])
+    if best[name] - mine[name] <= LEAST:
+        return Other(action, line.value, None)
+    seat = _rival(name)
+    kind = "rival" if seat >= 0 else "nearer" if name == "hand" else name
+    return Other(action, line.value, Reason(kind, seat=seat))
+
+
+def _effects(thinker: Thinker, line: Line) -> Effects:
+    """How much better a line is for its seat, on average, by the change of each group alone, and of each rival."""
+    before, chances = thinker.situation, thinker.chances
+    state, seat = before.state, before.seat
+    rivals = [s for s in range(state.players) if s != seat and not state.resigned >> s & 1]
+    total = dict.fromkeys((*GROUPS, *[f"rival{s}" for s in rivals]), 0.0)
+    for likely, after in line.outcomes:
+        for effects in (_own(chances, before, after), _others(chances, before, after, rivals)):
+            for name, effect in effects.items():
+                total[name] += likely * effect
+    if [type(action) for action in line.actions if type(action) in BUILDS] == [BuyCard]:  # whatever card it is
+        for name in ("points", "army", "largest_army"):
+            total["card"] += total[name]
+            total[name] = 0.0
+    return total
+
+
+def _own(chances: Chances, before: Situation, after: Situation) -> Effects:
+    """How much stronger each group of inputs makes the seat by its change alone."""
+    seat, old, new = before.seat, before.state, after.state
+    then, now = chances.inputs(before, seat), chances.inputs(after, seat)
+    start, found = chances.sum(then), {}
+    for name, group in GROUPS.items():
+        mixed = {each: now[each] if each in group else n for each, n in then.items()}
+        found[name] = chances.sum(mixed) - start if mixed != then else 0.0
+    if new.longest == seat != old.longest:  # the points of an award speak for the award
+        found["longest_road"] += found.pop("points") + found.pop("road")
+    elif new.army == seat != old.army:
+        found["largest_army"] += found.pop("points") + found.pop("army")
+    if chances.judge.sites(new, seat)[3] and not chances.judge.sites(old, seat)[3]:  # only now a settlement is near
+        found["site"] += found.pop("hand")
+    return found
+
+
+def _others(chances: Chances, before: Situation, after: Situation, rivals: list[int]) -> Effects:
+    """How much better each rival's change alone is for the seat."""
+    strengths = {s: chances.strength(before, s) for s in rivals}
+    total = sum(map(exp, strengths.values()))
+    changed = {s: total - exp(strengths[s]) + exp(chances.strength(after, s)) for s in rivals}
+    return {f"rival{s}": log(total) - log(changed[s]) for s in rivals}
+
+
+def _rival(name: str) -> int:
+    """Which rival a group is about, -1: none."""
+    return int(name.removeprefix("rival")) if name.startswith("rival") else -1
+
+
+def _told(name: str, before: Situation, line: Line) -> Reason | None:
+    """A reason with its numbers; None where there is nothing that people would count."""
+    if _rival(name) >= 0:
+        return Reason("rival", seat=_rival(name))
+    if name == "hand" and type(line.actions[0]) in STEALS:
+        return Reason("stolen")
+    found = {_counted(name, before, after) for _, after in line.outcomes}
+    if len(found) == 1:
+        return found.pop()
+    return Reason("nearer") if name == "hand" else None  # else it depends on chance
+
+
+def _counted(name: str, before: Situation, after: Situation) -> Reason | None:
+    seat, old, new = before.seat, before.state, after.state
+    data = old.rules.data
+    n = 1
+    match name:
+        case "points":
+            n = new.all_points(seat) - old.all_points(seat)
+        case "longest_road":
+            n = new.road_length[seat] if new.longest == seat != old.longest else 0
+        case "largest_army":
+            n = new.played[seat][KNIGHT] if new.army == seat != old.army else 0
+        case "production":
+            n = _dots(after) - _dots(before)
+            if old.robber != new.robber:
+                name = "free"
+            elif old.agenda[-1].kind is StepKind.SETUP and not old.settlements[seat]:
+                name = "outlook"
+        case "hand":
+            costs = (data.road_cost, data.settlement_cost, data.city_cost, data.card_cost)
+            pays = [k for k in range(4) if covers(new.hands[seat], costs[k]) and not covers(old.hands[seat], costs[k])]
+            return Reason("pays", pays[-1]) if pays else Reason("nearer")
+        case "road":
+            n = _nearer(data.road_award, old.road_length, new.road_length, seat)
+        case "army":
+            n = _nearer(data.army_award, _knights(old), _knights(new), seat)
+        case "card":
+            return Reason(name, before.unseen[KNIGHT])
+        case "safe":
+            held, left = sum(old.hands[seat]), sum(new.hands[seat])
+            n = held // 2 if held > data.discard_limit >= left else 0
+    return Reason(name, n) if n > 0 else None
+
+
+def _nearer(least: int, old: list[int], new: list[int], seat: int) -> int:
+    """How much is missing for an award, if it was more before; else 0."""
+    award = max(least, 1 + max(n for s, n in enumerate(new) if s != seat))
+    return award - new[seat] if old[seat] < new[seat] < award <= new[seat] + NEAR else 0
+
+
+def _knights(state: State) -> list[int]:
+    return [played[KNIGHT] for played in state.played]
+
+
+def _dots(situation: Situation) -> int:
+    """Dots of the seat's buildings that the robber doesn't keep back, those of cities twice."""
+    state, board = situation.state, situation.state.board
+    settlements, cities = state.settlements[situation.seat], state.cities[situation.seat]
+    return sum(_at(board.grid.node_hexes[n], state) for nodes in (settlements, cities, cities) for n in bits(nodes))
+
+
+def _at(hexes: tuple[int, ...], state: State) -> int:
+    board = state.board
+    return sum(
+        pips(board.tokens[h]) for h in hexes if h != state.robber and board.terrain[h] < DESERT and board.tokens[h]
+    )

@@ -1,0 +1,100 @@
+"""Advice: the move is the player's own, and its reasons are what it brings in the position."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from engine.actions import Action, BuildCity, DeclineOffer, Discard, EndTurn, MakeOffer, MoveRobber, Roll
+from engine.config import COLORS, Config
+from engine.domains import Options
+from engine.errors import IllegalAction
+from engine.game import Game
+from engine.resources import GRAIN, KNIGHT, ORE, single
+from players.advice import KINDS, MOST, Advice, advice
+from players.sensible import HardPlayer
+from players.table import instead, move
+from tests.engine.builder import BOARD, Table, node, seat, table
+from tests.engine.randomly import chance
+
+
+def asked(found: Table | Game, who: int = 0, *only: type[Action]) -> Advice:
+    game = found.game if isinstance(found, Table) else found
+    options = Options({kind: domain for kind, domain in game.options(who).items() if not only or kind in only})
+    return advice(HardPlayer(random.Random(0)), game.view(who, counted=True), options)
+
+
+def hidden_knights(game: Game, who: int) -> int:
+    state = game.state
+    return state.deck[KNIGHT] + sum(held[KNIGHT] for s, held in enumerate(state.development_cards) if s != who)
+
+
+def kinds(found: Advice) -> list[str]:
+    return [reason.kind for reason in found.reasons]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_it_is_what_the_player_does_and_says_nothing_that_is_not_so(seed: int) -> None:
+    """Over a game: the same move as the player's own, reasons that are known, chances that are chances."""
+    rng = random.Random(seed)
+    game = Game.new(Config(colors=COLORS[:4]), chance(seed))
+    players = [HardPlayer(rng) for _ in range(4)]
+    given = Counter[str]()
+    while game.outcome is None and game.turn < 60:
+        who, action = move(game, players)
+        if rng.random() < 0.3:
+            found = asked(game, who)
+            assert found.action == action == found.plan[0]
+            assert {*kinds(found)} <= {*KINDS}
+            assert len(found.reasons) <= MOST
+            assert 0.0 <= found.before <= 1.0
+            assert found.other is None or (found.other.action, found.plan) != (action, (action,))
+            given.update(kinds(found))
+            for reason in found.reasons:
+                assert reason.kind != "card" or reason.n == hidden_knights(game, who)
+        try:
+            game.play(who, action)
+        except IllegalAction:
+            game.play(who, instead(game, who, action))
+    assert len(given) >= 5
+
+
+def test_a_city_is_advised_for_its_point_and_its_dots() -> None:
+    found = table(seat(settlements="C4", hand="ooogg"), seat(settlements="D6"))
+    told = asked(found)
+    assert told.action == BuildCity(node("C4"))
+    assert {*kinds(told)} == {"points", "production"}
+    dots = next(reason.n for reason in told.reasons if reason.kind == "production")
+    assert dots == found.game.state.board.pips_at(node("C4"))
+    assert told.after > told.before
+
+
+def test_the_robber_on_ones_own_hex_is_a_reason() -> None:
+    hexes = BOARD.grid.node_hexes[node("C4")]
+    at = BOARD.grid.hex_names[hexes[0]]
+    found = table(seat(settlements="C4"), seat(settlements="D6", hand="bb"), robber=at, step="pre_roll", dice=[(3, 4)])
+    found.play(0, Roll())
+    told = asked(found)
+    assert isinstance(told.action, MoveRobber)
+    assert told.action.at != hexes[0]
+    assert {*kinds(told)} <= {"free", "stolen", "rival", "army"}
+
+
+def test_who_may_be_about_to_win_is_named() -> None:
+    found = table(seat(settlements="C4", hand="o"), seat(settlements="D6", hand="g", played="vvv"), target=5)
+    found.play(0, EndTurn())
+    found.play(1, Roll())
+    found.play(1, MakeOffer(single(GRAIN), single(ORE)))
+    told = asked(found)
+    assert isinstance(told.action, DeclineOffer)
+    assert kinds(told) == ["finisher"]
+
+
+def test_a_discard_needs_no_reason() -> None:
+    found = table(seat(settlements="C4", hand="bbbbbbbb"), seat(), step="pre_roll", dice=[(3, 4)])
+    found.play(0, Roll())
+    told = asked(found)
+    assert isinstance(told.action, Discard)
+    assert told.reasons == ()
