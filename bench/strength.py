@@ -18,8 +18,10 @@ GAMES = 200
 SEED = "strength"
 KINDS: tuple[tuple[str, Sequence[str], bool, float], ...] = (
     ("easy against three random", ("easy", "random", "random", "random"), True, 95.0),
-    ("hard against three easy", ("hard", "easy", "easy", "easy"), True, 45.0),
-    ("the same without trade", ("hard", "easy", "easy", "easy"), False, 0.0),
+    ("hard against three easy", ("hard", "easy", "easy", "easy"), True, 50.0),
+    ("hard against three easy without trade", ("hard", "easy", "easy", "easy"), False, 0.0),
+    ("expert against three hard", ("expert", "hard", "hard", "hard"), True, 50.0),
+    ("expert against three hard without trade", ("expert", "hard", "hard", "hard"), False, 0.0),
 )
 """What is played, whether offers are made, and how many percent the first one is to win; 0: no goal."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.domains import Random
+from players.expert import ExpertPlayer
 from players.player import Player
 from players.random_player import RandomPlayer
 from players.sensible import EasyPlayer, HardPlayer
@@ -11,9 +12,10 @@ LEVELS: dict[str, type[Player]] = {
     "random": RandomPlayer,
     "easy": EasyPlayer,
     "hard": HardPlayer,
+    "expert": ExpertPlayer,
 }
 """The registry: a line for each level."""
-OFFERED = ("easy", "hard")
+OFFERED = ("easy", "hard", "expert")
 """Those that people may want to play with, the easiest first."""
 
 

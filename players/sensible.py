@@ -22,8 +22,7 @@ class SensiblePlayer(Player):
 
     depth = 1
     width = 1
-    offers = 1
-    """Own offers in one turn, counters included: more would only hold people up."""
+    bargain = trading.Bargain()
 
     def __init__(self, rng: Random, by: dict[str, float] | None = None) -> None:
         super().__init__(rng)
@@ -43,7 +42,7 @@ class SensiblePlayer(Player):
             trader = self.trader(thinker)
             before = found[0].value if trader is thinker else trader.best(trading.own(options)).value
             best = trading.closing(trader, view, options, before) if CloseOffer in options else None
-            best = best or trading.offer(trader, view, options, self.offers, before)
+            best = best or trading.offer(trader, view, options, before, self.bargain)
             if best is not None:
                 found.insert(0, best)
         return found

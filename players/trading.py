@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from engine.actions import AcceptOffer, CloseOffer, DeclineOffer, MakeOffer
 from engine.data import Data
@@ -22,6 +23,18 @@ SPARE = 0.01
 """What a card is worth that completes nothing: for each one more that is given than got."""
 LIKELY = 0.3
 """How likely it must be that somebody gains by an offer, for it to be made."""
+
+
+@dataclass(frozen=True)
+class Bargain:
+    """How a player offers trades."""
+
+    most: int = 1
+    """Own offers in one turn, counters included: more would only hold people up."""
+    least: float = GAIN
+    """How much likelier to win an offer must make its maker: others aren't bothered for less."""
+    to_build: bool = True
+    """Whether only what can be built with at once is offered for."""
 
 
 def answers(thinker: Thinker, view: View, options: Options, offer: OfferView) -> list[Line]:
@@ -82,20 +95,17 @@ def _outlook(thinker: Thinker, situation: Situation, maker: int) -> float:
     return total
 
 
-def offer(thinker: Thinker, view: View, options: Options, most: int, before: float) -> Line | None:
-    """An offer to others with which the seat could build at once, or None; at most so many in a turn.
-
-    `before`: how likely it is to win without.
-    """
+def offer(thinker: Thinker, view: View, options: Options, before: float, bargain: Bargain) -> Line | None:
+    """The best offer to others, or None; `before`: how likely the seat is to win without."""
     domain, made = options.get(MakeOffer), _made(view)
-    if not isinstance(domain, Offers) or len(made) >= most:
+    if not isinstance(domain, Offers) or len(made) >= bargain.most:
         return None
     situation = thinker.situation
     asked = list(bits(domain.seats))
     partners = [s for s in asked if any(situation.state.hands[s]) and not about_to_win(situation, s)]
-    best, value = None, GAIN
+    best, value = None, bargain.least
     for give, want in _swaps(situation.state.hands[thinker.seat], None):
-        if (give, want) in made or not _completes(situation, give, want):
+        if (give, want) in made or (bargain.to_build and not _completes(situation, give, want)):
             continue
         willing = [s for s in partners if _likes(thinker, s, give, want) > LIKELY]
         after = situation.traded(willing[0], give, want) if willing else None
@@ -103,7 +113,7 @@ def offer(thinker: Thinker, view: View, options: Options, most: int, before: flo
             continue
         line = thinker.of(after).best(own(after.options()))
         gain = line.value - before - _price(give, want)
-        if gain > value and any(type(action) in BUILDS for action in line.actions):
+        if gain > value and (not bargain.to_build or any(type(action) in BUILDS for action in line.actions)):
             candidate = MakeOffer(give, want, () if len(willing) == len(asked) else tuple(willing))
             if candidate in domain:
                 best, value = Line((candidate, *line.actions), line.outcomes or [(1.0, after)], line.value), gain

@@ -175,7 +175,7 @@ QUOTED = {
     (EXTENDING, "how a change is saved"): "bot/store/sql/store.py",
     (PLAYERS, "## A player in thirty lines"): "tests/players/pacifist.py",  # which test_levels.py plays
 }
-PLAIN = {(PLAYERS, "`players/` has three bots"): "a drawing, no code; `make lint` checks it"}
+PLAIN = {(PLAYERS, "`players/` has four bots"): "a drawing, no code; `make lint` checks it"}
 TRIED = [*ALONE, *QUOTED, *PLAIN, *((EXTENDING, f"`{path}`") for path in FILES), *((EXTENDING, said) for said in PARTS)]
 
 

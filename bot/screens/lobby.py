@@ -15,10 +15,11 @@ from engine.errors import ConfigError
 from engine.scenarios import SCENARIOS, check
 from players import OFFERED
 
-LEVELS = {"easy": N_("easy"), "hard": N_("hard")}
+LEVELS = {"easy": N_("easy"), "hard": N_("hard"), "expert": N_("expert")}
 PLAYS = {
     "easy": N_("Plays well, but misses things"),
     "hard": N_("Plans its turn and weighs everyone's chances"),
+    "expert": N_("Learned from thousands of games, and looks further ahead"),
 }
 """What computers are like, by level."""
 

@@ -29,6 +29,7 @@ from players import computer
 from players.advice import Advice, advice
 from players.sensible import SensiblePlayer
 from players.table import instead, unanswered
+from players.trading import Bargain
 
 log = logging.getLogger(__name__)
 
@@ -45,10 +46,12 @@ THERE = 300.0
 """Seconds since somebody acted for which they are there."""
 THINKING = 10.0
 """Seconds after which a decision that isn't there yet is the plainest one."""
+AT_TABLE = Bargain()
+"""How computers offer trades where people play: seldom, and only what they build with at once."""
 MOST = 200
 """Actions of computers without a pause, at most."""
 
-ADVISER = "hard"
+ADVISER = "expert"
 """The level of the computer that is asked for advice."""
 
 
@@ -62,6 +65,8 @@ def choose(level: str, view: View) -> Action:
     """What a computer does: an answer to an offer that asks it, or what the seat owes. For another process."""
     rng = random.Random()
     player = computer(level, rng)
+    if isinstance(player, SensiblePlayer):
+        player.bargain = AT_TABLE
     assert view.seat is not None
     options = Position.of(view, rng).options(view.seat)
     if offer := unanswered(view):

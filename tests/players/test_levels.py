@@ -67,7 +67,7 @@ def test_it_goes_on_wherever_people_have_left_a_game(seed: int) -> None:
     rng = random.Random(seed)
     config = random_config(rng, tuple(SCENARIOS), (5, 6), rounds=20, variants=0.2)
     game = Game.new(config, chance(seed))
-    players = [computer(rng.choice(("easy", "hard")), rng) for _ in range(config.players)]
+    players = [computer(rng.choice(("easy", "hard", "expert")), rng) for _ in range(config.players)]
     while game.outcome is None and game.revision < 6000:
         if rng.random() < 0.5:
             seat, action = random_action(game, rng)

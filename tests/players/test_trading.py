@@ -49,7 +49,8 @@ def answers(game: Game, offer: MakeOffer, level: str = "hard", seed: int = 0) ->
     return found
 
 
-def test_it_never_gives_two_more_than_it_gets_and_one_more_only_to_build() -> None:
+@pytest.mark.parametrize("level", ["hard", "expert"])
+def test_it_never_gives_two_more_than_it_gets_and_one_more_only_to_build(level: str) -> None:
     given, rng = [0, 0, 0], random.Random(1)
     for game in trading_moments(1):
         seat, data = game.to_act[0], game.rules.data
@@ -58,7 +59,7 @@ def test_it_never_gives_two_more_than_it_gets_and_one_more_only_to_build() -> No
         for s in {0, 1, 2, 3, 4} - {r}:
             for n in (1, 2, 3, 5):
                 twin = game.copy()
-                for other, said in answers(twin, MakeOffer(single(r), single(s, n))).items():
+                for other, said in answers(twin, MakeOffer(single(r), single(s, n)), level).items():
                     if isinstance(said, AcceptOffer):
                         assert n <= 2
                         given[n] += 1
@@ -69,7 +70,7 @@ def test_it_never_gives_two_more_than_it_gets_and_one_more_only_to_build() -> No
     assert given[2]
 
 
-@pytest.mark.parametrize("level", ["easy", "hard"])
+@pytest.mark.parametrize("level", ["easy", "hard", "expert"])
 def test_declined_stays_declined_in_that_turn_for_the_same_and_for_worse(level: str) -> None:
     declined = 0
     for game in trading_moments(2):
@@ -94,19 +95,20 @@ def test_declined_stays_declined_in_that_turn_for_the_same_and_for_worse(level: 
     assert declined > 100
 
 
-def test_two_seeds_one_answer() -> None:
+@pytest.mark.parametrize("level", ["hard", "expert"])
+def test_two_seeds_one_answer(level: str) -> None:
     compared = 0
     for game in trading_moments(3):
         seat = game.to_act[0]
         said = []
         for seed in (1, 2):
-            player = computer("hard", random.Random(seed))
+            player = computer(level, random.Random(seed))
             said.append(player.decide(game.view(seat, counted=True), game.options(seat)))
         assert said[0] == said[1]
         r = max(range(5), key=lambda r: game.state.hands[seat][r])
         offer = MakeOffer(single(r), single((r + 1 + compared % 4) % 5))
         if game.options(seat).allows(offer):
-            assert answers(game.copy(), offer, seed=1) == answers(game.copy(), offer, seed=2)
+            assert answers(game.copy(), offer, level, 1) == answers(game.copy(), offer, level, 2)
         compared += 1
     assert compared > 20
 
