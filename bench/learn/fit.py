@@ -71,7 +71,7 @@ class Fitted:
 
     def write(self, path: Path, remark: str) -> None:
         """The file that `players.net` reads."""
-        rounded = [np.round(each, 4).T.tolist() for each in self.weights]
+        rounded = [np.round(each.astype(np.float64), 4).T.tolist() for each in self.weights]
         layers = [[rounded[2 * k], rounded[2 * k + 1]] for k in range(self.layers)]
         net = {"remark": remark, "layers": layers, "last": rounded[-2], "direct": rounded[-1], "bias": 0.0}
         path.write_text(json.dumps(net, separators=(",", ":")) + "\n", "utf-8")
