@@ -80,6 +80,7 @@ def advise(view: View) -> Advice:
     player = computer(ADVISER, rng)
     assert isinstance(player, SensiblePlayer)
     assert view.seat is not None
+    player.bargain = AT_TABLE
     return advice(player, view, Position.of(view, rng).options(view.seat))
 
 
