@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from math import exp, log
 
 from engine.actions import AcceptOffer, Action, BuyCard, MoveRobber, PlayKnight, TakeCard
-from engine.board import pips
 from engine.domains import Options
-from engine.geometry import bits
-from engine.resources import DESERT, KNIGHT, covers
+from engine.resources import KNIGHT, covers
 from engine.state import State
 from engine.terms import StepKind
 from engine.values import value
@@ -19,7 +17,7 @@ from players.sensible import SensiblePlayer
 from players.situation import Situation
 from players.table import unanswered
 from players.thinking import BUILDS, Line, Thinker
-from players.trading import about_to_win, is_fair
+from players.trading import about_to_win, is_fair, prices
 
 MOST = 2
 """Reasons that are given."""
@@ -33,8 +31,10 @@ SHARE = 0.2
 """What part of all that speaks for a move something must be, to be a reason."""
 STEALS: tuple[type[Action], ...] = (MoveRobber, PlayKnight, TakeCard)
 
-Effects = dict[str, float]
-"""What each of `GROUPS`, and each rival, does for a seat's strength."""
+Cause = tuple[str, int]
+"""One of `GROUPS`, or "rival" and its seat."""
+Effects = dict[Cause, float]
+"""How much stronger each cause makes a seat."""
 
 KINDS = {
     "points": "`n` points more",
@@ -132,7 +132,7 @@ def advice(player: SensiblePlayer, view: View, options: Options) -> Advice:
     if offer and len(lines) == 1:
         reasons = _refused(situation, options, offer)
     else:
-        reasons = tuple(_reasons(situation, best, _special(lines, effects)))
+        reasons = tuple(_reasons(thinker, best, _special(lines, effects)))
     second = next((n for n, line in enumerate(lines[:LOOKED_AT]) if {*line.actions} != {*best.actions}), 0)
     other = _other(situation, lines[second], effects[0], effects[second]) if second else None
     return Advice(best.actions[0], best.actions, reasons[:MOST], thinker.value(situation), best.value, other)
@@ -142,15 +142,15 @@ def _special(lines: list[Line], effects: list[Effects]) -> Effects:
     """What the best line has of its own: where something has to be done, what all ways of doing it do says nothing."""
     if any(not line.outcomes for line in lines):
         return effects[0]
-    return {name: effect - sum(each[name] for each in effects) / len(effects) for name, effect in effects[0].items()}
+    return {cause: effect - sum(each[cause] for each in effects) / len(effects) for cause, effect in effects[0].items()}
 
 
-def _reasons(situation: Situation, line: Line, effects: Effects) -> Iterator[Reason]:
+def _reasons(thinker: Thinker, line: Line, effects: Effects) -> Iterator[Reason]:
     """What speaks for a line, the most important first."""
     whole = sum(effect for effect in effects.values() if effect > 0.0)
-    for name in sorted(effects, key=lambda name: -effects[name]):
-        if effects[name] > max(SHARE * whole, LEAST):
-            reason = _told(name, situation, line)
+    for cause in sorted(effects, key=lambda cause: -effects[cause]):
+        if effects[cause] > max(SHARE * whole, LEAST):
+            reason = _told(thinker.chances, cause, thinker.situation, line)
             if reason is not None:
                 yield reason
 
@@ -173,12 +173,11 @@ def _other(situation: Situation, line: Line, best: Effects, mine: Effects) -> Ot
             return Other(action, line.value, Reason("unfair"))
         if sum(mine.values()) > 0.0:  # it's what its maker would do with the cards
             return Other(action, line.value, Reason("rival", seat=offer.seat))
-    name = max(best, key=lambda name: best[name] - mine[name])
-    if best[name] - mine[name] <= LEAST:
+    cause = max(best, key=lambda cause: best[cause] - mine[cause])
+    if best[cause] - mine[cause] <= LEAST:
         return Other(action, line.value, None)
-    seat = _rival(name)
-    kind = "rival" if seat >= 0 else "nearer" if name == "hand" else name
-    return Other(action, line.value, Reason(kind, seat=seat))
+    name, seat = cause
+    return Other(action, line.value, Reason("nearer" if name == "hand" else name, seat=seat))
 
 
 def _effects(thinker: Thinker, line: Line) -> Effects:
@@ -186,19 +185,18 @@ def _effects(thinker: Thinker, line: Line) -> Effects:
     before, chances = thinker.situation, thinker.chances
     state, seat = before.state, before.seat
     rivals = [s for s in range(state.players) if s != seat and not state.resigned >> s & 1]
-    total = dict.fromkeys((*GROUPS, *[f"rival{s}" for s in rivals]), 0.0)
+    total = dict.fromkeys([*[(name, -1) for name in GROUPS], *[("rival", s) for s in rivals]], 0.0)
+    bought = [type(action) for action in line.actions if type(action) in BUILDS] == [BuyCard]
     for likely, after in line.outcomes:
-        for effects in (_own(chances, before, after), _others(chances, before, after, rivals)):
-            for name, effect in effects.items():
-                total[name] += likely * effect
-    if [type(action) for action in line.actions if type(action) in BUILDS] == [BuyCard]:  # whatever card it is
-        for name in ("points", "army", "largest_army"):
-            total["card"] += total[name]
-            total[name] = 0.0
+        for name, effect in _own(chances, before, after).items():
+            whatever = bought and name in ("points", "army", "largest_army")  # the card brings
+            total["card" if whatever else name, -1] += likely * effect
+        for s, effect in _others(chances, before, after, rivals).items():
+            total["rival", s] += likely * effect
     return total
 
 
-def _own(chances: Chances, before: Situation, after: Situation) -> Effects:
+def _own(chances: Chances, before: Situation, after: Situation) -> dict[str, float]:
     """How much stronger each group of inputs makes the seat by its change alone."""
     seat, old, new = before.seat, before.state, after.state
     then, now = chances.inputs(before, seat), chances.inputs(after, seat)
@@ -215,32 +213,29 @@ def _own(chances: Chances, before: Situation, after: Situation) -> Effects:
     return found
 
 
-def _others(chances: Chances, before: Situation, after: Situation, rivals: list[int]) -> Effects:
-    """How much better each rival's change alone is for the seat."""
+def _others(chances: Chances, before: Situation, after: Situation, rivals: list[int]) -> dict[int, float]:
+    """How much better each rival's change alone is for the seat, by rival."""
     strengths = {s: chances.strength(before, s) for s in rivals}
     total = sum(map(exp, strengths.values()))
     changed = {s: total - exp(strengths[s]) + exp(chances.strength(after, s)) for s in rivals}
-    return {f"rival{s}": log(total) - log(changed[s]) for s in rivals}
+    return {s: log(total) - log(changed[s]) for s in rivals}
 
 
-def _rival(name: str) -> int:
-    """Which rival a group is about, -1: none."""
-    return int(name.removeprefix("rival")) if name.startswith("rival") else -1
-
-
-def _told(name: str, before: Situation, line: Line) -> Reason | None:
+def _told(chances: Chances, cause: Cause, before: Situation, line: Line) -> Reason | None:
     """A reason with its numbers; None where there is nothing that people would count."""
-    if _rival(name) >= 0:
-        return Reason("rival", seat=_rival(name))
+    name, seat = cause
+    if seat >= 0:
+        return Reason(name, seat=seat)
     if name == "hand" and type(line.actions[0]) in STEALS:
         return Reason("stolen")
-    found = {_counted(name, before, after) for _, after in line.outcomes}
+    found = {_counted(chances, name, before, after) for _, after in line.outcomes}
     if len(found) == 1:
         return found.pop()
     return Reason("nearer") if name == "hand" else None  # else it depends on chance
 
 
-def _counted(name: str, before: Situation, after: Situation) -> Reason | None:
+def _counted(chances: Chances, name: str, before: Situation, after: Situation) -> Reason | None:
+    """A reason of one's own, by what there is of it; None if that isn't more."""
     seat, old, new = before.seat, before.state, after.state
     data = old.rules.data
     n = 1
@@ -252,14 +247,14 @@ def _counted(name: str, before: Situation, after: Situation) -> Reason | None:
         case "largest_army":
             n = new.played[seat][KNIGHT] if new.army == seat != old.army else 0
         case "production":
-            n = _dots(after) - _dots(before)
+            n = _dots(chances, after) - _dots(chances, before)
             if old.robber != new.robber:
                 name = "free"
             elif old.agenda[-1].kind is StepKind.SETUP and not old.settlements[seat]:
                 name = "outlook"
         case "hand":
-            costs = (data.road_cost, data.settlement_cost, data.city_cost, data.card_cost)
-            pays = [k for k in range(4) if covers(new.hands[seat], costs[k]) and not covers(old.hands[seat], costs[k])]
+            held, holds = old.hands[seat], new.hands[seat]
+            pays = [k for k, cost in enumerate(prices(data)) if covers(holds, cost) and not covers(held, cost)]
             return Reason("pays", pays[-1]) if pays else Reason("nearer")
         case "road":
             n = _nearer(data.road_award, old.road_length, new.road_length, seat)
@@ -268,8 +263,8 @@ def _counted(name: str, before: Situation, after: Situation) -> Reason | None:
         case "card":
             return Reason(name, before.unseen[KNIGHT])
         case "safe":
-            held, left = sum(old.hands[seat]), sum(new.hands[seat])
-            n = held // 2 if held > data.discard_limit >= left else 0
+            size, left = sum(old.hands[seat]), sum(new.hands[seat])
+            n = size // 2 if size > data.discard_limit >= left else 0
     return Reason(name, n) if n > 0 else None
 
 
@@ -283,15 +278,6 @@ def _knights(state: State) -> list[int]:
     return [played[KNIGHT] for played in state.played]
 
 
-def _dots(situation: Situation) -> int:
+def _dots(chances: Chances, situation: Situation) -> int:
     """Dots of the seat's buildings that the robber doesn't keep back, those of cities twice."""
-    state, board = situation.state, situation.state.board
-    settlements, cities = state.settlements[situation.seat], state.cities[situation.seat]
-    return sum(_at(board.grid.node_hexes[n], state) for nodes in (settlements, cities, cities) for n in bits(nodes))
-
-
-def _at(hexes: tuple[int, ...], state: State) -> int:
-    board = state.board
-    return sum(
-        pips(board.tokens[h]) for h in hexes if h != state.robber and board.terrain[h] < DESERT and board.tokens[h]
-    )
+    return round(sum(chances.judge.production(situation.state, situation.seat)[0]))

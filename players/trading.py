@@ -175,10 +175,11 @@ def _completes(situation: Situation, give: Hand, get: Hand) -> bool:
     state, seat = situation.state, situation.seat
     held = state.hands[seat]
     after = [held[r] - give[r] + get[r] for r in range(5)]
-    return any(covers(after, cost) and not covers(held, cost) for cost in _prices(state.rules.data))
+    return any(covers(after, cost) and not covers(held, cost) for cost in prices(state.rules.data))
 
 
-def _prices(data: Data) -> tuple[Hand, ...]:
+def prices(data: Data) -> tuple[Hand, ...]:
+    """Of a road, a settlement, a city and a development card."""
     return data.road_cost, data.settlement_cost, data.city_cost, data.card_cost
 
 

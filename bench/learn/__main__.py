@@ -70,10 +70,10 @@ def _play(given: argparse.Namespace) -> None:
         print(f"{done} games, {(time.perf_counter() - began) / 3600:.2f} hours", flush=True)
 
 
-def _load(folders: list[Path]) -> tuple[list[Group], list[Group], int]:
-    """Positions to learn from and to be tested by, by number of players, and how many inputs there are."""
+def _load(folders: list[Path]) -> tuple[list[Group], list[Group], str]:
+    """Positions to learn from and to be tested by, by number of players, and which games they are from."""
     parts: dict[tuple[int, bool], list[tuple[Floats, Floats]]] = defaultdict(list)
-
+    games = defaultdict[str, int](int)
     inputs = len(weights()) + len(DETAILS)
     for folder in folders:
         for file in sorted(folder.glob("*.npz")):
@@ -84,6 +84,7 @@ def _load(folders: list[Path]) -> tuple[list[Group], list[Group], int]:
                 players = int(name[1:])
                 x = read[name].reshape(-1, players, inputs)
                 n = read[f"n{players}"] // (players * inputs)
+                games[file.stem.rpartition("-")[0]] += len(n)
                 game = np.repeat(np.arange(len(n)), n)
                 won = np.repeat(read[f"w{players}"], n)
                 test = game % APART == 0
@@ -97,11 +98,11 @@ def _load(folders: list[Path]) -> tuple[list[Group], list[Group], int]:
         [(x.astype(np.float32), w) for (_, apart), (x, w) in joined.items() if apart is test and len(w)]
         for test in (False, True)
     ]
-    return groups[0], groups[1], inputs
+    return groups[0], groups[1], ", ".join(f"{count} games of seed {seed}" for seed, count in games.items())
 
 
 def _fit(given: argparse.Namespace) -> None:
-    taught, kept, _ = _load(given.folders)
+    taught, kept, source = _load(given.folders)
     n = sum(len(won) for _, won in taught)
     began = time.perf_counter()
     if given.weights:
@@ -110,7 +111,7 @@ def _fit(given: argparse.Namespace) -> None:
     net = fit(taught, given.hidden, given.epochs, given.rate, given.decay, 0)
     fours = [group for group in kept if group[0].shape[1] == 4]
     remark = (
-        f"python -m bench.learn fit: {n} positions, hidden {given.hidden}, {given.epochs} epochs; "
+        f"python -m bench.learn fit: {source}, {n} positions, hidden {given.hidden}, {given.epochs} epochs; "
         f"loss {net.loss(taught):.4f}, of games kept apart {net.loss(kept):.4f} (four players {net.loss(fours):.4f})"
     )
     print(f"{remark}; {time.perf_counter() - began:.0f} s")

@@ -9,6 +9,7 @@ from cachetools import TTLCache
 from bot.discord.show.recent import recent
 from bot.screens.viewer import Viewer
 from bot.service.computers import Computers
+from engine.errors import RefereeError
 from players.advice import Advice
 
 KEPT = 900.0
@@ -27,7 +28,7 @@ class Adviser:
         """For the one who looks; who asks again and again doesn't hold the computers up.
 
         A new thought takes its time. So there is one only when something has happened that the person sees: what others
-        do in secret must not show (section M).
+        do in secret must not show (section M). Codes: "hint-failed".
         """
         key, position = (viewer.table.number, viewer.my_seat), (viewer.view.revision, viewer.decision)
         before = self._asked.get(key)
@@ -37,4 +38,8 @@ class Adviser:
             self._computers.advice(viewer.table.number, viewer.game.view(viewer.seat, counted=True))
         )
         self._asked[key] = (position, thought)
-        return await asyncio.shield(thought)
+        try:
+            return await asyncio.shield(thought)
+        except RefereeError:  # it came to nothing, so whoever asks again is thought for again
+            self._asked.pop(key, None)
+            raise

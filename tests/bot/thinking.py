@@ -26,3 +26,8 @@ def advises(action: Action) -> Any:
         return Advice(action, (action,), (), 0.25, 0.25, None)
 
     return think
+
+
+async def fails(*_values: object) -> Any:
+    """They can't think."""
+    raise TimeoutError

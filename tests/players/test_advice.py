@@ -13,7 +13,9 @@ from engine.domains import Options
 from engine.errors import IllegalAction
 from engine.game import Game
 from engine.resources import GRAIN, KNIGHT, ORE, single
-from players.advice import KINDS, MOST, Advice, advice
+from players.advice import GROUPS, KINDS, MOST, Advice, advice
+from players.chances import weights
+from players.features import DETAILS
 from players.sensible import HardPlayer
 from players.table import instead, move
 from tests.engine.builder import BOARD, Table, node, seat, table
@@ -59,6 +61,12 @@ def test_it_is_what_the_player_does_and_says_nothing_that_is_not_so(seed: int) -
         except IllegalAction:
             game.play(who, instead(game, who, action))
     assert len(given) >= 5
+
+
+def test_each_group_is_of_numbers_that_players_judge_by_and_none_is_in_two() -> None:
+    named = [name for group in GROUPS.values() for name in group]
+    assert {*named} <= {*weights(), *DETAILS}
+    assert len(named) == len({*named})
 
 
 def test_a_city_is_advised_for_its_point_and_its_dots() -> None:

@@ -14,7 +14,7 @@ from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import Hall, answer, fields, fill, labels, reply, text
 from tests.bot.discord.moments import at
 from tests.bot.discord.tables import begin_extension
-from tests.bot.thinking import advises
+from tests.bot.thinking import advises, fails
 
 
 async def test_a_hint_shows_a_place_and_does_it(open_hall: Opened) -> None:
@@ -95,6 +95,19 @@ async def test_who_asks_again_and_again_makes_nobody_think_twice(open_hall: Open
         person, thought = await hall.person((await hall.game()).to_act[0]), thoughts(hall)
         said = {text(reply(await person.slash(hall.channel, "hint"))) for _ in range(4)}
         assert (len(thought), len(said)) == (1, 1)
+
+
+async def test_a_hint_that_failed_is_thought_about_again(open_hall: Opened, caplog: pytest.LogCaptureFixture) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        person = await hall.person((await hall.game()).to_act[0])
+        think = hall.services.computers._think
+        hall.services.computers._think = cast("Any", fails)
+        assert "No hint came in time" in answer(await person.slash(hall.channel, "hint"))
+        assert [record.levelname for record in caplog.records if record.name == "bot.service.computers"] == ["ERROR"]
+        caplog.clear()
+        hall.services.computers._think = think
+        assert "Settle at" in text(reply(await person.slash(hall.channel, "hint")))
 
 
 async def test_a_secret_of_another_makes_no_new_hint(open_hall: Opened) -> None:
