@@ -138,7 +138,7 @@ def company(browser: Browser, folder: Path) -> None:
         screen.press("Start")
         screen.wait("place your first settlement")
         for _ in range(40):
-            name = next((name for name in ("Ann", "Ben") if screen.messages.get_by_text(f"@{name}, place").count()), "")
+            name = next((name for name in ("Ann", "Ben") if screen.messages.get_by_text(f"{name}, place").count()), "")
             if not name:
                 screen.page.wait_for_timeout(1000)
                 continue

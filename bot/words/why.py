@@ -120,6 +120,8 @@ def _reason(view: View, names: Names, reason: Reason) -> str:
             unseen = view.deck + sum(p.development_count for p in view.players if p.seat != view.seat)
             return _("{n} of the {unseen} cards that you haven't seen are knights.", n=str(n), unseen=str(unseen))
         case "rival":
+            if view.turn == 0:
+                return _("It takes a good spot from {name}.", name=names[reason.seat])
             player = view.players[reason.seat]
             return _("It slows down {name} ({points}).", name=names[reason.seat], points=point_count(player.points))
         case kind:

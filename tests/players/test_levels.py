@@ -17,6 +17,8 @@ from engine.game import Game
 from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
 from players import LEVELS, computer
+from players.advice import advice
+from players.sensible import SensiblePlayer
 from players.table import move, play
 from tests.engine.randomly import attempt, chance, random_action, random_config
 from tests.engine.worlds import other_world
@@ -100,7 +102,9 @@ def test_M_in_two_worlds_that_look_alike_it_chooses_the_same(level: str) -> None
             for world in (game, twin):
                 player = computer(level, random.Random(seed))
                 view = world.view(seat, counted=True)
-                choices.append((player.decide(view, world.options(seat)), player.asks_to_build(view)))
+                options = world.options(seat)
+                told = advice(player, view, options) if isinstance(player, SensiblePlayer) else None
+                choices.append((player.decide(view, options), player.asks_to_build(view), told))
             assert choices[0] == choices[1]
             compared += 1
     assert compared > 15
