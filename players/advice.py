@@ -105,16 +105,20 @@ GROUPS: dict[str, frozenset[str]] = {
             "production",
             "brick lumber wool grain ore brick_root lumber_root wool_root grain_root ore_root kinds bank production "
             "blocked road_pace settlement_pace city_pace card_pace "
-            "brick_rate lumber_rate wool_rate grain_rate ore_rate",
+            "brick_rate lumber_rate wool_rate grain_rate ore_rate spread upgrade",
         ),
         (
             "hand",
             "to_road to_settlement to_city to_card pays_road pays_settlement pays_city pays_card "
-            "has_brick has_lumber has_wool has_grain has_ore",
+            "soon_road soon_settlement soon_city soon_card has_brick has_lumber has_wool has_grain has_ore",
         ),
-        ("site", "site_now site_next site_far sites"),
-        ("road", "road road_gap roads_left"),
-        ("army", "knights army_gap"),
+        (
+            "site",
+            "site_now site_next site_far sites sites_near site_new site_rate site_contested "
+            "site_brick site_lumber site_wool site_grain site_ore",
+        ),
+        ("road", "road road_gap road_margin roads_left"),
+        ("army", "knights army_gap army_margin"),
         ("safe", "cards at_risk"),
         ("card", "knight_cards other_cards road_building year_of_plenty monopoly deck"),
     )
@@ -208,7 +212,7 @@ def _own(chances: Chances, before: Situation, after: Situation) -> dict[str, flo
         found["longest_road"] += found.pop("points") + found.pop("road")
     elif new.army == seat != old.army:
         found["largest_army"] += found.pop("points") + found.pop("army")
-    if chances.judge.sites(new, seat)[3] and not chances.judge.sites(old, seat)[3]:  # only now a settlement is near
+    if chances.judge.sites(new, seat).open and not chances.judge.sites(old, seat).open:  # only now a settlement is near
         found["site"] += found.pop("hand")
     return found
 

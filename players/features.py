@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from engine.resources import KNIGHT, MONOPOLY, ROAD_BUILDING, VICTORY_POINT, YEAR_OF_PLENTY, covers
+from engine.resources import KNIGHT, VICTORY_POINT
 from engine.state import State
 from players.belief import Belief
 from players.survey import Survey
 
-DETAILS = (
-    *("has_brick", "has_lumber", "has_wool", "has_grain", "has_ore"),
-    *("pays_road", "pays_settlement", "pays_city", "pays_card"),
-    *("brick_rate", "lumber_rate", "wool_rate", "grain_rate", "ore_rate"),
-    *("roads_left", "settlements_left", "cities_left", "road_building", "year_of_plenty", "monopoly"),
-    *("deck", "round", "others", "lead", "on_turn", "production", "settlements", "cities"),
-)
-"""What the net looks at besides the features (`players.net`)."""
+
+class Sites(NamedTuple):
+    """Where a seat may settle."""
+
+    now: float
+    """Pips of the best intersection that it reaches."""
+    following: float
+    """After one more road."""
+    far: float
+    """After two."""
+    open: int
+    """How many there are now."""
+    best: int
+    """The best of those now, or, where there is none, after one more road; -1: there is none."""
+    near: int
+    """How many there are after one more road."""
 
 
 class Judge:
@@ -24,7 +33,7 @@ class Judge:
 
     def __init__(self, survey: Survey) -> None:
         self.survey = survey
-        self._sites: dict[tuple[int, int, int, int], tuple[float, float, float, int]] = {}
+        self._sites: dict[tuple[int, int, int, int], Sites] = {}
         self._production: dict[tuple[int, int, int], tuple[list[float], float]] = {}
         self._paces: dict[tuple[int, int, int, tuple[int, ...]], list[float]] = {}
 
@@ -68,12 +77,12 @@ class Judge:
                 roots[r] = n**0.5
                 bank += n / rates[r]
         paces = self.paces(state, seat)
-        now, following, far, sites = self.sites(state, seat)
+        sites = self.sites(state, seat)
         roads = state.roads[seat].bit_count()
         can_road = roads < data.roads
         settlements = state.settlements[seat].bit_count()
         cities = state.cities[seat].bit_count()
-        can_settle = settlements < data.settlements and sites > 0
+        can_settle = settlements < data.settlements and sites.open > 0
         can_city = cities < data.cities and settlements > 0
         knights = state.played[seat][KNIGHT]
         others_road, others_army = 0, 0
@@ -124,10 +133,10 @@ class Judge:
             "to_settlement": to_settlement,
             "to_city": to_city,
             "to_card": to_card,
-            "site_now": now / 10.0,
-            "site_next": following / 10.0,
-            "site_far": far / 10.0,
-            "sites": min(sites, 4) / 4.0,
+            "site_now": sites.now / 10.0,
+            "site_next": sites.following / 10.0,
+            "site_far": sites.far / 10.0,
+            "sites": min(sites.open, 4) / 4.0,
             "road": length / 10.0,
             "road_gap": min(0, length - max(others_road, data.road_award - 1)) / 10.0,
             "road_award": 1.0 if state.longest == seat else 0.0,
@@ -139,43 +148,6 @@ class Judge:
             "full": 1.0 if settlements >= data.settlements else 0.0,
             "wait": ((seat - turn) % state.players) / state.players,
         }
-
-    def details(self, state: State, seat: int, belief: Belief | None = None) -> list[float]:
-        """More about a seat, in the order of `DETAILS`."""
-        data, rates = state.rules.data, state.rates[seat]
-        held: Sequence[float] = state.development_cards[seat] if belief is None else belief.development
-        hand = [0.0, 0.0, 0.0, 0.0, 0.0]
-        pays = [0.0, 0.0, 0.0, 0.0]
-        costs = (data.road_cost, data.settlement_cost, data.city_cost, data.card_cost)
-        for cards, likely in ((state.hands[seat], 1.0),) if belief is None else belief.ways:
-            for r in range(5):
-                hand[r] += likely * min(4, cards[r])
-            for k in range(4):
-                if covers(cards, costs[k]):
-                    pays[k] += likely
-        points = state.points(seat) + (held[VICTORY_POINT] if data.hidden_points else 0)
-        ahead = max([state.points(s) for s in range(state.players) if s != seat])
-        roads, settlements = state.roads[seat].bit_count(), state.settlements[seat].bit_count()
-        cities, production = state.cities[seat].bit_count(), self.production(state, seat)[0]
-        return [
-            *[n / 4.0 for n in hand],
-            *pays,
-            *[(4 - rate) / 2.0 for rate in rates],
-            max(0, data.roads - roads) / 15.0,
-            max(0, data.settlements - settlements) / 5.0,
-            max(0, data.cities - cities) / 4.0,
-            held[ROAD_BUILDING] / 2.0,
-            held[YEAR_OF_PLENTY] / 2.0,
-            held[MONOPOLY] / 2.0,
-            sum(state.deck) / 25.0,
-            min(state.round, 30) / 20.0,
-            ahead / data.target,
-            (points - ahead) / data.target,
-            1.0 if state.on_turn == seat else 0.0,
-            sum(production) / 20.0,
-            settlements / 5.0,
-            cities / 4.0,
-        ]
 
     def robbed(self, state: State, seat: int) -> int:
         """The robber's hex where it stands beside the seat's buildings, otherwise -1."""
@@ -215,8 +187,8 @@ class Judge:
             found = self._paces[key] = [10.0 / rolls(cost, pips, rates) for cost in costs]
         return found
 
-    def sites(self, state: State, seat: int) -> tuple[float, float, float, int]:
-        """Pips of the best intersection to settle now, after one more road and after two, and how many there are now.
+    def sites(self, state: State, seat: int) -> Sites:
+        """Where the seat may settle now, after one more road and after two.
 
         Ways over which only a bridge leads count as roads.
         """
@@ -229,21 +201,31 @@ class Judge:
         free = board.settle_mask & ~state.closed
         edges = (board.road_mask | board.bridge_mask) & ~state.paved
         strangers = state.buildings & ~own
-        best = [0, 0, 0]
+        most, best, counts = [0, 0, 0], [-1, -1, -1], [0, 0, 0]
         seen = state.reach[seat] | own
-        frontier, count = seen, (state.reach[seat] & free).bit_count()
+        frontier = seen
         for step in range(3):
             nodes = (state.reach[seat] if step == 0 else frontier) & free
+            counts[step] = nodes.bit_count()
             while nodes:
                 low = nodes & -nodes
                 nodes ^= low
-                best[step] = max(best[step], total[low.bit_length() - 1])
+                at = low.bit_length() - 1
+                if total[at] > most[step]:
+                    most[step], best[step] = total[at], at
             if step < 2:
                 frontier = self._spread(frontier & ~strangers, edges) & ~seen
                 seen |= frontier
-        result = (float(best[0]), float(best[1]), float(best[2]), count)
-        self._sites[key] = result
-        return result
+        found = Sites(
+            float(most[0]),
+            float(most[1]),
+            float(most[2]),
+            counts[0],
+            best[0] if best[0] >= 0 else best[1],
+            counts[1],
+        )
+        self._sites[key] = found
+        return found
 
     def _spread(self, nodes: int, edges: int) -> int:
         """The ends of the free edges at some intersections."""
@@ -274,7 +256,7 @@ def near(hand: Sequence[int], cost: tuple[int, int, int, int, int], rates: list[
     return 1.0 - missing / price
 
 
-def rolls(cost: tuple[int, int, int, int, int], pips: list[float], rates: list[int]) -> float:
+def rolls(cost: Sequence[float], pips: list[float], rates: list[int]) -> float:
     """Rolls until an empty hand can pay a price, trading what is spare with the bank; at most 200."""
     low, high = 0.0, 200.0
     for _ in range(10):

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from engine.state import State
 from players.chances import Chances
-from players.features import DETAILS, Judge
+from players.details import DETAILS, details
+from players.features import Judge
 from players.situation import Situation
 
 FILE = Path(__file__).with_name("net.json")
@@ -18,22 +19,27 @@ Layer = tuple[list[list[float]], list[float]]
 
 
 class Net:
-    """A strength from the features of a seat: hidden layers, and what they and the features themselves add up to."""
+    """A strength from what is known of a seat: hidden layers, and what they and the inputs themselves add up to."""
 
-    __slots__ = ("bias", "direct", "last", "layers")
+    __slots__ = ("bias", "direct", "inputs", "last", "layers")
 
-    def __init__(self, layers: list[Layer], last: list[float], direct: list[float], bias: float) -> None:
+    def __init__(
+        self, inputs: list[str], layers: list[Layer], last: list[float], direct: list[float], bias: float
+    ) -> None:
+        self.inputs = inputs
+        """Their names, in the order in which it takes them."""
         self.layers = layers
         self.last = last
         self.direct = direct
         self.bias = bias
 
-    def strength(self, features: list[float]) -> float:
-        """How strong a seat with these features is."""
-        values = features
+    def strength(self, found: dict[str, float]) -> float:
+        """How strong a seat is of which this is known."""
+        first = [found[name] for name in self.inputs]
+        values = first
         for rows, biases in self.layers:
             values = [max(0.0, sum(map(mul, row, values)) + bias) for row, bias in zip(rows, biases, strict=True)]
-        strength: float = sum(map(mul, self.direct, features), self.bias) + sum(map(mul, self.last, values))
+        strength: float = sum(map(mul, self.direct, first), self.bias) + sum(map(mul, self.last, values))
         return strength
 
 
@@ -41,7 +47,9 @@ class Net:
 def net(path: Path = FILE) -> Net:
     """The net of a file that `bench/learn` wrote."""
     read = json.loads(path.read_text("utf-8"))
-    return Net([(rows, biases) for rows, biases in read["layers"]], read["last"], read["direct"], read["bias"])
+    return Net(
+        read["inputs"], [(rows, biases) for rows, biases in read["layers"]], read["last"], read["direct"], read["bias"]
+    )
 
 
 class NetChances(Chances):
@@ -63,12 +71,12 @@ class NetChances(Chances):
 
     def sum(self, inputs: dict[str, float]) -> float:
         """What the net makes of them."""
-        return self.net.strength([*inputs.values()])
+        return self.net.strength(inputs)
 
 
 def inputs(judge: Judge, situation: Situation, seat: int) -> dict[str, float]:
     """What a net looks at, by name: the features and details of a seat."""
     state, belief = situation.state, situation.beliefs[seat]
     found = judge.features(state, seat, belief)
-    found.update(zip(DETAILS, judge.details(state, seat, belief), strict=True))
+    found.update(zip(DETAILS, details(judge, state, seat, belief), strict=True))
     return found

@@ -20,12 +20,14 @@ CANDIDATES = 6
 def settlements(thinker: Thinker, options: Options) -> list[Line]:
     """The intersections with the best chances once all have placed, if the others go where most is to be had."""
     lines = sorted((thinker.line(thinker.situation, action) for action in options[BuildSettlement]), key=_value)
-    found = []
-    for line in lines[-CANDIDATES:]:
-        assert line.situation is not None
-        after = _all_placed(thinker, line.situation)
-        found.append(Line(line.actions, [(1.0, after)], thinker.value(after)))
-    return sorted(found, key=_value, reverse=True)
+    return sorted((settled(thinker, line.actions[0]) for line in lines[-CANDIDATES:]), key=_value, reverse=True)
+
+
+def settled(thinker: Thinker, action: Action) -> Line:
+    """Where an intersection leads once all have placed."""
+    ((_, after),) = thinker.situation.outcomes(action)
+    after = _all_placed(thinker, after)
+    return Line((action,), [(1.0, after)], thinker.value(after))
 
 
 def _value(line: Line) -> float:

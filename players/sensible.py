@@ -37,7 +37,7 @@ class SensiblePlayer(Player):
         if AskToBuild in options:
             asks = AskToBuild() if self.asks_to_build(view) else PassOn()
             return [Line((asks,), [], thinker.value(thinker.situation))]
-        found = thinker.ranked(trading.own(options))
+        found = self.ranked(thinker, options)
         if MakeOffer in options or CloseOffer in options:
             trader = self.trader(thinker)
             before = found[0].value if trader is thinker else trader.best(trading.own(options)).value
@@ -46,6 +46,10 @@ class SensiblePlayer(Player):
             if best is not None:
                 found.insert(0, best)
         return found
+
+    def ranked(self, thinker: Thinker, options: Options) -> list[Line]:
+        """Ways to go on without asking others, the best first."""
+        return thinker.ranked(trading.own(options))
 
     def answer(self, view: View, options: Options, offer: OfferView) -> Action:
         return self.answers(view, options, offer)[0].actions[0]
@@ -123,7 +127,7 @@ class HardPlayer(SensiblePlayer):
     depth = 3
     width = 5
 
-    def lines(self, view: View, options: Options) -> list[Line]:
-        if view.step.kind is StepKind.SETUP and BuildSettlement in options:
-            return opening.settlements(self.thinker(view), options)
-        return super().lines(view, options)
+    def ranked(self, thinker: Thinker, options: Options) -> list[Line]:
+        if thinker.situation.state.agenda[-1].kind is StepKind.SETUP and BuildSettlement in options:
+            return opening.settlements(thinker, options)
+        return super().ranked(thinker, options)

@@ -5,24 +5,28 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.board import Board, pips
-from engine.resources import DESERT
+from engine.resources import DESERT, GENERIC, hand
 
 
 class Survey:
     """Tables by intersection and by hex; pips are throws out of 36."""
 
-    __slots__ = ("board", "hexes", "total", "yields")
+    __slots__ = ("board", "hexes", "numbers", "rates", "total", "yields")
 
     def __init__(self, board: Board) -> None:
         self.board = board
         grid = board.grid
         self.hexes: list[tuple[tuple[int, int, int], ...]] = []
         """By intersection: (hex, resource, pips) of each producing hex."""
+        self.numbers: list[tuple[tuple[int, int, int], ...]] = []
+        """By intersection: (hex, number, pips) of each producing hex."""
+        self.rates: list[tuple[int, int, int, int, int]] = []
+        """By intersection: what its harbors let one give for one card, by resource given."""
         self.yields: list[tuple[int, int, int, int, int]] = []
         """By intersection: pips of each resource."""
         self.total: list[int] = []
         """By intersection: all pips."""
-        for hexes in grid.node_hexes:
+        for node, hexes in enumerate(grid.node_hexes):
             found = tuple(
                 (h, board.terrain[h], pips(board.tokens[h]))
                 for h in hexes
@@ -31,6 +35,10 @@ class Survey:
             by_resource = [0, 0, 0, 0, 0]
             for _, resource, n in found:
                 by_resource[resource] += n
+            kinds = board.harbors_at(node)
+            usual = 3 if GENERIC in kinds else 4
+            self.numbers.append(tuple((h, board.tokens[h], n) for h, _, n in found))
+            self.rates.append(hand(2 if r in kinds else usual for r in range(5)))
             b, lu, w, g, o = by_resource
             self.hexes.append(found)
             self.yields.append((b, lu, w, g, o))

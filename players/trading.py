@@ -73,6 +73,12 @@ def answers(thinker: Thinker, view: View, options: Options, offer: OfferView) ->
     return found
 
 
+def benefit(thinker: Thinker, partner: int, give: Hand, get: Hand) -> float:
+    """How much likelier to win a trade with another makes the seat; 0 where it can't be made."""
+    after = thinker.situation.traded(partner, give, get)
+    return 0.0 if after is None else _outlook(thinker, after, partner) - _outlook(thinker, thinker.situation, partner)
+
+
 def _gain(thinker: Thinker, after: Situation, partner: int, before: float) -> float:
     """How much likelier to win a trade makes the seat; a first look spares a closer one."""
     quick = thinker.value(after) - thinker.value(thinker.situation)

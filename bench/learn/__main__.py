@@ -17,7 +17,7 @@ import numpy as np
 from bench.learn.fit import Floats, Group, fit
 from bench.learn.games import lessons
 from players.chances import weights
-from players.features import DETAILS
+from players.details import DETAILS
 
 APART = 20
 """Every so many-th game is kept for the test."""
@@ -119,7 +119,7 @@ def _fit(given: argparse.Namespace) -> None:
         lines = [f"{name} {weight:.4f}" for name, weight in zip(names, net.weights[-1] + net.weights[-2], strict=True)]
         given.out.write_text("\n".join((f"# {remark}", *lines, "")), "utf-8")
     else:
-        net.write(given.out, remark)
+        net.write(given.out, [*weights(), *DETAILS], remark)
 
 
 if __name__ == "__main__":

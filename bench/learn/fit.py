@@ -69,11 +69,12 @@ class Fitted:
                 n += len(chances)
         return total / n
 
-    def write(self, path: Path, remark: str) -> None:
-        """The file that `players.net` reads."""
+    def write(self, path: Path, inputs: list[str], remark: str) -> None:
+        """The file that `players.net` reads; `inputs`: their names."""
         rounded = [np.round(each.astype(np.float64), 4).T.tolist() for each in self.weights]
         layers = [[rounded[2 * k], rounded[2 * k + 1]] for k in range(self.layers)]
-        net = {"remark": remark, "layers": layers, "last": rounded[-2], "direct": rounded[-1], "bias": 0.0}
+        net: dict[str, object] = {"remark": remark, "inputs": inputs, "layers": layers}
+        net |= {"last": rounded[-2], "direct": rounded[-1], "bias": 0.0}
         path.write_text(json.dumps(net, separators=(",", ":")) + "\n", "utf-8")
 
 

@@ -11,7 +11,7 @@ from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
-from engine.actions import Action, EndTurn, MakeOffer
+from engine.actions import Action, BuildSettlement, EndTurn, MakeOffer
 from engine.chance import SeededChance
 from engine.config import COLORS, Config
 from engine.domains import Options
@@ -21,14 +21,18 @@ from engine.state import State
 from engine.views import View
 from players.chances import Chances
 from players.net import NetChances, inputs, net
-from players.sensible import SensiblePlayer
+from players.sensible import HardPlayer
 from players.situation import Situation
 from players.table import play
 
 TURNS = 1000
 """Turns after which a game is given up."""
-EXPLORE = 0.05
-"""Share of decisions that are taken at random, so that positions differ."""
+EXPLORE = (0.0, 0.0, 0.05)
+"""Share of a seat's decisions that are taken at random, so that positions differ: one of these."""
+OPENINGS = 3
+"""Intersections of which one is settled in setup, the best ones."""
+NETS = 0.7
+"""Share of seats that play by the net, if there is one; the others play by the weights."""
 OTHERS = 0.1
 """Share of games by any scenario and with any number of players; the others are base games of four."""
 TRADE = 0.5
@@ -47,22 +51,26 @@ class Lesson:
     winner: int
 
 
-class Learner(SensiblePlayer):
-    """Plays by a net, or by the weights, one action ahead, and now and then at random; and takes notes."""
+class Learner(HardPlayer):
+    """Plays as one of several styles, now and then at random, and takes notes."""
 
     def __init__(self, rng: random.Random, game: Game, by: Path | None, trade: bool, rows: array[float]) -> None:
         super().__init__(rng)
         self.game = game
-        self.net = net(by) if by else None
         self.trade = trade
         self.rows = rows
+        self.net = net(by) if by and rng.random() < NETS else None
+        self.depth, self.width = (2, 4) if self.net else rng.choice(((1, 1), (3, 5)))
+        self.explore = rng.choice(EXPLORE)
 
     def decide(self, view: View, options: Options) -> Action:
-        if self.rng.random() < EXPLORE:
+        if self.rng.random() < self.explore:
             return options.sample(self.rng)
         if not self.trade:
             options = Options({kind: domain for kind, domain in options.items() if kind is not MakeOffer})
-        action = super().decide(view, options)
+        lines = self.lines(view, options)
+        at = int(self.rng.random() * min(len(lines), OPENINGS)) if BuildSettlement in options and not view.turn else 0
+        action = lines[at].actions[0]
         begins = view.turn == 1 and view.dice is None
         if begins or self.rng.random() < (AT_TURNS if type(action) is EndTurn else ELSEWHERE):
             seat = view.seat

@@ -11,6 +11,7 @@ from bot.discord.advice import Adviser
 from bot.discord.coach import Coach
 from bot.discord.ephemeral import EphemeralMessages
 from bot.discord.in_flight import InFlight
+from bot.discord.reviews import Reviews
 from bot.discord.show.display import Display
 from bot.discord.show.overviews import Overviews
 from bot.discord.show.pictures import Pictures
@@ -60,6 +61,7 @@ class AppContext:
         self.ephemeral = EphemeralMessages()
         self.in_flight = InFlight()
         self.adviser = Adviser(services.computers)
+        self.reviews = Reviews(services.reviews)
         self.coach = Coach(services, self.ephemeral, self.publisher.showing)
         self.publisher.subscribe(self.coach.tell)
         self.refused: TTLCache[tuple[int, int, tuple[str, ...]], Values] = recent(REFUSED)

@@ -115,7 +115,7 @@ class Computers:
             async with asyncio.timeout(THINKING):
                 return await self._think(choose, level, view)
         except Exception as error:  # its text, and that of what went before, may tell the hand
-            log.error("Game %d: the bot in seat %s could not decide (%s)", number, view.seat, _where(error))
+            log.error("Game %d: the bot in seat %s could not decide (%s)", number, view.seat, where(error))
         return _plainest(view)
 
     async def advice(self, number: int, view: View) -> Advice:
@@ -124,7 +124,7 @@ class Computers:
             async with asyncio.timeout(THINKING):
                 return await self._think(advise, view)
         except Exception as error:
-            log.error("Game %d: no advice for seat %s (%s)", number, view.seat, _where(error))
+            log.error("Game %d: no advice for seat %s (%s)", number, view.seat, where(error))
             raise RefereeError("hint-failed") from None
 
     def jobs(self, table: Table, game: Game, was: Was, people: People) -> dict[str, float | None]:
@@ -233,7 +233,7 @@ def _plainest(view: View) -> Action:
     return default_action(position.state, view.seat, position.options(view.seat))
 
 
-def _where(error: Exception) -> str:
+def where(error: Exception) -> str:
     """What went wrong and where, without what it was about: "KeyError at players/trading.py:71"."""
     frames = traceback.extract_tb(error.__traceback__)
     at = f" at {'/'.join(Path(frames[-1].filename).parts[-2:])}:{frames[-1].lineno}" if frames else ""

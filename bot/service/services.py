@@ -23,6 +23,7 @@ from bot.service.privacy import PrivacyService
 from bot.service.ratings import RatingService
 from bot.service.reach import Reach
 from bot.service.repository import GameRepository
+from bot.service.review import ReviewService
 from bot.service.servers import ServerService
 from bot.service.timekeeper import Timekeeper
 from bot.store import ProjectionStore, Store
@@ -54,6 +55,7 @@ class Services:
     absence: AbsenceService
     directs: Directs
     ratings: RatingService
+    reviews: ReviewService
     servers: ServerService
     ownership: Ownership
     metrics: Metrics
@@ -109,6 +111,7 @@ class Services:
             places=places,
             absence=absence,
             ratings=RatingService(store),
+            reviews=ReviewService(store, repository, think),
             servers=ServerService(store),
             ownership=ownership,
             metrics=metrics,

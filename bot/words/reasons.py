@@ -32,6 +32,8 @@ REASONS: dict[str, str | tuple[str, str]] = {
     # --- the lobby
     "no-channel": N_("A table needs a channel: use this on a server."),
     "hint-failed": N_("No hint came in time. Ask again."),
+    "review-failed": N_("That took me too long. Ask again."),
+    "not-over/moves": N_("The game isn't over yet. I judge your moves after it."),
     "nothing-to-set": N_("There is nothing to choose there in this scenario."),
     "unseen-table": N_("You can't see that table's channel. Ask someone who manages this server."),
     "not-opened/managers": N_("Only people who manage this server can open tables here."),

@@ -15,7 +15,7 @@ from engine.game import Game
 from engine.resources import GRAIN, KNIGHT, ORE, single
 from players.advice import GROUPS, KINDS, MOST, Advice, advice
 from players.chances import weights
-from players.features import DETAILS
+from players.details import DETAILS
 from players.sensible import HardPlayer
 from players.table import instead, move
 from tests.engine.builder import BOARD, Table, node, seat, table

@@ -8,7 +8,7 @@ from engine.config import COLORS, Config
 from engine.game import Game
 from players import computer
 from players.chances import weights
-from players.features import DETAILS
+from players.details import DETAILS
 from players.net import FILE, NetChances, net
 from players.situation import Situation
 from players.table import play
@@ -18,7 +18,9 @@ from tests.engine.randomly import chance
 
 def test_it_is_small_and_fits_what_is_looked_at() -> None:
     assert FILE.stat().st_size < 300_000
-    found, inputs = net(), len(weights()) + len(DETAILS)
+    found = net()
+    assert {*found.inputs} <= {*weights(), *DETAILS}
+    inputs = len(found.inputs)
     assert len(found.direct) == inputs
     for rows, biases in found.layers:
         assert {len(row) for row in rows} == {inputs}

@@ -10,7 +10,7 @@ from bot.discord.talk.commands import GAME, Choices, Interaction, answer, sugges
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.discord.talk.which_game import BEGUN, WHICH, Number, game_here, numbers
-from bot.screens import more
+from bot.screens import more, reviewing
 from bot.screens.controls import Entry, Open, Option, Reply, Select
 from bot.screens.lobby import text as lobby_text
 from bot.screens.panel import headline, standing
@@ -18,7 +18,7 @@ from bot.screens.waiting import deadlines
 from bot.table.table import CANCELLED
 from bot.words import rules as rulebook
 from bot.words import stats as texts
-from bot.words.language import N_, _
+from bot.words.language import N_, _, in_public
 from bot.words.places import useless_harbors
 from engine.config import Config
 from engine.errors import RefereeError
@@ -37,7 +37,28 @@ async def _board(call: Call) -> Reply:
 async def _stats(call: Call) -> Reply:
     """The game in figures."""
     viewer = await call.viewer()
-    return Reply(texts.dice(viewer.view), await call.app.pictures.figures(viewer, await call.look()))
+    figures = await call.app.pictures.figures(viewer, await call.look())
+    return Reply(texts.dice(viewer.view), figures, reviewing.ways(viewer))
+
+
+async def _moments(call: Call) -> Reply:
+    """What the person's own choices were worth."""
+    viewer, reviews = await call.viewer(), call.app.reviews
+    found = await reviews.of(viewer.table.number, call.user.id)
+    return reviewing.review(viewer, found, shared=reviews.shared(viewer.table.number, call.user.id))
+
+
+async def _share(call: Call) -> Reply:
+    """The same for everybody."""
+    viewer, reviews = await call.viewer(), call.app.reviews
+    who = (viewer.table.number, call.user.id)
+    found = await reviews.of(*who)
+    if not reviews.shared(*who):
+        reviews.share(*who)
+        with in_public():
+            shared = reviewing.shared(viewer, found)
+        await call.post(shared)
+    return reviewing.review(viewer, found, shared=True)
 
 
 def _topic_reply(config: Config, key: str) -> Reply:
@@ -126,6 +147,8 @@ FEATURE = Feature(
         "change": Verb(_change),
         "board": Verb(_board),
         "stats": Verb(_stats),
+        "moments": Verb(_moments),
+        "share": Verb(_share),
         "dice": Verb(_stats),  # in messages of 0.1.0
         "rules": Verb(_rules),
     },

@@ -159,6 +159,13 @@ class Call:
             self.app.display.uploads.note(sent, parts)
             await self._opened(reply, sent.id, same=False)
 
+    async def post(self, reply: Reply) -> None:
+        """Show something to everybody in the channel, in the person's name."""
+        await self.acknowledge()
+        view = layout_of(reply, self.address.game)
+        signs.put_in(self.app.client, view)
+        await self.interaction.followup.send(view=view, allowed_mentions=discord.AllowedMentions.none())
+
     async def _replace(self, view: discord.ui.LayoutView, parts: Sequence[Part]) -> bool:
         """Put the first answer in the place of the private message; False when the one that was clicked is gone."""
         try:

@@ -1,0 +1,45 @@
+"""Reviews that people ask for after a game: thought about once, and shared once."""
+
+from __future__ import annotations
+
+import asyncio
+
+from cachetools import TTLCache
+
+from bot.discord.show.recent import recent
+from bot.screens.reviewing import Found
+from bot.service.review import ReviewService
+from engine.errors import RefereeError
+
+KEPT = 900.0
+"""Seconds for which a review, and that it was shared, is remembered."""
+
+
+class Reviews:
+    """What people's choices in games were worth."""
+
+    def __init__(self, service: ReviewService) -> None:
+        self._service = service
+        self._asked: TTLCache[tuple[int, int], asyncio.Task[Found]] = recent(KEPT)
+        """By game and user."""
+        self._shared: TTLCache[tuple[int, int], bool] = recent(KEPT)
+
+    async def of(self, number: int, user: int) -> Found:
+        """A user's choices that cost most, and their best. Codes as in `ReviewService.of`."""
+        key = (number, user)
+        thought = self._asked.get(key)
+        if thought is None:
+            thought = self._asked[key] = asyncio.create_task(self._service.of(number, user))
+        try:
+            return await asyncio.shield(thought)
+        except RefereeError:  # whoever asks again is thought for again
+            self._asked.pop(key, None)
+            raise
+
+    def shared(self, number: int, user: int) -> bool:
+        """Whether a user has shared theirs."""
+        return (number, user) in self._shared
+
+    def share(self, number: int, user: int) -> None:
+        """Note that a user shares theirs: a second click shows nothing twice."""
+        self._shared[number, user] = True

@@ -1,0 +1,43 @@
+"""What somebody's choices in a game were worth: for their own eyes, until they share it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.screens.controls import Button, Open, Reply, Row
+from bot.screens.viewer import Viewer
+from bot.words.language import _
+from bot.words.moments import moments
+from players.moments import Moment
+
+Found = tuple[Sequence[Moment], Sequence[Moment]]
+"""Those that cost most, and the best."""
+
+
+def ways(viewer: Viewer) -> list[Row]:
+    """The way there, for whom a game that is over has some."""
+    if viewer.view.outcome is None or viewer.seat is None:
+        return []
+    return [[Button(_("My best and worst moves"), Open("moments"), emoji="🎯")]]
+
+
+def review(viewer: Viewer, found: Found, *, shared: bool) -> Reply:
+    """The choices that cost most, and the best, with a way to show them to all."""
+    lines = moments(viewer.names, *found)
+    text = [
+        _("### 🎯 Your moves in game {number}", number=viewer.table.number),
+        lines or _("No single choice made much of a difference."),
+        _("-# How each changed your chance to win, next to the best other choice. Only you see this."),
+    ]
+    if shared:
+        text[-1] = _("-# Shared with everyone here.")
+    button = Button(_("Share"), Open("share"), emoji="📣")
+    return Reply("\n".join(text), rows=[[button]] if lines and not shared else [])
+
+
+def shared(viewer: Viewer, found: Found) -> Reply:
+    """The same for all."""
+    assert viewer.seat is not None
+    title = _("### 🎯 {name}'s moves in game {number}", name=viewer.marked[viewer.seat], number=viewer.table.number)
+    note = _("-# How each changed the chance to win, next to the best other choice.")
+    return Reply("\n".join((title, moments(viewer.names, *found), note)))

@@ -1,0 +1,78 @@
+"""A game looked at again once it is over: what somebody's choices were worth."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import random
+from collections.abc import Iterable, Sequence
+
+from bot.service.computers import ADVISER, THINKING, Think, where
+from bot.service.repository import GameRepository
+from bot.store import Store
+from bot.table.acts.play import PERSON
+from bot.table.log import Entry, Played
+from engine.config import Config
+from engine.errors import RefereeError
+from engine.record import Record
+from players import computer
+from players.moments import Moment, choices, moments, most
+from players.sensible import SensiblePlayer
+
+log = logging.getLogger(__name__)
+
+PART = 12
+"""Choices that are thought about in one go: computers at other tables have their turn in between."""
+
+
+class ReviewService:
+    """Looks at games that are over."""
+
+    def __init__(self, store: Store, repository: GameRepository, think: Think) -> None:
+        self._store, self._repository, self._think = store, repository, think
+
+    async def of(self, number: int, user: int) -> tuple[list[Moment], list[Moment]]:
+        """Somebody's choices that cost them most, and their best; only what they did themselves.
+
+        Codes: "not-over", "not-playing", "review-failed".
+        """
+        table, game = await self._repository.table(number), await self._repository.game(number)
+        if game.outcome is None:
+            raise RefereeError("not-over/moves")
+        seat = table.seat_of(game, user)
+        if seat is None:
+            raise RefereeError("not-playing/onlooker")
+        config, records = game.config, game.records
+        strange = _by_others(await self._store.acts(number), user)
+        mine = await asyncio.to_thread(choices, config, records, seat)
+        found: list[Moment] = []
+        try:
+            for part in _parts([n for n in mine if n not in strange]):
+                async with asyncio.timeout(THINKING):
+                    found += await self._think(judged, config, records[: part[-1] + 1], seat, part)
+        except Exception as error:  # its text may tell a hand
+            log.error("Game %d: the choices of seat %d were not judged (%s)", number, seat, where(error))
+            raise RefereeError("review-failed") from None
+        return most(found)
+
+
+def judged(config: Config, records: Sequence[Record], seat: int, numbers: Sequence[int]) -> list[Moment]:
+    """What choices were worth. For another process."""
+    player = computer(ADVISER, random.Random(0))
+    assert isinstance(player, SensiblePlayer)
+    return moments(player, config, records, seat, numbers)
+
+
+def _by_others(entries: Iterable[Entry], user: int) -> set[int]:
+    """Numbers of the records that others made, or the bot did for somebody; what the log doesn't tell isn't among
+    them."""
+    return {
+        before.records
+        for before, entry in itertools.pairwise(entries)
+        if isinstance(entry.act, Played) and (entry.user != user or entry.act.how != PERSON)
+    }
+
+
+def _parts(numbers: Sequence[int]) -> Iterable[Sequence[int]]:
+    return (numbers[at : at + PART] for at in range(0, len(numbers), PART))

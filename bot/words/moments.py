@@ -1,0 +1,113 @@
+"""The moments of a game in lines: what somebody chose, what it was worth, and what would have been better."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.words.hints import move, what
+from bot.words.language import _
+from bot.words.marks import cards
+from bot.words.places import surroundings
+from engine.actions import (
+    AcceptOffer,
+    Action,
+    BuildBridge,
+    BuildCity,
+    BuildRoad,
+    BuildSettlement,
+    CloseOffer,
+    DeclineOffer,
+    EndTurn,
+    WithdrawOffer,
+)
+from engine.geometry import bits
+from engine.views import View
+from players.moments import Moment
+
+Names = Sequence[str]
+
+
+def moments(names: Names, costly: Sequence[Moment], best: Sequence[Moment]) -> str:
+    """Both kinds, each below its title; "" where there are none."""
+    lines = []
+    if costly:
+        lines += [_("**Cost the most**"), *(_costly(names, moment) for moment in costly)]
+    if best:
+        lines += [_("**Helped the most**"), *(_good(names, moment) for moment in best)]
+    return "\n".join(lines)
+
+
+def _costly(names: Names, moment: Moment) -> str:
+    if not moment.view.turn:
+        return _("- Setup, **−{n}%**: {move}. Better: {other}", **_values(names, moment))
+    return _("- Turn {turn}, **−{n}%**: {move}. Better: {other}", **_values(names, moment))
+
+
+def _good(names: Names, moment: Moment) -> str:
+    if not moment.view.turn:
+        return _("- Setup, **+{n}%**: {move}. Next best: {other}", **_values(names, moment))
+    return _("- Turn {turn}, **+{n}%**: {move}. Next best: {other}", **_values(names, moment))
+
+
+def _values(names: Names, moment: Moment) -> dict[str, object]:
+    view = moment.view
+    return {
+        "n": str(round(abs(100 * moment.gain))),
+        "turn": view.turn,
+        "move": _chosen(view, names, moment.action),
+        "other": _other(view, names, moment.other),
+    }
+
+
+def _chosen(view: View, names: Names, action: Action) -> str:
+    """A choice in a few words; places by what is there, as on the board that all see."""
+    match action:
+        case BuildSettlement(at):
+            return _("Settle at {place}", place=surroundings(view.board, at))
+        case BuildCity(at):
+            return _("Build a city at {place}", place=surroundings(view.board, at))
+        case BuildRoad(at):
+            return _("Build a road to {place}", place=surroundings(view.board, _end(view, at)))
+        case BuildBridge(at):
+            return _("Build a bridge to {place}", place=surroundings(view.board, _end(view, at)))
+        case AcceptOffer(offer):
+            return _deal(view, names, offer, next(each.seat for each in view.offers if each.id == offer))
+        case CloseOffer(offer, seat):
+            return _deal(view, names, offer, seat)
+        case DeclineOffer(offer):
+            found = next(each for each in view.offers if each.id == offer)
+            values = {"get": cards(found.give), "give": cards(found.want), "name": names[found.seat]}
+            return _("Decline {get} for {give} from {name}", **values)
+        case _:
+            return move(view, names, action)
+
+
+def _other(view: View, names: Names, action: Action) -> str:
+    """What else could have been done, as a sentence."""
+    match action:
+        case EndTurn():
+            return what(view, names, action)
+        case DeclineOffer() | WithdrawOffer():
+            return _("Don't trade.")
+        case AcceptOffer():
+            return _("Accept.")
+        case _:
+            return _("{move}.", move=_chosen(view, names, action))
+
+
+def _deal(view: View, names: Names, number: int, partner: int) -> str:
+    """A trade from the reader's side."""
+    offer = next(each for each in view.offers if each.id == number)
+    give, get = (offer.give, offer.want) if offer.seat == view.seat else (offer.want, offer.give)
+    return _("Trade {give} for {get} with {name}", give=cards(give), get=cards(get), name=names[partner])
+
+
+def _end(view: View, edge: int) -> int:
+    """The end of an edge that the reader didn't reach before, or else the first."""
+    assert view.seat is not None
+    player, grid = view.players[view.seat], view.board.grid
+    reached = player.settlements | player.cities
+    for road in bits(player.roads):
+        reached |= grid.edge_node_mask[road]
+    ends = grid.edges[edge]
+    return next((end for end in ends if not reached >> end & 1), ends[0])

@@ -1,0 +1,106 @@
+"""What the net looks at besides the features that have weights (`players.net`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.resources import KNIGHT, MONOPOLY, ROAD_BUILDING, VICTORY_POINT, YEAR_OF_PLENTY, covers
+from engine.state import State
+from players.belief import Belief
+from players.features import Judge, rolls
+
+DETAILS = (
+    *("has_brick", "has_lumber", "has_wool", "has_grain", "has_ore"),
+    *("pays_road", "pays_settlement", "pays_city", "pays_card"),
+    *("soon_road", "soon_settlement", "soon_city", "soon_card"),
+    *("brick_rate", "lumber_rate", "wool_rate", "grain_rate", "ore_rate"),
+    *("site_brick", "site_lumber", "site_wool", "site_grain", "site_ore"),
+    *("site_new", "site_rate", "site_contested", "sites_near"),
+    *("roads_left", "settlements_left", "cities_left", "road_building", "year_of_plenty", "monopoly"),
+    *("road_margin", "army_margin", "deck", "round", "others", "lead", "on_turn"),
+    *("production", "spread", "upgrade", "settlements", "cities"),
+)
+
+
+def details(judge: Judge, state: State, seat: int, belief: Belief | None = None) -> list[float]:
+    """More about a seat, in the order of `DETAILS`; with a `belief` of its cards, on average."""
+    data, rates = state.rules.data, state.rates[seat]
+    held: Sequence[float] = state.development_cards[seat] if belief is None else belief.development
+    hand = [0.0, 0.0, 0.0, 0.0, 0.0]
+    pays = [0.0, 0.0, 0.0, 0.0]
+    costs = (data.road_cost, data.settlement_cost, data.city_cost, data.card_cost)
+    for cards, likely in ((state.hands[seat], 1.0),) if belief is None else belief.ways:
+        for r in range(5):
+            hand[r] += likely * cards[r]
+        for k in range(4):
+            if covers(cards, costs[k]):
+                pays[k] += likely
+    points = state.points(seat) + (held[VICTORY_POINT] if data.hidden_points else 0)
+    ahead = max([state.points(s) for s in range(state.players) if s != seat])
+    longest = max([state.road_length[s] for s in range(state.players) if s != seat])
+    knights = max([state.played[s][KNIGHT] for s in range(state.players) if s != seat])
+    roads, settlements = state.roads[seat].bit_count(), state.settlements[seat].bit_count()
+    cities, production = state.cities[seat].bit_count(), judge.production(state, seat)[0]
+    return [
+        *[min(4.0, n) / 4.0 for n in hand],
+        *pays,
+        *[10.0 / (10.0 + rolls([cost[r] - hand[r] for r in range(5)], production, rates)) for cost in costs],
+        *[(4 - rate) / 2.0 for rate in rates],
+        *_site(judge, state, seat, production),
+        max(0, data.roads - roads) / 15.0,
+        max(0, data.settlements - settlements) / 5.0,
+        max(0, data.cities - cities) / 4.0,
+        held[ROAD_BUILDING] / 2.0,
+        held[YEAR_OF_PLENTY] / 2.0,
+        held[MONOPOLY] / 2.0,
+        (state.road_length[seat] - longest) / 5.0 if state.longest == seat else 0.0,
+        (state.played[seat][KNIGHT] - knights) / 3.0 if state.army == seat else 0.0,
+        sum(state.deck) / 25.0,
+        min(state.round, 30) / 20.0,
+        ahead / data.target,
+        (points - ahead) / data.target,
+        1.0 if state.on_turn == seat else 0.0,
+        sum(production) / 20.0,
+        *_yields(judge, state, seat),
+        settlements / 5.0,
+        cities / 4.0,
+    ]
+
+
+def _site(judge: Judge, state: State, seat: int, production: list[float]) -> list[float]:
+    """What the best intersection that can be settled soon is like: pips by resource, new ones, its harbor, who else
+    reaches it; and how many more are near."""
+    sites = judge.sites(state, seat)
+    at, near = sites.best, min(sites.near, 4) / 4.0
+    if at < 0:
+        return [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, near]
+    pips, rates = judge.survey.yields[at], state.rates[seat]
+    new = sum([1.0 for r in range(5) if pips[r] and production[r] <= 0.0])
+    better = 0.0
+    for r in range(5):
+        if judge.survey.rates[at][r] < rates[r]:
+            better += (rates[r] - judge.survey.rates[at][r]) * production[r] / 10.0
+    contested = 0.0
+    for s in range(state.players):
+        if s != seat and state.reach[s] >> at & 1:
+            contested = 1.0
+    return [*[n / 5.0 for n in pips], new / 3.0, better, contested, near]
+
+
+def _yields(judge: Judge, state: State, seat: int) -> list[float]:
+    """How likely a roll brings anything, and the pips of the best settlement to make a city of."""
+    table, robber = judge.survey.numbers, state.robber
+    numbers, best = 0, 0
+    for nodes in (state.settlements[seat], state.cities[seat]):
+        settlements = nodes == state.settlements[seat]
+        while nodes:
+            low = nodes & -nodes
+            nodes ^= low
+            total = 0
+            for h, number, pips in table[low.bit_length() - 1]:
+                if h != robber:
+                    numbers |= 1 << number
+                    total += pips
+            if settlements and total > best:
+                best = total
+    return [sum([6 - abs(n - 7) for n in range(2, 13) if numbers >> n & 1]) / 36.0, best / 15.0]

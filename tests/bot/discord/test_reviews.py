@@ -1,0 +1,83 @@
+"""One's own best and worst moves, once a game is over: private until shared, and only what somebody did themselves."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+
+from bot.service.review import PART
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.hall import Hall, answer, labels, reply, text
+from tests.bot.thinking import fails
+
+REVIEW = "My best and worst moves"
+
+
+async def over(hall: Hall) -> Any:
+    """A game that is over, and the stats that Ann sees of it."""
+    await hall.begin(target=5)
+    await hall.advance(lambda game: game.outcome is not None)
+    return reply(await hall.people[0].slash(hall.channel, "stats"))
+
+
+async def test_they_are_told_in_private_and_shared_once(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        stats, ann, ben = await over(hall), hall.people[0], hall.people[1]
+        before = len(hall.channel.history())
+        found = reply(await ann.click(stats, label=REVIEW))
+        assert found.ephemeral
+        assert "Only you see this" in text(found)
+        assert "Better: " in text(found)
+        assert labels(found) == ["Share"]
+        assert len(hall.channel.history()) == before
+        other = reply(await ben.click(reply(await ben.slash(hall.channel, "stats")), label=REVIEW))
+        assert text(other) != text(found)
+        await ann.click(found, label="Share")
+        again = reply(await ann.click(reply(await ann.slash(hall.channel, "stats")), label=REVIEW))
+        assert labels(again) == []
+        assert "Shared with everyone here" in text(again)
+        [shared] = hall.channel.history()[before:]
+        viewer = await hall.viewer(ann)
+        name = viewer.names[viewer.my_seat]
+        assert text(shared).startswith(f"### 🎯 {name}'s moves in game")
+        assert [line for line in text(shared).splitlines() if line.startswith("- ")] == [
+            line for line in text(found).splitlines() if line.startswith("- ")
+        ]
+
+
+async def test_neither_before_the_end_nor_for_onlookers(open_hall: Opened) -> None:
+    async with open_hall(4) as hall:
+        await hall.begin(hall.people[:3], target=5)
+        await hall.advance(lambda game: game.turn > 3)
+        ann, dan = hall.people[0], hall.people[3]
+        assert REVIEW not in labels(reply(await ann.slash(hall.channel, "stats")))
+        await hall.advance(lambda game: game.outcome is not None)
+        assert REVIEW in labels(reply(await ann.slash(hall.channel, "stats")))
+        assert REVIEW not in labels(reply(await dan.slash(hall.channel, "stats")))
+
+
+async def test_it_is_thought_about_in_parts_once_and_again_when_it_failed(
+    open_hall: Opened, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_hall(3) as hall:
+        stats, ann = await over(hall), hall.people[0]
+        reviews: Any = hall.services.reviews
+        think, parts = reviews._think, list[int]()
+
+        async def noted(*values: Any) -> Any:
+            parts.append(len(values[-1]))
+            return await think(*values)
+
+        reviews._think = cast("Any", fails)
+        assert "took me too long" in answer(await ann.click(stats, label=REVIEW))
+        assert [record.levelname for record in caplog.records if record.name == "bot.service.review"] == ["ERROR"]
+        caplog.clear()
+        reviews._think = noted
+        stats = reply(await ann.slash(hall.channel, "stats"))
+        first = text(reply(await ann.click(stats, label=REVIEW)))
+        assert all(0 < n <= PART for n in parts)
+        told = len(parts)
+        stats = reply(await ann.slash(hall.channel, "stats"))
+        assert text(reply(await ann.click(stats, label=REVIEW))) == first
+        assert len(parts) == told

@@ -1,0 +1,117 @@
+"""What choices were worth: of a whole game, and of a few plain ones."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.actions import (
+    AcceptOffer,
+    Action,
+    BankTrade,
+    BuildCity,
+    CloseOffer,
+    DeclineOffer,
+    EndTurn,
+    MakeOffer,
+    Undo,
+    WithdrawOffer,
+)
+from engine.config import COLORS, Config
+from engine.game import Game
+from engine.log.lasting import lasting
+from engine.resources import GRAIN, ORE, WOOL, single
+from players import computer
+from players.moments import LEAST, MOST, Moment, choices, moment, moments, most
+from players.sensible import HardPlayer
+from players.table import play
+from tests.engine.builder import node, seat, table
+from tests.engine.randomly import chance
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    """A game of a random player and three others."""
+    found = Game.new(Config(colors=COLORS[:4]), chance(5))
+    rng = random.Random(5)
+    players = [computer(level, rng) for level in ("random", "hard", "easy", "hard")]
+    while found.outcome is None:
+        play(found, players)
+    return found
+
+
+def test_of_a_game_those_that_matter_are_told(game: Game) -> None:
+    player = HardPlayer(random.Random(0))
+    for who in (0, 1):
+        numbers = choices(game.config, game.records, who)
+        found = moments(player, game.config, game.records, who, numbers)
+        costly, best = most(found)
+        for told, sign in ((costly, -1.0), (best, 1.0)):
+            assert len(told) <= MOST
+            assert all(sign * each.gain >= LEAST for each in told)
+            assert len({each.view.turn for each in told}) == len(told)
+            assert all(each.action != each.other for each in told)
+            assert all(each.view.seat == who for each in told)
+        parts = [moments(player, game.config, game.records, who, numbers[at : at + 9]) for at in range(0, 99, 9)]
+        assert [each for part in parts for each in part] == found[: sum(map(len, parts))]
+
+
+def test_a_random_player_chooses_worse_than_one_that_thinks(game: Game) -> None:
+    player = HardPlayer(random.Random(0))
+    lost = []
+    for who in (0, 1):
+        found = moments(player, game.config, game.records, who, choices(game.config, game.records, who))
+        lost.append(sum(min(0.0, each.gain) for each in found) / len(found))
+    assert lost[0] < 3 * lost[1]
+
+
+def test_what_was_undone_or_ended_the_game_is_no_choice(game: Game) -> None:
+    log = [each.last_events for each in Game.each(game.config, game.records)]
+    for who in range(4):
+        numbers = choices(game.config, game.records, who)
+        assert {*numbers} <= {*lasting(log)}
+        assert len(game.records) - 1 not in numbers
+        assert not any(isinstance(game.records[n].action, Undo | MakeOffer) for n in numbers)
+
+
+def judged(action: Action, hand: str, who: int = 0, offer: MakeOffer | None = None) -> Moment:
+    """A choice in a turn of seat 0, which holds these cards."""
+    mine = seat(settlements="C4 D6", roads="e4 g6", hand=hand, cards="k")
+    found = table(mine, seat(settlements="B4 E3", hand="oog"), seat(settlements="C7 B2", hand="ww")).game
+    if offer is not None:
+        found.play(0, offer)
+    told = moment(HardPlayer(random.Random(0)), found.view(who, counted=True), found.options(who), action)
+    assert told is not None
+    return told
+
+
+def test_a_city_in_hand_is_worth_more_than_the_end_of_the_turn() -> None:
+    built, ended = judged(BuildCity(node("D6")), "ggooo"), judged(EndTurn(), "ggooo")
+    assert built.gain > 0.005 > -0.03 > ended.gain
+    assert isinstance(built.other, BuildCity)  # the other one
+    assert ended.other == built.action
+
+
+def test_a_trade_with_the_bank_that_wastes_cards_costs_something() -> None:
+    wasted = judged(BankTrade(single(ORE, 4), single(WOOL)), "ggoooo")
+    assert wasted.gain < -0.02
+    assert isinstance(wasted.other, BuildCity)
+
+
+def test_trades_are_judged_for_both() -> None:
+    """An ore that makes a city, for a grain that is one too many."""
+    offer = MakeOffer(single(GRAIN), single(ORE))
+    gained = judged(CloseOffer(1, 1), "gggoo", offer=offer)
+    assert gained.gain > 0.02
+    assert gained.other == WithdrawOffer(1)
+    closed = judged(CloseOffer(1, 1), "gggoo", who=1, offer=offer)
+    assert (closed.action, closed.other) == (AcceptOffer(1), DeclineOffer(1))
+    assert closed.gain < gained.gain
+
+
+def test_to_decline_a_bad_offer_is_nothing_to_speak_of() -> None:
+    bad = judged(DeclineOffer(1), "gggoo", who=1, offer=MakeOffer(single(GRAIN), single(ORE, 2)))
+    assert bad.gain == 0.0
+    good = judged(DeclineOffer(1), "lgggo", who=1, offer=MakeOffer(single(GRAIN), single(ORE)))
+    assert good.gain <= 0.0
