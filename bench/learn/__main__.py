@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.learn.fit import Floats, Group, fit
+from bench.learn.fit import Floats, Group, Training, fit, foreseen, outcomes
 from bench.learn.games import lessons
 from players.chances import weights
 from players.details import DETAILS
@@ -39,10 +39,11 @@ def main() -> None:
     learn = kinds.add_parser("fit")
     learn.set_defaults(run=_fit)
     learn.add_argument("folders", type=Path, nargs="+")
-    learn.add_argument("--hidden", type=int, nargs="+", default=[32])
-    learn.add_argument("--epochs", type=int, default=6)
+    learn.add_argument("--hidden", type=int, nargs="+", default=[64])
+    learn.add_argument("--epochs", type=int, default=16)
     learn.add_argument("--rate", type=float, default=2e-3)
-    learn.add_argument("--decay", type=float, default=1e-3)
+    learn.add_argument("--decay", type=float, default=0.3)
+    learn.add_argument("--share", type=float, default=0.85, help="of what came of a game (lambda); 1: all")
     learn.add_argument("--weights", action="store_true", help="one weight for each feature, without a net: for hard")
     learn.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
@@ -57,7 +58,8 @@ def _play(given: argparse.Namespace) -> None:
         if file.exists():
             continue
         found = defaultdict[int, list[tuple[Floats, int]]](list)
-        for each in lessons(given.net, f"{given.seed}/{part}", min(PART, given.games - part * PART), given.processes):
+        games = min(PART, given.games - part * PART)
+        for each in lessons(given.net, f"{given.seed}/{part}", games, given.processes):
             found[each.players].append((np.frombuffer(each.rows, np.float32), each.winner))
         arrays = {}
         for players, all_ in found.items():
@@ -66,14 +68,14 @@ def _play(given: argparse.Namespace) -> None:
             arrays[f"n{players}"] = np.array(size)
             arrays[f"w{players}"] = np.array([winner for _, winner in all_])
         np.savez(file, **arrays)
-        done += PART
+        done += games
         print(f"{done} games, {(time.perf_counter() - began) / 3600:.2f} hours", flush=True)
 
 
 def _load(folders: list[Path]) -> tuple[list[Group], list[Group], str]:
     """Positions to learn from and to be tested by, by number of players, and which games they are from."""
-    parts: dict[tuple[int, bool], list[tuple[Floats, Floats]]] = defaultdict(list)
-    games = defaultdict[str, int](int)
+    parts: dict[tuple[int, bool], list[Group]] = defaultdict(list)
+    games, known = defaultdict[str, int](int), 0
     inputs = len(weights()) + len(DETAILS)
     for folder in folders:
         for file in sorted(folder.glob("*.npz")):
@@ -85,33 +87,35 @@ def _load(folders: list[Path]) -> tuple[list[Group], list[Group], str]:
                 x = read[name].reshape(-1, players, inputs)
                 n = read[f"n{players}"] // (players * inputs)
                 games[file.stem.rpartition("-")[0]] += len(n)
-                game = np.repeat(np.arange(len(n)), n)
-                won = np.repeat(read[f"w{players}"], n)
-                test = game % APART == 0
-                parts[players, False].append((x[~test], won[~test]))
-                parts[players, True].append((x[test], won[test]))
-    joined = {
-        key: (np.concatenate([x for x, _ in found]), np.concatenate([w for _, w in found]))
-        for key, found in parts.items()
-    }
-    groups = [
-        [(x.astype(np.float32), w) for (_, apart), (x, w) in joined.items() if apart is test and len(w)]
-        for test in (False, True)
-    ]
+                number, won = np.repeat(np.arange(len(n)), n), np.repeat(read[f"w{players}"], n)
+                test = number % APART == 0
+                for apart, rows in ((False, ~test), (True, test)):
+                    parts[players, apart].append((x[rows], won[rows], number[rows] + known))
+                known += len(n)
+    joined = [(apart, _joined(found)) for (_, apart), found in parts.items()]
+    groups = [[group for apart, group in joined if apart is test and len(group[1])] for test in (False, True)]
     return groups[0], groups[1], ", ".join(f"{count} games of seed {seed}" for seed, count in games.items())
+
+
+def _joined(found: list[Group]) -> Group:
+    x, won, game = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    return x.astype(np.float32), won, game
 
 
 def _fit(given: argparse.Namespace) -> None:
     taught, kept, source = _load(given.folders)
-    n = sum(len(won) for _, won in taught)
+    n = sum(len(won) for _, won, _ in taught)
     began = time.perf_counter()
     if given.weights:
         given.hidden, names = [], [*weights()]
-        taught, kept = [[(x[..., : len(names)], won) for x, won in groups] for groups in (taught, kept)]
-    net = fit(taught, given.hidden, given.epochs, given.rate, given.decay, 0)
+        taught, kept = [[(x[..., : len(names)], *more) for x, *more in groups] for groups in (taught, kept)]
+    training = Training(given.hidden, given.epochs, given.rate, given.decay)
+    aims = foreseen(taught, training, given.share) if given.share < 1.0 else outcomes(taught)
+    net = fit(taught, aims, training, 0)
     fours = [group for group in kept if group[0].shape[1] == 4]
     remark = (
-        f"python -m bench.learn fit: {source}, {n} positions, hidden {given.hidden}, {given.epochs} epochs; "
+        f"python -m bench.learn fit: {source}, {n} positions, "
+        f"hidden {given.hidden}, {given.epochs} epochs, rate {given.rate}, decay {given.decay}, share {given.share}; "
         f"loss {net.loss(taught):.4f}, of games kept apart {net.loss(kept):.4f} (four players {net.loss(fours):.4f})"
     )
     print(f"{remark}; {time.perf_counter() - began:.0f} s")

@@ -1,20 +1,36 @@
-"""Fits a net to what games taught: the winner becomes as likely as can be (numpy)."""
+"""Fits a net to what games taught: who won becomes as likely as can be (numpy)."""
 
 from __future__ import annotations
 
 import itertools
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 Floats = Any  # an array: numpy is locked apart, and mypy doesn't see it
-Group = tuple[Floats, Floats]
-"""Positions with the same number of players: inputs by position and seat, and the winners."""
+Group = tuple[Floats, Floats, Floats]
+"""Positions with the same number of players: inputs by position and seat, the winners, and which games they are from;
+those of a game stand one after another."""
 BATCH = 512
 BETAS = (0.9, 0.999)
+
+
+@dataclass(frozen=True)
+class Training:
+    """How a net is taught."""
+
+    hidden: Sequence[int]
+    """Units of each hidden layer."""
+    epochs: int
+    """How often it sees each position."""
+    rate: float
+    """How far it goes at the first step."""
+    decay: float
+    """How strongly its weights are pulled toward zero, next to that."""
 
 
 class Fitted:
@@ -45,12 +61,11 @@ class Fitted:
         parts = np.exp(strengths - strengths.max(1, keepdims=True))
         return parts / parts.sum(1, keepdims=True), values
 
-    def slopes(self, x: Floats, won: Floats) -> list[Floats]:
-        """How the mean surprise changes with each weight."""
+    def slopes(self, x: Floats, aims: Floats) -> list[Floats]:
+        """How the mean surprise changes with each weight; `aims`: what the chances should be."""
         n, seats, _size = x.shape
         chances, values = self.chances(x)
-        chances[np.arange(n), won] -= 1.0
-        error = (chances / n).reshape(n * seats)
+        error = ((chances - aims) / n).reshape(n * seats)
         found: list[Floats] = [error @ values[0], error @ values[-1]]
         back = np.outer(error, self.weights[-2])
         for k in reversed(range(self.layers)):
@@ -62,7 +77,7 @@ class Fitted:
     def loss(self, groups: list[Group]) -> float:
         """Mean surprise at who won, in nats."""
         total, n = 0.0, 0
-        for x, won in groups:
+        for x, won, _ in groups:
             for at in range(0, len(won), 8192):
                 chances, _ = self.chances(x[at : at + 8192])
                 total -= float(np.log(chances[np.arange(len(chances)), won[at : at + 8192]] + 1e-12).sum())
@@ -78,31 +93,65 @@ class Fitted:
         path.write_text(json.dumps(net, separators=(",", ":")) + "\n", "utf-8")
 
 
-def fit(groups: list[Group], hidden: Sequence[int], epochs: int, rate: float, decay: float, seed: int) -> Fitted:
-    """Weights under which the winners are most likely: Adam with steps that become smaller, and a pull toward zero."""
+def fit(groups: list[Group], aims: list[Floats], given: Training, seed: int) -> Fitted:
+    """Weights under which the chances come near what they should be: Adam with steps that become smaller, and a pull
+    toward zero."""
     rng = np.random.default_rng(seed)
-    net = Fitted(groups[0][0].shape[2], hidden, rng)
+    net = Fitted(groups[0][0].shape[2], given.hidden, rng)
     first = [np.zeros_like(each) for each in net.weights]
     second = [np.zeros_like(each) for each in net.weights]
-    step, steps = 0, epochs * sum(-(-len(won) // BATCH) for _, won in groups)
-    for _ in range(epochs):
-        for x, won in _batches(groups, rng):
+    step, steps = 0, given.epochs * sum(-(-len(each) // BATCH) for each in aims)
+    for _ in range(given.epochs):
+        for x, aim in _batches(groups, aims, rng):
             step += 1
-            now = rate * (1.0 - step / steps) + 1e-6
-            for k, slope in enumerate(net.slopes(x, won)):
+            now = given.rate * (1.0 - step / steps) + 1e-6
+            for k, slope in enumerate(net.slopes(x, aim)):
                 first[k] = BETAS[0] * first[k] + (1 - BETAS[0]) * slope
                 second[k] = BETAS[1] * second[k] + (1 - BETAS[1]) * slope * slope
                 scale = np.sqrt(second[k] / (1 - BETAS[1] ** step)) + 1e-8
-                net.weights[k] -= now * (first[k] / (1 - BETAS[0] ** step) / scale + decay * net.weights[k])
+                net.weights[k] -= now * (first[k] / (1 - BETAS[0] ** step) / scale + given.decay * net.weights[k])
     return net
 
 
-def _batches(groups: list[Group], rng: Any) -> Iterator[Group]:
+def outcomes(groups: list[Group]) -> list[Floats]:
+    """What the chances should be by who won: 1 and 0."""
+    return [np.eye(x.shape[1], dtype=np.float32)[won] for x, won, _ in groups]
+
+
+def foreseen(groups: list[Group], given: Training, share: float) -> list[Floats]:
+    """The same with less luck in it (TD(lambda)): a `share` of what came of the position after, and for the rest how
+    that one looks, to a net that was taught by the other half of the games."""
+    aims = [np.empty(x.shape[:2], np.float32) for x, _, _ in groups]
+    for half in (0, 1):
+        own = [_half(group, half) for group in groups]
+        net = fit(own, outcomes(own), given, 1 + half)
+        for aim, group in zip(aims, groups, strict=True):
+            x, won, game = _half(group, 1 - half)
+            aim[group[2] % 2 != half] = _returns(net.chances(x)[0], won, game, share)
+    return aims
+
+
+def _half(group: Group, half: int) -> Group:
+    x, won, game = group
+    mine = game % 2 == half
+    return x[mine], won[mine], game[mine]
+
+
+def _returns(chances: Floats, won: Floats, game: Floats, share: float) -> Floats:
+    """From the end of each game to its beginning."""
+    found = np.eye(chances.shape[1], dtype=np.float32)[won]
+    for n in reversed(range(len(game) - 1)):
+        if game[n] == game[n + 1]:
+            found[n] = share * found[n + 1] + (1.0 - share) * chances[n + 1]
+    return found
+
+
+def _batches(groups: list[Group], aims: list[Floats], rng: Any) -> Iterator[tuple[Floats, Floats]]:
     """All positions in any order, those of a batch with the same number of players."""
     parts = []
-    for group, (_, won) in enumerate(groups):
-        order = rng.permutation(len(won))
+    for group, aim in enumerate(aims):
+        order = rng.permutation(len(aim))
         parts += [(group, order[at : at + BATCH]) for at in range(0, len(order), BATCH)]
     for at in rng.permutation(len(parts)):
         group, rows = parts[at]
-        yield groups[group][0][rows], groups[group][1][rows]
+        yield groups[group][0][rows], aims[group][rows]

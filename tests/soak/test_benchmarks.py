@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from engine.scenarios import SCENARIOS
-from players.chances import weights
+from players.net import net
 from tests.house import ROOT
 
 pytestmark = pytest.mark.soak
@@ -168,11 +168,16 @@ def test_the_strength_of_the_compiled_players() -> None:
     table(run("-P", "-m", "bench.strength", "--games", "2", python=COMPILED), STRENGTH)
 
 
-def test_weights_are_learned_from_a_few_games(tmp_path: Path) -> None:
-    said = run("-m", "bench.learn", "--games", "6", "--rounds", "2", "--out", str(tmp_path / "weights.txt"))
-    rounds = re.findall(r"round (\d): \d+ positions; loss on a tenth \d\.\d+, now \d\.\d+\n", said)
-    assert rounds == ["1", "2"], said
-    assert any(weights(tmp_path / "weights.txt"))
+def test_a_net_is_taught_by_a_few_games(tmp_path: Path) -> None:
+    games, file = str(tmp_path / "games"), tmp_path / "net.json"
+    said = run("-m", "bench.learn", "play", "--games", "40", "--out", games)
+    assert re.fullmatch(r"40 games, \d+\.\d\d hours\n", said), said
+    said = run(
+        "-m", "bench.learn", "fit", str(tmp_path / "games"), "--epochs", "2", "--out", str(tmp_path / "net.json")
+    )
+    loss = r"loss \d\.\d+, of games kept apart \d\.\d+ \(four players \d\.\d+\); \d+ s\n"
+    assert re.search(loss, said), said
+    assert net(file).inputs
 
 
 def test_the_floor_of_a_click() -> None:
