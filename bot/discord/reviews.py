@@ -40,6 +40,9 @@ class Reviews:
         """Whether a user has shared theirs."""
         return (number, user) in self._shared
 
-    def share(self, number: int, user: int) -> None:
-        """Note that a user shares theirs: a second click shows nothing twice."""
-        self._shared[number, user] = True
+    def share(self, number: int, user: int, *, done: bool = True) -> None:
+        """Note that a user shares theirs, so that a second click shows nothing twice; `done`: False when it failed."""
+        if done:
+            self._shared[number, user] = True
+        else:
+            self._shared.pop((number, user), None)

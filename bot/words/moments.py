@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.words.hints import move, what
 from bot.words.language import _
-from bot.words.marks import cards
+from bot.words.marks import cards, corner_signs
 from bot.words.places import surroundings
 from engine.actions import (
     AcceptOffer,
@@ -63,13 +63,13 @@ def _chosen(view: View, names: Names, action: Action) -> str:
     """A choice in a few words; places by what is there, as on the board that all see."""
     match action:
         case BuildSettlement(at):
-            return _("Settle at {place}", place=surroundings(view.board, at))
+            return _("Settle at {place}", place=_place(view, at))
         case BuildCity(at):
-            return _("Build a city at {place}", place=surroundings(view.board, at))
+            return _("Build a city at {place}", place=_place(view, at))
         case BuildRoad(at):
-            return _("Build a road to {place}", place=surroundings(view.board, _end(view, at)))
+            return _("Build a road to {place}", place=_place(view, _end(view, at)))
         case BuildBridge(at):
-            return _("Build a bridge to {place}", place=surroundings(view.board, _end(view, at)))
+            return _("Build a bridge to {place}", place=_place(view, _end(view, at)))
         case AcceptOffer(offer):
             return _deal(view, names, offer, next(each.seat for each in view.offers if each.id == offer))
         case CloseOffer(offer, seat):
@@ -100,6 +100,11 @@ def _deal(view: View, names: Names, number: int, partner: int) -> str:
     offer = next(each for each in view.offers if each.id == number)
     give, get = (offer.give, offer.want) if offer.seat == view.seat else (offer.want, offer.give)
     return _("Trade {give} for {get} with {name}", give=cards(give), get=cards(get), name=names[partner])
+
+
+def _place(view: View, node: int) -> str:
+    """What is at an intersection, as on the board that all see."""
+    return corner_signs(view.board, node) or surroundings(view.board, node)
 
 
 def _end(view: View, edge: int) -> int:

@@ -57,7 +57,11 @@ async def _share(call: Call) -> Reply:
         reviews.share(*who)
         with in_public():
             shared = reviewing.shared(viewer, found)
-        await call.post(shared)
+        try:
+            await call.post(shared)
+        except Exception:
+            reviews.share(*who, done=False)
+            raise
     return reviewing.review(viewer, found, shared=True)
 
 
