@@ -13,7 +13,7 @@ WAYS = 8
 class Belief:
     """Another's cards, as far as they are known; unchangeable."""
 
-    __slots__ = ("_robbed", "development", "ways")
+    __slots__ = ("_gained", "_robbed", "development", "ways")
 
     def __init__(self, ways: Iterable[tuple[Hand, float]], development: tuple[float, ...]) -> None:
         """`ways`: hands, at least one, and how likely each is next to the others."""
@@ -24,6 +24,7 @@ class Belief:
         self.development = development
         """Unplayed development cards by kind, on average."""
         self._robbed: dict[int, Belief] = {}
+        self._gained: dict[Hand, Belief] = {}
 
     def drawn(self, resource: int) -> float:
         """How likely a card drawn from the hand is of a resource, 0 to 1."""
@@ -40,6 +41,14 @@ class Belief:
                     left[resource] -= 1
                     ways.append((hand(left), likely * cards[resource] / sum(cards)))
             found = self._robbed[resource] = Belief(ways, self.development)
+        return found
+
+    def gained(self, cards: Hand) -> Belief:
+        """What is known after cards that all saw came to the hand."""
+        found = self._gained.get(cards)
+        if found is None:
+            ways = [(hand([a + b for a, b in zip(held, cards, strict=True)]), likely) for held, likely in self.ways]
+            found = self._gained[cards] = Belief(ways, self.development)
         return found
 
     def traded(self, give: Hand, get: Hand) -> Belief | None:

@@ -15,6 +15,7 @@ class ExpertPlayer(HardPlayer):
 
     depth = 4
     width = 8
+    rolls = 4
     bargain = Bargain(most=3, least=0.004, to_build=False)
 
     def __init__(self, rng: Random, by: Net | None = None) -> None:

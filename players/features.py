@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.resources import KNIGHT, VICTORY_POINT
+from engine.geometry import bits
+from engine.resources import KNIGHT, VICTORY_POINT, Hand
 from engine.state import State
 from players.belief import Belief
 from players.survey import Survey
@@ -35,6 +36,7 @@ class Judge:
         self.survey = survey
         self._sites: dict[tuple[int, int, int, int], Sites] = {}
         self._production: dict[tuple[int, int, int], tuple[list[float], float]] = {}
+        self._brings: dict[tuple[int, int, int], list[Hand | None]] = {}
         self._paces: dict[tuple[int, int, int, tuple[int, ...]], list[float]] = {}
 
     def key(self, state: State, seat: int, belief: Belief | None = None) -> tuple[object, ...]:
@@ -175,6 +177,22 @@ class Judge:
                         pips[resource] += each * n
         self._production[key] = (pips, blocked)
         return pips, blocked
+
+    def brings(self, state: State, seat: int) -> list[Hand | None]:
+        """What each roll, 0 to 12, brings to the seat's buildings, as long as the bank has it; None: nothing."""
+        key = (state.settlements[seat], state.cities[seat], self.robbed(state, seat))
+        found = self._brings.get(key)
+        if found is None:
+            cards = [[0, 0, 0, 0, 0] for _ in range(13)]
+            for nodes, each in ((state.settlements[seat], 1), (state.cities[seat], 2)):
+                for node in bits(nodes):
+                    for (h, number, _), (_, resource, _) in zip(
+                        self.survey.numbers[node], self.survey.hexes[node], strict=True
+                    ):
+                        if h != state.robber:
+                            cards[number][resource] += each
+            found = self._brings[key] = [(b, lu, w, g, o) if b + lu + w + g + o else None for b, lu, w, g, o in cards]
+        return found
 
     def paces(self, state: State, seat: int) -> list[float]:
         """How many roads, settlements, cities or cards the seat could pay for in ten rolls, buying nothing else."""

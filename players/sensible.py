@@ -22,6 +22,7 @@ class SensiblePlayer(Player):
 
     depth = 1
     width = 1
+    rolls = 0
     bargain = trading.Bargain()
 
     def __init__(self, rng: Random, by: dict[str, float] | None = None) -> None:
@@ -74,7 +75,7 @@ class SensiblePlayer(Player):
     def thinker(self, view: View) -> Thinker:
         """What thinks for it in the situation that the seat sees."""
         situation = Situation.of(view)
-        return Thinker(situation, self.chances(situation.state), self.depth, self.width)
+        return Thinker(situation, self.chances(situation.state), self.depth, self.width, self.rolls)
 
     def trader(self, thinker: Thinker) -> Thinker:
         """What thinks about trades."""

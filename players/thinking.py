@@ -29,6 +29,7 @@ from engine.domains import Cards, Domain, Options, Places
 from engine.geometry import bits
 from engine.resources import Hand, hand
 from engine.state import State
+from players.ahead import after_roll
 from players.chances import Chances
 from players.situation import Outcomes, Situation
 
@@ -38,9 +39,10 @@ BUILDS: tuple[type[Action], ...] = (BuildSettlement, BuildCity, BuildRoad, Build
 TALK: tuple[type[Action], ...] = (MakeOffer, AcceptOffer, DeclineOffer, CloseOffer, WithdrawOffer)
 """Trade between players, which is thought about elsewhere (`players.trading`)."""
 
-
 HEXES = 6
 """Places for the robber that are looked at closely, those that are best before a card is stolen."""
+CLOSE = 0.03
+"""How much worse than the best a way to go on may be, to be judged once more."""
 
 
 class Line:
@@ -61,14 +63,18 @@ class Line:
 
 
 class Thinker:
-    """Values what a seat may do, up to `depth` builds ahead, going on from the `width` best at each length."""
+    """Values what a seat may do, up to `depth` builds ahead, going on from the `width` best at each length.
 
-    def __init__(self, situation: Situation, chances: Chances, depth: int = 1, width: int = 1) -> None:
+    So many of the best ways as `rolls` are judged once more, by what the next roll brings.
+    """
+
+    def __init__(self, situation: Situation, chances: Chances, depth: int = 1, width: int = 1, rolls: int = 0) -> None:
         self.situation = situation
         self.seat = situation.seat
         self.chances = chances
         self.depth = depth
         self.width = width
+        self.rolls = rolls
 
     def of(self, situation: Situation) -> Thinker:
         """One that thinks in another situation, also for another seat, and one action ahead."""
@@ -98,7 +104,21 @@ class Thinker:
                 beam = [after for line in beam for after in self._after(line)]
             else:
                 break
-        return sorted(best.values(), key=_value, reverse=True)
+        lines = sorted(best.values(), key=_value, reverse=True)
+        if self.rolls and len(lines) > 1:
+            self._look_ahead([line for line in lines[: self.rolls] if line.value > lines[0].value - CLOSE])
+            lines.sort(key=_value, reverse=True)
+        return lines
+
+    def _look_ahead(self, lines: list[Line]) -> None:
+        """Judges lines once more; together they stay as good as they were, and so comparable with all others."""
+        found = [self._after_roll(line.outcomes or [(1.0, self.situation)]) for line in lines]
+        more: float = sum([line.value - value for line, value in zip(lines, found, strict=True)])
+        for line, value in zip(lines, found, strict=True):
+            line.value = value + more / len(lines)
+
+    def _after_roll(self, outcomes: Outcomes) -> float:
+        return sum([likely * after_roll(self.chances, after, self.seat) for likely, after in outcomes])
 
     def _after(self, line: Line) -> Iterator[Line]:
         situation = line.situation

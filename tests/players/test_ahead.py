@@ -1,0 +1,62 @@
+"""The next roll: what it brings, and that what was judged by it can still be compared with all else."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.actions import Roll
+from engine.config import COLORS, Config
+from engine.game import Game
+from players import computer
+from players.ahead import after_roll
+from players.sensible import SensiblePlayer
+from players.table import move, play
+from players.thinking import Thinker
+from players.trading import own
+from tests.engine.randomly import chance
+
+
+def test_it_brings_what_was_foreseen() -> None:
+    game = Game.new(Config(colors=COLORS[:4], target=7), chance(4))
+    players = [computer("hard", random.Random(n)) for n in range(4)]
+    seen: set[int] = set()
+    while game.outcome is None:
+        _, action = move(game, players)
+        player = players[0]
+        assert isinstance(player, SensiblePlayer)
+        judge = player.chances(game.state).judge
+        foreseen = [judge.brings(game.state, seat) for seat in range(4)]
+        held = [hand[:] for hand in game.state.hands]
+        bank = game.state.bank[:]
+        play(game, players)
+        dice = game.state.dice
+        if type(action) is Roll and dice is not None and (number := sum(dice)) != 7:
+            brought = [by_number[number] or (0, 0, 0, 0, 0) for by_number in foreseen]
+            if all(bank[r] >= sum(cards[r] for cards in brought) for r in range(5)):
+                now = [[a + b for a, b in zip(*each, strict=True)] for each in zip(held, brought, strict=True)]
+                assert now == game.state.hands
+                seen.add(number)
+    assert len(seen) > 7
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_lines_judged_once_more_stay_comparable(seed: int) -> None:
+    game = Game.new(Config(colors=COLORS[:4], target=7), chance(seed))
+    players = [computer("hard", random.Random(n)) for n in range(4)]
+    expert, changed = computer("expert", random.Random(0)), 0
+    assert isinstance(expert, SensiblePlayer)
+    while game.outcome is None:
+        seat = game.to_act[0]
+        options = own(game.options(seat))
+        if game.turn > 20 and len(options) > 1 and not game.state.offers:
+            thinker = expert.thinker(game.view(seat, counted=True))
+            once = Thinker(thinker.situation, thinker.chances, thinker.depth, thinker.width).ranked(options)
+            again = thinker.ranked(options)
+            assert {line.actions for line in once} == {line.actions for line in again}
+            assert abs(sum(line.value for line in once) - sum(line.value for line in again)) < 1e-9
+            assert 0.0 <= after_roll(thinker.chances, thinker.situation, seat) <= 1.0
+            changed += [line.actions for line in once] != [line.actions for line in again]
+        play(game, players)
+    assert changed
