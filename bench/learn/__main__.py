@@ -2,19 +2,21 @@
 
 `python -m bench.learn play --games 20000 --seed a --out FOLDER [--net FILE]` plays, and writes down what the games
 taught. `python -m bench.learn fit FOLDER... --out players/net.json` makes a net of it, and says how well it knows the
-winners of games that it wasn't shown. Then it can play the next games. With `--weights` it makes the weights of `hard`.
+winners of games that it wasn't shown. Then it can play the next games, and `fit --net FILE` goes on from it. With
+`--weights` it makes the weights of `hard`.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import time
 from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
 
-from bench.learn.fit import Floats, Group, Training, fit, foreseen, outcomes
+from bench.learn.fit import Fitted, Floats, Group, Training, fit, foreseen, outcomes
 from bench.learn.games import lessons
 from players.chances import weights
 from players.details import DETAILS
@@ -44,6 +46,7 @@ def main() -> None:
     learn.add_argument("--rate", type=float, default=2e-3)
     learn.add_argument("--decay", type=float, default=0.3)
     learn.add_argument("--share", type=float, default=0.85, help="of what came of a game (lambda); 1: all")
+    learn.add_argument("--net", type=Path, help="the net to go on from; it needs fewer epochs and a smaller rate")
     learn.add_argument("--weights", action="store_true", help="one weight for each feature, without a net: for hard")
     learn.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
@@ -110,13 +113,18 @@ def _fit(given: argparse.Namespace) -> None:
         given.hidden, names = [], [*weights()]
         taught, kept = [[(x[..., : len(names)], *more) for x, *more in groups] for groups in (taught, kept)]
     training = Training(given.hidden, given.epochs, given.rate, given.decay)
-    aims = foreseen(taught, training, given.share) if given.share < 1.0 else outcomes(taught)
-    net = fit(taught, aims, training, 0)
+    start, begins = None, f"hidden {given.hidden}"
+    if given.net:
+        start = Fitted.read(given.net, [*weights(), *DETAILS])
+        begins = f"from the net of: {json.loads(given.net.read_text('utf-8'))['remark']}"
+    aims = foreseen(taught, training, given.share, start) if given.share < 1.0 else outcomes(taught)
+    net = fit(taught, aims, training, 0, start)
     fours = [group for group in kept if group[0].shape[1] == 4]
     remark = (
         f"python -m bench.learn fit: {source}, {n} positions, "
-        f"hidden {given.hidden}, {given.epochs} epochs, rate {given.rate}, decay {given.decay}, share {given.share}; "
-        f"loss {net.loss(taught):.4f}, of games kept apart {net.loss(kept):.4f} (four players {net.loss(fours):.4f})"
+        f"{given.epochs} epochs, rate {given.rate}, decay {given.decay}, share {given.share}; "
+        f"loss {net.loss(taught):.4f}, of games kept apart {net.loss(kept):.4f} (four players {net.loss(fours):.4f}); "
+        f"{begins}"
     )
     print(f"{remark}; {time.perf_counter() - began:.0f} s")
     if given.weights:

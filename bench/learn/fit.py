@@ -34,7 +34,7 @@ class Training:
 
 
 class Fitted:
-    """A net that learns: as `players.net.Net`, with a layer or more."""
+    """A net that learns: as `players.net.Net`."""
 
     def __init__(self, inputs: int, hidden: Sequence[int], rng: Any) -> None:
         sizes = [inputs, *hidden]
@@ -45,6 +45,18 @@ class Fitted:
         self.weights.append((rng.standard_normal(sizes[-1]) * 0.1).astype(np.float32))
         self.weights.append(np.zeros(inputs, np.float32))  # direct
         self.layers = len(hidden)
+
+    @classmethod
+    def read(cls, path: Path, inputs: list[str]) -> Fitted:
+        """The net of a file, to go on from; `inputs`: their names in the order in which it is to take them."""
+        read = json.loads(path.read_text("utf-8"))
+        order = [read["inputs"].index(name) for name in inputs]
+        net = cls(len(inputs), [len(biases) for _, biases in read["layers"]], np.random.default_rng(0))
+        layers = [(np.array(rows).T, np.array(biases)) for rows, biases in read["layers"]]
+        layers[0] = layers[0][0][order], layers[0][1]
+        found = [*itertools.chain(*layers), np.array(read["last"]), np.array(read["direct"])[order]]
+        net.weights = [each.astype(np.float32) for each in found]
+        return net
 
     def strengths(self, x: Floats) -> tuple[Floats, list[Floats]]:
         """The strength of each row, and what the layers made of it."""
@@ -93,11 +105,11 @@ class Fitted:
         path.write_text(json.dumps(net, separators=(",", ":")) + "\n", "utf-8")
 
 
-def fit(groups: list[Group], aims: list[Floats], given: Training, seed: int) -> Fitted:
+def fit(groups: list[Group], aims: list[Floats], given: Training, seed: int, start: Fitted | None = None) -> Fitted:
     """Weights under which the chances come near what they should be: Adam with steps that become smaller, and a pull
-    toward zero."""
+    toward zero; `start`: the net to go on from."""
     rng = np.random.default_rng(seed)
-    net = Fitted(groups[0][0].shape[2], given.hidden, rng)
+    net = start or Fitted(groups[0][0].shape[2], given.hidden, rng)
     first = [np.zeros_like(each) for each in net.weights]
     second = [np.zeros_like(each) for each in net.weights]
     step, steps = 0, given.epochs * sum(-(-len(each) // BATCH) for each in aims)
@@ -118,9 +130,11 @@ def outcomes(groups: list[Group]) -> list[Floats]:
     return [np.eye(x.shape[1], dtype=np.float32)[won] for x, won, _ in groups]
 
 
-def foreseen(groups: list[Group], given: Training, share: float) -> list[Floats]:
+def foreseen(groups: list[Group], given: Training, share: float, start: Fitted | None = None) -> list[Floats]:
     """The same with less luck in it (TD(lambda)): a `share` of what came of the position after, and for the rest how
-    that one looks, to a net that was taught by the other half of the games."""
+    that one looks, to the net that is gone on from, or else to one that was taught by the other half of the games."""
+    if start is not None:
+        return [_returns(start.chances(x)[0], won, game, share) for x, won, game in groups]
     aims = [np.empty(x.shape[:2], np.float32) for x, _, _ in groups]
     for half in (0, 1):
         own = [_half(group, half) for group in groups]

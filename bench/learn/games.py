@@ -27,18 +27,21 @@ from players.table import play
 
 TURNS = 1000
 """Turns after which a game is given up."""
-EXPLORE = (0.0, 0.0, 0.05)
-"""Share of a seat's decisions that are taken at random, so that positions differ: one of these."""
+EXPLORE = (0.0, 0.05, 0.15)
+"""Share of a seat's decisions that are tries, so that positions differ: one of these."""
+WILD, TRIES = 0.3, 12
+"""Share of those tries that are any action; the others are one of so many that look best."""
 OPENINGS = 3
 """Intersections of which one is settled in setup, the best ones."""
-NETS = 0.7
+NETS = 0.3
 """Share of seats that play by the net, if there is one; the others play by the weights."""
 OTHERS = 0.1
 """Share of games by any scenario and with any number of players; the others are base games of four."""
 TRADE = 0.5
 """Share of games in which offers are made."""
 AT_TURNS, ELSEWHERE, ONLOOKER = 0.4, 0.02, 0.2
-"""How likely the end of a turn is written down, and any other decision; and that another seat looks at it."""
+"""How likely the end of a turn is written down, and any other decision; and that another seat looks at it. The end of a
+turn in which something was tried is always written down."""
 
 
 @dataclass(frozen=True)
@@ -62,17 +65,23 @@ class Learner(HardPlayer):
         self.net = net(by) if by and rng.random() < NETS else None
         self.depth, self.width = (2, 4) if self.net else rng.choice(((1, 1), (3, 5)))
         self.explore = rng.choice(EXPLORE)
+        self.tried = -1
+        """The turn in which it has tried something last."""
 
     def decide(self, view: View, options: Options) -> Action:
-        if self.rng.random() < self.explore:
-            return options.sample(self.rng)
+        tries = self.rng.random() < self.explore
+        if tries:
+            self.tried = view.turn
+            if self.rng.random() < WILD:
+                return options.sample(self.rng)
         if not self.trade:
             options = Options({kind: domain for kind, domain in options.items() if kind is not MakeOffer})
         lines = self.lines(view, options)
-        at = int(self.rng.random() * min(len(lines), OPENINGS)) if BuildSettlement in options and not view.turn else 0
-        action = lines[at].actions[0]
+        among = TRIES if tries else OPENINGS if BuildSettlement in options and not view.turn else 1
+        action = lines[int(self.rng.random() * min(len(lines), among))].actions[0]
         begins = view.turn == 1 and view.dice is None
-        if begins or self.rng.random() < (AT_TURNS if type(action) is EndTurn else ELSEWHERE):
+        likely = ELSEWHERE if type(action) is not EndTurn else 1.0 if self.tried == view.turn else AT_TURNS
+        if begins or self.rng.random() < likely:
             seat = view.seat
             if self.rng.random() < ONLOOKER:
                 seat = int(self.rng.random() * len(view.players))
