@@ -120,7 +120,7 @@ def beside_picture(view: View, names: Names) -> str:
     out = [resource(kind) for kind, n in enumerate(view.bank) if not n]
     parts = [_("The bank has no {resources}", resources=listing(out, "or"))] * bool(out)
     if not view.deck:
-        parts.append(n_("{n} dev card left", "{n} dev cards left", 0))
+        parts.append(_("No dev cards left"))
     if view.round and view.config.round_limit:
         parts.append(_("round {n} of {limit}", n=view.round, limit=view.config.round_limit))
     return "\n".join([*lines, *(["-# " + " · ".join(parts)] if parts else [])])

@@ -166,14 +166,15 @@ def place_button(label: str, emoji: str = "📍") -> Button:
 
 
 def building(view: View) -> list[Button]:
-    """Everything that is built or bought."""
+    """Everything that is built or bought, as long as there are cards to buy."""
+    card = [Button(_("Buy card"), Do(BuyCard()), emoji="🎴")] if view.deck else []
     bridge = [Button(_("Bridge"), Open("place", ("bridge",)), emoji="🌉")] if view.board.bridges else []
     return [
         Button(_("Road"), Open("place", ("road",)), emoji="🛤️"),
         *bridge,
         Button(_("Settlement"), Open("place", ("settlement",)), emoji="🏠"),
         Button(_("City"), Open("place", ("city",)), emoji="🏛️"),
-        Button(_("Buy card"), Do(BuyCard()), emoji="🎴"),
+        *card,
     ]
 
 

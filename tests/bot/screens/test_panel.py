@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from bot.plaintext import length, safe_name
 from bot.screens import end
 from bot.screens.panel import headline, newest, panel, standing
+from bot.screens.steps.step import building
 from bot.table.wait import Deadline
 from bot.words import alt
 from engine import events as ev
@@ -65,6 +66,12 @@ def test_before_the_roll_a_card_may_be_played_where_there_is_one() -> None:
     assert headline(view(), NAMES).endswith("roll the dice.")
 
 
+def test_cards_are_for_sale_as_long_as_there_are_any() -> None:
+    shown = {deck: [button.label for button in building(view(deck=deck))] for deck in (0, 1)}
+    assert "Buy card" in shown[1]
+    assert "Buy card" not in shown[0]
+
+
 def test_a_player_line_has_points_cards_knights_road_and_awards() -> None:
     table = with_player(
         view(longest_road=1, on_turn=1, step=step("pre_roll", 0b10)),
@@ -88,7 +95,7 @@ def test_beside_the_picture_stands_what_its_strip_does_not_show() -> None:
     assert panel(view(), NAMES).players == ""
     short = view(bank=(0, 3, 0, 3, 3), deck=0, end_votes=0b101)
     assert panel(short, NAMES).players == (
-        "Ann and Cy: votes to end\n-# The bank has no 🧱 brick or 🐑 wool · 0 dev cards left"
+        "Ann and Cy: votes to end\n-# The bank has no 🧱 brick or 🐑 wool · No dev cards left"
     )
     open_hands = with_player(view(), 1, hand=hand_of(ore=2), hand_size=2)
     assert "**Bob** · **0 points** · 2 cards (2 🪨 ore)" in panel(open_hands, NAMES).players
