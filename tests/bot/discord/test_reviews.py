@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import pytest
 
+from bot.discord.talk.call import Call
 from bot.service.review import PART
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import Hall, answer, labels, reply, text
@@ -81,3 +82,20 @@ async def test_it_is_thought_about_in_parts_once_and_again_when_it_failed(
         stats = reply(await ann.slash(hall.channel, "stats"))
         assert text(reply(await ann.click(stats, label=REVIEW))) == first
         assert len(parts) == told
+
+
+async def test_a_share_that_failed_can_be_tried_again(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_hall(3) as hall:
+        stats, ann = await over(hall), hall.people[0]
+        found = reply(await ann.click(stats, label=REVIEW))
+        before = len(hall.channel.history())
+        with monkeypatch.context() as broken:
+            broken.setattr(Call, "post", fails)
+            await ann.click(found, label="Share")
+        caplog.clear()
+        assert len(hall.channel.history()) == before
+        stats = reply(await ann.slash(hall.channel, "stats"))
+        await ann.click(reply(await ann.click(stats, label=REVIEW)), label="Share")
+        assert len(hall.channel.history()) == before + 1
