@@ -13,13 +13,19 @@ from players.situation import Situation
 from players.survey import Survey
 from players.thinking import Line, Thinker
 
+WORTH_A_LOOK = 20
+"""Intersections whose chances are looked at, those that bring most."""
 CANDIDATES = 6
-"""Intersections that are looked at closely, those with the best chances at once."""
+"""Of these, those that are looked at closely: the ones with the best chances at once."""
 
 
 def settlements(thinker: Thinker, options: Options) -> list[Line]:
     """The intersections with the best chances once all have placed, if the others go where most is to be had."""
-    lines = sorted((thinker.line(thinker.situation, action) for action in options[BuildSettlement]), key=_value)
+    state, seat, survey = thinker.situation.state, thinker.seat, thinker.chances.judge.survey
+    sites = options[BuildSettlement]
+    assert isinstance(sites, Places)
+    best = sorted(bits(sites.mask), key=lambda at: -worth(survey, state, seat, at))[:WORTH_A_LOOK]
+    lines = sorted((thinker.line(thinker.situation, BuildSettlement(at)) for at in best), key=_value)
     return sorted((settled(thinker, line.actions[0]) for line in lines[-CANDIDATES:]), key=_value, reverse=True)
 
 
