@@ -115,7 +115,7 @@ class Thinker:
         found = [self._after_roll(line.outcomes or [(1.0, self.situation)]) for line in lines]
         more: float = sum([line.value - value for line, value in zip(lines, found, strict=True)])
         for line, value in zip(lines, found, strict=True):
-            line.value = value + more / len(lines)
+            line.value = min(1.0, max(0.0, value + more / len(lines)))
 
     def _after_roll(self, outcomes: Outcomes) -> float:
         return sum([likely * after_roll(self.chances, after, self.seat) for likely, after in outcomes])
