@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.board import pips
+from engine.geometry import bits
 from engine.resources import KNIGHT, MONOPOLY, ROAD_BUILDING, VICTORY_POINT, YEAR_OF_PLENTY, covers
 from engine.state import State
 from players.belief import Belief
@@ -89,18 +91,14 @@ def _site(judge: Judge, state: State, seat: int, production: list[float]) -> lis
 
 def _yields(judge: Judge, state: State, seat: int) -> list[float]:
     """How likely a roll brings anything, and the pips of the best settlement to make a city of."""
-    table, robber = judge.survey.numbers, state.robber
-    numbers, best = 0, 0
-    for nodes in (state.settlements[seat], state.cities[seat]):
-        settlements = nodes == state.settlements[seat]
-        while nodes:
-            low = nodes & -nodes
-            nodes ^= low
-            total = 0
-            for h, number, pips in table[low.bit_length() - 1]:
-                if h != robber:
-                    numbers |= 1 << number
-                    total += pips
-            if settlements and total > best:
-                best = total
-    return [sum([6 - abs(n - 7) for n in range(2, 13) if numbers >> n & 1]) / 36.0, best / 15.0]
+    spread, best = 0, 0
+    for number, cards in enumerate(judge.brings(state, seat)):
+        if cards is not None:
+            spread += pips(number)
+    for node in bits(state.settlements[seat]):
+        total = 0
+        for h, _, number in judge.survey.hexes[node]:
+            if h != state.robber:
+                total += pips(number)
+        best = max(best, total)
+    return [spread / 36.0, best / 15.0]

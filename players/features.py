@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from engine.board import pips
 from engine.geometry import bits
-from engine.resources import KNIGHT, VICTORY_POINT, Hand
+from engine.resources import DESERT, KNIGHT, VICTORY_POINT, Hand
 from engine.state import State
 from players.belief import Belief
 from players.survey import Survey
@@ -164,19 +165,18 @@ class Judge:
         found = self._production.get(key)
         if found is not None:
             return found
-        pips, blocked = [0.0, 0.0, 0.0, 0.0, 0.0], 0.0
-        table, robber = self.survey.hexes, state.robber
-        for nodes, each in ((state.settlements[seat], 1.0), (state.cities[seat], 2.0)):
-            while nodes:
-                low = nodes & -nodes
-                nodes ^= low
-                for h, resource, n in table[low.bit_length() - 1]:
-                    if h == robber:
-                        blocked += each * n
-                    else:
-                        pips[resource] += each * n
-        self._production[key] = (pips, blocked)
-        return pips, blocked
+        made, blocked, board = [0.0, 0.0, 0.0, 0.0, 0.0], 0.0, state.board
+        for number, cards in enumerate(self.brings(state, seat)):
+            if cards is not None:
+                for r in range(5):
+                    made[r] += pips(number) * cards[r]
+        at = key[2]
+        if at >= 0 and board.terrain[at] < DESERT:
+            around = board.hex_node_mask[at]
+            buildings = (around & state.settlements[seat]).bit_count() + 2 * (around & state.cities[seat]).bit_count()
+            blocked += pips(board.tokens[at]) * buildings
+        self._production[key] = (made, blocked)
+        return made, blocked
 
     def brings(self, state: State, seat: int) -> list[Hand | None]:
         """What each roll, 0 to 12, brings to the seat's buildings, as long as the bank has it; None: nothing."""
@@ -186,9 +186,7 @@ class Judge:
             cards = [[0, 0, 0, 0, 0] for _ in range(13)]
             for nodes, each in ((state.settlements[seat], 1), (state.cities[seat], 2)):
                 for node in bits(nodes):
-                    for (h, number, _), (_, resource, _) in zip(
-                        self.survey.numbers[node], self.survey.hexes[node], strict=True
-                    ):
+                    for h, resource, number in self.survey.hexes[node]:
                         if h != state.robber:
                             cards[number][resource] += each
             found = self._brings[key] = [(b, lu, w, g, o) if b + lu + w + g + o else None for b, lu, w, g, o in cards]
@@ -199,10 +197,10 @@ class Judge:
         key = (state.settlements[seat], state.cities[seat], self.robbed(state, seat), tuple(state.rates[seat]))
         found = self._paces.get(key)
         if found is None:
-            pips, _ = self.production(state, seat)
+            production, _ = self.production(state, seat)
             data, rates = state.rules.data, state.rates[seat]
             costs = (data.road_cost, data.settlement_cost, data.city_cost, data.card_cost)
-            found = self._paces[key] = [10.0 / rolls(cost, pips, rates) for cost in costs]
+            found = self._paces[key] = [10.0 / rolls(cost, production, rates) for cost in costs]
         return found
 
     def sites(self, state: State, seat: int) -> Sites:
@@ -274,14 +272,14 @@ def near(hand: Sequence[int], cost: tuple[int, int, int, int, int], rates: list[
     return 1.0 - missing / price
 
 
-def rolls(cost: Sequence[float], pips: list[float], rates: list[int]) -> float:
+def rolls(cost: Sequence[float], production: list[float], rates: list[int]) -> float:
     """Rolls until an empty hand can pay a price, trading what is spare with the bank; at most 200."""
     low, high = 0.0, 200.0
     for _ in range(10):
         middle = (low + high) / 2.0
         balance = 0.0
         for r in range(5):
-            over = pips[r] / 36.0 * middle - cost[r]
+            over = production[r] / 36.0 * middle - cost[r]
             balance += over / rates[r] if over > 0.0 else over
         if balance < 0.0:
             low = middle

@@ -11,15 +11,13 @@ from engine.resources import DESERT, GENERIC, hand
 class Survey:
     """Tables by intersection and by hex; pips are throws out of 36."""
 
-    __slots__ = ("board", "hexes", "numbers", "rates", "total", "yields")
+    __slots__ = ("board", "hexes", "rates", "total", "yields")
 
     def __init__(self, board: Board) -> None:
         self.board = board
         grid = board.grid
         self.hexes: list[tuple[tuple[int, int, int], ...]] = []
-        """By intersection: (hex, resource, pips) of each producing hex."""
-        self.numbers: list[tuple[tuple[int, int, int], ...]] = []
-        """By intersection: (hex, number, pips) of each producing hex."""
+        """By intersection: (hex, resource, number) of each producing hex."""
         self.rates: list[tuple[int, int, int, int, int]] = []
         """By intersection: what its harbors let one give for one card, by resource given."""
         self.yields: list[tuple[int, int, int, int, int]] = []
@@ -28,16 +26,13 @@ class Survey:
         """By intersection: all pips."""
         for node, hexes in enumerate(grid.node_hexes):
             found = tuple(
-                (h, board.terrain[h], pips(board.tokens[h]))
-                for h in hexes
-                if board.terrain[h] < DESERT and board.tokens[h]
+                (h, board.terrain[h], board.tokens[h]) for h in hexes if board.terrain[h] < DESERT and board.tokens[h]
             )
             by_resource = [0, 0, 0, 0, 0]
-            for _, resource, n in found:
-                by_resource[resource] += n
+            for _, resource, number in found:
+                by_resource[resource] += pips(number)
             kinds = board.harbors_at(node)
             usual = 3 if GENERIC in kinds else 4
-            self.numbers.append(tuple((h, board.tokens[h], n) for h, _, n in found))
             self.rates.append(hand(2 if r in kinds else usual for r in range(5)))
             b, lu, w, g, o = by_resource
             self.hexes.append(found)
