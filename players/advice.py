@@ -5,9 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import exp, log
 
-from engine.actions import AcceptOffer, Action, BuyCard, MoveRobber, PlayKnight, TakeCard
+from engine.actions import (
+    AcceptOffer,
+    Action,
+    BuyCard,
+    DeclineOffer,
+    Discard,
+    EndTurn,
+    MoveRobber,
+    PassOn,
+    PlayKnight,
+    Roll,
+    TakeCard,
+)
 from engine.domains import Options
-from engine.resources import KNIGHT, covers
+from engine.resources import KNIGHT, VICTORY_POINT, covers
 from engine.state import State
 from engine.terms import StepKind
 from engine.values import value
@@ -25,10 +37,12 @@ LOOKED_AT = 6
 """Ways to go on that the best is compared with, itself included."""
 LEAST = 0.005
 """How much stronger something must make a seat to be a reason."""
-NEAR = 3
+NEAR = 2
 """Pieces that are missing for an award, at most, for it to be a reason."""
 SHARE = 0.2
 """What part of all that speaks for a move something must be, to be a reason."""
+NOTHING_DONE: tuple[type[Action], ...] = (Roll, EndTurn, PassOn, DeclineOffer)
+"""Actions after which a seat stands as before."""
 STEALS: tuple[type[Action], ...] = (MoveRobber, PlayKnight, TakeCard)
 
 Cause = tuple[str, int]
@@ -51,6 +65,7 @@ KINDS = {
     "army": "`n` knights are missing for the largest army",
     "safe": "a seven would no longer cost `n` cards",
     "card": "a development card: `n` of those unseen are knights",
+    "victory": "a development card: `n` of those unseen are Victory Points",
     "rival": "a rival, `seat`, is weaker",
     "finisher": "who offers, `seat`, may be about to win",
     "declined": "the same deal, or a better one, was declined in this turn",
@@ -89,7 +104,7 @@ class Advice:
     reasons: tuple[Reason, ...]
     """The most important first."""
     before: float
-    """How likely the seat is to win as things stand, 0 to 1."""
+    """How likely the seat is to win if it does nothing that it needn't do, 0 to 1."""
     after: float
     """With the plan."""
     other: Other | None
@@ -125,6 +140,9 @@ GROUPS: dict[str, frozenset[str]] = {
 }
 """Which of what a strength is made of (`Chances.inputs`) belongs to what kind of reason."""
 
+BROUGHT = {"points": "victory", "army": "card", "largest_army": "card"}
+"""What a group speaks for when a development card was bought that may bring it."""
+
 
 def advice(player: SensiblePlayer, view: View, options: Options) -> Advice:
     """What a player would do in the decision that the view's seat owes, or with an offer that asks it."""
@@ -139,7 +157,16 @@ def advice(player: SensiblePlayer, view: View, options: Options) -> Advice:
         reasons = tuple(_reasons(thinker, best, _special(lines, effects)))
     second = next((n for n, line in enumerate(lines[:LOOKED_AT]) if {*line.actions} != {*best.actions}), 0)
     other = _other(situation, lines[second], effects[0], effects[second]) if second else None
-    return Advice(best.actions[0], best.actions, reasons[:MOST], thinker.value(situation), best.value, other)
+    plan = tuple([action for n, action in enumerate(best.actions) if not n or type(action) not in NOTHING_DONE])
+    return Advice(plan[0], plan, reasons[:MOST], _before(thinker, lines), best.value, other)
+
+
+def _before(thinker: Thinker, lines: list[Line]) -> float:
+    """How likely the seat is to win without doing anything; cards that it has to discard are gone."""
+    if type(lines[0].actions[0]) is Discard:
+        return lines[0].value
+    still = [line.value for line in lines if len(line.actions) == 1 and type(line.actions[0]) in NOTHING_DONE]
+    return still[0] if still else thinker.value(thinker.situation)
 
 
 def _special(lines: list[Line], effects: list[Effects]) -> Effects:
@@ -189,14 +216,14 @@ def _effects(thinker: Thinker, line: Line) -> Effects:
     before, chances = thinker.situation, thinker.chances
     state, seat = before.state, before.seat
     rivals = [s for s in range(state.players) if s != seat and not state.resigned >> s & 1]
-    total = dict.fromkeys([*[(name, -1) for name in GROUPS], *[("rival", s) for s in rivals]], 0.0)
+    total = dict.fromkeys([*[(name, -1) for name in (*GROUPS, "victory")], *[("rival", s) for s in rivals]], 0.0)
     bought = [type(action) for action in line.actions if type(action) in BUILDS] == [BuyCard]
     for likely, after in line.outcomes:
         for name, effect in _own(chances, before, after).items():
-            whatever = bought and name in ("points", "army", "largest_army")  # the card brings
-            total["card" if whatever else name, -1] += likely * effect
-        for s, effect in _others(chances, before, after, rivals).items():
-            total["rival", s] += likely * effect
+            total[BROUGHT.get(name, name) if bought else name, -1] += likely * effect
+        if not bought:  # what the others lose by a card is that they don't have it
+            for s, effect in _others(chances, before, after, rivals).items():
+                total["rival", s] += likely * effect
     return total
 
 
@@ -214,6 +241,8 @@ def _own(chances: Chances, before: Situation, after: Situation) -> dict[str, flo
         found["largest_army"] += found.pop("points") + found.pop("army")
     if chances.judge.sites(new, seat).open and not chances.judge.sites(old, seat).open:  # only now a settlement is near
         found["site"] += found.pop("hand")
+    elif new.hands[seat] == old.hands[seat]:  # with the same cards a building is nearer by what they come to, or where
+        found["site" if found["site"] > found["production"] else "production"] += found.pop("hand")
     return found
 
 
@@ -233,9 +262,9 @@ def _told(chances: Chances, cause: Cause, before: Situation, line: Line) -> Reas
     if name == "hand" and type(line.actions[0]) in STEALS:
         return Reason("stolen")
     found = {_counted(chances, name, before, after) for _, after in line.outcomes}
-    if len(found) == 1:
-        return found.pop()
-    return Reason("nearer") if name == "hand" else None  # else it depends on chance
+    if len(found) > 1 and name == "hand":  # it depends on chance
+        return Reason("nearer")
+    return min(found, key=lambda reason: reason.n if reason else 0)
 
 
 def _counted(chances: Chances, name: str, before: Situation, after: Situation) -> Reason | None:
@@ -252,7 +281,7 @@ def _counted(chances: Chances, name: str, before: Situation, after: Situation) -
             n = new.played[seat][KNIGHT] if new.army == seat != old.army else 0
         case "production":
             n = _dots(chances, after) - _dots(chances, before)
-            if old.robber != new.robber:
+            if old.robber != new.robber and _built(old, seat) == _built(new, seat):
                 name = "free"
             elif old.agenda[-1].kind is StepKind.SETUP and not old.settlements[seat]:
                 name = "outlook"
@@ -266,6 +295,8 @@ def _counted(chances: Chances, name: str, before: Situation, after: Situation) -
             n = _nearer(data.army_award, _knights(old), _knights(new), seat)
         case "card":
             return Reason(name, before.unseen[KNIGHT])
+        case "victory":
+            n = before.unseen[VICTORY_POINT]
         case "safe":
             size, left = sum(old.hands[seat]), sum(new.hands[seat])
             n = size // 2 if size > data.discard_limit >= left else 0
@@ -276,6 +307,10 @@ def _nearer(least: int, old: list[int], new: list[int], seat: int) -> int:
     """How much is missing for an award, if it was more before; else 0."""
     award = max(least, 1 + max(n for s, n in enumerate(new) if s != seat))
     return award - new[seat] if old[seat] < new[seat] < award <= new[seat] + NEAR else 0
+
+
+def _built(state: State, seat: int) -> tuple[int, int]:
+    return state.settlements[seat], state.cities[seat]
 
 
 def _knights(state: State) -> list[int]:

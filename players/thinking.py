@@ -93,12 +93,17 @@ class Thinker:
         if Discard in options:
             return [self._discard(options)]
         beam = list(self._lines(self.situation, options, ()))
+        depth = (
+            self.depth if {MoveRobber, TakeCard}.isdisjoint(options) else 1
+        )  # what comes after a theft isn't certain
         best: dict[Action, Line] = {}
-        for more in range(self.depth, 0, -1):
+        alone: dict[Action, float] = {}
+        for more in range(depth, 0, -1):
             for line in beam:
                 known = best.get(line.actions[0])
                 if known is None or line.value > known.value:
                     best[line.actions[0]] = line
+            alone = alone or {action: line.value for action, line in best.items()}
             if more > 1 and len(best) > 1:
                 beam = sorted([line for line in beam if line.situation], key=_value, reverse=True)[: self.width]
                 beam = [after for line in beam for after in self._after(line)]
@@ -108,6 +113,12 @@ class Thinker:
         if self.rolls and len(lines) > 1:
             self._look_ahead([line for line in lines[: self.rolls] if line.value > lines[0].value - CLOSE])
             lines.sort(key=_value, reverse=True)
+        done = {*lines[0].actions}
+        same = [line for line in lines if {*line.actions} == done]
+        if len(same) > 1:  # what brings most comes first
+            first = max(same, key=lambda line: alone[line.actions[0]])
+            lines.remove(first)
+            lines.insert(0, first)
         return lines
 
     def _look_ahead(self, lines: list[Line]) -> None:

@@ -121,12 +121,24 @@ def _goal(view: View, node: int, edge: int) -> str:
         return _("taken") if holder != view.seat else _("yours")
     if view.free_intersections >> node & 1:
         return _worth(board, node)
-    ways = (further for further in board.grid.node_edges[node] if further != edge)
-    ends = {end for way in ways for end in board.grid.edges[way] if view.free_intersections >> end & 1}
-    if not ends:
-        return _("no room to settle")
-    best = min(ends, key=lambda end: (-board.pips_at(end), end))
-    return _("next: {place} ({goal})", place=board.grid.node_names[best], goal=_worth(board, best))
+    free = (board.road_mask | board.bridge_mask) & ~(1 << edge)
+    for player in view.players:
+        free &= ~player.roads
+    seen, frontier = {node}, {node}
+    for further in _FURTHER:
+        ways = [way for start in frontier for way in board.grid.node_edges[start] if free >> way & 1]
+        frontier = {end for way in ways for end in board.grid.edges[way]} - seen
+        ends = [end for end in frontier if view.free_intersections >> end & 1]
+        if ends:
+            best = min(ends, key=lambda end: (-board.pips_at(end), end))
+            return _(further, place=board.grid.node_names[best], goal=_worth(board, best))
+        seen |= frontier
+        frontier = {end for end in frontier if owner(view, end) is None}
+    return _("no room to settle")
+
+
+_FURTHER = (N_("next: {place} ({goal})"), N_("2 roads further: {place} ({goal})"))
+"""The best place to settle after one more road, and after two."""
 
 
 def _ends(view: View, edge: int, seat: int | None) -> tuple[int, int]:

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from bot.words.hints import move, what
 from bot.words.language import N_, _, n_, sentences
 from bot.words.marks import knight_count, point_count, road_count
-from engine.actions import MakeOffer
+from engine.actions import Action, MakeOffer, PlayKnight, PlayMonopoly, PlayRoadBuilding, PlayYearOfPlenty
 from engine.views import View
 from players.advice import Advice, Other, Reason
 
 Names = Sequence[str]
 
+PLAYS: tuple[type[Action], ...] = (PlayKnight, PlayMonopoly, PlayRoadBuilding, PlayYearOfPlenty)
 STEPS = 4
 """Actions of a plan that are told, at most."""
 
@@ -38,7 +39,9 @@ _LACKS = {
     "road": N_("It does less for the Longest Road."),
     "army": N_("It does less for the Largest Army."),
     "safe": N_("A 7 could cost you more."),
-    "card": N_("It does less for your development cards."),
+    "card": N_("You wouldn't get a development card."),
+    "used": N_("It uses up the card."),
+    "victory": N_("It couldn't bring you a Victory Point."),
     "unfair": N_("You'd give more cards than you get."),
 }
 
@@ -46,12 +49,24 @@ _LACKS = {
 def why(view: View, names: Names, advice: Advice) -> str:
     """What speaks for an advice, in lines; "" where nothing does."""
     lines = [
-        sentences(_reason(view, names, reason) for reason in advice.reasons),
+        _reasons(view, names, advice.reasons),
         _plan(view, names, advice),
         _chances(view, advice),
         _next(view, names, advice.other) if advice.other else "",
     ]
     return "\n".join(filter(None, lines))
+
+
+def _reasons(view: View, names: Names, reasons: Sequence[Reason]) -> str:
+    brings = {reason.kind: reason.n for reason in reasons}
+    if {*brings} == {"card", "victory"} and 1 not in brings.values():
+        return _(
+            "Of the {unseen} cards that you haven't seen, {knights} are knights and {points} are Victory Points.",
+            unseen=_unseen(view),
+            knights=str(brings["card"]),
+            points=str(brings["victory"]),
+        )
+    return sentences(_reason(view, names, reason) for reason in reasons)
 
 
 def _plan(view: View, names: Names, advice: Advice) -> str:
@@ -74,7 +89,7 @@ def _chances(view: View, advice: Advice) -> str:
 def _next(view: View, names: Names, other: Other) -> str:
     """The second best, and why it isn't the best."""
     values = {"move": move(view, names, other.action), "chance": percent(other.after)}
-    lacks = _lacks(view, names, other.lacks)
+    lacks = _lacks(view, names, other)
     if not lacks:
         return _("-# Next best: {move} ({chance}%).", **values)
     return _("-# Next best: {move} ({chance}%). {lacks}", **values, lacks=lacks)
@@ -117,8 +132,14 @@ def _reason(view: View, names: Names, reason: Reason) -> str:
         case "safe":
             return n_("A 7 would no longer cost you {n} card.", "A 7 would no longer cost you {n} cards.", n)
         case "card":
-            unseen = view.deck + sum(p.development_count for p in view.players if p.seat != view.seat)
-            return _("{n} of the {unseen} cards that you haven't seen are knights.", n=str(n), unseen=str(unseen))
+            return _("{n} of the {unseen} cards that you haven't seen are knights.", n=str(n), unseen=_unseen(view))
+        case "victory":
+            return n_(
+                "{n} of the {unseen} cards that you haven't seen is a Victory Point.",
+                "{n} of the {unseen} cards that you haven't seen are Victory Points.",
+                n,
+                unseen=_unseen(view),
+            )
         case "rival":
             if view.turn == 0:
                 return _("It takes a good spot from {name}.", name=names[reason.seat])
@@ -128,9 +149,14 @@ def _reason(view: View, names: Names, reason: Reason) -> str:
             return _(_PLAIN[kind])
 
 
-def _lacks(view: View, names: Names, reason: Reason | None) -> str:
-    if reason is None:
+def _unseen(view: View) -> str:
+    return str(view.deck + sum(p.development_count for p in view.players if p.seat != view.seat))
+
+
+def _lacks(view: View, names: Names, other: Other) -> str:
+    if other.lacks is None:
         return ""
-    if reason.kind == "rival":
-        return _("It leaves {name} stronger.", name=names[reason.seat])
-    return _(_LACKS[reason.kind])
+    kind, seat = other.lacks.kind, other.lacks.seat
+    if kind == "rival":
+        return _("It leaves {name} stronger.", name=names[seat])
+    return _(_LACKS["used" if kind == "card" and isinstance(other.action, PLAYS) else kind])

@@ -7,13 +7,25 @@ from collections import Counter
 
 import pytest
 
-from engine.actions import Action, BuildCity, DeclineOffer, Discard, EndTurn, MakeOffer, MoveRobber, Roll
+from engine.actions import (
+    Action,
+    BuildCity,
+    BuildRoad,
+    BuildSettlement,
+    BuyCard,
+    DeclineOffer,
+    Discard,
+    EndTurn,
+    MakeOffer,
+    MoveRobber,
+    Roll,
+)
 from engine.config import COLORS, Config
 from engine.domains import Options
 from engine.errors import IllegalAction
 from engine.game import Game
 from engine.resources import GRAIN, KNIGHT, ORE, single
-from players.advice import GROUPS, KINDS, MOST, Advice, advice
+from players.advice import GROUPS, KINDS, MOST, NOTHING_DONE, Advice, Reason, advice
 from players.chances import weights
 from players.details import DETAILS
 from players.sensible import HardPlayer
@@ -53,6 +65,9 @@ def test_it_is_what_the_player_does_and_says_nothing_that_is_not_so(seed: int) -
             assert len(found.reasons) <= MOST
             assert 0.0 <= found.before <= 1.0
             assert found.other is None or (found.other.action, found.plan) != (action, (action,))
+            if found.other and type(found.other.action) in NOTHING_DONE:
+                assert found.before == found.other.after <= found.after
+            assert not any(type(later) in NOTHING_DONE for later in found.plan[1:])
             given.update(kinds(found))
             for reason in found.reasons:
                 assert reason.kind != "card" or reason.n == hidden_knights(game, who)
@@ -77,6 +92,20 @@ def test_a_city_is_advised_for_its_point_and_its_dots() -> None:
     dots = next(reason.n for reason in told.reasons if reason.kind == "production")
     assert dots == found.game.state.board.pips_at(node("C4"))
     assert told.after > told.before
+
+
+def test_a_card_is_advised_for_the_victory_point_that_would_win() -> None:
+    found = table(seat(settlements="C4", hand="owg", played="vvv"), seat(settlements="D6"), target=5)
+    told = asked(found, 0, BuyCard, EndTurn)
+    assert told.action == BuyCard()
+    assert Reason("victory", 2) in told.reasons  # five, less the three that are seen
+    assert "rival" not in kinds(told)
+
+
+def test_of_two_builds_the_one_that_brings_more_comes_first() -> None:
+    found = table(seat(settlements="C4", roads="d2 c3", hand="bblllwg"), seat(settlements="D6"))
+    told = asked(found)
+    assert [type(action) for action in told.plan[:2]] == [BuildSettlement, BuildRoad]
 
 
 def test_the_robber_on_ones_own_hex_is_a_reason() -> None:

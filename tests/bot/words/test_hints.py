@@ -13,6 +13,7 @@ from engine.actions import (
     BuildCity,
     BuildRoad,
     BuildSettlement,
+    BuyCard,
     DeclineOffer,
     EndTurn,
     MakeOffer,
@@ -34,7 +35,7 @@ from tests.engine.randomly import chance, random_config
 NAMES = ("Ann", "Bob", "Cem", "Dot", "Eve", "Fay", "Gus", "Hal")
 
 
-LACKING = {"rival", "unfair", *GROUPS} - {"hand"} | {"nearer"}
+LACKING = {"rival", "unfair", "victory", *GROUPS} - {"hand"} | {"nearer"}
 """Kinds of what another move may lack."""
 SHORT = ("base", "peanut", "big-islands")
 """Scenarios of the short run: what there is to do is the same in all."""
@@ -117,6 +118,10 @@ def test_why_tells_the_chances_and_what_the_next_best_lacks() -> None:
         "📈 Your chance to win: 25% → 37%.",
         "-# Next best: Build a road on c4 (31%). It leaves Bob stronger.",
     ]
+    bought = Advice(BuyCard(), (BuyCard(),), (Reason("card", 14), Reason("victory", 5)), 0.2, 0.2, None)
+    assert why(view, NAMES, bought).splitlines()[0] == (
+        "Of the 25 cards that you haven't seen, 14 are knights and 5 are Victory Points."
+    )
     same = Advice(EndTurn(), (EndTurn(),), (), 0.25, 0.25, None)
     assert why(view, NAMES, same) == "📈 Your chance to win: about 25%."
 

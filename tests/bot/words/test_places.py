@@ -58,6 +58,14 @@ def test_an_edge_tells_where_it_comes_from_and_leads_to() -> None:
     assert "dots" in text
 
 
+def test_an_edge_tells_what_is_two_roads_further_if_nothing_is_nearer() -> None:
+    mine = with_player(replace(VIEW, seat=0), 0, settlements=1 << node("C4"))
+    full = replace(mine, free_intersections=1 << node("D6"))
+    assert places.way(full, edge("C4", "C5")).split(" · ", 1)[1].startswith("2 roads further: D6 (")
+    shut = replace(with_player(mine, 1, roads=1 << edge("D5", "D6")), free_intersections=1 << node("D6"))
+    assert places.way(shut, edge("C4", "C5")).endswith(" · no room to settle")
+
+
 def test_a_hex_tells_who_has_buildings_there() -> None:
     hex_ = GRID.hex_names.index("1.1")
     corners = GRID.hex_nodes[hex_]
