@@ -31,6 +31,7 @@ from engine.resources import Hand, hand
 from engine.state import State
 from players.ahead import after_roll
 from players.chances import Chances
+from players.exchanges import exchanges
 from players.situation import Outcomes, Situation
 
 STANDING: tuple[type[Action], ...] = (Roll, EndTurn, PassOn, EndTrade)
@@ -92,13 +93,12 @@ class Thinker:
         """The best way to go on with each first action, the best of all first."""
         if Discard in options:
             return [self._discard(options)]
+        if self.depth > 1 and (MoveRobber in options or TakeCard in options):
+            return self._robbing(options)
         beam = list(self._lines(self.situation, options, ()))
-        depth = (
-            self.depth if {MoveRobber, TakeCard}.isdisjoint(options) else 1
-        )  # what comes after a theft isn't certain
         best: dict[Action, Line] = {}
         alone: dict[Action, float] = {}
-        for more in range(depth, 0, -1):
+        for more in range(self.depth, 0, -1):
             for line in beam:
                 known = best.get(line.actions[0])
                 if known is None or line.value > known.value:
@@ -120,6 +120,25 @@ class Thinker:
             lines.remove(first)
             lines.insert(0, first)
         return lines
+
+    def _robbing(self, options: Options) -> list[Line]:
+        """Where the robber goes, or whom it robs, by the best that the seat can do next with each card."""
+        lines = [*self._lines(self.situation, options, ())]
+        for line in lines:
+            following: Outcomes = []
+            for likely, after in line.outcomes:
+                following += _times(likely, self._next(after))
+            line.value = self._after_roll(following) if self.rolls else self._mean(following)
+        return sorted(lines, key=_value, reverse=True)
+
+    def _next(self, situation: Situation) -> Outcomes:
+        """Where the best thing to do next leads."""
+        found: Outcomes = [(1.0, situation)]
+        if situation.decides:
+            for line in self._lines(situation, situation.options(), ()):
+                if line.outcomes and line.value > self._mean(found):
+                    found = line.outcomes
+        return found
 
     def _look_ahead(self, lines: list[Line]) -> None:
         """Judges lines once more; together they stay as good as they were, and so comparable with all others."""
@@ -259,26 +278,3 @@ def _value(line: Line) -> float:
 
 def _times(likely: float, outcomes: Outcomes) -> Outcomes:
     return [(likely * each, after) for each, after in outcomes]
-
-
-def exchanges(have: list[int], cost: Hand, rates: list[int]) -> Iterator[tuple[Hand, Hand]]:
-    """Trades with the bank after which a price can be paid, no more of them than are needed."""
-    get = [max(0, cost[r] - have[r]) for r in range(5)]
-    lots = sum(get)
-    spare = [max(0, have[r] - cost[r]) // rates[r] for r in range(5)]
-    if not 0 < lots <= sum(spare):
-        return
-    for chosen in _split(lots, spare, 0):
-        yield hand(chosen[r] * rates[r] for r in range(5)), hand(get)
-
-
-def _split(lots: int, spare: list[int], at: int) -> Iterator[list[int]]:
-    """Ways to take so many lots out of what is spare."""
-    if at == 4:
-        if lots <= spare[4]:
-            yield [0, 0, 0, 0, lots]
-        return
-    for n in range(min(lots, spare[at]) + 1):
-        for rest in _split(lots - n, spare, at + 1):
-            rest[at] = n
-            yield rest

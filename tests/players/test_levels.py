@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.arena import contest
-from engine.actions import MakeOffer, Resign
+from engine.actions import MakeOffer, MoveRobber, Resign, Roll, TakeCard
 from engine.config import COLORS, Config
 from engine.events import OfferMade
 from engine.game import Game
@@ -20,6 +20,7 @@ from players import LEVELS, computer
 from players.advice import advice
 from players.sensible import SensiblePlayer
 from players.table import move, play
+from tests.engine.builder import BOARD, node, seat, table
 from tests.engine.randomly import attempt, chance, random_action, random_config
 from tests.engine.worlds import other_world
 from tests.players.pacifist import Pacifist
@@ -146,3 +147,17 @@ def wins(levels: list[str], games: int) -> int:
 
 def test_easy_beats_random() -> None:
     assert wins(["easy", "random", "random", "random"], 4) == 4
+
+
+def test_the_robber_takes_what_a_city_still_lacks() -> None:
+    robbed = next(h for h, nodes in enumerate(BOARD.hex_node_mask) if nodes >> node("D6") & 1)
+    corners = BOARD.grid.hex_nodes[robbed]
+    opposite = corners[(corners.index(node("D6")) + 3) % 6]
+    has_wool = seat(settlements=BOARD.grid.node_names[opposite], hand="w")
+    has_ore = seat(settlements="D6", hand="o")
+    found = table(seat(settlements="C1", hand="oogg"), has_wool, has_ore, step="pre_roll", dice=[(3, 4)])
+    found.play(0, Roll())
+    found.play(0, MoveRobber(robbed))
+    game = found.game
+    chosen = computer("expert", random.Random(0)).decide(game.view(0, counted=True), game.options(0))
+    assert chosen == TakeCard(2)
