@@ -155,7 +155,7 @@ def test_the_robber_takes_what_a_city_still_lacks() -> None:
     opposite = corners[(corners.index(node("D6")) + 3) % 6]
     has_wool = seat(settlements=BOARD.grid.node_names[opposite], hand="w")
     has_ore = seat(settlements="D6", hand="o")
-    found = table(seat(settlements="C1", hand="oogg"), has_wool, has_ore, step="pre_roll", dice=[(3, 4)])
+    found = table(seat(settlements="C1", hand="oogg"), has_wool, has_ore, step="pre_roll", robber="1.1", dice=[(3, 4)])
     found.play(0, Roll())
     found.play(0, MoveRobber(robbed))
     game = found.game
