@@ -47,9 +47,9 @@ docs: .venv-browser/.ready
 bench: .venv-bench/.ready compiled
 	.venv-bench/bin/python -m bench
 	.venv-compiled/bin/python -P -m bench.strength
-	$(if $(CATANATRON),$(foreach theirs,value alphabeta,\
-		.venv-bench/bin/python -m bench.catanatron_table --catanatron $(CATANATRON) --ours hard --theirs $(theirs) \
-		--games $(if $(filter value,$(theirs)),200,40);))
+	$(if $(CATANATRON),$(foreach ours,hard expert,$(foreach theirs,value alphabeta,\
+		.venv-bench/bin/python -m bench.catanatron_table --catanatron $(CATANATRON) --ours $(ours) --theirs $(theirs) \
+		--games $(if $(filter value,$(theirs)),400,200) --processes 2;)))
 
 .venv/.ready .venv-compiled/.ready: requirements.lock
 .venv-browser/.ready: requirements-browser.lock
