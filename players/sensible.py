@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from engine.actions import Action, AskToBuild, BuildSettlement, CloseOffer, MakeOffer, MoveRobber, PassOn, TakeCard
+from engine.actions import (
+    Action,
+    AskToBuild,
+    BuildSettlement,
+    CloseOffer,
+    Discard,
+    MakeOffer,
+    MoveRobber,
+    PassOn,
+    TakeCard,
+)
 from engine.board import pips
-from engine.domains import Options, Random
+from engine.domains import Cards, Options, Random
 from engine.pieces import cities_left, settlement_places, settlements_left
 from engine.resources import covers
 from engine.state import State
@@ -12,6 +22,7 @@ from engine.terms import StepKind
 from engine.views import OfferView, View
 from players import opening, trading
 from players.chances import Alone, Chances, weights
+from players.discards import discards
 from players.player import Player
 from players.situation import Situation
 from players.thinking import Line, Thinker
@@ -50,6 +61,8 @@ class SensiblePlayer(Player):
 
     def ranked(self, thinker: Thinker, options: Options) -> list[Line]:
         """Ways to go on without asking others, the best first."""
+        if isinstance(cards := options.get(Discard), Cards):
+            return discards(thinker, cards)
         return thinker.ranked(trading.own(options))
 
     def answer(self, view: View, options: Options, offer: OfferView) -> Action:

@@ -25,9 +25,9 @@ from engine.actions import (
     TakeCard,
     WithdrawOffer,
 )
-from engine.domains import Cards, Domain, Options, Places
+from engine.domains import Domain, Options, Places
 from engine.geometry import bits
-from engine.resources import Hand, hand
+from engine.resources import Hand
 from engine.state import State
 from players.ahead import after_roll
 from players.chances import Chances
@@ -91,8 +91,6 @@ class Thinker:
 
     def ranked(self, options: Options) -> list[Line]:
         """The best way to go on with each first action, the best of all first."""
-        if Discard in options:
-            return [self._discard(options)]
         if self.depth > 1 and (MoveRobber in options or TakeCard in options):
             return self._robbing(options)
         beam = list(self._lines(self.situation, options, ()))
@@ -109,16 +107,21 @@ class Thinker:
                 beam = [after for line in beam for after in self._after(line)]
             else:
                 break
-        lines = sorted(best.values(), key=_value, reverse=True)
-        if self.rolls and len(lines) > 1:
-            self._look_ahead([line for line in lines[: self.rolls] if line.value > lines[0].value - CLOSE])
-            lines.sort(key=_value, reverse=True)
+        lines = self.ordered([*best.values()])
         done = {*lines[0].actions}
         same = [line for line in lines if {*line.actions} == done]
         if len(same) > 1:  # what brings most comes first
             first = max(same, key=lambda line: alone[line.actions[0]])
             lines.remove(first)
             lines.insert(0, first)
+        return lines
+
+    def ordered(self, lines: list[Line]) -> list[Line]:
+        """The best first; those that are close to it are judged once more."""
+        lines = sorted(lines, key=_value, reverse=True)
+        if self.rolls and len(lines) > 1:
+            self._look_ahead([line for line in lines[: self.rolls] if line.value > lines[0].value - CLOSE])
+            lines.sort(key=_value, reverse=True)
         return lines
 
     def _robbing(self, options: Options) -> list[Line]:
@@ -251,25 +254,6 @@ class Thinker:
         if state.board.bridges:
             yield BuildBridge, data.bridge_cost
         yield BuyCard, data.card_cost
-
-    def _discard(self, options: Options) -> Line:
-        """Card by card, each time the one that is missed least."""
-        cards = options[Discard]
-        assert isinstance(cards, Cards)
-        left = self.situation.copy()
-        held, chosen = left.state.hands[self.seat], [0, 0, 0, 0, 0]
-        for _ in range(cards.total):
-            best, value = -1, -1.0
-            for r in range(5):
-                if chosen[r] < cards.caps[r]:
-                    held[r] -= 1
-                    found = self.value(left)
-                    held[r] += 1
-                    if found > value:
-                        best, value = r, found
-            held[best] -= 1
-            chosen[best] += 1
-        return Line((Discard(hand(chosen)),), [(1.0, left)], self.value(left))
 
 
 def _value(line: Line) -> float:

@@ -9,7 +9,8 @@ from bot.words.language import N_, _, n_, sentences
 from bot.words.marks import knight_count, point_count, road_count
 from engine.actions import Action, MakeOffer, PlayKnight, PlayMonopoly, PlayRoadBuilding, PlayYearOfPlenty
 from engine.views import View
-from players.advice import Advice, Other, Reason
+from players.advice import Advice, Other
+from players.reasons import Reason
 
 Names = Sequence[str]
 

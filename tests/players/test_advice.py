@@ -25,9 +25,10 @@ from engine.domains import Options
 from engine.errors import IllegalAction
 from engine.game import Game
 from engine.resources import GRAIN, KNIGHT, ORE, single
-from players.advice import GROUPS, KINDS, MOST, NOTHING_DONE, Advice, Reason, advice
+from players.advice import MOST, NOTHING_DONE, Advice, advice
 from players.chances import weights
 from players.details import DETAILS
+from players.reasons import GROUPS, KINDS, Reason
 from players.sensible import HardPlayer
 from players.table import instead, move
 from tests.engine.builder import BOARD, Table, node, seat, table

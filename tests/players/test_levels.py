@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.arena import contest
-from engine.actions import MakeOffer, MoveRobber, Resign, Roll, TakeCard
+from engine.actions import Discard, MakeOffer, MoveRobber, Resign, Roll, TakeCard
 from engine.config import COLORS, Config
 from engine.events import OfferMade
 from engine.game import Game
@@ -20,7 +20,7 @@ from players import LEVELS, computer
 from players.advice import advice
 from players.sensible import SensiblePlayer
 from players.table import move, play
-from tests.engine.builder import BOARD, node, seat, table
+from tests.engine.builder import BOARD, cards, node, seat, table
 from tests.engine.randomly import attempt, chance, random_action, random_config
 from tests.engine.worlds import other_world
 from tests.players.pacifist import Pacifist
@@ -161,3 +161,11 @@ def test_the_robber_takes_what_a_city_still_lacks() -> None:
     game = found.game
     chosen = computer("expert", random.Random(0)).decide(game.view(0, counted=True), game.options(0))
     assert chosen == TakeCard(2)
+
+
+@pytest.mark.parametrize("level", ["hard", "expert"])
+def test_a_discard_keeps_the_price_of_a_city(level: str) -> None:
+    found = table(seat(settlements="C4", hand="ooogglllw"), seat(), step="pre_roll", dice=[(3, 4)])
+    found.play(0, Roll())
+    chosen = computer(level, random.Random(0)).decide(found.game.view(0, counted=True), found.game.options(0))
+    assert chosen == Discard(cards("lllw"))

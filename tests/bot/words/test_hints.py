@@ -27,7 +27,8 @@ from engine.geometry import bits
 from engine.resources import ORE, WOOL, single
 from engine.scenarios import SCENARIOS
 from players import computer
-from players.advice import GROUPS, KINDS, Advice, Other, Reason
+from players.advice import Advice, Other
+from players.reasons import GROUPS, KINDS, Reason
 from players.table import instead, move
 from tests.engine.builder import Table, edge, node, seat, table
 from tests.engine.randomly import chance, random_config
