@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.actions import AcceptOffer, Action, DeclineOffer, Discard, EndTurn, PassOn, Roll
+from engine.actions import AcceptOffer, Action, DeclineOffer, EndTurn, PassOn, Roll
 from engine.domains import Options
 from engine.values import value
 from engine.views import OfferView, View
@@ -48,7 +48,7 @@ class Advice:
     reasons: tuple[Reason, ...]
     """The most important first."""
     before: float
-    """How likely the seat is to win if it does nothing that it needn't do, 0 to 1."""
+    """How likely the seat is to win if it does nothing, 0 to 1; where it has to do something, the same as `after`."""
     after: float
     """With the plan."""
     other: Other | None
@@ -69,15 +69,13 @@ def advice(player: SensiblePlayer, view: View, options: Options) -> Advice:
     another = second and lines[second].value < 1.0  # there are many ways to do what wins
     other = _other(situation, lines[second], effects[0], effects[second]) if another else None
     plan = tuple([action for n, action in enumerate(best.actions) if not n or type(action) not in NOTHING_DONE])
-    return Advice(plan[0], plan, reasons[:MOST], _before(thinker, lines), best.value, other)
+    return Advice(plan[0], plan, reasons[:MOST], _before(lines), best.value, other)
 
 
-def _before(thinker: Thinker, lines: list[Line]) -> float:
-    """How likely the seat is to win without doing anything; cards that it has to discard are gone."""
-    if type(lines[0].actions[0]) is Discard:
-        return lines[0].value
+def _before(lines: list[Line]) -> float:
+    """How likely the seat is to win without doing anything; where it has to do something, as with the best."""
     still = [line.value for line in lines if len(line.actions) == 1 and type(line.actions[0]) in NOTHING_DONE]
-    return still[0] if still else thinker.value(thinker.situation)
+    return still[0] if still else lines[0].value
 
 
 def _special(lines: list[Line], effects: list[Effects]) -> Effects:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import exp, log
 
-from engine.actions import Action, BuyCard, MoveRobber, PlayKnight, TakeCard
+from engine.actions import Action, BuildSettlement, BuyCard, Discard, MoveRobber, PlayKnight, TakeCard
 from engine.resources import KNIGHT, VICTORY_POINT, covers
 from engine.state import State
 from engine.terms import StepKind
@@ -32,8 +32,10 @@ KINDS = {
     "free": "the robber keeps back `n` dots less",
     "pays": "something can be paid for that couldn't be before: number `n` of road, settlement, city, card",
     "nearer": "cards that bring the next building nearer",
+    "kept": "what isn't discarded is near to a building",
     "stolen": "a stolen card",
     "site": "a better place for a settlement",
+    "nearby": "the same, beside a settlement that is being placed",
     "road": "`n` segments are missing for the longest road",
     "army": "`n` knights are missing for the largest army",
     "safe": "a seven would no longer cost `n` cards",
@@ -138,8 +140,11 @@ def told(chances: Chances, cause: Cause, before: Situation, line: Line) -> Reaso
     name, seat = cause
     if seat >= 0:
         return Reason(name, seat=seat)
-    if name == "hand" and type(line.actions[0]) in STEALS:
-        return Reason("stolen")
+    kind = type(line.actions[0])
+    if name == "hand" and (kind in STEALS or kind is Discard):
+        return Reason("kept" if kind is Discard else "stolen")
+    if name == "site" and kind is BuildSettlement:
+        return Reason("nearby")
     found = {_counted(chances, name, before, after) for _, after in line.outcomes}
     if len(found) > 1 and name == "hand":  # it depends on chance
         return Reason("nearer")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.words.hints import move, what
 from bot.words.language import N_, _, n_, sentences
-from bot.words.marks import knight_count, point_count, road_count
+from bot.words.marks import knight_count, listing, point_count, road_count
 from engine.actions import Action, MakeOffer, PlayKnight, PlayMonopoly, PlayRoadBuilding, PlayYearOfPlenty
 from engine.views import View
 from players.advice import Advice, Other
@@ -20,7 +20,9 @@ STEPS = 4
 
 _PLAIN = {
     "nearer": N_("It gets you closer to building."),
+    "kept": N_("What you keep gets you closest to building."),
     "stolen": N_("You steal a card."),
+    "nearby": N_("There are good spots to settle close to it."),
     "site": N_("It gives you a better spot to settle."),
     "declined": N_("You declined the same deal, or a better one, this turn."),
 }
@@ -67,7 +69,16 @@ def _reasons(view: View, names: Names, reasons: Sequence[Reason]) -> str:
             knights=str(brings["card"]),
             points=str(brings["victory"]),
         )
+    if [reason.kind for reason in reasons] == ["rival", "rival"]:
+        return _rivals(view, names, [reason.seat for reason in reasons])
     return sentences(_reason(view, names, reason) for reason in reasons)
+
+
+def _rivals(view: View, names: Names, seats: Sequence[int]) -> str:
+    if view.turn == 0:
+        return _("It takes a good spot from {name}.", name=listing(names[seat] for seat in seats))
+    with_points = [f"{names[seat]} ({point_count(view.players[seat].points)})" for seat in seats]
+    return _("It slows down {rivals}.", rivals=listing(with_points))
 
 
 def _plan(view: View, names: Names, advice: Advice) -> str:
@@ -142,10 +153,7 @@ def _reason(view: View, names: Names, reason: Reason) -> str:
                 unseen=_unseen(view),
             )
         case "rival":
-            if view.turn == 0:
-                return _("It takes a good spot from {name}.", name=names[reason.seat])
-            player = view.players[reason.seat]
-            return _("It slows down {name} ({points}).", name=names[reason.seat], points=point_count(player.points))
+            return _rivals(view, names, [reason.seat])
         case kind:
             return _(_PLAIN[kind])
 

@@ -123,6 +123,8 @@ def test_why_tells_the_chances_and_what_the_next_best_lacks() -> None:
     assert why(view, NAMES, bought).splitlines()[0] == (
         "Of the 25 cards that you haven't seen, 14 are knights and 5 are Victory Points."
     )
+    hindered = Advice(road, (road,), (Reason("rival", seat=1), Reason("rival", seat=0)), 0.2, 0.2, None)
+    assert why(view, NAMES, hindered).splitlines()[0] == "It slows down Bob (0 points) and Ann (1 point)."
     same = Advice(EndTurn(), (EndTurn(),), (), 0.25, 0.25, None)
     assert why(view, NAMES, same) == "📈 Your chance to win: about 25%."
 
