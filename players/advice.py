@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.actions import AcceptOffer, Action, DeclineOffer, EndTurn, PassOn, Roll
+from engine.actions import AcceptOffer, Action, DeclineOffer
 from engine.domains import Options
 from engine.values import value
 from engine.views import OfferView, View
@@ -12,7 +12,7 @@ from players.reasons import Effects, Reason, effects_of, told
 from players.sensible import SensiblePlayer
 from players.situation import Situation
 from players.table import unanswered
-from players.thinking import Line, Thinker
+from players.thinking import STANDING, Line, Thinker
 from players.trading import about_to_win, is_fair
 
 MOST = 2
@@ -23,8 +23,6 @@ LEAST = 0.005
 """How much stronger something must make a seat to be a reason."""
 SHARE = 0.2
 """What part of all that speaks for a move something must be, to be a reason."""
-NOTHING_DONE: tuple[type[Action], ...] = (Roll, EndTurn, PassOn, DeclineOffer)
-"""Actions after which a seat stands as before."""
 
 
 @value
@@ -68,13 +66,15 @@ def advice(player: SensiblePlayer, view: View, options: Options) -> Advice:
     second = next((n for n, line in enumerate(lines[:LOOKED_AT]) if {*line.actions} != {*best.actions}), 0)
     another = second and lines[second].value < 1.0  # there are many ways to do what wins
     other = _other(situation, lines[second], effects[0], effects[second]) if another else None
-    plan = tuple([action for n, action in enumerate(best.actions) if not n or type(action) not in NOTHING_DONE])
+    idle = len(best.actions) > 1 and type(best.actions[-1]) in STANDING  # after what was offered nothing more is done
+    plan = best.actions[:-1] if idle else best.actions
     return Advice(plan[0], plan, reasons[:MOST], _before(lines), best.value, other)
 
 
 def _before(lines: list[Line]) -> float:
     """How likely the seat is to win without doing anything; where it has to do something, as with the best."""
-    still = [line.value for line in lines if len(line.actions) == 1 and type(line.actions[0]) in NOTHING_DONE]
+    idle = (*STANDING, DeclineOffer)
+    still = [line.value for line in lines if len(line.actions) == 1 and type(line.actions[0]) in idle]
     return still[0] if still else lines[0].value
 
 

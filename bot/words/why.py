@@ -54,7 +54,7 @@ def why(view: View, names: Names, advice: Advice) -> str:
     lines = [
         _reasons(view, names, advice.reasons),
         _plan(view, names, advice),
-        _chances(view, advice),
+        _chances(advice),
         _next(view, names, advice.other) if advice.other else "",
     ]
     return "\n".join(filter(None, lines))
@@ -91,9 +91,9 @@ def _plan(view: View, names: Names, advice: Advice) -> str:
     return _("Then: {then}", then=then)
 
 
-def _chances(view: View, advice: Advice) -> str:
+def _chances(advice: Advice) -> str:
     before, after = percent(advice.before), percent(advice.after)
-    if before == after or view.turn == 0:  # in setup there is nothing to compare with yet
+    if before == after:
         return _("📈 Your chance to win: about {after}%.", after=after)
     return _("📈 Your chance to win: {before}% → {after}%.", before=before, after=after)
 
