@@ -32,6 +32,11 @@ class Chances:
         self.weights = by
         self._strengths: dict[tuple[object, ...], float] = {}
 
+    @property
+    def weighed(self) -> int:
+        """How many seats were looked at so far, each once: what thinking takes its time for."""
+        return len(self._strengths)
+
     def strength(self, situation: Situation, seat: int) -> float:
         """How strong a seat is."""
         key = self.key(situation, seat)

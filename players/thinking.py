@@ -42,6 +42,8 @@ TALK: tuple[type[Action], ...] = (MakeOffer, AcceptOffer, DeclineOffer, CloseOff
 
 HEXES = 6
 """Places for the robber that are looked at closely, those that are best before a card is stolen."""
+AHEAD, MOST = 1000, 1500
+"""Seats weighed after which no more builds in a row are sought, and no more offers: limits that no clock has a say in."""
 CLOSE = 0.03
 """How much worse than the best a way to go on may be, to be judged once more."""
 
@@ -104,7 +106,7 @@ class Thinker:
             alone = alone or {action: line.value for action, line in best.items()}
             if more > 1 and len(best) > 1:
                 beam = sorted([line for line in beam if line.situation], key=_value, reverse=True)[: self.width]
-                beam = [after for line in beam for after in self._after(line)]
+                beam = [after for line in beam if self.chances.weighed < AHEAD for after in self._after(line)]
             else:
                 break
         lines = self.ordered([*best.values()])

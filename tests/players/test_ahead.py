@@ -9,12 +9,16 @@ import pytest
 from engine.actions import Roll
 from engine.config import COLORS, Config
 from engine.game import Game
+from engine.state import State
 from players import computer
 from players.ahead import after_roll
+from players.chances import Chances
+from players.expert import ExpertPlayer
 from players.sensible import SensiblePlayer
 from players.table import move, play
-from players.thinking import Thinker
+from players.thinking import AHEAD, MOST, Thinker
 from players.trading import own
+from tests.engine.builder import seat, table
 from tests.engine.randomly import chance
 
 
@@ -63,3 +67,22 @@ def test_lines_judged_once_more_stay_comparable(seed: int) -> None:
             changed += [line.actions for line in once] != [line.actions for line in again]
         play(game, players)
     assert changed
+
+
+def test_a_hand_with_which_a_hundred_things_can_be_done_is_thought_about_no_longer_than_a_second() -> None:
+    mine = seat(settlements="C4 D6", roads="d2 c3 g6 e4", hand="bbblllwwwgggooo", cards="k")
+    others = [seat(settlements="B4 E3", hand="oogbw"), seat(settlements="C7 B2", hand="wwlgb")]
+    game = table(mine, *others).game
+    player, view = ExpertPlayer(random.Random(0)), game.view(0, counted=True)
+    thinker = player.thinker(view)
+    thinker.ranked(own(game.options(0)))
+    assert AHEAD <= thinker.chances.weighed < AHEAD + 300
+
+    class Watched(ExpertPlayer):
+        def chances(self, state: State) -> Chances:
+            self.last = super().chances(state)
+            return self.last
+
+    watched = Watched(random.Random(0))
+    watched.decide(view, game.options(0))
+    assert watched.last.weighed < MOST + 300
