@@ -103,8 +103,11 @@ def move(view: View, names: Names, action: Action) -> str:
             return _("Discard {cards}", cards=cards(gone))
         case BankTrade(give, get):
             return _("Trade {give} for {get} with the bank", give=cards(give), get=cards(get))
-        case MakeOffer(give, want):
+        case MakeOffer(give, want, ()):
             return _("Offer {give} for {want}", give=cards(give), want=cards(want))
+        case MakeOffer(give, want, to):
+            who = listing(names[seat] for seat in to)
+            return _("Offer {names} {give} for {want}", names=who, give=cards(give), want=cards(want))
         case AcceptOffer(offer):
             return _("Accept offer {n}", n=str(offer))
         case DeclineOffer(offer):

@@ -96,6 +96,7 @@ def test_a_monopoly_tells_what_the_bank_tells() -> None:
 def test_an_offer_says_what_it_is_about() -> None:
     found = table(seat(settlements="C4", hand="oogggw"), seat(hand="o"))
     assert said(found, MakeOffer(single(WOOL), single(ORE))) == "**Offer 1 🐑 wool for 1 🪨 ore.**"
+    assert said(found, MakeOffer(single(WOOL), single(ORE), (1,))) == "**Offer Bob 1 🐑 wool for 1 🪨 ore.**"
     found.play(0, MakeOffer(single(WOOL), single(ORE)))
     offer = found.state.offers[0].id
     assert said(found, DeclineOffer(offer), who=1) == f"**Decline offer {offer}**: 1 🐑 wool for 1 🪨 ore."
