@@ -9,7 +9,7 @@ from engine.geometry import bits
 from engine.resources import KNIGHT, MONOPOLY, ROAD_BUILDING, VICTORY_POINT, YEAR_OF_PLENTY, covers
 from engine.state import State
 from players.belief import Belief
-from players.features import Judge, rolls
+from players.features import BLOCKED, Judge, rolls
 
 DETAILS = (
     *("has_brick", "has_lumber", "has_wool", "has_grain", "has_ore"),
@@ -42,7 +42,7 @@ def details(judge: Judge, state: State, seat: int, belief: Belief | None = None)
     longest = max([state.road_length[s] for s in range(state.players) if s != seat])
     knights = max([state.played[s][KNIGHT] for s in range(state.players) if s != seat])
     roads, settlements = state.roads[seat].bit_count(), state.settlements[seat].bit_count()
-    cities, production = state.cities[seat].bit_count(), judge.production(state, seat)[0]
+    cities, production = state.cities[seat].bit_count(), judge.production(state, seat)
     return [
         *[min(4.0, n) / 4.0 for n in hand],
         *pays,
@@ -91,14 +91,13 @@ def _site(judge: Judge, state: State, seat: int, production: list[float]) -> lis
 
 def _yields(judge: Judge, state: State, seat: int) -> list[float]:
     """How likely a roll brings anything, and the pips of the best settlement to make a city of."""
-    spread, best = 0, 0
+    spread, best = 0, 0.0
     for number, cards in enumerate(judge.brings(state, seat)):
         if cards is not None:
             spread += pips(number)
     for node in bits(state.settlements[seat]):
-        total = 0
+        total = 0.0
         for h, _, number in judge.survey.hexes[node]:
-            if h != state.robber:
-                total += pips(number)
+            total += (BLOCKED if h == state.robber else 1.0) * pips(number)
         best = max(best, total)
     return [spread / 36.0, best / 15.0]

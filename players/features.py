@@ -12,6 +12,9 @@ from engine.state import State
 from players.belief import Belief
 from players.survey import Survey
 
+BLOCKED = 0.5
+"""How much pips count that the robber keeps back: it moves on after some rolls."""
+
 
 class Sites(NamedTuple):
     """Where a seat may settle."""
@@ -36,7 +39,7 @@ class Judge:
     def __init__(self, survey: Survey) -> None:
         self.survey = survey
         self._sites: dict[tuple[int, int, int, int], Sites] = {}
-        self._production: dict[tuple[int, int, int], tuple[list[float], float]] = {}
+        self._production: dict[tuple[int, int, int], list[float]] = {}
         self._brings: dict[tuple[int, int, int], list[Hand | None]] = {}
         self._paces: dict[tuple[int, int, int, tuple[int, ...]], list[float]] = {}
 
@@ -69,7 +72,7 @@ class Judge:
         held: Sequence[float] = state.development_cards[seat] if belief is None else belief.development
         points = state.points(seat) + (held[VICTORY_POINT] if data.hidden_points else 0)
         early = 1.0 - points / target
-        production, blocked = self.production(state, seat)
+        production = self.production(state, seat)
         rates = state.rates[seat]
         bank, kinds = 0.0, 0
         roots = [0.0, 0.0, 0.0, 0.0, 0.0]
@@ -124,7 +127,6 @@ class Judge:
             "grain_root": roots[3] / 3.0,
             "ore_root": roots[4] / 3.0,
             "kinds": kinds / 5.0,
-            "blocked": blocked / 10.0,
             "bank": bank / 10.0,
             "road_pace": paces[0],
             "settlement_pace": paces[1],
@@ -159,24 +161,24 @@ class Judge:
         touched = state.board.hex_node_mask[state.robber] & (state.settlements[seat] | state.cities[seat])
         return state.robber if touched else -1
 
-    def production(self, state: State, seat: int) -> tuple[list[float], float]:
-        """Pips by resource that the seat's buildings bring now, and pips that the robber keeps from it."""
-        key = (state.settlements[seat], state.cities[seat], self.robbed(state, seat))
+    def production(self, state: State, seat: int) -> list[float]:
+        """Pips by resource that the seat's buildings bring; those that the robber keeps back count less."""
+        at = self.robbed(state, seat)
+        key = (state.settlements[seat], state.cities[seat], at)
         found = self._production.get(key)
         if found is not None:
             return found
-        made, blocked, board = [0.0, 0.0, 0.0, 0.0, 0.0], 0.0, state.board
+        made, board = [0.0, 0.0, 0.0, 0.0, 0.0], state.board
         for number, cards in enumerate(self.brings(state, seat)):
             if cards is not None:
                 for r in range(5):
                     made[r] += pips(number) * cards[r]
-        at = key[2]
         if at >= 0 and board.terrain[at] < DESERT:
             around = board.hex_node_mask[at]
             buildings = (around & state.settlements[seat]).bit_count() + 2 * (around & state.cities[seat]).bit_count()
-            blocked += pips(board.tokens[at]) * buildings
-        self._production[key] = (made, blocked)
-        return made, blocked
+            made[board.terrain[at]] += BLOCKED * pips(board.tokens[at]) * buildings
+        self._production[key] = made
+        return made
 
     def brings(self, state: State, seat: int) -> list[Hand | None]:
         """What each roll, 0 to 12, brings to the seat's buildings, as long as the bank has it; None: nothing."""
@@ -197,7 +199,7 @@ class Judge:
         key = (state.settlements[seat], state.cities[seat], self.robbed(state, seat), tuple(state.rates[seat]))
         found = self._paces.get(key)
         if found is None:
-            production, _ = self.production(state, seat)
+            production = self.production(state, seat)
             data, rates = state.rules.data, state.rates[seat]
             costs = (data.road_cost, data.settlement_cost, data.city_cost, data.card_cost)
             found = self._paces[key] = [10.0 / rolls(cost, production, rates) for cost in costs]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import exp, log
 
 from engine.actions import Action, BuildSettlement, BuyCard, Discard, MoveRobber, PlayKnight, TakeCard
+from engine.board import pips
 from engine.resources import KNIGHT, VICTORY_POINT, covers
 from engine.state import State
 from engine.terms import StepKind
@@ -67,7 +68,7 @@ GROUPS: dict[str, frozenset[str]] = {
         (
             "production",
             "brick lumber wool grain ore brick_root lumber_root wool_root grain_root ore_root kinds bank production "
-            "blocked road_pace settlement_pace city_pace card_pace "
+            "road_pace settlement_pace city_pace card_pace "
             "brick_rate lumber_rate wool_rate grain_rate ore_rate spread upgrade",
         ),
         (
@@ -207,4 +208,5 @@ def _knights(state: State) -> list[int]:
 
 def _dots(chances: Chances, situation: Situation) -> int:
     """Dots of the seat's buildings that the robber doesn't keep back, those of cities twice."""
-    return round(sum(chances.judge.production(situation.state, situation.seat)[0]))
+    brings = chances.judge.brings(situation.state, situation.seat)
+    return sum([pips(number) * sum(cards) for number, cards in enumerate(brings) if cards is not None])

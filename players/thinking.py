@@ -43,7 +43,7 @@ TALK: tuple[type[Action], ...] = (MakeOffer, AcceptOffer, DeclineOffer, CloseOff
 HEXES = 6
 """Places for the robber that are looked at closely, those that are best before a card is stolen."""
 AHEAD, MOST = 1000, 1500
-"""Seats weighed after which no more builds in a row are sought, and no more offers: limits that no clock has a say in."""
+"""Seats weighed after which no more builds in a row, and no more offers are sought; a clock has no say in it."""
 CLOSE = 0.03
 """How much worse than the best a way to go on may be, to be judged once more."""
 

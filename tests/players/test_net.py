@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
+from engine.actions import EndTurn
 from engine.config import COLORS, Config
 from engine.game import Game
+from engine.resources import DESERT
 from players import computer
 from players.chances import weights
 from players.details import DETAILS
 from players.net import FILE, NetChances, net
+from players.sensible import SensiblePlayer
 from players.situation import Situation
 from players.table import play
 from tests.engine.builder import seat, table
@@ -45,3 +50,23 @@ def test_an_expert_and_bots_of_other_levels_play_a_game_to_its_end() -> None:
     while game.outcome is None and game.turn < 300:
         play(game, players)
     assert game.outcome is not None
+
+
+@pytest.mark.parametrize("level", ["hard", "expert"])
+def test_the_robber_is_nowhere_welcome_at_home(level: str) -> None:
+    """It stands where the strong are, but they aren't strong because of it."""
+    game = Game.new(Config(colors=COLORS[:4]), chance(5))
+    players, judged = [computer("hard", random.Random(n)) for n in range(4)], computer(level, random.Random(0))
+    assert isinstance(judged, SensiblePlayer)
+    while game.turn < 40:
+        seat = game.to_act[0]
+        if EndTurn in game.options(seat):
+            thinker = judged.thinker(game.view(seat, counted=True))
+            state, desert = game.state, game.board.terrain.index(DESERT)
+            mine = state.settlements[seat] | state.cities[seat]
+            for at, nodes in enumerate(game.board.hex_node_mask):
+                if at != desert and nodes & mine == nodes & state.buildings != 0:
+                    away, here = thinker.situation.copy(), thinker.situation.copy()
+                    away.state.robber, here.state.robber = desert, at
+                    assert thinker.value(here) <= thinker.value(away)
+        play(game, players)
