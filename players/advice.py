@@ -19,8 +19,8 @@ MOST = 2
 """Reasons that are given."""
 LOOKED_AT = 6
 """Ways to go on that the best is compared with, itself included."""
-LEAST = 0.005
-"""How much stronger something must make a seat to be a reason."""
+LEAST, LEAST_OWN = 0.005, 0.015
+"""How much stronger something must make a seat to be a reason; and where it's compared with other ways to do it."""
 SHARE = 0.2
 """What part of all that speaks for a move something must be, to be a reason."""
 
@@ -61,8 +61,10 @@ def advice(player: SensiblePlayer, view: View, options: Options) -> Advice:
     effects = [effects_of(thinker, line) for line in lines[:LOOKED_AT]]
     if offer and len(lines) == 1:
         reasons = _refused(situation, options, offer)
+    elif any(not line.outcomes for line in lines):
+        reasons = tuple(_reasons(thinker, best, effects[0], LEAST))
     else:
-        reasons = tuple(_reasons(thinker, best, _special(lines, effects)))
+        reasons = tuple(_reasons(thinker, best, _special(effects), LEAST_OWN))
     second = next((n for n, line in enumerate(lines[:LOOKED_AT]) if {*line.actions} != {*best.actions}), 0)
     another = second and lines[second].value < 1.0  # there are many ways to do what wins
     other = _other(situation, lines[second], effects[0], effects[second]) if another else None
@@ -78,18 +80,16 @@ def _before(lines: list[Line]) -> float:
     return still[0] if still else lines[0].value
 
 
-def _special(lines: list[Line], effects: list[Effects]) -> Effects:
+def _special(effects: list[Effects]) -> Effects:
     """What the best line has of its own: where something has to be done, what all ways of doing it do says nothing."""
-    if any(not line.outcomes for line in lines):
-        return effects[0]
     return {cause: effect - sum(each[cause] for each in effects) / len(effects) for cause, effect in effects[0].items()}
 
 
-def _reasons(thinker: Thinker, line: Line, effects: Effects) -> Iterator[Reason]:
+def _reasons(thinker: Thinker, line: Line, effects: Effects, least: float) -> Iterator[Reason]:
     """What speaks for a line, the most important first."""
     whole = sum(effect for effect in effects.values() if effect > 0.0)
     for cause in sorted(effects, key=lambda cause: -effects[cause]):
-        if effects[cause] > max(SHARE * whole, LEAST):
+        if effects[cause] > max(SHARE * whole, least):
             reason = told(thinker.chances, cause, thinker.situation, line)
             if reason is not None:
                 yield reason

@@ -35,6 +35,7 @@ KINDS = {
     "nearer": "cards that bring the next building nearer",
     "kept": "what isn't discarded is near to a building",
     "stolen": "a stolen card",
+    "needed": "a stolen card that is likelier to be one that is needed",
     "site": "a better place for a settlement",
     "nearby": "the same, beside a settlement that is being placed",
     "road": "`n` segments are missing for the longest road",
@@ -121,6 +122,8 @@ def _own(chances: Chances, before: Situation, after: Situation) -> dict[str, flo
         found["longest_road"] += found.pop("points") + found.pop("road")
     elif new.army == seat != old.army:
         found["largest_army"] += found.pop("points") + found.pop("army")
+    if _built(old, seat) == _built(new, seat):  # a place is worth more or less by what else comes in
+        found["production"], found["site"] = found["production"] + found["site"], 0.0
     if chances.judge.sites(new, seat).open and not chances.judge.sites(old, seat).open:  # only now a settlement is near
         found["site"] += found.pop("hand")
     elif new.hands[seat] == old.hands[seat] or _in_setup(old):  # then a building is nearer by what comes, or where
@@ -143,7 +146,7 @@ def told(chances: Chances, cause: Cause, before: Situation, line: Line) -> Reaso
         return Reason(name, seat=seat)
     kind = type(line.actions[0])
     if name == "hand" and (kind in STEALS or kind is Discard):
-        return Reason("kept" if kind is Discard else "stolen")
+        return Reason("kept" if kind is Discard else "needed" if kind is TakeCard else "stolen")
     if name == "site" and kind is BuildSettlement:
         return Reason("nearby")
     found = {_counted(chances, name, before, after) for _, after in line.outcomes}
@@ -198,8 +201,8 @@ def _in_setup(state: State) -> bool:
     return state.agenda[-1].kind is StepKind.SETUP
 
 
-def _built(state: State, seat: int) -> tuple[int, int]:
-    return state.settlements[seat], state.cities[seat]
+def _built(state: State, seat: int) -> tuple[int, int, int]:
+    return state.roads[seat], state.settlements[seat], state.cities[seat]
 
 
 def _knights(state: State) -> list[int]:

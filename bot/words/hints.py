@@ -103,6 +103,8 @@ def move(view: View, names: Names, action: Action) -> str:
             return _("Discard {cards}", cards=cards(gone))
         case BankTrade(give, get):
             return _("Trade {give} for {get} with the bank", give=cards(give), get=cards(get))
+        case MakeOffer(give, want, (), offer) if offer >= 0:
+            return _("Counter offer {n}: {give} for {want}", n=str(offer), give=cards(give), want=cards(want))
         case MakeOffer(give, want, ()):
             return _("Offer {give} for {want}", give=cards(give), want=cards(want))
         case MakeOffer(give, want, to):

@@ -22,6 +22,7 @@ _PLAIN = {
     "nearer": N_("It gets you closer to building."),
     "kept": N_("What you keep gets you closest to building."),
     "stolen": N_("You steal a card."),
+    "needed": N_("You're likelier to get a card that you need."),
     "nearby": N_("There are good spots to settle close to it."),
     "site": N_("It gives you a better spot to settle."),
     "declined": N_("You declined the same deal, or a better one, this turn."),
@@ -55,7 +56,7 @@ def why(view: View, names: Names, advice: Advice) -> str:
         _reasons(view, names, advice.reasons),
         _plan(view, names, advice),
         _chances(advice),
-        _next(view, names, advice.other) if advice.other else "",
+        _next(view, names, advice, advice.other) if advice.other else "",
     ]
     return "\n".join(filter(None, lines))
 
@@ -98,10 +99,12 @@ def _chances(advice: Advice) -> str:
     return _("📈 Your chance to win: {before}% → {after}%.", before=before, after=after)
 
 
-def _next(view: View, names: Names, other: Other) -> str:
+def _next(view: View, names: Names, advice: Advice, other: Other) -> str:
     """The second best, and why it isn't the best."""
     values = {"move": move(view, names, other.action), "chance": percent(other.after)}
     lacks = _lacks(view, names, other)
+    if not lacks and percent(advice.after) == values["chance"]:
+        return _("-# About as good: {move}.", move=values["move"])
     if not lacks:
         return _("-# Next best: {move} ({chance}%).", **values)
     return _("-# Next best: {move} ({chance}%). {lacks}", **values, lacks=lacks)

@@ -99,6 +99,8 @@ def test_an_offer_says_what_it_is_about() -> None:
     assert said(found, MakeOffer(single(WOOL), single(ORE), (1,))) == "**Offer Bob 1 🐑 wool for 1 🪨 ore.**"
     found.play(0, MakeOffer(single(WOOL), single(ORE)))
     offer = found.state.offers[0].id
+    counter = MakeOffer(single(ORE), single(WOOL, 2), answers=offer)
+    assert said(found, counter, who=1) == f"**Counter offer {offer}: 1 🪨 ore for 2 🐑 wool.**"
     assert said(found, DeclineOffer(offer), who=1) == f"**Decline offer {offer}**: 1 🐑 wool for 1 🪨 ore."
 
 
@@ -126,8 +128,11 @@ def test_why_tells_the_chances_and_what_the_next_best_lacks() -> None:
     )
     hindered = Advice(road, (road,), (Reason("rival", seat=1), Reason("rival", seat=0)), 0.2, 0.2, None)
     assert why(view, NAMES, hindered).splitlines()[0] == "It slows down Bob (0 points) and Ann (1 point)."
-    same = Advice(EndTurn(), (EndTurn(),), (), 0.25, 0.25, None)
-    assert why(view, NAMES, same) == "📈 Your chance to win: about 25%."
+    same = Advice(EndTurn(), (EndTurn(),), (), 0.25, 0.25, Other(road, 0.247, None))
+    assert why(view, NAMES, same).splitlines() == [
+        "📈 Your chance to win: about 25%.",
+        "-# About as good: Build a road on c4.",
+    ]
 
 
 @pytest.mark.parametrize("kind", KINDS)
