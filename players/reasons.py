@@ -32,13 +32,14 @@ KINDS = {
     "outlook": "`n` dots once the second settlement is placed, in setup",
     "free": "the robber keeps back `n` dots less",
     "pays": "something can be paid for that couldn't be before: number `n` of road, settlement, city, card",
-    "nearer": "cards that bring the next building nearer",
+    "nearer": "cards that bring nearer number `n` of road, settlement, city, card, from 1; 0: something",
     "kept": "what isn't discarded is near to a building",
     "stolen": "a stolen card",
     "needed": "a stolen card that is likelier to be one that is needed",
     "site": "a better place for a settlement",
     "nearby": "the same, beside a settlement that is being placed",
     "road": "`n` segments are missing for the longest road",
+    "lead": "the longest road that the seat already has grows to `n` segments",
     "army": "`n` knights are missing for the largest army",
     "safe": "a seven would no longer cost `n` cards",
     "card": "a development card: `n` of those unseen are knights",
@@ -90,6 +91,8 @@ GROUPS: dict[str, frozenset[str]] = {
 }
 """Which of what a strength is made of (`Chances.inputs`) belongs to what kind of reason."""
 
+PRICES = ("to_road", "to_settlement", "to_city", "to_card")
+"""Inputs that say how near a hand is to a price."""
 BROUGHT = {"points": "victory", "army": "card", "largest_army": "card"}
 """What a group speaks for when a development card was bought that may bring it."""
 
@@ -176,7 +179,9 @@ def _counted(chances: Chances, name: str, before: Situation, after: Situation) -
         case "hand":
             held, holds = old.hands[seat], new.hands[seat]
             pays = [k for k, cost in enumerate(prices(data)) if covers(holds, cost) and not covers(held, cost)]
-            return Reason("pays", pays[-1]) if pays else Reason("nearer")
+            return Reason("pays", pays[-1]) if pays else Reason("nearer", _nearest(chances, before, after))
+        case "road" if new.longest == seat == old.longest:
+            return Reason("lead", new.road_length[seat]) if new.road_length[seat] > old.road_length[seat] else None
         case "road":
             n = _nearer(data.road_award, old.road_length, new.road_length, seat)
         case "army":
@@ -189,6 +194,13 @@ def _counted(chances: Chances, name: str, before: Situation, after: Situation) -
             size, left = sum(old.hands[seat]), sum(new.hands[seat])
             n = size // 2 if size > data.discard_limit >= left else 0
     return Reason(name, n) if n > 0 else None
+
+
+def _nearest(chances: Chances, before: Situation, after: Situation) -> int:
+    """The number of what a hand is now nearest to, of what it's nearer to than before, from 1; 0: to nothing."""
+    then, now = chances.inputs(before, before.seat), chances.inputs(after, before.seat)
+    found = [(now[name], n) for n, name in enumerate(PRICES, 1) if now[name] > then[name]]
+    return max(found)[1] if found else 0
 
 
 def _nearer(least: int, old: list[int], new: list[int], seat: int) -> int:

@@ -19,7 +19,6 @@ STEPS = 4
 """Actions of a plan that are told, at most."""
 
 _PLAIN = {
-    "nearer": N_("It gets you closer to building."),
     "kept": N_("What you keep gets you closest to building."),
     "stolen": N_("You steal a card."),
     "needed": N_("You're likelier to get a card that you need."),
@@ -32,6 +31,13 @@ _PAYS = (
     N_("Then you can afford a settlement."),
     N_("Then you can afford a city."),
     N_("Then you can afford a development card."),
+)
+_NEARER = (
+    N_("It gets you closer to building."),
+    N_("It gets you closer to a road."),
+    N_("It gets you closer to a settlement."),
+    N_("It gets you closer to a city."),
+    N_("It gets you closer to a development card."),
 )
 _LACKS = {
     "points": N_("It's worth fewer points."),
@@ -140,6 +146,10 @@ def _reason(view: View, names: Names, reason: Reason) -> str:
             )
         case "pays":
             return _(_PAYS[n])
+        case "nearer":
+            return _(_NEARER[n])
+        case "lead":
+            return _("Your Longest Road grows to {roads}.", roads=road_count(n))
         case "road":
             return _("You then need {roads} more for the Longest Road.", roads=road_count(n))
         case "army":

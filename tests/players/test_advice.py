@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 from engine.actions import (
+    AcceptOffer,
     Action,
     BuildCity,
     BuildRoad,
@@ -24,7 +25,7 @@ from engine.config import COLORS, Config
 from engine.domains import Options
 from engine.errors import IllegalAction
 from engine.game import Game
-from engine.resources import GRAIN, KNIGHT, ORE, single
+from engine.resources import GRAIN, KNIGHT, LUMBER, ORE, single
 from players.advice import MOST, Advice, advice
 from players.chances import weights
 from players.details import DETAILS
@@ -119,6 +120,16 @@ def test_the_robber_on_ones_own_hex_is_a_reason() -> None:
     assert isinstance(told.action, MoveRobber)
     assert told.action.at != hexes[0]
     assert {*kinds(told)} <= {"free", "stolen", "rival", "army"}
+
+
+def test_an_accepted_offer_names_what_it_brings_nearer() -> None:
+    found = table(seat(settlements="C4", hand="ooglb"), seat(settlements="D6", hand="o"))
+    found.play(0, EndTurn())
+    found.play(1, Roll())
+    found.play(1, MakeOffer(single(ORE), single(LUMBER)))
+    told = asked(found)
+    assert isinstance(told.action, AcceptOffer)
+    assert Reason("nearer", 3) in told.reasons
 
 
 def test_who_may_be_about_to_win_is_named() -> None:
