@@ -180,6 +180,9 @@ def _counted(chances: Chances, name: str, before: Situation, after: Situation) -
             held, holds = old.hands[seat], new.hands[seat]
             pays = [k for k, cost in enumerate(prices(data)) if covers(holds, cost) and not covers(held, cost)]
             return Reason("pays", pays[-1]) if pays else Reason("nearer", _nearest(chances, before, after))
+        case "site":
+            then, now = chances.judge.sites(old, seat), chances.judge.sites(new, seat)
+            n = int(now.now > then.now or now.following > then.following or now.far > then.far)
         case "road" if new.longest == seat == old.longest:
             return Reason("lead", new.road_length[seat]) if new.road_length[seat] > old.road_length[seat] else None
         case "road":

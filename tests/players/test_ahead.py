@@ -86,3 +86,9 @@ def test_a_hand_with_which_a_hundred_things_can_be_done_is_thought_about_no_long
     watched = Watched(random.Random(0))
     watched.decide(view, game.options(0))
     assert watched.last.weighed < MOST + 300
+
+
+def test_what_wins_is_certain_however_many_ways_there_are_to_do_it() -> None:
+    game = table(seat(settlements="C4", cities="D6", roads="d2 c3", hand="blwg"), seat(), target=4).game
+    expert = ExpertPlayer(random.Random(0))
+    assert expert.lines(game.view(0, counted=True), game.options(0))[0].value == 1.0
