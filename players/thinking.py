@@ -120,7 +120,7 @@ class Thinker:
 
     def ordered(self, lines: list[Line]) -> list[Line]:
         """The best first; those that are close to it are judged once more."""
-        lines = sorted(lines, key=_value, reverse=True)
+        lines = sorted(lines, key=lambda line: (-line.value, len(line.actions)))
         if self.rolls and len(lines) > 1 and lines[0].value < 1.0:  # what wins needs no second look
             self._look_ahead([line for line in lines[: self.rolls] if line.value > lines[0].value - CLOSE])
             lines.sort(key=_value, reverse=True)

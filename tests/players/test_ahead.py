@@ -88,7 +88,17 @@ def test_a_hand_with_which_a_hundred_things_can_be_done_is_thought_about_no_long
     assert watched.last.weighed < MOST + 300
 
 
-def test_what_wins_is_certain_however_many_ways_there_are_to_do_it() -> None:
-    game = table(seat(settlements="C4", cities="D6", roads="d2 c3", hand="blwg"), seat(), target=4).game
-    expert = ExpertPlayer(random.Random(0))
-    assert expert.lines(game.view(0, counted=True), game.options(0))[0].value == 1.0
+def test_what_wins_is_certain_and_done_at_once() -> None:
+    mine = seat(settlements="C4", cities="D6 B3 E5", roads="d2 c3", hand="bblllwggooo")
+    game = table(mine, seat(settlements="F3"), target=8).game
+    best = ExpertPlayer(random.Random(0)).lines(game.view(0, counted=True), game.options(0))[0]
+    assert best.value == 1.0
+    assert len(best.actions) == 1
+
+
+def test_what_wins_stays_certain_where_all_else_is_nearly_so() -> None:
+    mine = seat(settlements="C4", cities="D6 B3 E5 F1 A1", roads="d2 c3 d3", hand="blwg", played="kkkk")
+    game = table(mine, seat(settlements="F3"), target=14).game
+    first, second, *others = ExpertPlayer(random.Random(0)).lines(game.view(0, counted=True), game.options(0))
+    assert first.value == second.value == 1.0
+    assert 0.99 < others[0].value < 1.0
