@@ -17,7 +17,7 @@ DETAILS = (
     *("soon_road", "soon_settlement", "soon_city", "soon_card"),
     *("brick_rate", "lumber_rate", "wool_rate", "grain_rate", "ore_rate"),
     *("site_brick", "site_lumber", "site_wool", "site_grain", "site_ore"),
-    *("site_new", "site_rate", "site_contested", "sites_near"),
+    *("site_new", "site_rate", "site_contested"),
     *("roads_left", "settlements_left", "cities_left", "road_building", "year_of_plenty", "monopoly"),
     *("road_margin", "army_margin", "deck", "round", "others", "lead", "on_turn"),
     *("production", "spread", "upgrade", "settlements", "cities"),
@@ -71,11 +71,10 @@ def details(judge: Judge, state: State, seat: int, belief: Belief | None = None)
 
 def _site(judge: Judge, state: State, seat: int, production: list[float]) -> list[float]:
     """What the best intersection that can be settled soon is like: pips by resource, new ones, its harbor, who else
-    reaches it; and how many more are near."""
-    sites = judge.sites(state, seat)
-    at, near = sites.best, min(sites.near, 4) / 4.0
+    reaches it."""
+    at = judge.sites(state, seat).best
     if at < 0:
-        return [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, near]
+        return [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
     pips, rates = judge.survey.yields[at], state.rates[seat]
     new = sum([1.0 for r in range(5) if pips[r] and production[r] <= 0.0])
     better = 0.0
@@ -86,7 +85,7 @@ def _site(judge: Judge, state: State, seat: int, production: list[float]) -> lis
     for s in range(state.players):
         if s != seat and state.reach[s] >> at & 1:
             contested = 1.0
-    return [*[n / 5.0 for n in pips], new / 3.0, better, contested, near]
+    return [*[n / 5.0 for n in pips], new / 3.0, better, contested]
 
 
 def _yields(judge: Judge, state: State, seat: int) -> list[float]:

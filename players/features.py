@@ -29,8 +29,6 @@ class Sites(NamedTuple):
     """How many there are now."""
     best: int
     """The best of those now, or, where there is none, after one more road; -1: there is none."""
-    near: int
-    """How many there are after one more road."""
 
 
 class Judge:
@@ -219,12 +217,11 @@ class Judge:
         free = board.settle_mask & ~state.closed
         edges = (board.road_mask | board.bridge_mask) & ~state.paved
         strangers = state.buildings & ~own
-        most, best, counts = [0, 0, 0], [-1, -1, -1], [0, 0, 0]
+        most, best = [0, 0, 0], [-1, -1, -1]
         seen = state.reach[seat] | own
         frontier = seen
         for step in range(3):
             nodes = (state.reach[seat] if step == 0 else frontier) & free
-            counts[step] = nodes.bit_count()
             while nodes:
                 low = nodes & -nodes
                 nodes ^= low
@@ -238,9 +235,8 @@ class Judge:
             float(most[0]),
             float(most[1]),
             float(most[2]),
-            counts[0],
+            (state.reach[seat] & free).bit_count(),
             best[0] if best[0] >= 0 else best[1],
-            counts[1],
         )
         self._sites[key] = found
         return found

@@ -80,7 +80,7 @@ GROUPS: dict[str, frozenset[str]] = {
         ),
         (
             "site",
-            "site_now site_next site_far sites sites_near site_new site_rate site_contested "
+            "site_now site_next site_far sites site_new site_rate site_contested "
             "site_brick site_lumber site_wool site_grain site_ore",
         ),
         ("road", "road road_gap road_margin roads_left"),
