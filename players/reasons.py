@@ -177,9 +177,8 @@ def _counted(chances: Chances, name: str, before: Situation, after: Situation) -
             elif _in_setup(old) and not old.settlements[seat]:
                 name = "outlook"
         case "hand":
-            held, holds = old.hands[seat], new.hands[seat]
-            pays = [k for k, cost in enumerate(prices(data)) if covers(holds, cost) and not covers(held, cost)]
-            return Reason("pays", pays[-1]) if pays else Reason("nearer", _nearest(chances, before, after))
+            paid = _paid(chances, before, after)
+            return Reason("pays", paid) if paid >= 0 else Reason("nearer", _nearest(chances, before, after))
         case "site":
             then, now = chances.judge.sites(old, seat), chances.judge.sites(new, seat)
             n = int(now.now > then.now or now.following > then.following or now.far > then.far)
@@ -197,6 +196,16 @@ def _counted(chances: Chances, name: str, before: Situation, after: Situation) -
             size, left = sum(old.hands[seat]), sum(new.hands[seat])
             n = size // 2 if size > data.discard_limit >= left else 0
     return Reason(name, n) if n > 0 else None
+
+
+def _paid(chances: Chances, before: Situation, after: Situation) -> int:
+    """The number of the best thing to build that a hand can pay for now, and couldn't before; -1: none."""
+    held, holds = before.state.hands[before.seat], after.state.hands[before.seat]
+    costs, now = prices(before.state.rules.data), chances.inputs(after, before.seat)
+    for n in (2, 1, 3, 0):  # city, settlement, card, road
+        if covers(holds, costs[n]) and not covers(held, costs[n]) and now[PRICES[n]] > 0.0:
+            return n
+    return -1
 
 
 def _nearest(chances: Chances, before: Situation, after: Situation) -> int:

@@ -19,6 +19,7 @@ from engine.actions import (
     EndTurn,
     MakeOffer,
     MoveRobber,
+    PlayYearOfPlenty,
     Roll,
 )
 from engine.config import COLORS, Config
@@ -148,3 +149,10 @@ def test_a_discard_needs_no_reason() -> None:
     told = asked(found)
     assert isinstance(told.action, Discard)
     assert told.reasons == ()
+
+
+def test_what_can_be_paid_for_is_the_best_that_there_is_room_for() -> None:
+    found = table(seat(settlements="C4", hand="lwooo", cards="y"), seat(settlements="D6"), step="pre_roll")
+    told = asked(found, 0, PlayYearOfPlenty)
+    assert told.action == PlayYearOfPlenty(single(GRAIN, 2))
+    assert Reason("pays", 2) in told.reasons
