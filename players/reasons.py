@@ -185,9 +185,9 @@ def _counted(chances: Chances, name: str, before: Situation, after: Situation) -
         case "road" if new.longest == seat == old.longest:
             return Reason("lead", new.road_length[seat]) if new.road_length[seat] > old.road_length[seat] else None
         case "road":
-            n = _nearer(data.road_award, old.road_length, new.road_length, seat)
+            n = _missing(data.road_award, old.road_length, new.road_length, seat)
         case "army":
-            n = _nearer(data.army_award, _knights(old), _knights(new), seat)
+            n = _missing(data.army_award, _knights(old), _knights(new), seat)
         case "card":
             return Reason(name, before.unseen[KNIGHT])
         case "victory":
@@ -215,7 +215,7 @@ def _nearest(chances: Chances, before: Situation, after: Situation) -> int:
     return max(found)[1] if found else 0
 
 
-def _nearer(least: int, old: list[int], new: list[int], seat: int) -> int:
+def _missing(least: int, old: list[int], new: list[int], seat: int) -> int:
     """How much is missing for an award, if it was more before; else 0."""
     award = max(least, 1 + max(n for s, n in enumerate(new) if s != seat))
     return award - new[seat] if old[seat] < new[seat] < award <= new[seat] + NEAR else 0
