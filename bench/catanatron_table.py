@@ -221,7 +221,12 @@ def match(ours: str, theirs: str, games: int, seed: int, path: str, processes: i
         raise FileNotFoundError(f"There is no catanatron 3.3 or later in {path}.")
     tasks = [Task(ours, theirs, game, seed, check) for game in range(games)]
     with _steady_hashes(), multiprocessing.get_context("spawn").Pool(processes, _find, (path,)) as pool:
-        return _result(pool.map(play, tasks, chunksize=1))
+        played = []
+        for game in pool.imap(play, tasks):
+            played.append(game)
+            won = sum(one.winner == one.seat for one in played)
+            print(f"{won} of {len(played)} won, {games} to play", file=sys.stderr, flush=True)
+        return _result(played)
 
 
 @contextmanager
