@@ -44,14 +44,6 @@ def test_chances_of_all_are_together_one_and_more_points_are_better() -> None:
     assert found[0] > max(found[1:])
 
 
-def test_an_expert_and_bots_of_other_levels_play_a_game_to_its_end() -> None:
-    game = Game.new(Config(colors=COLORS[:4], target=7), chance(4))
-    players = [computer(level, random.Random(n)) for n, level in enumerate(("expert", "hard", "easy", "expert"))]
-    while game.outcome is None and game.turn < 300:
-        play(game, players)
-    assert game.outcome is not None
-
-
 @pytest.mark.parametrize("level", ["hard", "expert"])
 def test_the_robber_is_nowhere_welcome_at_home(level: str) -> None:
     """It stands where the strong are, but they aren't strong because of it."""
