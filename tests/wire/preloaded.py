@@ -15,21 +15,10 @@ from typing import Self
 
 from bot.workers import _settle_in, processes
 from tests.bot import invariants
+from tests.forks import FORKS
 
-PROGRAM = "bot.cli"
 INCONSISTENT = 97
 """Exit status of a bot that has stored a table which isn't consistent."""
-FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload(
-    [
-        PROGRAM,
-        "bot.commands.run",
-        "bot.discord.app",
-        "bot.commands.rehearse",
-        "tests.wire.drawn",
-        "tests.bot.invariants",
-    ]
-)
 
 
 class Preloaded:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-import sys
+from contextlib import suppress
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -12,13 +13,13 @@ import pytest
 from bot.service import Services
 from bot.store import open_store
 from tests.bot.playground import ANN, BOB, CEM, Playground, choose
-from tests.house import ROOT
+from tests.forks import fork
 
 KILLS = 3
 
 
-async def play_on(database: Path | str) -> None:
-    """The process that dies: go on with game 1, each action told on a line only after the service told it."""
+async def play_on(here: Connection, database: Path | str) -> None:
+    """The process that dies: go on with game 1, each action told only after the service told it."""
     store = await open_store(database)
     services = Services.of(store)
     rng = random.Random()
@@ -31,7 +32,7 @@ async def play_on(database: Path | str) -> None:
             1, user, action, decision=game.decision(seat), interaction=interaction
         )
         await services.projections.shown(1, "panel", played.table.version, channel=1, message=2)
-        print(interaction, user, played.revision, flush=True)
+        here.send((interaction, user, played.revision))
 
 
 @pytest.mark.on_databases
@@ -40,23 +41,16 @@ async def test_no_told_action_is_lost_and_none_is_there_twice(ground: Playground
     await ground.close()
     rng = random.Random(1)
     for _ in range(KILLS):
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-c",
-            "import asyncio; from pathlib import Path, PosixPath; from tests.bot.service.test_kill import play_on;"
-            f"asyncio.run(play_on({ground.database!r}))",
-            cwd=ROOT,
-            stdout=asyncio.subprocess.PIPE,
-        )
-        assert process.stdout is not None
-        told = [await process.stdout.readline()]
+        process, received = fork(play_on, ground.database)
+        told = [received.recv()]
         await asyncio.sleep(rng.random() * 0.3)
         process.kill()
-        told += (await process.stdout.read()).splitlines(keepends=True)
-        await process.wait()
-        whole = [line.split() for line in told if line.endswith(b"\n")]
-        interaction, user, revision = whole[-1][0].decode(), int(whole[-1][1]), int(whole[-1][2])
-        assert [int(line[2]) for line in whole] == list(range(revision - len(whole) + 1, revision + 1))
+        with suppress(EOFError, OSError):
+            while True:
+                told.append(received.recv())
+        process.join()
+        interaction, user, revision = told[-1]
+        assert [line[2] for line in told] == list(range(revision - len(told) + 1, revision + 1))
 
         await ground.open()
         stored = await ground.revision(1)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import random
-import sys
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from math import inf
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -25,20 +25,20 @@ from engine.game import Game
 from engine.resources import single
 from tests.bot.playground import ANN, BOB, CEM, Playground, do_due
 from tests.bot.service.tables import HOUR, in_step, paced, rolled, until, wait_of, window
-from tests.house import ROOT
+from tests.forks import fork
 
 TAKEN, DONE = "taken", "done"
 """Where the process stops: it has taken the job, or stored what came of it and not yet said that it's done."""
 
 
-async def hold(database: Path | str, clock: float, moment: str) -> None:
+async def hold(here: Connection, database: Path | str, clock: float, moment: str) -> None:
     """The process that dies: does what is due at that time until the moment; then says so, and hangs."""
     store = await open_store(database)
     services = Services.of(store, now=lambda: clock)
     services.ownership.has(1, (0,), inf)
 
     async def hang(*_: Any) -> None:
-        print(moment, flush=True)
+        here.send(moment)
         await asyncio.sleep(3600)
 
     if moment == DONE:
@@ -123,18 +123,10 @@ async def test_what_a_killed_process_held_is_done_once(ground: Playground, case:
     before, revision = await ground.table(due.number), await ground.revision(due.number)
     ground.clock = due.at
     await ground.close()
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-c",
-        "import asyncio; from pathlib import Path, PosixPath; from tests.bot.service.test_kill_waiting import hold;"
-        f"asyncio.run(hold({ground.database!r}, {ground.clock!r}, {moment!r}))",
-        cwd=ROOT,
-        stdout=asyncio.subprocess.PIPE,
-    )
-    assert process.stdout is not None
-    assert await process.stdout.readline() == f"{moment}\n".encode()
+    process, received = fork(hold, ground.database, ground.clock, moment)
+    assert received.recv() == moment
     process.kill()
-    await process.wait()
+    process.join()
 
     await ground.open()
     stored = await ground.revision(due.number)

@@ -7,8 +7,8 @@ import os
 import re
 import socket
 import sqlite3
-import sys
 from contextlib import closing
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -17,17 +17,14 @@ from bot.offline.table import open_table
 from bot.settings import SettingsError
 from bot.store import open_store
 from tests.bot.store.sqlite.earlier import undo_steps
-from tests.house import ROOT
+from tests.forks import fork
 
-HOLD = """
-import asyncio, pathlib, sys
-from bot.store import open_store
-async def hold():
-    await open_store(pathlib.Path(sys.argv[1]), exclusive=True)
-    print("open", flush=True)
+
+async def hold(here: Connection, path: Path) -> None:
+    """The process that dies: it holds the file."""
+    await open_store(path, exclusive=True)
+    here.send("open")
     await asyncio.sleep(60)
-asyncio.run(hold())
-"""
 
 
 async def test_the_second_names_the_first(tmp_path: Path) -> None:
@@ -46,15 +43,12 @@ async def test_the_second_names_the_first(tmp_path: Path) -> None:
 
 async def test_the_lock_goes_with_the_process_that_is_killed(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", HOLD, path), cwd=ROOT, stdout=asyncio.subprocess.PIPE
-    )
-    assert process.stdout is not None
-    assert await process.stdout.readline() == b"open\n"
+    process, received = fork(hold, path)
+    assert received.recv() == "open"
     with pytest.raises(SettingsError, match=f"in use by process {process.pid} on"):
         await open_store(path, exclusive=True)
     process.kill()
-    await process.wait()
+    process.join()
     await (await open_store(path, exclusive=True)).close()
 
 
