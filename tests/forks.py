@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 from collections.abc import Callable, Coroutine
+from concurrent.futures import Executor, ProcessPoolExecutor
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from typing import Any
+
+from bot.workers import _settle_in
 
 FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload(
@@ -35,3 +38,8 @@ def fork(
 
 def _run(work: Callable[..., Coroutine[Any, Any, None]], *arguments: object) -> None:
     asyncio.run(work(*arguments))
+
+
+def processes(count: int) -> Executor:
+    """As those of `bot.workers`."""
+    return ProcessPoolExecutor(count, FORKS, _settle_in)

@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.store import moving
+from bot.store.sqlite import check
+from tests.forks import processes
+
 
 @pytest.fixture
 def tmp_path(quick_path: Path) -> Path:
@@ -22,3 +26,10 @@ def empty_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             monkeypatch.delenv(name)
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def quick_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games are looked at by processes that start at once."""
+    for module in (moving, check):
+        monkeypatch.setattr(module, "processes", processes)
