@@ -20,7 +20,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
-from math import sqrt
 from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple, TypeVar
@@ -37,6 +36,7 @@ from bench.catanatron_bridge import (
     robber_move,
     turns_begun,
 )
+from bot.arena import interval
 from engine.actions import Action, MoveRobber, TakeCard
 from engine.position import Position
 from engine.state import State
@@ -224,8 +224,9 @@ def match(ours: str, theirs: str, games: int, seed: int, path: str, processes: i
         played = []
         for game in pool.imap(play, tasks):
             played.append(game)
-            won = sum(one.winner == one.seat for one in played)
-            print(f"{won} of {len(played)} won, {games} to play", file=sys.stderr, flush=True)
+            if len(played) % 20 == 0:
+                won = sum(one.winner == one.seat for one in played)
+                print(f"{won} of {len(played)} won, {games} to play", flush=True)
         return _result(played)
 
 
@@ -258,7 +259,7 @@ def _result(played: list[Played]) -> Result:
     return Result(
         games,
         wins,
-        *wilson(wins, games),
+        *interval(wins, games),
         own / games,
         (sum(sum(game.points) for game in played) - own) / games / (SEATS - 1),
         sum(game.turns for game in played) / games,
@@ -270,14 +271,6 @@ def _result(played: list[Played]) -> Result:
         fmean(theirs),
         max(theirs),
     )
-
-
-def wilson(wins: int, games: int, z: float = 1.96) -> tuple[float, float]:
-    """Wilson's interval for a share."""
-    share, n = wins / games, games
-    middle = share + z * z / (2 * n)
-    half = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    return (middle - half) / (1 + z * z / n), (middle + half) / (1 + z * z / n)
 
 
 def main() -> None:
