@@ -5,7 +5,6 @@ isn't (G3). So there are few ways in which the cards can lie.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from engine import events as ev
 from engine.codec import Secret
@@ -65,11 +64,8 @@ class Counts:
         )
 
 
-class Moved(NamedTuple):
-    """An event that moved cards, and those before it."""
-
-    before: Moved | None
-    event: ev.Event
+Moved = tuple["Moved | None", ev.Event]
+"""An event that moved cards, after those before it."""
 
 
 class Tally:
@@ -87,8 +83,8 @@ class Tally:
     def note(self, events: Iterable[ev.Event]) -> None:
         """More has happened."""
         for event in events:
-            if isinstance(event, MOVING):
-                self.latest = Moved(self.latest, event)
+            if type(event) in MOVING:
+                self.latest = self.latest, event
 
     def copy(self) -> Tally:
         """An independent copy."""
@@ -114,8 +110,8 @@ class Tally:
         news: list[ev.Event] = []
         node = self.latest
         while node is not at and node is not None:
-            news.append(node.event)
-            node = node.before
+            node, event = node
+            news.append(event)
         deals = dict(found.deals if node is at else self._start.deals)  # else something was undone
         for event in reversed(news):
             deals = after(deals, event, self.data, viewer)
@@ -133,7 +129,7 @@ def after(deals: Deals, event: ev.Event, data: Data, viewer: int | None) -> Deal
     return found if len(found) <= MOST else {}
 
 
-MOVING = (
+MOVING = {
     ev.Produced,
     ev.PlentyTaken,
     ev.CardTaken,
@@ -144,7 +140,7 @@ MOVING = (
     ev.CardBought,
     ev.Discarded,
     ev.Resigned,
-)
+}
 """Events that move resource cards."""
 
 

@@ -45,7 +45,7 @@ NOT_DUE = refusal("not-due", "There is nothing to decide now.")
 class Game:
     """A game in play or over. Not safe for use by several threads at once."""
 
-    def __init__(self, rules: Rules, state: State, chance: Chance, recent: Recent, tally: Tally) -> None:
+    def __init__(self, rules: Rules, state: State, chance: Chance, recent: Recent) -> None:
         """Without a log: for `new` and `copy`."""
         self.rules = rules
         self.config: Config = rules.config
@@ -56,7 +56,8 @@ class Game:
         self.public_revision = 1
         """Counts the records that anybody could notice; the revision of views."""
         self._recent = recent
-        self._tally = tally
+        self._tally: Tally | None = None
+        """None until it is asked for: to note for it what happens takes time and memory."""
         self._undo: list[tuple[int, State, Told, Moved | None]] = []
         self._options: dict[int, Options] = {}
 
@@ -67,7 +68,7 @@ class Game:
         state, tx = begin(rules, chance)
         events = tuple(tx.events)
         recent = Recent.after_deal(state.turn, events, config.players, Footprint.of(state))
-        game = cls(rules, state, chance, recent, Tally(rules.data, tuple(map(hand, state.hands))))
+        game = cls(rules, state, chance, recent)
         game.records.append(Record(0, REFEREE, None, tuple(tx.draws)))
         game.last_events = events
         return game
@@ -217,14 +218,16 @@ class Game:
         else:
             if self._undo and self._undo[-1][0] != seat:
                 self._undo.clear()
-            self._undo.append((seat, before, self._recent.told, self._tally.latest))
+            self._undo.append((seat, before, self._recent.told, self._tally.latest if self._tally else None))
         return self._note(seat, action, tx)
 
     def _take_back(self, seat: int) -> tuple[Event, ...]:
         """Go back to before the seat's last action (architecture: Undo)."""
         if not self.can_undo(seat):
             raise NO_UNDO()
-        _, before, told, self._tally.latest = self._undo.pop()
+        _, before, told, moved = self._undo.pop()
+        if self._tally:
+            self._tally.latest = moved
         self.state = self.state.taken_back_to(before)  # a copy: copies of the game share what undo goes back to
         self.state.counts[seat] += 1
         tx = Tx(self.state, self.chance)
@@ -236,7 +239,8 @@ class Game:
         self.records.append(Record(len(self.records), seat, action, tuple(tx.draws)))
         self._options.clear()
         self.last_events = tuple(tx.events)
-        self._tally.note(self.last_events)
+        if self._tally:
+            self._tally.note(self.last_events)
         if self.last_events:  # what nobody could notice is no visit: it may have been done in the player's stead
             self.public_revision += 1
             self._recent.note(seat, self.last_events, self.turn, Footprint.of(self.state), back_to)
@@ -259,8 +263,19 @@ class Game:
         """The game as a seat, or an onlooker, may see it; `counted`: with what it can count of hands."""
         recent, undo = self._recent, self._undo[-1][0] if self._undo else None
         story, last, changes = recent.told[1], recent.last, recent.changes(seat)
-        tally = self._tally if counted else None
+        tally = self._counting() if counted else None
         return build_view(self.state, seat, self.public_revision, story, last, changes, undo, tally)
+
+    def _counting(self) -> Tally:
+        """What can be counted of hands: read from the log when it is first asked for, and noted from then on."""
+        if self._tally is None:
+            games = Game.each(self.config, self.records)
+            twin = next(games)
+            twin._tally = Tally(self.rules.data, tuple(map(hand, twin.state.hands)))
+            for _ in games:
+                pass
+            self._tally, self._undo = twin._tally, twin._undo
+        return self._tally
 
     def hash(self) -> str:
         """SHA-256 of the canonical position, in hex."""
@@ -268,7 +283,8 @@ class Game:
 
     def copy(self) -> Game:
         """An independent copy, log and undo included."""
-        twin = Game(self.rules, self.state.copy(), self.chance, self._recent.copy(), self._tally.copy())
+        twin = Game(self.rules, self.state.copy(), self.chance, self._recent.copy())
+        twin._tally = self._tally and self._tally.copy()
         twin.records = self.records[:]
         twin.last_events = self.last_events
         twin.public_revision = self.public_revision

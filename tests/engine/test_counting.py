@@ -54,6 +54,13 @@ def test_the_truth_is_always_possible(batch: int) -> None:
             assert player.hand is None or found.least == found.most == player.hand
 
 
+def test_it_is_the_same_whenever_it_is_first_asked_for() -> None:
+    for game, rng in games(range(3)):
+        counts = game.view(None, counted=True).counts
+        if rng.random() < 0.05:
+            assert Game.replay(game.config, game.records).view(None, counted=True).counts == counts
+
+
 def tally(*events: ev.Event, start: Hands = TWO) -> Tally:
     """What three players have seen."""
     found = Tally(data_of(Config(COLORS[:3])), start)
@@ -133,11 +140,12 @@ def test_which_card_it_was_changes_nothing_for_others() -> None:
         if rng.random() < 0.97:
             continue
         viewer = rng.choice((None, *range(game.config.players)))
-        twin, events, node = game.copy(), [], game._tally.latest
+        tally = game._counting()
+        twin, events, node = game.copy(), [], tally.latest
         while node is not None:
-            events.append(node.event)
-            node = node.before
-        twin._tally = Tally(game.rules.data, game._tally._start.deals[0][0])
+            node, event = node
+            events.append(event)
+        twin._tally = Tally(game.rules.data, tally._start.deals[0][0])
         twin._tally.note(_otherwise(event, viewer, rng) for event in reversed(events))
         assert twin.view(viewer, counted=True).counts == game.view(viewer, counted=True).counts
 
