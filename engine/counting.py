@@ -5,6 +5,7 @@ isn't (G3). So there are few ways in which the cards can lie.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from engine import events as ev
 from engine.codec import Secret
@@ -64,8 +65,11 @@ class Counts:
         )
 
 
-Moved = tuple["Moved | None", ev.Event]
-"""An event that moved cards, after those before it."""
+class Moved(NamedTuple):
+    """An event that moved cards, and those before it."""
+
+    before: Moved | None
+    event: ev.Event
 
 
 class Tally:
@@ -84,7 +88,7 @@ class Tally:
         """More has happened."""
         for event in events:
             if type(event) in MOVING:
-                self.latest = self.latest, event
+                self.latest = Moved(self.latest, event)
 
     def copy(self) -> Tally:
         """An independent copy."""
@@ -110,8 +114,8 @@ class Tally:
         news: list[ev.Event] = []
         node = self.latest
         while node is not at and node is not None:
-            node, event = node
-            news.append(event)
+            news.append(node.event)
+            node = node.before
         deals = dict(found.deals if node is at else self._start.deals)  # else something was undone
         for event in reversed(news):
             deals = after(deals, event, self.data, viewer)

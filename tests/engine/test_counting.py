@@ -143,8 +143,8 @@ def test_which_card_it_was_changes_nothing_for_others() -> None:
         tally = game._counting()
         twin, events, node = game.copy(), [], tally.latest
         while node is not None:
-            node, event = node
-            events.append(event)
+            events.append(node.event)
+            node = node.before
         twin._tally = Tally(game.rules.data, tally._start.deals[0][0])
         twin._tally.note(_otherwise(event, viewer, rng) for event in reversed(events))
         assert twin.view(viewer, counted=True).counts == game.view(viewer, counted=True).counts
