@@ -50,10 +50,16 @@ def open_hall(quick_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: p
 
 
 @pytest.fixture
-def few_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+def all_pictures() -> None:
+    """Draw all pictures, for what is told by them."""
+
+
+@pytest.fixture(autouse=True)
+def few_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw only some of the pictures, the first of a kind and then each twentieth; the others are those again."""
-    for name in ("board", "hand"):
-        monkeypatch.setattr(render, name, _sometimes(getattr(render, name)))
+    if "all_pictures" not in request.fixturenames:
+        for name in ("board", "hand"):
+            monkeypatch.setattr(render, name, _sometimes(getattr(render, name)))
 
 
 @pytest.fixture

@@ -49,7 +49,6 @@ SHORT = ("beginner",)
 @pytest.mark.parametrize(
     "game", [pytest.param(g, marks=[pytest.mark.soak] * (g.scenario not in SHORT), id=str(g)) for g in GAMES]
 )
-@pytest.mark.usefixtures("few_pictures")
 async def test_one_person_and_computers_play(open_hall: Opened, game: Played) -> None:
     await whole(open_hall, game, "easy", target=4)
 

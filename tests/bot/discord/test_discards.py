@@ -93,6 +93,7 @@ async def test_D4_too_late_when_all_have_discarded(open_hall: Opened) -> None:
         assert (await hall.game()).revision == revision + len(others)
 
 
+@pytest.mark.usefixtures("all_pictures")
 async def test_D4_what_was_taken_back_stays_secret(open_hall: Opened) -> None:
     """Others see that it was taken back, and nothing of what it was: the same requests, the same pictures."""
     worlds = []

@@ -97,7 +97,6 @@ GAMES = [
 ]
 
 
-@pytest.mark.usefixtures("few_pictures")
 @pytest.mark.parametrize(("language", "scenario", "edition", "rules"), GAMES)
 async def test_a_whole_game_is_played_in_any_language(
     open_hall: Opened,

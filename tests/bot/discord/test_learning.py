@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from bot.screens.coaching import TIPS
 from bot.service.computers import choose
 from bot.table.table import RUNNING
@@ -16,8 +14,6 @@ from tests.bot.discord.company import play
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_components
 from tests.bot.discord.hall import TIP, Hall, answer, labels, reply, text
-
-pytestmark = pytest.mark.usefixtures("few_pictures")
 
 
 async def given(hall: Hall) -> tuple[str, ...]:

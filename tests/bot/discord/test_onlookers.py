@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
+
 import render
 from engine.actions import MakeOffer
 from engine.domains import Offers
@@ -13,6 +15,8 @@ from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_components
 from tests.bot.discord.hall import BUTTON, Hall, answer, labels, parts, reply, text
 from tests.bot.discord.moments import at
+
+pytestmark = pytest.mark.usefixtures("all_pictures")
 
 COMMANDS = ("board", "stats", "catchup", "game log", "game rules", "help", "settings")
 LOOKING = ("What did I miss?", "Story", "Board", "Stats", "Offers", "Rules", "Help", "Settings")

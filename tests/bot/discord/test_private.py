@@ -315,6 +315,7 @@ async def test_only_members_add_a_phrase_and_nobody_else_is_seated(open_hall: Op
         assert "press **Start**" not in text(hall.message(lobby.id))
 
 
+@pytest.mark.usefixtures("all_pictures")
 async def test_the_host_sets_how_all_see_the_board(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.lobby()

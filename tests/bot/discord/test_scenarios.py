@@ -50,7 +50,6 @@ SHORT = ("extension",)
 @pytest.mark.parametrize(
     "game", [pytest.param(g, marks=[pytest.mark.soak] * (g.scenario not in SHORT), id=str(g)) for g in GAMES]
 )
-@pytest.mark.usefixtures("few_pictures")
 async def test_a_whole_game_of(open_hall: Opened, game: Played) -> None:
     async with open_hall(max(SCENARIOS[game.scenario].players)) as hall:
         await whole(hall, game, by_components, target=4, tries=6)

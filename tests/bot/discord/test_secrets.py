@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.actions import Discard, Roll
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_components
 from tests.bot.discord.moments import before_discards
 from tests.bot.discord.seen import pictures, seen_by_others
+
+pytestmark = pytest.mark.usefixtures("all_pictures")
 
 
 async def test_what_somebody_discards_is_secret_until_all_have(open_hall: Opened) -> None:

@@ -213,7 +213,7 @@ async def lived(hall: Hall, mailbox: Mailbox, rounds: int, expiry: str, away: tu
     return weeks
 
 
-@pytest.mark.usefixtures("few_pictures", "long_time")
+@pytest.mark.usefixtures("long_time")
 @pytest.mark.soak
 async def test_a_week(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     """One round, where what is late is decided."""
@@ -225,7 +225,7 @@ async def test_a_week(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.soak
 @pytest.mark.parametrize("expiry", [REMIND, DECIDE, VOTE])
-@pytest.mark.usefixtures("few_pictures", "long_time")
+@pytest.mark.usefixtures("long_time")
 async def test_weeks(open_hall: Opened, monkeypatch: pytest.MonkeyPatch, expiry: str) -> None:
     """Twelve rounds; who never answers has been replaced by a computer, unless all is decided for them."""
     async with open_hall() as hall:

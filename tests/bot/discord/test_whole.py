@@ -60,7 +60,6 @@ def fitting(start: Game) -> tuple[list[tuple[int, Action]], dict[int, str]]:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("way", [by_components, by_commands])
-@pytest.mark.usefixtures("few_pictures")
 async def test_a_whole_game_from_lobby_to_victory(open_hall: Opened, way: Any) -> None:
     """To ten points, with a restart in the middle of setup, discards, robber, an accepted offer, road building."""
     async with open_hall() as hall:
