@@ -40,9 +40,14 @@ def play(game: Game, players: Sequence[Player]) -> None:
         for other in game.state.following(seat):
             if players[other].asks_to_build(game.view(other)) and not game.state.asked >> other & 1:
                 game.play(other, AskToBuild())
+    carry_out(game, seat, action)
+
+
+def carry_out(game: Game, seat: int, action: Action) -> None:
+    """Play an action, or the plainest thing instead: a partner may no longer hold what it would have to give (E2)."""
     try:
         game.play(seat, action)
-    except IllegalAction:  # a partner no longer holds what it would have to give (E2)
+    except IllegalAction:
         game.play(seat, instead(game, seat, action))
 
 

@@ -24,7 +24,6 @@ from engine.actions import (
 )
 from engine.config import COLORS, Config
 from engine.domains import Options
-from engine.errors import IllegalAction
 from engine.game import Game
 from engine.resources import GRAIN, KNIGHT, LUMBER, ORE, single
 from players.advice import MOST, Advice, advice
@@ -32,7 +31,7 @@ from players.chances import weights
 from players.details import DETAILS
 from players.reasons import GROUPS, KINDS, Reason
 from players.sensible import HardPlayer
-from players.table import instead, move
+from players.table import carry_out, move
 from players.thinking import STANDING
 from tests.engine.builder import BOARD, Table, node, seat, table
 from tests.engine.randomly import chance
@@ -75,10 +74,7 @@ def test_it_is_what_the_player_does_and_says_nothing_that_is_not_so(seed: int) -
             given.update(kinds(found))
             for reason in found.reasons:
                 assert reason.kind != "card" or reason.n == hidden_knights(game, who)
-        try:
-            game.play(who, action)
-        except IllegalAction:
-            game.play(who, instead(game, who, action))
+        carry_out(game, who, action)
     assert len(given) >= 5
 
 

@@ -15,7 +15,7 @@ from players.ahead import after_roll
 from players.chances import Chances
 from players.expert import ExpertPlayer
 from players.sensible import SensiblePlayer
-from players.table import move, play
+from players.table import carry_out, move, play
 from players.thinking import AHEAD, MOST, Thinker
 from players.trading import own
 from tests.engine.builder import seat, table
@@ -27,14 +27,14 @@ def test_it_brings_what_was_foreseen() -> None:
     players = [computer("hard", random.Random(n)) for n in range(4)]
     seen: set[int] = set()
     while game.outcome is None:
-        _, action = move(game, players)
+        seat, action = move(game, players)
         player = players[0]
         assert isinstance(player, SensiblePlayer)
         judge = player.chances(game.state).judge
-        foreseen = [judge.brings(game.state, seat) for seat in range(4)]
+        foreseen = [judge.brings(game.state, s) for s in range(4)]
         held = [hand[:] for hand in game.state.hands]
         bank = game.state.bank[:]
-        play(game, players)
+        carry_out(game, seat, action)
         dice = game.state.dice
         if type(action) is Roll and dice is not None and (number := sum(dice)) != 7:
             brought = [by_number[number] or (0, 0, 0, 0, 0) for by_number in foreseen]
