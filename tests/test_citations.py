@@ -29,6 +29,7 @@ RANGE = re.compile(r"(?<![\w.])([A-Z])(\d{1,2})(?:-|–| to )([A-Z])(\d{1,2})(?!
 NAMED = re.compile(r"\b[Rr]ules? ([A-Z])(\d{1,2})\b")
 SECTIONS = re.compile(r"\b[Ss]ections?\s+([A-Z](?:(?:, and |, | and | or |-)[A-Z])*)(?![\w'’])")
 LIST = re.compile(r"(?<!\w)\(([^()]*)\)")
+LETTERS = re.compile(r"\([A-Z](?:[,;]\s*[A-Z])*\)")
 TITLE = re.compile(r"\bdef test((?:_(?:and_)?[A-Za-z]\d{1,2}(?![^_(]))+)")
 DESIGN = re.compile(r"\bDESIGN(?:\.md)?\s+\d\w*")
 HEADING = re.compile(r"\(architecture:\s+([^()]+)\)")
@@ -78,6 +79,8 @@ def prose(name: str, text: str) -> Iterator[tuple[int, str]]:
     """Line and text of what people read in a file: comments, docstrings, Markdown without its blocks of code."""
     suffix = PurePosixPath(name).suffix
     if suffix == ".py":
+        if not any(sign.search(text) for sign in (RULE, LETTERS, SECTIONS, DESIGN, HEADING, DOCUMENT)):
+            return  # to take it apart takes long
         for token in tokenize.generate_tokens(io.StringIO(text).readline):
             if token.type == tokenize.COMMENT:
                 yield token.start[0], token.string
