@@ -15,9 +15,8 @@ from tests.house import ROOT
 
 DOCKER = """
 import json, sys
-from pathlib import Path
-place = Path(__file__).with_name("state.json")
-state = json.loads(place.read_text())
+place = __file__.removesuffix("docker") + "state.json"
+state = json.load(open(place))
 words = sys.argv[1:]
 if words[:3] == ["compose", "-f", "compose.many.yaml"]:
     words = words[3:]
@@ -39,21 +38,21 @@ elif words[0] == "exec" and words[2:] == ["python", "/healthcheck.py", "/readyz"
     bot = state["bots"][words[1]]
     bot[2] += 1
     if bot[2] < state["ready after"]:
-        place.write_text(json.dumps(state))
+        json.dump(state, open(place, "w"))
         sys.exit(1)
 else:
     sys.exit(f"what is {words}?")
 running = [bot for bot in state["bots"].values() if bot[1] == "running"]
 ready = [bot for bot in running if bot[0] == 1 or bot[2] >= state["ready after"]]
 state["fewest ready"] = min(state["fewest ready"], len(ready))
-place.write_text(json.dumps(state))
+json.dump(state, open(place, "w"))
 """
 """Knows what the script asks of Docker; a bot has an image, a state, and how often it was asked whether it is ready."""
 
 
 def rolled(folder: Path, ready_after: int) -> tuple[int, dict[str, Any]]:
     """Exit status of the script, and what there is afterwards where three bots with an older image ran."""
-    for name, program in (("docker", f"#!{sys.executable}\n{DOCKER}"), ("sleep", "#!/bin/sh\n")):
+    for name, program in (("docker", f"#!{sys.executable} -IS\n{DOCKER}"), ("sleep", "#!/bin/sh\n")):
         (folder / name).write_text(program)
         (folder / name).chmod(0o755)
     bots = {f"{number:012x}": [1, "running", 0] for number in range(1, 4)}
