@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import signal
 import sys
@@ -62,6 +63,7 @@ def run(settings: Settings) -> int:
 async def _serve(settings: Settings) -> bool:
     """Serve until SIGTERM, Ctrl-C or a state in which only a new start can help; whether all ended well."""
     sys.setswitchinterval(0.001)  # a thread that replays a game gives way to the event loop sooner
+    _collect_garbage_less()
     client = Harbormaster(
         settings.database,
         silence=settings.silence,
@@ -93,6 +95,13 @@ async def _serve(settings: Settings) -> bool:
     async with Watch(health, client.metrics, end_at_once, settings.http):
         await _connected(client, settings.require_token(), stop, health)
     return client.clean
+
+
+def _collect_garbage_less() -> None:
+    """Collect garbage less often, and not among what is there from the start: a collection stops the event loop, and
+    the more games are in memory the longer."""
+    gc.freeze()
+    gc.set_threshold(10_000)
 
 
 async def _connected(client: Harbormaster, token: str, stop: asyncio.Event, health: Health) -> None:
