@@ -95,12 +95,19 @@ def leaves(value: Any, path: Path_ = ()) -> list[Path_]:
     return [path]
 
 
-def altered(data: Data, path: Path_, change: int = 1) -> Data:
-    """A copy with another value of the same type at the path."""
-    twin: Data = copy.deepcopy(data)
+def opened(data: Data, path: Path_) -> tuple[Data, Any]:
+    """A copy, and what of it holds the value at the path: to change nothing else."""
+    twin = copy.copy(data)
     place: Any = twin
     for key in path[:-1]:
+        place[key] = copy.copy(place[key])
         place = place[key]
+    return twin, place
+
+
+def altered(data: Data, path: Path_, change: int = 1) -> Data:
+    """A copy with another value of the same type at the path."""
+    twin, place = opened(data, path)
     old, key = place[path[-1]], path[-1]
     if isinstance(old, bool):
         place[key] = not old
@@ -260,10 +267,7 @@ def test_values_of_another_type_are_noticed(game: Data, value: Any) -> None:
     for path in leaves(game):
         if path[-1] == "name" and isinstance(value, str):
             continue
-        twin: Data = copy.deepcopy(game)
-        place: Any = twin
-        for key in path[:-1]:
-            place = place[key]
+        twin, place = opened(game, path)
         if (type(place[path[-1]]), place[path[-1]]) == (type(value), value):
             continue
         place[path[-1]] = value
