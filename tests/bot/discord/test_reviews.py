@@ -17,7 +17,7 @@ REVIEW = "My best and worst moves"
 
 async def over(hall: Hall) -> Any:
     """A game that is over, and the stats that Ann sees of it."""
-    await hall.begin(target=5)
+    await hall.begin(target=3)
     await hall.advance(lambda game: game.outcome is not None)
     return reply(await hall.people[0].slash(hall.channel, "stats"))
 
