@@ -95,7 +95,7 @@ def moments(seed: int) -> Iterator[tuple[Game, random.Random]]:
 @pytest.mark.parametrize("level", LEVELS)
 def test_M_in_two_worlds_that_look_alike_it_chooses_the_same(level: str) -> None:
     compared = 0
-    for seed in range(6):
+    for seed in range(4):
         for game, rng in moments(seed):
             seat = game.to_act[0]
             twin = other_world(game, seat, rng)
