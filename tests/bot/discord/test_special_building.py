@@ -226,6 +226,10 @@ async def test_the_one_called_builds_and_passes_by_components(open_hall: Opened)
         assert (await hall.game()).to_act != (seat,)
 
 
+SOON = 16
+"""The seed of moves that soon lead to somebody who is called and can pay."""
+
+
 def called(able: bool) -> Callable[[Game], bool]:
     """Before the end of a turn after which somebody is called to build, who can pay for a development card or not."""
 
@@ -257,7 +261,7 @@ async def test_whom_a_call_notifies_tells_nothing_of_orders_and_hands(
                 await fill(person, page, "What to do for me", building=["development card"])
             elif order:
                 await hall.services.people.change_settings(person.id, choices={"building": ("development card",)})
-        game = await hall.advance(called(able))
+        game = await hall.advance(called(able), SOON)
         await by_components(hall, await hall.person(game.to_act[0]), EndTurn())
         seat = (await hall.game()).to_act[0]
         person = await hall.person(seat)
@@ -284,7 +288,7 @@ async def test_whom_a_call_notifies_tells_nothing_of_orders_and_hands(
 async def test_a_call_that_is_held_back_outlives_a_restart(open_hall: Opened) -> None:
     async with open_hall(6) as hall:
         await begin_extension(hall, standing=3)
-        game = await hall.advance(called(True))
+        game = await hall.advance(called(True), SOON)
         await by_components(hall, await hall.person(game.to_act[0]), EndTurn())
         person = await hall.person((await hall.game()).to_act[0])
         await hall.restart()
