@@ -31,7 +31,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Garbage is not collected among all the tests themselves."""
+    """The garbage collector leaves out the tests themselves: there are many, and they stay."""
     gc.collect()
     gc.freeze()
 

@@ -98,8 +98,8 @@ async def _serve(settings: Settings) -> bool:
 
 
 def _collect_garbage_less() -> None:
-    """Collect garbage less often, and not among what is there from the start: a collection stops the event loop, and
-    the more games are in memory the longer."""
+    """Collect garbage less often, and leave out what is there from the start: each collection stops the event loop, and
+    takes longer the more games are in memory."""
     gc.freeze()
     gc.set_threshold(10_000)
 

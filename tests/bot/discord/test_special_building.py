@@ -227,7 +227,7 @@ async def test_the_one_called_builds_and_passes_by_components(open_hall: Opened)
 
 
 SOON = 16
-"""The seed of moves that soon lead to somebody who is called and can pay."""
+"""The seed of moves that soon lead to a call of somebody who can pay, and of somebody who can't."""
 
 
 def called(able: bool) -> Callable[[Game], bool]:
