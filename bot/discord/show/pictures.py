@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 import render
 from bot.metrics import Metrics
@@ -138,7 +137,6 @@ def _film(
     return render.film(frames(config, records), captions, names, look)
 
 
-@lru_cache(maxsize=16)
 def _sample(config: Config) -> bytes | None:
     """A board with nobody on it, the same for the same configuration."""
     scenario = SCENARIOS[config.scenario]
