@@ -1,4 +1,4 @@
-"""What people can do, one file each: its commands, buttons, lists and forms. A line here each, named as its file."""
+"""What people can do: a file for each feature, with its commands, buttons, lists and forms. `_NAMES` lists them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Building: pieces and cards, in setup too, and asking for the special building phase."""
+"""Building pieces and buying cards, also in setup, and asking for the special building phase."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def bridge(interaction: Interaction, place: str) -> None:
 @app_commands.autocomplete(place=places("settlement", "yield"))
 async def settlement(interaction: Interaction, place: str) -> None:
     def decide(viewer: Viewer) -> BuildSettlement | ChooseYield:
-        """Where somebody chooses which of their settlements gives the first cards, it is the one that they name."""
+        """Build a settlement, or choose the one that gives the first cards if that is to be decided."""
         at = parse_intersection(viewer.view, place)
         return ChooseYield(at) if ChooseYield in viewer.options else BuildSettlement(at)
 
@@ -70,20 +70,20 @@ async def ask(interaction: Interaction, cancel: bool = False) -> None:
 
 
 async def _ask_to_build(call: Call, wanted: bool) -> Reply:
-    """Ask, or take the request back; the same twice is no mistake, and nobody else notices any of it (J2)."""
+    """Ask to build, or cancel that. Doing the same twice is no mistake, and no one else notices any of it (J2)."""
     viewer = await call.viewer()
     viewer.check_playing()
     if viewer.view.asked_to_build != wanted or viewer.view.on_turn == viewer.seat:
         await submit(call, AskToBuild(wanted))
     if not wanted:
         return Reply(_("Canceled: you won't build after this turn."))
-    back = Button(_("Cancel request"), Open("ask", ("no",)))
+    cancel = Button(_("Cancel request"), Open("ask", ("no",)))
     text = _("Saved: you can build when this turn ends. No one else knows until then.")
-    return Reply(text, rows=rows([back]))
+    return Reply(text, rows=rows([cancel]))
 
 
 async def _ask(call: Call) -> Reply:
-    """The button, or the one that takes the request back."""
+    """Answer the button that asks, or the one that cancels the request."""
     return await _ask_to_build(call, call.address.arg != "no")
 
 

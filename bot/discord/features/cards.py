@@ -38,11 +38,11 @@ PLAYABLE: tuple[tuple[Action, int, str, str], ...] = (
     (PlayMonopoly(0), MONOPOLY, "💰", N_("Play Monopoly")),
     (PlayVictoryPoint(), VICTORY_POINT, "🏆", N_("Play Victory Point")),
 )
-"""An action of each kind of card, with its sign and its button's label."""
+"""For each kind of card: an action that plays it, the card, its sign, and its button's label."""
 
 
 def resource_option(kind: int, description: str | None = None) -> Option:
-    """A resource in a list."""
+    """A resource as an option of a list."""
     return Option(str(kind), resource_title(kind), description, emoji=RESOURCE_SIGNS[kind])
 
 
@@ -91,20 +91,20 @@ FORMS: dict[type[Action], FormKind] = {PlayYearOfPlenty: Plenty(), PlayMonopoly:
 
 
 async def _cards(call: Call) -> Reply:
-    """The development cards that can be played now, a button each."""
+    """The player's development cards, with a button for each that can be played now."""
     viewer = await call.viewer()
-    held = viewer.view.players[viewer.my_seat].development_cards or NOTHING
+    counts = viewer.view.players[viewer.my_seat].development_cards or NOTHING
     data = data_of(viewer.view.config)
     lines, buttons = [], []
     for action, kind, sign, label in PLAYABLE:
-        if held[kind]:
-            lines.append(f"{sign} **{card_title(kind)}** ×{held[kind]}: {card_help(kind, data)}.")
+        if counts[kind]:
+            lines.append(f"{sign} **{card_title(kind)}** ×{counts[kind]}: {card_help(kind, data)}.")
         if type(action) in viewer.options:
             form = FORMS.get(type(action))
             target = Do(action) if form is None else Open("form", (form.name,), bound=True)
             buttons.append(Button(_(label), target, Style.PRIMARY, sign))
     if not buttons:
-        lines.append(await worded(call, _why_no_card(viewer, held)))
+        lines.append(await worded(call, _why_no_card(viewer, counts)))
     return Reply("\n".join(lines), rows=rows(buttons), decision=viewer.decision)
 
 

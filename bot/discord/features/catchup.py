@@ -1,4 +1,4 @@
-"""What did I miss? For whoever asks, wherever the button stands: in a ping, in a direct message, long after."""
+"""*What did I miss?* for anyone who asks, wherever the button is: in a ping, in a direct message, in an old message."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from bot.words.language import N_, _, n_
 
 
 async def _missed(call: Call) -> Reply:
-    """In a few lines, with the board then and now. A message about several games names the one it is about."""
+    """What the person missed, in a few lines, with the board then and now. A button can name the game it is about."""
     if call.address.arg:
         await game_here(call, int(call.address.arg), BEGUN)
     viewer = await call.viewer()
-    found = await catchup.look_back(viewer)
+    missed = await catchup.look_back(viewer)
     url = await call.app.panel_link(viewer.table.number)
     link = Button(_("Go to the game"), Link(url)) if url else None
     picture = None
-    if found.built:
-        picture = await call.app.pictures.then_and_now(viewer, found.then, await call.look(), own=found.own)
-    elif found.events:
+    if missed.built:
+        picture = await call.app.pictures.then_and_now(viewer, missed.then, await call.look(), own=missed.own)
+    elif missed.events:
         picture = await call.app.pictures.board(viewer, look=await call.look())
     done = orders.done(viewer, await call.app.services.orders.of(viewer.table.number, call.user.id))
-    return Reply(catchup.text(found, done), picture, catchup.controls(found, link))
+    return Reply(catchup.text(missed, done), picture, catchup.controls(missed, link))
 
 
 async def _story(call: Call) -> Reply:
-    """The same turn by turn, ten of them at most."""
+    """What the person missed, turn by turn: the latest ten turns at most."""
     since, *anchor = call.address.args
     viewer = await call.viewer()
     page, more = await latest(viewer, int(since), "".join(anchor))

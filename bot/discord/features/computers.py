@@ -1,4 +1,4 @@
-"""Computers at the table: seating them in the lobby, how well they play, taking them off again."""
+"""Bots in the lobby: adding them, choosing how well they play, removing them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.words.language import N_
 from players import OFFERED
 
 USUAL = "hard"
-"""The level of a computer of which nothing is said."""
+"""The level of a bot if none is chosen."""
 
 
 async def _add(call: Call, level: str = USUAL, fill: bool = False) -> Reply:

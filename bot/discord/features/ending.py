@@ -1,4 +1,4 @@
-"""How a game ends before its time: resigning, agreeing, cancelling, calling off; and how it is taken up again."""
+"""Ending a game early (resigning, voting, canceling, voiding), resuming it, and moving it to another channel."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ ENDS = [
 
 
 async def _agree(call: Call) -> Reply:
-    """Ask before somebody votes for an end, or takes their vote back."""
+    """Ask before a player votes for an end, or takes the vote back."""
     viewer = await call.viewer()
     viewer.check_in_person()
     return votes.sure_to_agree(viewer, call.address.arg)
 
 
 async def _resign(call: Call) -> Reply:
-    """Ask once more before somebody leaves for good."""
+    """Ask before a player leaves for good."""
     (await call.viewer()).check_in_person()
     return votes.sure_to_resign()
 
 
 async def _resume(call: Call) -> Reply:
-    """Take an archived game up again."""
+    """Resume an archived game."""
     number, services, client = call.address.game, call.app.services, call.app.display.client
     table = await services.repository.table(number)
     if table.channel == call.interaction.channel_id:
@@ -64,9 +64,9 @@ async def resign(interaction: Interaction) -> None:
 @app_commands.autocomplete(game=numbers(PUT_AWAY))
 async def resume(interaction: Interaction, game: Number | None = None) -> None:
     async def run(call: Call) -> Reply:
-        here = await call.app.services.repository.in_channel(call.interaction.channel_id or 0)
-        if game is None and here is not None and here.status == RUNNING:
-            call.address = Address("", here.number)
+        table = await call.app.services.repository.in_channel(call.interaction.channel_id or 0)
+        if game is None and table is not None and table.status == RUNNING:
+            call.address = Address("", table.number)
             return await time_limits.resume(call)
         await game_here(call, game, PUT_AWAY)
         return await _resume(call)
@@ -85,9 +85,9 @@ async def move(interaction: Interaction, game: Number) -> None:
         table = await game_here(call, game, (RUNNING, ARCHIVED))
         if table.guild != interaction.guild_id:
             raise RefereeError("other-server")
-        anybody = is_unseen(await services.projections.visible(table.number))
+        unseen = is_unseen(await services.projections.visible(table.number))
         channel = interaction.channel_id or 0
-        await services.places.move(table.number, call.user.id, channel, call.key, anybody=anybody)
+        await services.places.move(table.number, call.user.id, channel, call.key, anybody=unseen)
         return Reply(_("Game {number} continues here.", number=table.number))
 
     await answer(interaction, run)
@@ -121,18 +121,18 @@ async def end(interaction: Interaction, how: str) -> None:
     await answer(interaction, run)
 
 
-# --- ending from outside: who manages the channel
+# --- ending from outside: people who manage the channel
 
 
 def may_manage(call: Call) -> bool:
-    """Whether the person may manage the channel, or thread, where the interaction happened."""
-    allowed = call.interaction.permissions
+    """Whether the person can manage the channel or thread where the interaction happened."""
+    rights = call.interaction.permissions
     thread = isinstance(call.interaction.channel, discord.Thread)
-    return allowed.administrator or allowed.manage_channels or (thread and allowed.manage_threads)
+    return rights.administrator or rights.manage_channels or (thread and rights.manage_threads)
 
 
 def _check_manager(call: Call, table: Table) -> None:
-    """Refuse those who don't manage the channel of the table. Code: "not-manager"."""
+    """Refuse people who don't manage the table's channel. Code: "not-manager"."""
     if call.interaction.channel_id != table.channel or not may_manage(call):
         raise RefereeError("not-manager")
 

@@ -1,4 +1,4 @@
-"""Help: what one can do now, and what everything costs."""
+"""Help: what the person can do now, and what everything costs."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ async def help_(interaction: Interaction) -> None:
 
 
 async def _help(call: Call) -> Reply:
-    """The button."""
+    """Answer the help button."""
     return await _here(call, await call.app.services.repository.table(call.address.game))
 
 
 async def _here(call: Call, table: Table | None) -> Reply:
-    """Five lines, the costs, and where the rest is."""
+    """The help in a few lines, a picture of the costs, and buttons that lead to the rest."""
     settings = Button(_("Settings"), Open("settings"), emoji="⚙️")
     if table is None or table.status not in (LOBBY, RUNNING):
         return Reply(texts.nothing())
@@ -42,12 +42,12 @@ async def _here(call: Call, table: Table | None) -> Reply:
     viewer = await call.viewer()
     head = headline(viewer.view, viewer.marked, viewer.computers)
     if viewer.seat is None or viewer.has_left:
-        said = texts.watching(head, left=viewer.has_left)
+        text = texts.watching(head, left=viewer.has_left)
     elif viewer.is_replaced:
-        said = texts.replaced(head)
+        text = texts.replaced(head)
     else:
-        said = texts.playing(viewer.view, viewer.options, head)
-    reply = await call.with_panel(said)
+        text = texts.playing(viewer.view, viewer.options, head)
+    reply = await call.with_panel(text)
     reply.picture = await call.app.pictures.costs(table.config, await call.look())
     back = [play_again()] * (viewer.is_replaced and not viewer.has_left)
     reply.rows = [*reply.rows, *rows([*back, rules, settings])]

@@ -1,4 +1,4 @@
-"""A hint: what the strongest computer would do in one's place, for one's own eyes only."""
+"""A hint: what the strongest bot would do in the person's place. Only they see it."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ async def _hint(call: Call) -> Reply:
 
 
 async def _swap(call: Call) -> Reply | None:
-    """Trade with the bank as was advised."""
+    """Trade with the bank as the hint advised."""
     give, get = call.address.args
     return await _done(call, BankTrade(drafts.decoded(give), drafts.decoded(get)))
 
 
 async def _plenty(call: Call) -> Reply | None:
-    """Play a year of plenty as was advised."""
+    """Play Year of Plenty as the hint advised."""
     return await _done(call, PlayYearOfPlenty(drafts.decoded(call.address.arg)))
 
 

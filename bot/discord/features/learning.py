@@ -1,4 +1,4 @@
-"""A first game: one person, three computers, the fixed board, and a coach."""
+"""A first game: one person, three bots, the fixed board, and a coach."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bot.words.language import N_, _
 from engine.errors import RefereeError
 
 PATIENCE = 10.0
-"""Seconds for which the start waits until the table is shown; then the person starts the game themselves."""
+"""Seconds that the start waits for the table to be shown. After that, the person starts the game themselves."""
 
 
 @GAME.command(name="learn", description=N_("Learn to play against three easy bots"))

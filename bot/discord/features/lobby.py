@@ -1,4 +1,4 @@
-"""The lobby: opening a table, who is in, colours, phrases, and the start."""
+"""The lobby: opening a table, joining and leaving, colors, lucky words (phrases), and the start."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from bot.words.marks import COLOR_TITLES
 from engine.config import COLORS
 from engine.errors import RefereeError
 
-# --- who is in
+# --- joining and leaving
 
 
 async def enter(call: Call, color: str | None = None, phrase: str = "") -> Table:
-    """Join, or change one's colour or phrase; where nothing changes its message may be gone, and comes again."""
+    """Join, or change one's color or phrase. In any case show what is due: the lobby's message could be gone."""
     table = (await call.act(Join(call.user.display_name, color, phrase))).table
     call.app.publisher.refresh(table.number)
     return table
@@ -45,13 +45,13 @@ async def _join(call: Call) -> Reply:
 
 
 async def _messages(call: Call) -> Reply:
-    """Direct messages, or none, from now on and in all games."""
+    """Switch direct messages on or off, from now on and in all games."""
     table = await call.app.services.repository.table(call.address.game) if call.address.game else None
-    told = await messages.switch(call, call.address.arg == "1")
+    message = await messages.switch(call, call.address.arg == "1")
     if table is None or table.status != LOBBY or table.place_of(call.user.id) is None:
-        return Reply(told)
+        return Reply(message)
     reply = _with_colors(table, call.user.id)
-    reply.text = f"{told}\n{reply.text}"
+    reply.text = f"{message}\n{reply.text}"
     return reply
 
 
@@ -72,13 +72,13 @@ async def _leave(call: Call) -> Reply:
 
 
 async def cancel(call: Call) -> Reply:
-    """Give the table up."""
+    """Cancel the table."""
     await call.act(Cancel())
     return Reply(_("Table {number} is canceled.", number=call.address.game))
 
 
 async def _phrase(call: Call) -> None:
-    """The form for words of one's own."""
+    """Open the form for lucky words."""
     hint = _("Anything you like. It's mixed into the dice and shown at the end.")
     form = Form(_("Lucky words"), [TextField("phrase", _("Your words"), hint, longest=100)])
     await call.ask(form, "phrased")
@@ -97,7 +97,7 @@ async def _start(call: Call) -> None:
 
 
 async def begin(call: Call, key: str) -> None:
-    """Close the table with a message, whose id is the last part of the chance, and deal."""
+    """Close the table with a message, whose id is the last part of the entropy, and deal."""
     app, services, number = call.app, call.app.services, call.address.game
     permissions.check_interaction(call.interaction)
     table = await services.lobby.may_start(number, call.user.id)
@@ -105,20 +105,20 @@ async def begin(call: Call, key: str) -> None:
     try:
         await services.lobby.start(number, call.user.id, str(message), key)
     except RefereeError:
-        if (await services.repository.table(number)).status == LOBBY:  # otherwise somebody else's start has used it
+        if (await services.repository.table(number)).status == LOBBY:  # otherwise another person's start has used it
             await closing.reopen(app.display, table, message)
         raise
 
 
 async def _rematch(call: Call) -> Reply | None:
-    """A new table like this one; the others are asked to join."""
+    """Open a new table like this one, and ask the others to join."""
     permissions.check_interaction(call.interaction)
     await call.app.services.lobby.rematch(call.address.game, call.user.id, call.key, asker_of(call))
     return None
 
 
 async def _thread(call: Call) -> int:
-    """A new thread for a game, under the channel where it was asked for, or a post in the server's forum. Codes:
+    """Open a thread for a game in the present channel, or a post in the server's forum. Returns its id. Codes:
     "no-thread", "missing-permission", "not-here"."""
     channel = call.interaction.channel
     with in_public():
@@ -175,7 +175,7 @@ async def new(
             if place is not None:
                 await channels.drop(call.app.client, place)
             raise
-        except Unavailable:  # whether it is open all the same nobody can say now
+        except Unavailable:  # no one can say now whether the table is open
             if place is not None:
                 threads.drop_later(call.app, place)
             raise

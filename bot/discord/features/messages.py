@@ -1,4 +1,4 @@
-"""Direct messages: asked for, switched on and off, and what comes of it told to that person alone."""
+"""Direct messages: asking whether a person wants them, switching them on and off, and telling the result privately."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ log = logging.getLogger(__name__)
 
 
 async def asking(call: Call, reply: Reply) -> Reply:
-    """With the question whether they want their hand by direct message, to who hasn't said yet; not where the table
-    has private threads for that."""
+    """The reply, with the question whether the person wants their hand by direct message. Not asked if they have
+    answered it before, or if the table has private threads for hands."""
     settings = await call.app.services.people.settings(call.user.id)
     table = await call.app.services.repository.table(call.address.game)
     if call.app.messages and settings.choices.messages is None and not table.options.rooms:
@@ -29,14 +29,14 @@ async def asking(call: Call, reply: Reply) -> Reply:
 
 
 async def switch(call: Call, on: bool) -> str:
-    """Switch the hand by direct message on or off, in all games; what to tell of it."""
+    """Switch the hand by direct message on or off, in all games. Returns what to tell the person."""
     await call.app.services.people.change_settings(call.user.id, dms=on)
     return await write_to(call) if on else texts.off()
 
 
 async def write_to(call: Call) -> str:
-    """Write to somebody who has asked for it, at once if it is their turn: so it shows whether Discord allows it. What
-    to tell of it."""
+    """Write to a person who asked for direct messages, to see whether Discord allows it: immediately, or later if
+    others are first in the queue. Returns what to tell the person."""
     app, user = call.app, call.user.id
     settings = await app.services.people.settings(user)
     if settings.stopped and not settings.choices.direct:
@@ -49,14 +49,14 @@ async def write_to(call: Call) -> str:
 
 def _greet_in(seconds: float, app: AppContext, user: int) -> None:
     def begin() -> None:
-        if not app.in_flight.closing:  # else their next hand comes all the same
+        if not app.in_flight.closing:  # otherwise their next hand comes anyway
             app.in_flight.start(_greet(app, user))
 
     asyncio.get_running_loop().call_later(seconds, begin)
 
 
 async def _greet(app: AppContext, user: int) -> str:
-    """Write to them; what came of it."""
+    """Write to the person. Returns what to tell them about the result."""
     try:
         await directs.greet(app.display, user)
     except channels.FAILED as error:

@@ -1,4 +1,4 @@
-"""What is played, and at which pace: the options of a table, by a page with forms."""
+"""A table's options, among them scenario and turn timer, on a page with forms."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def _options(call: Call) -> Reply:
 
 
 async def _page(call: Call, table: Table, lead: str = "", again: str = "") -> Reply:
-    """What is set, with the controls for whom they are."""
+    """The page with the table's options, and the controls that this person can use."""
     host, plays = call.user.id == table.host, False
     if table.open and table.status != LOBBY:
         game = await call.app.services.repository.game(table.number)
@@ -42,7 +42,7 @@ async def _page(call: Call, table: Table, lead: str = "", again: str = "") -> Re
 
 
 async def _ask(call: Call) -> None:
-    """Open a form as the table is set, or as it was filled in and refused."""
+    """Open a form with the table's present options, or as it was filled in and refused."""
     which = call.address.arg.removeprefix(texts.AGAIN)
     form = texts.form(await call.app.services.repository.table(call.address.game), which)
     if which != call.address.arg:
@@ -51,7 +51,7 @@ async def _ask(call: Call) -> None:
 
 
 async def _sent(call: Call) -> Reply:
-    """A form was sent."""
+    """Change the options as a sent form says."""
     which, number = call.address.arg, call.address.game
     try:
         table = await call.app.services.repository.table(number)
@@ -62,7 +62,7 @@ async def _sent(call: Call) -> Reply:
 
 
 async def _scenario(call: Call) -> Reply:
-    """Another scenario was chosen."""
+    """Change the scenario."""
     try:
         table = await call.app.services.repository.table(call.address.game)
         return await _change(call, table, {"scenario": call.chosen[0]})
@@ -71,24 +71,24 @@ async def _scenario(call: Call) -> Reply:
 
 
 async def _refused(call: Call, error: RefereeError, again: str = "") -> Reply:
-    """Why something can't be chosen, with the controls for another choice, and the form that was sent."""
+    """The page with the reason for a refusal. `again`: the form that was refused and can be opened again."""
     call.app.metrics.refusals.labels(known_code(error)).inc()
     table = await call.app.services.repository.table(call.address.game)
     return await _page(call, table, f"⚠️ {sentence(error)}", again)
 
 
 async def _change(call: Call, table: Table, changes: Mapping[str, Any]) -> Reply:
-    """Change options as host; a pace in a game is proposed to the others."""
+    """Change options as host. During a game, a new turn timer is proposed to the others."""
     lead = ""
     if changes.get("rooms"):
         await rooms.check(call.app.client, call.interaction)
     if table.status != LOBBY and not changes.keys().isdisjoint(("pace", "expiry")):
-        own = next((m for m in table.motions if m.kind == PACE and m.ayes[:1] == (call.user.id,)), None)
-        before = own or table.options
-        wanted = {"pace": before.pace, "expiry": before.expiry, **changes}
-        if not wanted["pace"]:
-            wanted["expiry"] = table.options.expiry
-        act = Propose(PACE, **wanted)
+        own_motion = next((m for m in table.motions if m.kind == PACE and m.ayes[:1] == (call.user.id,)), None)
+        current = own_motion or table.options
+        proposal = {"pace": current.pace, "expiry": current.expiry, **changes}
+        if not proposal["pace"]:
+            proposal["expiry"] = table.options.expiry
+        act = Propose(PACE, **proposal)
         done = await call.act(act)
         table, lead = done.table, agreement.answer(act, done)
     elif changes:
@@ -100,16 +100,16 @@ async def _change(call: Call, table: Table, changes: Mapping[str, Any]) -> Reply
 
 
 async def _times(interaction: Interaction, current: str) -> Choices:
-    """Suggests the usual times, and what has been typed if it is one."""
-    found = {seconds: times.pace(seconds) for seconds in PACES}
+    """Suggest the usual times, and the typed text if it is a time."""
+    names = {seconds: times.pace(seconds) for seconds in PACES}
     try:
         seconds = times.typed(current)
         TABLE["pace"].check(None, seconds)
-        found = {seconds: times.pace(seconds), **found}
+        names = {seconds: times.pace(seconds), **names}
     except RefereeError:
-        wanted = current.strip().casefold()
-        found = {seconds: text for seconds, text in found.items() if wanted in text.casefold()}
-    return [app_commands.Choice(name=text, value=times.coded(seconds)) for seconds, text in found.items()]
+        needle = current.strip().casefold()
+        names = {seconds: text for seconds, text in names.items() if needle in text.casefold()}
+    return [app_commands.Choice(name=text, value=times.coded(seconds)) for seconds, text in names.items()]
 
 
 @GAME.command(name="options", description=N_("See or change the game's options"))

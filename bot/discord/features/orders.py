@@ -1,4 +1,4 @@
-"""Orders: what somebody decides before it comes to that, for one game; only they see them."""
+"""The autopilot (orders): what a player decides in advance, for one game. Only they see it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is one's own: the hand, and the settings for all one's games."""
+"""A person's hand, and their settings for all games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from engine.errors import RefereeError
 
 
 async def _hand(call: Call) -> Reply:
-    """The hand of the one who asks, with what they can do now."""
+    """The person's hand, with what they can do now."""
     viewer = await call.viewer()
     viewer.check_playing()
     reply = await hands.reply(call.app.display, viewer, *unkept(viewer.view), *filter(None, [archived(viewer.table)]))
@@ -40,7 +40,7 @@ async def _hand(call: Call) -> Reply:
 
 
 async def _counted(call: Call) -> Reply:
-    """What the one who asks can count of others' hands. Code: "no-counting"."""
+    """What the person can count of others' hands. Code: "no-counting"."""
     viewer = await call.viewer()
     viewer.check_playing()
     if not viewer.table.options.counting:
@@ -65,10 +65,10 @@ async def settings(interaction: Interaction) -> None:
 
 
 async def _page(call: Call, *told: str) -> Reply:
-    """All that can be set, below what is told."""
-    chosen = await call.app.services.people.settings(call.user.id)
-    call.address = replace(call.address, game=0)  # what follows is about no game
-    return personal.page(chosen, now(), "\n".join(told))
+    """The page with all settings, below the lines in `told`."""
+    settings = await call.app.services.people.settings(call.user.id)
+    call.address = replace(call.address, game=0)  # the page's controls are about no game
+    return personal.page(settings, now(), "\n".join(told))
 
 
 async def _shown(call: Call) -> Reply:
@@ -82,7 +82,7 @@ async def _ask(call: Call) -> None:
 
 
 async def _sent(call: Call) -> Reply:
-    """A form was sent."""
+    """Save a sent form."""
     try:
         return await _page(call, *await _changed(call, await _entered(call)))
     except RefereeError as error:
@@ -90,37 +90,37 @@ async def _sent(call: Call) -> Reply:
 
 
 async def _entered(call: Call) -> dict[str, Any]:
-    """What the form changes, by the names of settings."""
+    """The changes that a form makes, by name of setting."""
     which, settings = call.address.arg, await call.app.services.people.settings(call.user.id)
-    found = personal.changed(settings, personal.SHEETS[which], call.values)
+    changes = personal.changed(settings, personal.SHEETS[which], call.values)
     if "dms" in call.values.get("shared", ()) and not settings.choices.direct:
-        found["dms"] = True  # they couldn't be written to before, perhaps
+        changes["dms"] = True  # perhaps no direct message could reach them before
     if which in ("reminders", "vacation"):
         begin, end, zone = (call.entered(name) for name in ("begin", "end", "zone"))
         if which == "reminders":
-            return {**found, **reminders.quiet(settings, begin, end, zone, now())}
-        found["vacation"], found["zone"] = reminders.vacation(settings, begin, end, zone, now())
-    return found
+            return {**changes, **reminders.quiet(settings, begin, end, zone, now())}
+        changes["vacation"], changes["zone"] = reminders.vacation(settings, begin, end, zone, now())
+    return changes
 
 
 async def _changed(call: Call, changes: Mapping[str, Any]) -> list[str]:
-    """Change settings, by their names; what is to be told of it."""
-    services, user, told = call.app.services, call.user.id, list[str]()
-    rest = {name: value for name, value in changes.items() if name not in ("dms", "vacation", "standing")}
+    """Change settings by name. Returns the lines to tell the person."""
+    services, user, lines = call.app.services, call.user.id, list[str]()
+    choices = {name: value for name, value in changes.items() if name not in ("dms", "vacation", "standing")}
     if changes.get("vacation") is not None:
         await services.absence.leave(user, *changes["vacation"])
-        told += reminders.limits(await services.absence.limits(user))
-    if rest or "standing" in changes:
+        lines += reminders.limits(await services.absence.limits(user))
+    if choices or "standing" in changes:
         await services.people.change_settings(
-            user, standing=changes.get("standing"), choices=rest, interaction=call.key
+            user, standing=changes.get("standing"), choices=choices, interaction=call.key
         )
     if "building" in changes:
         await services.orders.again(user)
     if "dms" in changes:
-        told.append(await messages.switch(call, changes["dms"]))
+        lines.append(await messages.switch(call, changes["dms"]))
     elif changes.get("reminders") == DM and (await services.people.settings(user)).unreachable:
-        told.append(await messages.write_to(call))  # at once: so it shows whether Discord allows it
-    return told
+        lines.append(await messages.write_to(call))  # immediately, to see whether Discord allows it
+    return lines
 
 
 async def _back(call: Call) -> Reply:
@@ -129,7 +129,7 @@ async def _back(call: Call) -> Reply:
 
 
 async def _building(call: Call) -> Reply:
-    """When to be asked in the special building phase."""
+    """Set when the person is asked to build in the special building phase."""
     return await _page(call, *await _changed(call, personal.building_changed(call.address.arg)))
 
 

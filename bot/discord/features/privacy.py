@@ -1,4 +1,4 @@
-"""One's own data: /privacy, the file of it, and having it forgotten."""
+"""A person's own data: /privacy, the file with all of it, and having it forgotten."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def _my_data(call: Call) -> Reply:
 
 
 async def _forget(call: Call) -> Reply:
-    """Asks once more. Codes: "forget/playing", "forget/waiting"."""
+    """Ask for confirmation. Codes: "forget/playing", "forget/waiting"."""
     await call.app.services.privacy.check(call.user.id)
     return texts.sure()
 

@@ -1,4 +1,4 @@
-"""Ratings of the server's people: /leaderboard and /profile, which is in each person's menu, too."""
+"""Ratings of a server's people: /leaderboard, and /profile, which is also in each person's menu."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from engine.errors import RefereeError
 
 
 def _guild(call: Call) -> int:
-    """The server that is asked in. Code: "no-server"."""
+    """The interaction's server. Code: "no-server"."""
     if call.interaction.guild_id is None:
         raise RefereeError("no-server")
     return call.interaction.guild_id
 
 
 async def _found(call: Call) -> Leaderboard:
-    """The leaderboard, with the name by which the one who asks goes now."""
-    found = await call.app.services.ratings.leaderboard(_guild(call), call.user.id)
-    own = replace(found.own, name=safe_name(call.user.display_name))
-    lines = [replace(line, profile=own) if line.profile.user == own.user else line for line in found.lines]
-    return replace(found, lines=lines, own=own)
+    """The leaderboard, with the current name of the person who asks."""
+    board = await call.app.services.ratings.leaderboard(_guild(call), call.user.id)
+    own = replace(board.own, name=safe_name(call.user.display_name))
+    lines = [replace(line, profile=own) if line.profile.user == own.user else line for line in board.lines]
+    return replace(board, lines=lines, own=own)
 
 
 async def _leaders(call: Call) -> Reply:
@@ -42,33 +42,33 @@ async def _leaders(call: Call) -> Reply:
 
 
 async def _show(call: Call) -> None:
-    """Show a page to everybody in the channel, in place of the private one."""
+    """Show a page to everyone in the channel, in place of the private one."""
     permissions.check_interaction(call.interaction)
-    found = await _found(call)
+    board = await _found(call)
     with in_public():
-        text = ratings.board(found.lines, int(call.address.arg))
+        text = ratings.board(board.lines, int(call.address.arg))
     await call.interaction.followup.send(view=plain(text), allowed_mentions=discord.AllowedMentions.none())
 
 
 async def _profile(call: Call, user: discord.User | discord.Member) -> Reply:
-    """Somebody's games and rating here. Codes: "no-server", "profile/bot", "profile/private"."""
+    """A person's games and rating on this server. Codes: "no-server", "profile/bot", "profile/private"."""
     services, guild = call.app.services, _guild(call)
     if user.bot:
         raise RefereeError("profile/bot")
-    found, private = await services.ratings.profile(guild, user.id, call.user.id)
+    profile, private = await services.ratings.profile(guild, user.id, call.user.id)
     links = dict[int, str]()
-    for one in found.games[-ratings.LATEST :]:
-        if link := await _link(call, one.result.game):
-            links[one.result.game] = link
+    for rated in profile.games[-ratings.LATEST :]:
+        if link := await _link(call, rated.result.game):
+            links[rated.result.game] = link
     name = safe_name(user.display_name)
-    return Reply(ratings.profile(found, name, links, own=user.id == call.user.id, private=private))
+    return Reply(ratings.profile(profile, name, links, own=user.id == call.user.id, private=private))
 
 
 async def _link(call: Call, number: int) -> str | None:
-    """Where the end of a game can be seen, if anywhere."""
+    """A link to the end of a game; None if it can't be seen anywhere."""
     try:
         return await call.app.panel_link(number)
-    except RefereeError:  # it is damaged
+    except RefereeError:  # the game is damaged
         return None
 
 

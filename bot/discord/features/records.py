@@ -1,4 +1,4 @@
-"""What remains of a game: its story, its film, and the check of its chance with its file."""
+"""What remains of a game: its story, its film, and its file with the check of its chance."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def log(interaction: Interaction, game: Number | None = None) -> None:
 
 
 async def _log(call: Call) -> Reply:
-    """A page of the story, the latest if none is asked for, and all in full as a file."""
+    """A page of the story, by default the latest, and the full story as a file."""
     viewer = await call.viewer()
     page, full = await log_of(viewer, call.address.arg)
     reply = turned(viewer, page, "log")
@@ -57,7 +57,7 @@ def _title(number: int) -> str:
 
 
 async def _checked(call: Call, number: int | None) -> tuple[int, str]:
-    """The game to check, and what was promised of it while it isn't over yet."""
+    """The number of the game to check; and if the game isn't over, what was promised about its chance."""
     channel = call.interaction.channel_id or 0
     begun = number is None and await call.app.services.repository.games_in(channel, *BEGUN, most=1)
     table = await game_here(call, number, BEGUN if begun else (*BEGUN, LOBBY))
@@ -75,21 +75,21 @@ async def verify(interaction: Interaction, game: Number | None = None) -> None:
         data = await call.app.services.games.export(number)
 
         def check() -> tuple[str, str]:
-            """What comes of it, and the file."""
-            written = dump(data)
-            found = load(written)
+            """The result as a text, and the file."""
+            file = dump(data)
+            export = load(file)
             try:
-                return summary(found, verification.check(found)), written
+                return summary(export, verification.check(export)), file
             except verification.Wrong as wrong:
-                return _("Not verified: {reason}", reason=sentence(wrong)), written
+                return _("Not verified: {reason}", reason=sentence(wrong)), file
 
-        said, written = await asyncio.to_thread(check)
+        result, file = await asyncio.to_thread(check)
         lines = (
             _title(number),
-            said,
+            result,
             _("-# The file has the seed and every move: anyone can check it with `harbormaster verify FILE`."),
         )
-        return Reply("\n".join(lines), download=Download(written.encode(), f"game-{number}.json"))
+        return Reply("\n".join(lines), download=Download(file.encode(), f"game-{number}.json"))
 
     await answer(interaction, run)
 

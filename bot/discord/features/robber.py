@@ -1,4 +1,4 @@
-"""Sevens and the robber: discards, the move, whose card is taken, answers with a knight."""
+"""Sevens and the robber: discarding, moving the robber, and choosing from whom to steal."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ async def robber(interaction: Interaction, hex: str | None = None, player: str |
 
 
 async def _discard(call: Call) -> Reply:
-    """A proposal what to discard."""
+    """Propose what to discard."""
     return discards.discard(await call.viewer())
 
 
@@ -98,7 +98,7 @@ async def _throw(call: Call) -> Reply | None:
 
 
 async def _undiscard(call: Call) -> Reply | None:
-    """Take the discard back, and propose another."""
+    """Undo the discard, and propose another."""
     played = await submit(call, discards.taking_back(await call.viewer()))
     return told(played, news(played))
 

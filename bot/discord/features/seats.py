@@ -1,4 +1,4 @@
-"""Who plays a seat: a bot for who is away, somebody else, and the way back."""
+"""Who plays a seat: a bot for an absent player, another person, and taking one's seat back."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from engine.errors import RefereeError
 
 Person = discord.User | discord.Member
 
-# --- a bot for somebody, and the way back
+# --- a bot for a player, and the player's return
 
 
 async def _has_left(call: Call, viewer: Viewer, user: int) -> bool:
-    """Whether somebody is no longer on the server of the table; asked for its host alone, who decides by that."""
+    """Whether a user is no longer on the table's server. Only asked for the host, who can then decide alone."""
     guild = call.interaction.guild_id
     host = viewer.table.host_in(viewer.game)
     if guild is None or call.user.id != host or user == host:
@@ -37,7 +37,7 @@ async def _has_left(call: Call, viewer: Viewer, user: int) -> bool:
 
 
 async def _replace(call: Call, viewer: Viewer, seat: int, level: str = USUAL, by: Person | None = None) -> Reply:
-    if seat >= len(viewer.users):  # only a forged one has such a seat
+    if seat >= len(viewer.users):  # only a forged interaction has such a seat
         raise RefereeError("no-player/person")
     user = viewer.users[seat]
     left = await _has_left(call, viewer, user)
@@ -52,7 +52,7 @@ async def _question(call: Call) -> Reply:
 
 
 async def _chosen(call: Call) -> Reply:
-    """Out of the list, or by the button that asks for a vote."""
+    """Replace the player chosen in the list, or by the button that asks for a vote."""
     seat = int(call.address.arg or call.chosen[0])
     viewer = await call.viewer()
     viewer.check_playing()
@@ -64,27 +64,27 @@ async def _return(call: Call) -> Reply:
     return await call.with_panel(_("Welcome back: the seat is yours."))
 
 
-# --- somebody else
+# --- another person
 
 
 async def _handover(call: Call) -> Reply:
-    """Offer the own seat to anybody, after a question."""
+    """Offer one's own seat to anyone, after a confirmation."""
     if not call.address.arg:
         return seats.sure_to_hand_over(await call.viewer())
     return await offer(call)
 
 
 async def offer(call: Call, to: Person | None = None, absent: int | None = None) -> Reply:
-    """Offer a seat to somebody, or to anybody."""
+    """Offer a seat to a person, or to anyone: one's own seat, or that of the user `absent`."""
     user, name = (0, "") if to is None else (to.id, safe_name(to.display_name))
     done = await call.act(OfferSeat(user, name, absent))
     place = done.table.place_of(call.user.id if absent is None else absent)
-    asked = next((offered.name for offered in done.before.handovers if offered.place == place), "")
-    return Reply(seats.offered(name, asked))
+    before = next((handover.name for handover in done.before.handovers if handover.place == place), "")
+    return Reply(seats.offered(name, before))
 
 
 def check_person(user: Person) -> Person:
-    """Somebody who could play. Code: "handover/bot"."""
+    """Return the user, or refuse one that is a Discord bot and can't play. Code: "handover/bot"."""
     if user.bot:
         raise RefereeError("handover/bot")
     return user
@@ -102,7 +102,7 @@ async def _noseat(call: Call) -> Reply:
 
 
 async def _substitute(call: Call) -> Reply:
-    """Ask for the seat of a computer."""
+    """Ask for a bot's seat."""
     if not call.chosen:
         return seats.free_seats(await call.viewer())
     act = AskForSeat(call.user.display_name, int(call.chosen[0]))
@@ -115,8 +115,8 @@ SEAT = app_commands.Group(name="seat", description=N_("Change who plays a seat")
 
 
 def _people(viewer: Viewer) -> list[tuple[str, str]]:
-    playing = who_plays(viewer.table, viewer.game)
-    return suggested(viewer, [seat for seat, user in enumerate(viewer.users) if user in playing])
+    players = who_plays(viewer.table, viewer.game)
+    return suggested(viewer, [seat for seat, user in enumerate(viewer.users) if user in players])
 
 
 @SEAT.command(name="bot", description=N_("Let a bot play for someone"))

@@ -1,4 +1,4 @@
-"""A server's own settings: /server, for those who manage it; and the list of its games, where all can sit down."""
+"""A server's settings: /server, for people who manage it; and the list of its games, where anyone can sit down."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bot.words.language import N_, _
 from engine.errors import RefereeError
 
 ID = "[1-9][0-9]{0,18}"
-"""Of a role or channel."""
+"""Pattern of the id of a role or channel."""
 
 
 @app_commands.command(name="server", description=N_("Settings for this server"))
@@ -33,7 +33,7 @@ async def server(interaction: Interaction) -> None:
 
 
 async def _server(call: Call, lead: str = "") -> Reply:
-    """All that can be set. Code: "not-manager"."""
+    """The page with all settings. Code: "not-manager"."""
     services, guild = call.app.services.servers, managed(call)
     return servers.settings(await services.settings(guild), await services.overview(guild), lead)
 
@@ -56,12 +56,12 @@ async def _channels(call: Call) -> Reply:
 
 
 async def _forum(call: Call) -> Reply:
-    """Where threads of games are posts; its tags are made, where the bot may."""
+    """Set the forum where threads of games are posts, and make its tags if the bot is allowed to."""
     forum = int(call.chosen[0]) if call.chosen else 0
     guild = managed(call)
-    lacking = await tags.make(call.app.client, forum) if forum else []
+    missing_tags = await tags.make(call.app.client, forum) if forum else []
     await call.app.services.servers.change(guild, forum=forum)
-    return await _server(call, servers.without_tags(forum, lacking) if lacking else _("Saved."))
+    return await _server(call, servers.without_tags(forum, missing_tags) if missing_tags else _("Saved."))
 
 
 async def _set(call: Call) -> Reply:
@@ -69,7 +69,7 @@ async def _set(call: Call) -> Reply:
 
 
 async def _list(call: Call) -> Reply:
-    """Begin a list of all games in this channel, or take it away."""
+    """Begin a list of all games in this channel, or remove it."""
     guild, channel = managed(call), call.interaction.channel_id
     if call.address.arg == "0":
         await call.app.overviews.end(guild)
@@ -84,8 +84,8 @@ async def _list(call: Call) -> Reply:
 async def _sit(call: Call) -> Reply:
     """Sit down at a table of the list. Codes: "no-table", "unseen-table", and those of the lobby."""
     app, interaction = call.app, call.interaction
-    known = await app.services.servers.overview(interaction.guild_id or 0)
-    if known is None or interaction.message is None or known.message != interaction.message.id:
+    overview = await app.services.servers.overview(interaction.guild_id or 0)
+    if overview is None or interaction.message is None or overview.message != interaction.message.id:
         return await strays.retire(call)
     table = await app.services.repository.table(int(call.address.arg))
     if table.guild is None or table.guild != interaction.guild_id:

@@ -1,4 +1,4 @@
-"""The table: how it stands, its board, its figures and rules."""
+"""The table: its current state, board, stats and rules."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def _board(call: Call) -> Reply:
 
 
 async def _stats(call: Call) -> Reply:
-    """The game in figures."""
+    """The game's stats."""
     viewer = await call.viewer()
     figures = await call.app.pictures.figures(viewer, await call.look())
     return Reply(texts.dice(viewer.view), figures, reviewing.ways(viewer))
@@ -44,25 +44,25 @@ async def _stats(call: Call) -> Reply:
 async def _moments(call: Call) -> Reply:
     """What the person's own choices were worth."""
     viewer, reviews = await call.viewer(), call.app.reviews
-    found = await reviews.of(viewer.table.number, call.user.id)
-    return reviewing.review(viewer, found, shared=reviews.shared(viewer.table.number, call.user.id))
+    review = await reviews.of(viewer.table.number, call.user.id)
+    return reviewing.review(viewer, review, shared=reviews.shared(viewer.table.number, call.user.id))
 
 
 async def _share(call: Call) -> Reply:
-    """The same for everybody."""
+    """Show everyone what the person's own choices were worth."""
     viewer, reviews = await call.viewer(), call.app.reviews
-    who = (viewer.table.number, call.user.id)
-    found = await reviews.of(*who)
-    if not reviews.shared(*who):
-        reviews.share(*who)
+    key = (viewer.table.number, call.user.id)
+    review = await reviews.of(*key)
+    if not reviews.shared(*key):
+        reviews.share(*key)
         with in_public():
-            shared = reviewing.shared(viewer, found)
+            shared = reviewing.shared(viewer, review)
         try:
             await call.post(shared)
         except Exception:
-            reviews.share(*who, done=False)
+            reviews.share(*key, done=False)
             raise
-    return reviewing.review(viewer, found, shared=True)
+    return reviewing.review(viewer, review, shared=True)
 
 
 def _topic_reply(config: Config, key: str) -> Reply:
@@ -85,12 +85,12 @@ async def _topic(call: Call) -> Reply:
 
 
 async def _more(call: Call) -> Reply:
-    """Everything that isn't done in every turn."""
+    """The menu of everything that isn't done in every turn."""
     return more.more(await call.viewer(), manages=ending.may_manage(call))
 
 
 async def _change(call: Call) -> Reply:
-    """What somebody can change about the game itself."""
+    """The menu of what the player can change about the game itself."""
     return more.change(await call.viewer(), manages=ending.may_manage(call))
 
 
@@ -104,11 +104,11 @@ async def board(interaction: Interaction, game: Number | None = None) -> None:
             await game_here(call, game, BEGUN)
             return await _board(call)
         table = await table_here(call, finished=True)
-        shown = await _board(call) if table.entropy else Reply(lobby_text(table))
-        reply = await call.with_panel(shown.text)
+        content = await _board(call) if table.entropy else Reply(lobby_text(table))
+        reply = await call.with_panel(content.text)
         if table.status != CANCELLED:
             await call.app.publisher.again(table.number)
-        reply.picture = shown.picture
+        reply.picture = content.picture
         return reply
 
     await answer(interaction, run)

@@ -1,4 +1,4 @@
-"""How much time people have, a pause, and what waits for somebody in all their games."""
+"""Proposals about turn timer, pause and seats, and the list of games that wait for a person."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.words.language import N_
 
 
 async def _say(call: Call, act: Statement) -> Reply:
-    """Say something to what is proposed, or propose it."""
+    """Propose something, or agree to a proposal."""
     return await call.with_panel(agreement.answer(act, await call.act(act)))
 
 
@@ -32,7 +32,7 @@ async def _pause(call: Call) -> Reply:
 
 
 async def resume(call: Call) -> Reply:
-    """Go on with a paused game, or propose to."""
+    """Resume a paused game, or propose to."""
     return await _say(call, Propose(RESUME))
 
 
@@ -48,9 +48,9 @@ async def _object(call: Call) -> Reply:
 
 
 async def _games(call: Call) -> Reply:
-    """All that waits for the person, in all their games of this server."""
+    """What waits for the person in all their games of this server; in a direct message, of all servers."""
     services, guild = call.app.services, call.interaction.guild_id
-    found: list[waiting.Waiting] = []
+    waits: list[waiting.Waiting] = []
     others = paused = replaced = 0
     for table, wait in await services.timekeeper.games_of(call.user.id):
         if guild is not None and table.guild != guild:
@@ -59,9 +59,9 @@ async def _games(call: Call) -> Reply:
         link = await call.app.panel_link(table.number)
         seat = table.seat_of(game, call.user.id)
         if wait is not None:
-            found.append(waiting.Waiting(table, wait, presenter_of(game.view(None)).wanted, link))
-        elif (asked := waiting.answers(table, game, call.user.id)) is not None:
-            found.append(waiting.Waiting(table, *asked, link))
+            waits.append(waiting.Waiting(table, wait, presenter_of(game.view(None)).wanted, link))
+        elif (answer := waiting.answers(table, game, call.user.id)) is not None:
+            waits.append(waiting.Waiting(table, *answer, link))
         elif seat is None or game.view(None).players[seat].resigned:
             continue
         elif table.member_at(game, seat).level:
@@ -75,8 +75,8 @@ async def _games(call: Call) -> Reply:
     lobbies = tuple(table for table in here if table.status == LOBBY)
     archived = tuple(table.number for table in here if table.status == ARCHIVED)
     call.address = Address("", 0)
-    rest = waiting.Rest(others, paused, replaced, archived, lobbies)
-    return Reply(waiting.games(found, rest), rows=waiting.catching_up(found))
+    other_games = waiting.Rest(others, paused, replaced, archived, lobbies)
+    return Reply(waiting.games(waits, other_games), rows=waiting.catching_up(waits))
 
 
 # --- commands

@@ -1,4 +1,4 @@
-"""Trade: with the other players and with the bank."""
+"""Trade with the other players and with the bank."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ from engine.geometry import bits
 
 
 async def _offers(call: Call) -> Reply:
-    """All open offers and wishes, with what the one who asks may do about each."""
+    """All open offers and requests, with what the person can do about each."""
     viewer = await call.viewer()
     return drafts.with_more(viewer, offers.menu(viewer)) or await call.with_panel(_("There are no open offers."))
 
 
 async def _close(call: Call) -> Reply:
-    """With whom to close an offer of one's own."""
+    """Ask with whom to close one's own offer."""
     viewer = await call.viewer()
     offer = find_offer(viewer, int(call.address.arg))
     if offer.seat != viewer.my_seat:
@@ -72,16 +72,16 @@ async def _close(call: Call) -> Reply:
 
 
 async def _draft(call: Call) -> Reply:
-    """A new offer, or one that counters another."""
+    """Begin to draft an offer, or a counteroffer."""
     viewer = await call.viewer()
     try:
-        found = drafts.new_draft(viewer, int(call.address.arg or -1))
+        draft = drafts.new_draft(viewer, int(call.address.arg or -1))
     except RefereeError as error:
-        full = offers.menu(viewer, f"⚠️ {await worded(call, error)}") if error.code == "too-many-offers" else None
-        if full is None:
+        menu = offers.menu(viewer, f"⚠️ {await worded(call, error)}") if error.code == "too-many-offers" else None
+        if menu is None:
             raise
-        return full  # where one can be withdrawn
-    return drafts.draft(viewer, found)
+        return menu  # where an offer can be withdrawn
+    return drafts.draft(viewer, draft)
 
 
 async def _changed(call: Call) -> Reply:
@@ -89,21 +89,21 @@ async def _changed(call: Call) -> Reply:
     message = call.interaction.message
     if message is None:
         return drafts.draft(await call.viewer(), drafts.Draft.read(args).changed(side, call.chosen))
-    known, where = call.app.drafts, (call.user.id, message.id)
-    found = (known.get(where) or drafts.Draft.read(args)).changed(side, call.chosen)
-    known[where] = found
+    cache, key = call.app.drafts, (call.user.id, message.id)
+    draft = (cache.get(key) or drafts.Draft.read(args)).changed(side, call.chosen)
+    cache[key] = draft
     viewer = await call.viewer()
-    return drafts.draft(viewer, known.get(where) or found)  # with what was chosen meanwhile
+    return drafts.draft(viewer, cache.get(key) or draft)  # with what was chosen meanwhile
 
 
 async def _offered(call: Call) -> Reply | None:
-    """Make the offer that was put together; what is refused can be changed."""
-    found = drafts.Draft.read(call.address.args)
+    """Make the drafted offer. If it is refused, the draft can be changed."""
+    draft = drafts.Draft.read(call.address.args)
     try:
-        played = await submit(call, found.action)
+        played = await submit(call, draft.action)
     except RefereeError as error:
         call.app.metrics.refusals.labels(known_code(error)).inc()
-        return drafts.draft(await call.viewer(), found, f"⚠️ {await worded(call, error)}")
+        return drafts.draft(await call.viewer(), draft, f"⚠️ {await worded(call, error)}")
     return answer(played, news(played))
 
 
@@ -116,23 +116,23 @@ async def _bank(call: Call) -> Reply:
 
 
 async def _banked(call: Call) -> Reply | None:
-    """Trade, and offer what else can be traded."""
+    """Trade with the bank, then show what else can be traded."""
     action = bank.bank_trade(await call.viewer(), call.chosen[0])
     try:
         played = await submit(call, action, call.address.decision)
     except RefereeError as error:
         call.app.metrics.refusals.labels(known_code(error)).inc()
-        again = bank.bank(await call.viewer(), f"⚠️ {await worded(call, error)}")
-        if again is None:
+        menu = bank.bank(await call.viewer(), f"⚠️ {await worded(call, error)}")
+        if menu is None:
             raise
-        return again
-    told = answer(played, describe_result(played))
-    again = bank.bank(Viewer(played.table, played.game, played.seat), told.text if told else "")
-    if again is None:
+        return menu
+    reply = answer(played, describe_result(played))
+    menu = bank.bank(Viewer(played.table, played.game, played.seat), reply.text if reply else "")
+    if menu is None:
         return answer(played)
-    if told is not None:
-        again.rows = [*again.rows, *told.rows]
-    return again
+    if reply is not None:
+        menu.rows = [*menu.rows, *reply.rows]
+    return menu
 
 
 # --- commands
@@ -143,7 +143,7 @@ GIVE, GET = N_("What you give, like “2 wool”"), N_("What you get, like “1 
 
 
 def _suggested(cls: type[Action]) -> Complete:
-    """Suggests the offers that one may accept, decline, withdraw, …"""
+    """An autocomplete of the offers that the player can accept, decline, withdraw, …"""
 
     def find(viewer: Viewer) -> Iterable[tuple[str, str]]:
         domain = viewer.options.get(cls)

@@ -1,4 +1,4 @@
-"""The turn: roll, end, pass, take back."""
+"""The turn: roll, end, pass, undo."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ async def pass_(interaction: Interaction) -> None:
 
 
 async def _ask_undo(call: Call) -> Reply:
-    """What would be taken back, with a button that does it."""
+    """What would be undone, with a button that does it."""
     viewer = await call.viewer()
     if not viewer.game.can_undo(viewer.my_seat):
         raise viewer.why([Undo()], NO_UNDO())
-    done = await latest_done(viewer)
-    if any(isinstance(event, TurnEnded) for event in done):
+    events = await latest_done(viewer)
+    if any(isinstance(event, TurnEnded) for event in events):
         question = _("Undo the end of your turn?")
     else:
-        question = _("Undo this? {what}", what="\n".join(story(done, viewer.view, viewer.marked)))
+        question = _("Undo this? {what}", what="\n".join(story(events, viewer.view, viewer.marked)))
     confirm = Button(_("Undo"), Do(Undo()), Style.PRIMARY, "↩️")
     return Reply(question, rows=rows([confirm]), decision=viewer.decision)
 

@@ -1,4 +1,4 @@
-"""Wishes: saying what one looks for while it is another's turn, and an offer to who looks for something."""
+"""Requests (wishes): players post what they are looking for during others' turns; others can offer it to them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.resources import Hand, hand
 
 
 async def _post(call: Call, want: Hand, give: Hand) -> Reply:
-    """Tell all what somebody looks for."""
+    """Tell everyone what the player is looking for."""
     await call.act(PostWish(want, give))
     return Reply(wishes.noted(want, give), rows=rows([wishes.withdraw()]))
 
@@ -30,13 +30,13 @@ async def _withdraw(call: Call) -> Reply:
 
 
 async def _grant(call: Call) -> Reply:
-    """An offer to somebody, with what they look for filled in."""
+    """A draft of an offer to a player, filled in with what they are looking for."""
     viewer, seat = await call.viewer(), int(call.address.arg)
     return drafts.draft(viewer, drafts.granted(viewer, seat))
 
 
 async def _ask(call: Call) -> None:
-    """The form."""
+    """Open the form."""
     await call.ask(wishes.form(await call.viewer()), "wished")
 
 

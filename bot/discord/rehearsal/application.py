@@ -1,4 +1,4 @@
-"""Steps that need nobody: the application, its sessions, the channel, and one command in one server."""
+"""Steps that need no person: the application, its sessions, the channel, and one command in one server."""
 
 from __future__ import annotations
 
@@ -8,50 +8,50 @@ from bot.discord.rehearsal.findings import Seen
 from bot.discord.rehearsal.stage import Event, Skip, Stage
 
 PRIVILEGED = 1 << 12 | 1 << 13 | 1 << 18 | 1 << 19
-"""Flags of an application whose privileged intents are on: presences, contents of messages. That of members is the
-host's choice (`HARBORMASTER_MEMBERS`)."""
+"""Flags of an application whose privileged intents for presences or message contents are on. The one for members is
+the host's choice (`HARBORMASTER_MEMBERS`)."""
 COMMANDS = "/applications/{application_id}/commands"
 GUILD_COMMANDS = "/applications/{application_id}/guilds/{guild_id}/commands"
 TEXT_CHANNEL = 0
 ARRIVING = 10.0
-"""Seconds within which a session tells of its servers."""
+"""Seconds within which a session names its servers."""
 
 
 async def application(stage: Stage, seen: Seen) -> None:
-    """What the developer portal says of the application."""
-    told = (await stage.asker.ask("GET", "/applications/@me")).data
-    ways = told.get("integration_types_config") or {}
-    stage.application = int(told["id"])
-    seen["privileged intents"] = bool((told.get("flags") or 0) & PRIVILEGED)
-    seen["interactions endpoint URL"] = told.get("interactions_endpoint_url") or ""
+    """Note what the developer portal says about the application."""
+    data = (await stage.asker.ask("GET", "/applications/@me")).data
+    ways = data.get("integration_types_config") or {}
+    stage.application = int(data["id"])
+    seen["privileged intents"] = bool((data.get("flags") or 0) & PRIVILEGED)
+    seen["interactions endpoint URL"] = data.get("interactions_endpoint_url") or ""
     seen["guild install"] = "0" in ways
     seen["user install"] = "1" in ways
-    seen["public"] = told.get("bot_public", False)
-    seen["privacy policy"] = bool(told.get("privacy_policy_url"))
+    seen["public"] = data.get("bot_public", False)
+    seen["privacy policy"] = bool(data.get("privacy_policy_url"))
 
 
 async def gateway(stage: Stage, seen: Seen) -> None:
-    """How many sessions may still begin today."""
-    told = (await stage.asker.ask("GET", "/gateway/bot")).data
-    limit = told["session_start_limit"]
+    """Note how many sessions can still begin today."""
+    data = (await stage.asker.ask("GET", "/gateway/bot")).data
+    limit = data["session_start_limit"]
     seen["sessions left"] = limit["remaining"]
     seen["of"] = limit["total"]
     seen["at once"] = limit["max_concurrency"]
-    seen["shards"] = told["shards"]
+    seen["shards"] = data["shards"]
 
 
 async def channel(stage: Stage, seen: Seen) -> None:
-    """The channel, and which server it is in."""
-    told = (await stage.asker.ask("GET", "/channels/{channel_id}", channel_id=stage.channel)).data
-    seen["type"] = told["type"]
-    stage.guild = int(told.get("guild_id") or 0)
+    """Note the channel's type, and the server that it is in."""
+    data = (await stage.asker.ask("GET", "/channels/{channel_id}", channel_id=stage.channel)).data
+    seen["type"] = data["type"]
+    stage.guild = int(data.get("guild_id") or 0)
     seen["in a server"] = bool(stage.guild)
-    if told["type"] != TEXT_CHANNEL or not stage.guild:
+    if data["type"] != TEXT_CHANNEL or not stage.guild:
         raise Skip("it has to be a text channel of a server")
 
 
 async def session(stage: Stage, seen: Seen) -> None:
-    """What the gateway tells when a session begins."""
+    """Note what the gateway sends when a session begins."""
     client = stage.client
     ready = await client.heard(lambda event: event.name == "READY", ARRIVING)
     if ready is None:
@@ -72,12 +72,12 @@ async def session(stage: Stage, seen: Seen) -> None:
 
 
 async def commands(stage: Stage, seen: Seen) -> None:
-    """One command more, in this server alone."""
+    """Make one more command, in this server alone."""
     here = {"application_id": stage.application, "guild_id": stage.guild}
     own = stage.commands = (await stage.asker.ask("GET", COMMANDS, application_id=stage.application)).data
     seen["the bot's own"] = len(own)
-    made = await stage.asker.ask("POST", GUILD_COMMANDS, command(), **here)
-    seen["status"] = made.status
-    seen["name"] = made.data["name"]
-    seen["autocomplete"] = bool(made.data["options"][0].get("autocomplete"))
-    seen["limit"] = made.limits or UNTOLD
+    answer = await stage.asker.ask("POST", GUILD_COMMANDS, command(), **here)
+    seen["status"] = answer.status
+    seen["name"] = answer.data["name"]
+    seen["autocomplete"] = bool(answer.data["options"][0].get("autocomplete"))
+    seen["limit"] = answer.limits or UNTOLD

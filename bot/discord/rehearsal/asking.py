@@ -1,4 +1,4 @@
-"""Requests to Discord by discord.py's own way, with the whole answer: status, headers, how long it took."""
+"""Sends requests to Discord through discord.py, and gives the whole answer: status, headers, and how long it took."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from bot.screens.controls import Picture
 Json = dict[str, Any]
 TOO_MANY = 429
 UNTOLD = "not told"
-"""What stands for the limits of an answer that tells of none."""
+"""Stands for the limits of an answer that names none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What an answer's headers tell of the limit on such requests; seconds until it is whole again."""
+    """What an answer's headers say about the limit on such requests. `reset_after`: seconds until it is whole again."""
 
     bucket: str
     limit: int
@@ -33,7 +33,7 @@ class Limits:
 
     @classmethod
     def of(cls, headers: Any) -> Limits | None:
-        """None: they tell of none."""
+        """The limits in an answer's headers; None if they name none."""
         if "X-RateLimit-Remaining" not in headers:
             return None
         return cls(
@@ -53,7 +53,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What Discord answered in the end. `refused`: how often it said 429 before, `seconds`: how long all took."""
+    """What Discord answered in the end. `refused`: how often it said 429; `seconds`: how long everything took."""
 
     status: int
     data: Any
@@ -70,7 +70,7 @@ class Answer:
 
 
 class Refused(Exception):
-    """Discord refuses what a step can't go on without."""
+    """Discord refuses a request that a step can't go on without."""
 
     def __init__(self, answer: Answer) -> None:
         super().__init__(str(answer.said))
@@ -93,12 +93,12 @@ class Asker:
         files: Sequence[Picture] = (),
         **ids: Any,
     ) -> Answer:
-        """What Discord answers; raises one of `channels.FAILED` where there is no answer at all.
+        """Return Discord's answer to a request. Raises one of `channels.FAILED` if there is no answer at all.
 
-        `path` is a template for `ids`, and `files` become `files[n]`. No token gets into what is kept of it.
+        `path` is a template for `ids`, and `files` become `files[n]`. What is kept of the request contains no token.
         """
-        heard: list[tuple[int, Any]] = []
-        more: dict[str, Any] = {"trace_request_ctx": heard}
+        responses: list[tuple[int, Any]] = []
+        options: dict[str, Any] = {"trace_request_ctx": responses}
         if files:
             parts: list[Json] = [{"name": "payload_json", "value": json.dumps(body, ensure_ascii=False)}]
             for number, file in enumerate(files):
@@ -106,20 +106,20 @@ class Asker:
                 parts.append(
                     {"name": f"files[{number}]", "value": file.data, "filename": file.name, "content_type": kind}
                 )
-            more["form"] = parts
+            options["form"] = parts
         elif body is not None:
-            more["json"] = body
+            options["json"] = body
         begun, code, text, data = time.perf_counter(), 0, "", None
         try:
-            data = await self.client.http.request(Route(method, path, **ids), **more)
+            data = await self.client.http.request(Route(method, path, **ids), **options)
         except discord.HTTPException as error:
-            heard = heard or [(error.status, {})]
+            responses = responses or [(error.status, {})]
             code, text = error.code, " ".join(error.text.split())
         except discord.RateLimited as error:
-            heard = heard or [(TOO_MANY, {})]
+            responses = responses or [(TOO_MANY, {})]
             text = f"again in {error.retry_after:.0f} s"
-        status, headers = heard[-1]
-        limits, refused = Limits.of(headers), sum(status == TOO_MANY for status, _ in heard)
+        status, headers = responses[-1]
+        limits, refused = Limits.of(headers), sum(status == TOO_MANY for status, _ in responses)
         route = f"{method} {path}"
         self.windows[route] = limits or self.windows.get(route)
         if refused:
@@ -127,7 +127,7 @@ class Asker:
         return Answer(status, data, limits, refused, time.perf_counter() - begun, code, text)
 
     async def ask(self, method: str, path: str, *rest: Any, **more: Any) -> Answer:
-        """The same, of what has to be carried out; raises `Refused`."""
+        """Return the answer to a request that must succeed. Raises `Refused`."""
         answer = await self.attempt(method, path, *rest, **more)
         if answer.status >= 400:
             raise Refused(answer)
@@ -140,7 +140,7 @@ async def _note(session: Any, context: SimpleNamespace, end: aiohttp.TraceReques
 
 
 def trace() -> aiohttp.TraceConfig:
-    """What a client has to be made with, so that its answers can be looked at."""
+    """The configuration that a client needs, so that `Asker` can see status and headers of its answers."""
     config = aiohttp.TraceConfig()
     config.on_request_end.append(_note)
     return config

@@ -1,4 +1,4 @@
-"""What is posted: a text with all signs that the bot uses, pictures, buttons, a form, a film."""
+"""What the steps post: a text with all signs that the bot uses, pictures, buttons, a form, a film."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ SIGNS = (
     "\u2060±·×–—“”…→↩⇒−⌛⌨⏭⏮⏰⏳⏸▁▂▃▄▅▆▇█▫▶◀⚔⚙⚠⚪⚀⚁⚂⚃⚄⚅✅✉✋✏✖✨❌➔➕➜➡➤⟶⬅️🃏🌉🌙🌾🎁🎓🎨🎬🎯🎲🎴🏁🏅🏆🏖🏗🏛🏠🏦🏳🐑👁👉👋👍👎"
     "💡💰📈📊📋📍📖📜📣📦📨🔀🔁🔍🔎🔑🔒🔔🔕🔴🔵🗑🗞🗺🙋🚪🛑🛠🛤🟠🟢🟣🟤🤖🤝🥇🥈🥉🥷🧭🧮🧵🧱🩵🪑🪨🪵"
 )
-"""All beyond ASCII that stands in the bot's texts."""
+"""All characters beyond ASCII in the bot's texts."""
 WORDS = (
     "### Game 7 · Ann’s turn\n**Ann** rolled 4 + 3 = **7**, `a1` ~~b2~~ *c3* ||d4||, 2 × 3 = 6, <t:1700000000:R>\n"
     "-# A try by `harbormaster rehearse`; it goes away by itself.\n\n> quoted\n1. one\n- two\n" + SIGNS
 )
-"""What text is, with all its marks: it has to come back as it was sent."""
+"""A text with all kinds of markup; it must come back as it was sent."""
 MARK = FIRST + 4711
-"""The number of a message's first part, by which the bot knows its own messages again."""
+"""The number of a message's first part, by which the bot recognizes its own messages."""
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 NAME = "rehearse"
-"""The one command."""
+"""Name of the one command."""
 PROMPT = "rehearse:"
-"""How the ids of all buttons begin."""
+"""Prefix of all custom ids."""
 
 
 def text(content: str) -> Json:
@@ -47,20 +47,22 @@ def gallery(picture: Picture) -> Json:
 
 
 def buttons(*labels: str) -> Json:
-    """A row; each button's id is its label's first word."""
+    """A row of buttons. Each one's id has its label's first word and its number."""
     ids = (f"{PROMPT}{label.split()[0].casefold()}:{number}" for number, label in enumerate(labels))
     row = [{"type": BUTTON, "style": 1, "label": label, "custom_id": id} for label, id in zip(labels, ids, strict=True)]
     return {"type": ROW, "components": row}
 
 
 def listed(*pictures: Picture, kept: Json | None = None) -> list[Json]:
-    """Which files a message is to have: one that it has (`kept`, by id and name), and new ones."""
-    there = [kept] if kept else []
-    return there + [{"id": n, "filename": one.name, "description": one.alt} for n, one in enumerate(pictures)]
+    """The files that a message should have: one that it has already (`kept`, by id and name), and new ones."""
+    attachments = [kept] if kept else []
+    return attachments + [
+        {"id": n, "filename": picture.name, "description": picture.alt} for n, picture in enumerate(pictures)
+    ]
 
 
 def message(*parts: Json, mentions: list[str] | None = None, files: list[Json] | None = None) -> Json:
-    """A V2 message that notifies nobody."""
+    """A V2 message that notifies no one."""
     first = {**parts[0], "id": MARK}
     body: Json = {"flags": V2 | SILENT, "components": [first, *parts[1:]]}
     body["allowed_mentions"] = {"parse": [], "users": mentions or []}
@@ -68,7 +70,7 @@ def message(*parts: Json, mentions: list[str] | None = None, files: list[Json] |
 
 
 def edited(body: Json) -> Json:
-    """The same for an edit, which can't be silent."""
+    """A message's body for an edit, which can't be silent."""
     return {**body, "flags": V2}
 
 
@@ -77,7 +79,7 @@ LEVELS, SIDES, CARDS = ("Easy", "Strong"), ("Sea", "Land"), ("Wool", "Ore")
 
 
 def form() -> Json:
-    """A form with a text, a list, radio buttons, and boxes of which one is ticked already, in labels."""
+    """A form with a text, a list, radio buttons, and checkboxes, all in labels. One box is already ticked."""
     sides = [{"label": side, "value": side.casefold()} for side in SIDES]
     cards = [{"label": card, "value": card.casefold(), "default": card == CARDS[0]} for card in CARDS]
     radios = {"type": RADIOS, "custom_id": SIDE, "options": sides, "required": True}
@@ -118,7 +120,7 @@ def pictures() -> Iterator[Picture]:
 
 
 def film(turns: int) -> Picture:
-    """A film of so many turns of random moves, drawn as the bot draws a game's; it takes some 50 ms a turn."""
+    """A film of that many turns of random moves, drawn like that of a real game. It takes some 50 ms per turn."""
     game = Game.new(Config(("red", "blue", "white", "orange")), SeededChance(bytes(SEED_BYTES), "", ()))
     rng = random.Random(0)
     while game.outcome is None and game.view(None).turn <= turns:

@@ -1,4 +1,4 @@
-"""What a step has seen, what was expected of it, and what the two together say to the host."""
+"""What a step saw, what it was expected to see, and what that means for the host."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 OK, DIFFERS, FAILED, SKIPPED = "ok", "differs", "failed", "skipped"
 PAGE = "docs/first-day.md"
 DONE = (200, 201, 204)
-"""Statuses of what Discord has carried out."""
+"""HTTP statuses of requests that Discord carried out."""
 
 Seen = dict[str, Any]
-"""What a step has seen, by the name that a host reads."""
+"""What a step saw, by the name that the host reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """Anything but nothing."""
+    """Any value except an empty one, 0 or False."""
 
     def fits(self, value: Any) -> bool:
         return value not in (None, "", 0, [], {}, False)
@@ -55,12 +55,12 @@ class Given:
 
 CARRIED_OUT = AnyOf(DONE)
 Expected = Mapping[str, Any]
-"""What is to be seen, by name: a value, or one of the above."""
+"""What a step should see, by name: a value, or an object of a class above."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What came of a step. `wrong` is what isn't as expected, `means` and `see` are what to make of that."""
+    """The result of a step. `wrong`: what isn't as expected; `means`: what that means; `see`: where to read more."""
 
     step: str
     state: str
@@ -71,7 +71,7 @@ class Finding:
     see: str = ""
 
     def line(self) -> str:
-        """What the host reads of it."""
+        """The line that the host reads."""
         facts = ", ".join(f"{name} {_shown(value)}" for name, value in self.seen.items())
         words = [self.done if self.state != SKIPPED else f"{self.done} Not tried:"]
         if self.wrong:
@@ -84,14 +84,14 @@ class Finding:
 
 
 def faults(seen: Mapping[str, Any], expected: Expected) -> list[str]:
-    """What of the seen isn't as expected, each in a few words; what wasn't seen only counts where all else is."""
+    """What isn't as expected, each in a few words. What wasn't seen counts only if everything seen is as expected."""
     found: list[str] = []
     unseen: list[str] = []
-    for name, wanted in expected.items():
+    for name, target in expected.items():
         value = seen.get(name)
-        fits = wanted.fits(value) if hasattr(wanted, "fits") else value == wanted
+        fits = target.fits(value) if hasattr(target, "fits") else value == target
         if not fits:
-            (found if name in seen else unseen).append(f"{name}: {_shown(value)} instead of {_shown(wanted)}")
+            (found if name in seen else unseen).append(f"{name}: {_shown(value)} instead of {_shown(target)}")
     return found or unseen
 
 

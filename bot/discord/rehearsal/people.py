@@ -1,4 +1,4 @@
-"""Steps that need somebody: pressing, the film, a name in an edit, forms, commands, direct messages."""
+"""Steps that need a person: pressing, the film, a name in an edit, forms, commands, direct messages."""
 
 from __future__ import annotations
 
@@ -32,27 +32,27 @@ from bot.discord.show import permissions
 
 PLACES = ("a1", "b2", "c3")
 IS_ANIMATED = 1 << 0
-"""Flag of a media item."""
+"""Flag of a media item that is animated."""
 
 
 async def press(stage: Stage, seen: Seen) -> None:
-    """A button: when it arrives, what it says of rights, and a new picture by its token."""
-    asked = bodies.message(bodies.text("Rehearsal: press the button."), bodies.buttons("Go on"))
-    message = required(await stage.post(asked))
+    """Have a button pressed: when the press arrives, which permissions it names, and a new picture by its token."""
+    question = bodies.message(bodies.text("Rehearsal: press the button."), bodies.buttons("Go on"))
+    message = required(await stage.post(question))
     event = await stage.pressed(message, "go", "Press the button *Go on* in the channel.")
-    told = event.data
-    first = await stage.callback(told, NOTHING_YET)
-    seen["arrived after"] = since_made(told, event.at)
+    interaction = event.data
+    first = await stage.callback(interaction, NOTHING_YET)
+    seen["arrived after"] = since_made(interaction, event.at)
     seen["acknowledged"] = first.said
     kind = discord.ChannelType.text
-    rights = discord.Permissions(int(told.get("app_permissions") or 0))
+    rights = discord.Permissions(int(interaction.get("app_permissions") or 0))
     seen["lacks"] = permissions.missing(rights, kind)
     seen["installed in"] = (
-        "this server" if told.get("authorizing_integration_owners", {}).get("0") == str(stage.guild) else ""
+        "this server" if interaction.get("authorizing_integration_owners", {}).get("0") == str(stage.guild) else ""
     )
-    seen["largest file"] = told.get("attachment_size_limit")
+    seen["largest file"] = interaction.get("attachment_size_limit")
     body = bodies.edited(with_picture(stage, "Rehearsal: thank you."))
-    answer = await stage.by_token("PATCH", told, "@original", body, stage.pictures[0])
+    answer = await stage.by_token("PATCH", interaction, "@original", body, stage.pictures[0])
     seen["edited by its token"] = answer.said
     if answer.status < 400:
         look(seen, answer.data, stage.pictures[0])
@@ -60,29 +60,29 @@ async def press(stage: Stage, seen: Seen) -> None:
 
 
 async def private(stage: Stage, seen: Seen) -> None:
-    """An answer that only they see, with a picture: posted, edited, deleted by the press's token."""
-    told, picture = stage.press, stage.pictures[0]
+    """Post, edit and delete a private answer with a picture, by the token of the press."""
+    interaction, picture = stage.press, stage.pictures[0]
     body = with_picture(stage, "Only you see this.")
     body["flags"] = bodies.V2 | bodies.EPHEMERAL
-    answer = await stage.by_token("POST", told, "", body, picture)
+    answer = await stage.by_token("POST", interaction, "", body, picture)
     message = required(answer)
     seen["status"] = answer.status
     seen["only for them"] = bool(message["flags"] & bodies.EPHEMERAL)
     look(seen, message, picture)
-    kept = {"id": media_of(message)[0].get("attachment_id"), "filename": picture.name}
+    attachment = {"id": media_of(message)[0].get("attachment_id"), "filename": picture.name}
     words = "Only you see this, too."
-    changed = bodies.message(bodies.text(words), bodies.gallery(picture), files=bodies.listed(kept=kept))
-    edit = await stage.by_token("PATCH", told, message["id"], bodies.edited(changed))
+    changed = bodies.message(bodies.text(words), bodies.gallery(picture), files=bodies.listed(kept=attachment))
+    edit = await stage.by_token("PATCH", interaction, message["id"], bodies.edited(changed))
     seen["edited"] = edit.said
     if edit.status < 400:
         seen["text"] = compared(words, text_of(edit.data))
         seen["picture kept"] = len(media_of(edit.data)) == 1
-    gone = await stage.by_token("DELETE", told, message["id"])
-    seen["deleted"] = gone.said
+    deletion = await stage.by_token("DELETE", interaction, message["id"])
+    seen["deleted"] = deletion.said
 
 
 async def film(stage: Stage, seen: Seen) -> None:
-    """A whole game as an animated picture, and whether it moves on the host's screen."""
+    """Post a game as an animated picture, and ask whether it moves on the host's screen."""
     drawn = await asyncio.to_thread(bodies.film, stage.turns)
     buttons = bodies.buttons("Plays", "Stands still")
     words = bodies.text("Rehearsal: does this film play by itself?")
@@ -108,23 +108,25 @@ async def _fetched(stage: Stage, media: Json) -> bytes:
 
 
 async def name(stage: Stage, seen: Seen) -> None:
-    """Somebody named by `<@id>` in an edit, which may not or may mention them."""
+    """Name the person by `<@id>` in two edits: the first isn't allowed to mention them, the second is."""
     user = stage.person["id"]
     buttons = bodies.buttons("Yes", "No")
     message = required(await stage.post(bodies.message(bodies.text("Rehearsal: a name comes."))))
     body = bodies.message(bodies.text(f"Rehearsal: is your name here? <@{user}>"))
     answer = await stage.edit(message, bodies.edited(body))
-    seen["mentions without leave"] = [one["id"] for one in required(answer)["mentions"]]
+    seen["mentions without leave"] = [mention["id"] for mention in required(answer)["mentions"]]
     body = bodies.message(bodies.text(f"Rehearsal: is your name here? <@{user}>"), buttons, mentions=[user])
     answer = await stage.edit(message, bodies.edited(body))
-    seen["mentions with leave"] = "them" if [one["id"] for one in required(answer)["mentions"]] == [user] else "others"
+    seen["mentions with leave"] = (
+        "them" if [mention["id"] for mention in required(answer)["mentions"]] == [user] else "others"
+    )
     event = await stage.pressed(message, "", "Do you see your own name in the channel? Press *Yes* or *No* below it.")
     await stage.callback(event.data, NOTHING_YET)
     seen["to your eyes"] = event.data["data"]["custom_id"].removeprefix(bodies.PROMPT).partition(":")[0]
 
 
 async def direct(stage: Stage, seen: Seen) -> None:
-    """A direct message to who has pressed."""
+    """Send a direct message to the person who pressed."""
     opened = await stage.asker.ask("POST", "/users/@me/channels", {"recipient_id": stage.person["id"]})
     seen["opened"], seen["limit"] = opened.status, opened.limits or UNTOLD
     words = "Rehearsal: a direct message. It goes away by itself."
@@ -132,15 +134,15 @@ async def direct(stage: Stage, seen: Seen) -> None:
     message = required(answer)
     seen["posted"] = answer.status
     seen["text"] = compared(words, text_of(message))
-    there = {"channel_id": message["channel_id"], "message_id": message["id"]}
-    gone = await stage.asker.attempt("DELETE", MESSAGE, **there)
-    seen["deleted"] = gone.said
-    if gone.status < 400:
+    ids = {"channel_id": message["channel_id"], "message_id": message["id"]}
+    deletion = await stage.asker.attempt("DELETE", MESSAGE, **ids)
+    seen["deleted"] = deletion.said
+    if deletion.status < 400:
         stage.posts.remove((int(opened.data["id"]), int(message["id"])))
 
 
 async def form(stage: Stage, seen: Seen) -> None:
-    """A form with a text, a list, radio buttons and boxes, as the first answer to a press."""
+    """Open a form with a text, a list, radio buttons and checkboxes, as the first answer to a press."""
     message = required(
         await stage.post(bodies.message(bodies.text("Rehearsal: a form."), bodies.buttons("Open a form")))
     )
@@ -156,7 +158,7 @@ async def form(stage: Stage, seen: Seen) -> None:
     if sent is None:
         raise Skip(f"no one sent it within {stage.within:g} s")
     seen["acknowledged"] = (await stage.thank(sent.data)).said
-    inputs = {one["custom_id"]: one for one in walk(sent.data["data"].get("components", [])) if "custom_id" in one}
+    inputs = {part["custom_id"]: part for part in walk(sent.data["data"].get("components", [])) if "custom_id" in part}
     seen["words"] = bool((inputs.get(bodies.FIELD) or {}).get("value"))
     seen["choice"] = " ".join((inputs.get(bodies.CHOICE) or {}).get("values") or [])
     seen["side"] = (inputs.get(bodies.SIDE) or {}).get("value")
@@ -165,7 +167,7 @@ async def form(stage: Stage, seen: Seen) -> None:
 
 
 async def command(stage: Stage, seen: Seen) -> None:
-    """A command, typed with its suggestions."""
+    """Have the command typed, with its suggestions."""
     since, suggested = len(stage.client.events), 0
     stage.say(
         f"Type /rehearse in the channel, choose a place from the list, and send it. You have {stage.within:g} seconds."
@@ -190,7 +192,7 @@ async def command(stage: Stage, seen: Seen) -> None:
 
 
 def _is(event: Event, kind: int) -> bool:
-    """Whether it is an interaction of a type, about what is ours."""
+    """Whether an event is an interaction of this type, with one of the rehearsal's controls or its command."""
     if event.name != "INTERACTION_CREATE" or event.data["type"] != kind:
         return False
     about = event.data["data"]

@@ -1,4 +1,4 @@
-"""Steps about threads, about the limits that were seen, and about taking all away again."""
+"""Steps for threads, for the limits that were seen, and for removing everything again."""
 
 from __future__ import annotations
 
@@ -23,71 +23,73 @@ FORBIDDEN, NOT_FOUND = 50013, 404
 
 
 async def thread(stage: Stage, seen: Seen) -> None:
-    """A public thread: opened, written in, closed, and opened by writing again."""
+    """Open a public thread, write in it, close it, and open it by writing again."""
     body = {"name": "Rehearsal", "type": PUBLIC_THREAD, "auto_archive_duration": DAY}
     answer = await stage.asker.attempt("POST", f"{CHANNEL}/threads", body, channel_id=stage.channel)
     seen["limit"] = answer.limits or UNTOLD
-    made = int(required(answer)["id"])
-    stage.threads.append(made)
+    thread_id = int(required(answer)["id"])
+    stage.threads.append(thread_id)
     seen["status"] = answer.status
     seen["more may be opened"] = answer.limits is None or answer.limits.remaining > 0
     words = bodies.message(bodies.text("Rehearsal: written in a thread."))
-    seen["posted"] = (await stage.post(words, channel=made)).said
-    seen["closed"] = (await stage.asker.attempt("PATCH", CHANNEL, {"archived": True}, channel_id=made)).said
-    seen["posted in the closed one"] = (await stage.post(words, channel=made)).said
-    told = (await stage.asker.ask("GET", CHANNEL, channel_id=made)).data
-    seen["open again"] = not told["thread_metadata"]["archived"]
+    seen["posted"] = (await stage.post(words, channel=thread_id)).said
+    seen["closed"] = (await stage.asker.attempt("PATCH", CHANNEL, {"archived": True}, channel_id=thread_id)).said
+    seen["posted in the closed one"] = (await stage.post(words, channel=thread_id)).said
+    data = (await stage.asker.ask("GET", CHANNEL, channel_id=thread_id)).data
+    seen["open again"] = not data["thread_metadata"]["archived"]
 
 
 async def room(stage: Stage, seen: Seen) -> None:
-    """A private thread, somebody brought in, a message there; and whether it is among those that are open."""
+    """Open a private thread, bring the person in and post there; then look whether it is among the open threads."""
     body = {"name": "Rehearsal, private", "type": PRIVATE_THREAD, "auto_archive_duration": DAY, "invitable": False}
     answer = await stage.asker.attempt("POST", f"{CHANNEL}/threads", body, channel_id=stage.channel)
     if answer.code == FORBIDDEN:
         raise Spared("Harbormaster can't make private threads here, and only the option *Private threads* needs them")
     seen["limit"] = answer.limits or UNTOLD
-    made = int(required(answer)["id"])
-    stage.threads.append(made)
+    thread_id = int(required(answer)["id"])
+    stage.threads.append(thread_id)
     seen["status"] = answer.status
     member = f"{CHANNEL}/thread-members/{{user_id}}"
-    seen["brought in"] = (await stage.asker.attempt("PUT", member, channel_id=made, user_id=stage.person["id"])).said
+    seen["brought in"] = (
+        await stage.asker.attempt("PUT", member, channel_id=thread_id, user_id=stage.person["id"])
+    ).said
     words = bodies.message(bodies.text("Rehearsal: only you and moderators see this."))
-    seen["posted"] = (await stage.post(words, channel=made)).said
+    seen["posted"] = (await stage.post(words, channel=thread_id)).said
     active = (await stage.asker.ask("GET", "/guilds/{guild_id}/threads/active", guild_id=stage.guild)).data["threads"]
-    own: Json = next((thread for thread in active if int(thread["id"]) == made), {})
+    own: Json = next((thread for thread in active if int(thread["id"]) == thread_id), {})
     seen["among the open ones"] = bool(own)
     seen["owner told"] = own.get("owner_id") == str(stage.client.user and stage.client.user.id)
 
 
 async def limits(stage: Stage, seen: Seen) -> None:
-    """All limits that answers have told of, by route."""
-    told = {route: limit for route, limit in stage.asker.windows.items() if limit is not None}
-    long = [route for route, limit in told.items() if not limit.remaining and limit.reset_after > LONGEST]
-    seen["routes that tell"] = len(told)
-    seen["used up for long"] = long
+    """All limits that answers named, by route."""
+    windows = {route: limit for route, limit in stage.asker.windows.items() if limit is not None}
+    used_up = [route for route, limit in windows.items() if not limit.remaining and limit.reset_after > LONGEST]
+    seen["routes that tell"] = len(windows)
+    seen["used up for long"] = used_up
     seen["refused"] = [f"{route} x{count}" for route, count in stage.asker.refused.items()]
-    for route, limit in told.items():
+    for route, limit in windows.items():
         seen[route] = limit
 
 
 async def away(stage: Stage, seen: Seen) -> None:
-    """Take away all that was posted, the threads, and the command; one that can't be stops none of the others."""
-    stays, gone = [], 0
+    """Remove everything that was posted, the threads and the command. What can't be removed doesn't stop the rest."""
+    remaining, gone = [], 0
 
     async def take(what: str, path: str, **ids: int) -> None:
         nonlocal gone
         try:
             answer = await stage.asker.attempt("DELETE", path, **cast(Json, ids))
         except FAILED as error:
-            stays.append(f"{what} (no answer: {error or type(error).__name__})")
+            remaining.append(f"{what} (no answer: {error or type(error).__name__})")
         else:
             if answer.status < 400 or answer.status == NOT_FOUND:
                 gone += 1
-            elif what == THREAD and answer.code == FORBIDDEN:  # the bot does without the right to manage threads
+            elif what == THREAD and answer.code == FORBIDDEN:  # the bot needs no permission to manage threads
                 await stage.asker.attempt("PATCH", CHANNEL, {"archived": True}, **cast(Json, ids))
                 seen["left to you"] = f"the {what} <#{ids['channel_id']}>, which is closed: delete it by hand"
             else:
-                stays.append(f"{what} ({answer.said})")
+                remaining.append(f"{what} ({answer.said})")
 
     for thread in stage.threads:
         await take(THREAD, CHANNEL, channel_id=thread)
@@ -97,13 +99,15 @@ async def away(stage: Stage, seen: Seen) -> None:
     if stage.emoji:
         await take("emoji", f"{EMOJIS}/{{emoji_id}}", application_id=stage.application, emoji_id=stage.emoji)
     for interaction in stage.whispers:
-        await stage.by_token("DELETE", interaction, "@original")  # otherwise it goes by itself
+        await stage.by_token("DELETE", interaction, "@original")  # otherwise the answer disappears by itself
     if stage.commands is not None:
         here = {"application_id": stage.application, "guild_id": stage.guild}
-        for one in (await stage.asker.ask("GET", GUILD_COMMANDS, **here)).data:
-            if one["name"] == NAME:
-                await take(f"/{NAME}", f"{GUILD_COMMANDS}/{{command_id}}", **here, command_id=int(one["id"]))
+        for command in (await stage.asker.ask("GET", GUILD_COMMANDS, **here)).data:
+            if command["name"] == NAME:
+                await take(f"/{NAME}", f"{GUILD_COMMANDS}/{{command_id}}", **here, command_id=int(command["id"]))
         now = (await stage.asker.ask("GET", COMMANDS, application_id=stage.application)).data
-        before, after = ([(one["id"], one.get("version")) for one in known] for known in (stage.commands, now))
+        before, after = (
+            [(command["id"], command.get("version")) for command in commands] for commands in (stage.commands, now)
+        )
         seen["the bot's own commands as before"] = before == after
-    seen["taken away"], seen["stays"] = gone, stays
+    seen["taken away"], seen["stays"] = gone, remaining

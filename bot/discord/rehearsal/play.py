@@ -1,4 +1,4 @@
-"""Goes through the steps, tells of each, and takes everything away whatever happens."""
+"""Goes through the steps, reports each, and removes everything again, whatever happens."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ KNOWN = {
     50278: "You share no server with the bot.",
     160006: "The server has as many open threads as it can.",
 }
-"""What Discord's codes mean to the host."""
+"""What Discord's error codes mean for the host."""
 CODE = re.compile(r"\b\d{5,6}\b")
 
 
@@ -44,7 +44,8 @@ def rehearse(
     say: Callable[[str], None],
     tell: Callable[[Finding], None],
 ) -> bool:
-    """All steps in a channel; whether all is as expected. `say` tells the host what to do, `tell` of each finding.
+    """Try all steps in a channel. Returns whether all is as expected. `say` tells the host what to do, `tell` reports a
+    finding.
 
     :raises SettingsError: for a token that Discord refuses.
     """
@@ -60,22 +61,22 @@ def rehearse(
 async def _rehearse(
     token: str, channel: int, within: float, turns: int, say: Callable[[str], None], tell: Callable[[Finding], None]
 ) -> bool:
-    playing, loop, client = asyncio.current_task(), asyncio.get_running_loop(), Listener()
-    assert playing is not None
+    task, loop, client = asyncio.current_task(), asyncio.get_running_loop(), Listener()
+    assert task is not None
 
     def stop() -> None:
-        if client.stopped:  # the second time it isn't patient
-            playing.cancel()
+        if client.stopped:  # the second time, stop immediately
+            task.cancel()
         client.stop()
 
     with contextlib.suppress(NotImplementedError):  # Windows
         loop.add_signal_handler(signal.SIGINT, stop)
         loop.add_signal_handler(signal.SIGTERM, stop)
     stage = Stage(client, channel, within, turns, say)
-    found: list[Finding] = []
+    findings: list[Finding] = []
 
     def note(finding: Finding) -> None:
-        found.append(finding)
+        findings.append(finding)
         tell(finding)
 
     connecting: asyncio.Task[None] | None = None
@@ -107,7 +108,7 @@ async def _rehearse(
         await client.close()
         if connecting is not None:
             await asyncio.gather(connecting, return_exceptions=True)
-    return all(finding.state == OK for finding in found)
+    return all(finding.state == OK for finding in findings)
 
 
 def _skipped(step: Step, lacking: Sequence[str]) -> Finding:
@@ -115,7 +116,7 @@ def _skipped(step: Step, lacking: Sequence[str]) -> Finding:
 
 
 async def tried(step: Step, stage: Stage) -> Finding:
-    """What came of a step."""
+    """Try a step and return its finding."""
     seen: Seen = {}
     see = f"{PAGE}#{step.name}"
     try:

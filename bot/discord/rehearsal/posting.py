@@ -1,4 +1,4 @@
-"""Steps with messages that need nobody: posting, posting twice, editing, deleting."""
+"""Steps with messages that need no person: posting, posting twice, editing, deleting."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EMOJIS = "/applications/{application_id}/emojis"
 
 
 def compared(sent: str, back: str) -> str:
-    """Whether a text came back unchanged, and where not."""
+    """`AS_SENT` if a text came back unchanged; otherwise where and how it changed."""
     if sent == back:
         return AS_SENT
     at = next(
@@ -29,10 +29,10 @@ def compared(sent: str, back: str) -> str:
 
 
 def look(seen: Seen, message: Json, picture: Picture) -> Json:
-    """What a message says of its one picture, which is given back."""
-    found = media_of(message)
-    seen["pictures"] = len(found)
-    media = found[0] if found else {}
+    """Note what a message says about its one picture. Returns the picture's data."""
+    items = media_of(message)
+    seen["pictures"] = len(items)
+    media = items[0] if items else {}
     seen["content type"] = media.get("content_type")
     seen["size"] = f"{media.get('width')}x{media.get('height')}"
     seen["file name kept"] = f"/{picture.name}" in media.get("url", "")
@@ -50,7 +50,7 @@ def with_picture(stage: Stage, words: str, number: int = 0) -> Json:
 
 
 async def post(stage: Stage, seen: Seen) -> None:
-    """A message with a text, and a picture that is uploaded with it."""
+    """Post a message with a text and an uploaded picture."""
     picture, sent = stage.pictures[0], bodies.WORDS
     body = {**with_picture(stage, sent), "nonce": nonce(), "enforce_nonce": True}
     answer = await stage.post(body, picture)
@@ -65,7 +65,7 @@ async def post(stage: Stage, seen: Seen) -> None:
 
 
 async def once(stage: Stage, seen: Seen) -> None:
-    """The very same message, as after an answer that got lost."""
+    """Post the very same message again, as after a lost answer."""
     answer = await stage.post(stage.body, stage.pictures[0])
     again = required(answer)
     seen["status"] = answer.status
@@ -73,10 +73,10 @@ async def once(stage: Stage, seen: Seen) -> None:
 
 
 async def edit_words(stage: Stage, seen: Seen) -> None:
-    """Other words; the picture is kept by its id, and not uploaded again."""
+    """Edit the words. The picture is kept by its id, and not uploaded again."""
     picture, before = stage.pictures[0], media_of(stage.message)[0]
-    kept = {"id": before.get("attachment_id"), "filename": picture.name}
-    body = bodies.message(bodies.text(NEW_WORDS), bodies.gallery(picture), files=bodies.listed(kept=kept))
+    attachment = {"id": before.get("attachment_id"), "filename": picture.name}
+    body = bodies.message(bodies.text(NEW_WORDS), bodies.gallery(picture), files=bodies.listed(kept=attachment))
     answer = await stage.edit(stage.message, bodies.edited(body))
     message = required(answer)
     seen["status"] = answer.status
@@ -87,40 +87,40 @@ async def edit_words(stage: Stage, seen: Seen) -> None:
 
 
 async def edit_picture(stage: Stage, seen: Seen) -> None:
-    """Another picture, uploaded with the edit."""
+    """Edit the message with another picture, which is uploaded."""
     picture, before = stage.pictures[1], media_of(stage.message)[0]
     answer = await stage.edit(stage.message, bodies.edited(with_picture(stage, NEW_WORDS, 1)), picture)
     message = required(answer)
     seen["status"] = answer.status
     media = look(seen, message, picture)
     seen["new attachment"] = media.get("attachment_id") != before.get("attachment_id")
-    there = {"channel_id": message["channel_id"], "message_id": message["id"]}
-    seen["still there afterwards"] = len(media_of((await stage.asker.ask("GET", MESSAGE, **there)).data)) == 1
+    ids = {"channel_id": message["channel_id"], "message_id": message["id"]}
+    seen["still there afterwards"] = len(media_of((await stage.asker.ask("GET", MESSAGE, **ids)).data)) == 1
 
 
 async def emoji(stage: Stage, seen: Seen) -> None:
-    """An emoji of the application's own, in a text and on a button."""
+    """Upload an emoji of the application's own, and show it in a text and on a button."""
     image = "data:image/png;base64," + b64encode(signs()["grain"]).decode()
     body = {"name": f"rehearse_{secrets.token_hex(4)}", "image": image}
-    made = await stage.asker.attempt("POST", EMOJIS, body, application_id=stage.application)
-    own = required(made)
+    answer = await stage.asker.attempt("POST", EMOJIS, body, application_id=stage.application)
+    own = required(answer)
     stage.emoji = int(own["id"])
     words, row = f"An emoji of the bot's own: <:{own['name']}:{own['id']}>", bodies.buttons("Nothing")
     row["components"][0]["emoji"] = {"id": own["id"], "name": own["name"]}
     message = required(await stage.post(bodies.message(bodies.text(words), row)))
-    seen["status"] = made.status
+    seen["status"] = answer.status
     seen["text"] = compared(words, text_of(message))
     [button] = [part for part in walk(message["components"]) if part["type"] == bodies.BUTTON]
     seen["on the button"] = (button.get("emoji") or {}).get("id") == own["id"]
-    seen["limit"] = made.limits or UNTOLD
+    seen["limit"] = answer.limits or UNTOLD
 
 
 async def delete(stage: Stage, seen: Seen) -> None:
-    """A message that is deleted, then edited, then posted once more under its nonce."""
+    """Delete a message, then edit it, then post it again under its nonce."""
     body = {**bodies.message(bodies.text("Gone in a moment.")), "nonce": nonce(), "enforce_nonce": True}
     message = required(await stage.post(body))
-    there = {"channel_id": message["channel_id"], "message_id": message["id"]}
-    answer = await stage.asker.attempt("DELETE", MESSAGE, **there)
+    ids = {"channel_id": message["channel_id"], "message_id": message["id"]}
+    answer = await stage.asker.attempt("DELETE", MESSAGE, **ids)
     seen["status"] = answer.said
     if answer.status < 400:
         stage.posts.remove((stage.channel, int(message["id"])))

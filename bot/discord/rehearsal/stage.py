@@ -1,4 +1,4 @@
-"""Where it is tried: the connection, the channel, the person who presses, and what has to be taken away afterwards."""
+"""What the steps work with: the connection, the channel, the person who presses, and what must be removed later."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ class Spared(Exception):
 
 
 class Stopped(Exception):
-    """The host wants no more."""
+    """The host has stopped the rehearsal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What the gateway has sent, and when (seconds since the epoch)."""
+    """What the gateway sent, and when (seconds since the epoch)."""
 
     name: str
     data: Any
@@ -51,7 +51,7 @@ class Event:
 
 
 class Listener(discord.Client):
-    """A client that hands on what arrives as it is. `events` has all of it."""
+    """A client that keeps what arrives in `events`, as it was sent: the session's start, servers and interactions."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -80,7 +80,7 @@ class Listener(discord.Client):
         return parse
 
     def stop(self) -> None:
-        """Have the next `go_on` raise `Stopped`: what is under way comes to its end, so that all is known."""
+        """Have the next `go_on` raise `Stopped`. What is under way is finished, so it is known what must be removed."""
         self.stopped = True
         self._news.set()
 
@@ -89,7 +89,7 @@ class Listener(discord.Client):
             raise Stopped
 
     async def heard(self, fits: Callable[[Event], bool], within: float, since: int = 0) -> Event | None:
-        """The first that fits from a number on, waited for; None: there was none in time. Raises `Stopped`."""
+        """Wait `within` seconds at most for an event that fits, from number `since` on; or None. Raises `Stopped`."""
         end = time.monotonic() + within
         while True:
             self.go_on()
@@ -104,7 +104,7 @@ class Listener(discord.Client):
 
 
 class Stage:
-    """What steps work with, and what one leaves to those after it."""
+    """What a step works with, and what it leaves to later ones."""
 
     def __init__(self, client: Listener, channel: int, within: float, turns: int, say: Callable[[str], None]) -> None:
         """`within`: seconds that a person has for each press; `turns` of the film; `say` tells the host what to do."""
@@ -113,18 +113,18 @@ class Stage:
         self.pictures: list[Picture] = []
         self.guild = 0
         self.application = 0
-        self.commands: list[Json] | None = None  # the bot's own, before
+        self.commands: list[Json] | None = None  # the bot's own, before the rehearsal
         self.message: Json = {}  # the one with the picture
-        self.body: Json = {}  # what it was posted with
-        self.posts: list[tuple[int, int]] = []  # channel and message of what has to go
+        self.body: Json = {}  # the body that it was posted with
+        self.posts: list[tuple[int, int]] = []  # ids of channel and message, to be deleted
         self.threads: list[int] = []
-        self.emoji = 0  # the one that was uploaded
-        self.whispers: list[Json] = []  # interactions whose answers only one sees
+        self.emoji = 0  # id of the uploaded one
+        self.whispers: list[Json] = []  # interactions with private answers
         self.person: Json = {}
         self.press: Json = {}  # the latest press of a button
 
     async def post(self, body: Json, *files: Picture, channel: int = 0) -> Answer:
-        """Post what goes away at the end."""
+        """Post a message that is removed at the end."""
         self.client.go_on()
         where = channel or self.channel
         answer = await self.asker.attempt("POST", MESSAGES, body, files, channel_id=where)
@@ -137,7 +137,7 @@ class Stage:
         return await self.asker.attempt("PATCH", MESSAGE, body, files, **where)
 
     async def pressed(self, message: Json, button: str, ask: str) -> Event:
-        """Ask the host to press a button of a message; raises `Skip` when nobody does."""
+        """Ask the host to press a button of a message. Raises `Skip` if no one does."""
         self.say(f"{ask} You have {self.within:g} seconds.")
 
         def fits(event: Event) -> bool:
@@ -145,21 +145,21 @@ class Stage:
             here = data.get("type") == COMPONENT and data["message"]["id"] == message["id"]
             return bool(here and data["data"]["custom_id"].startswith(f"{PROMPT}{button}"))
 
-        found = await self.client.heard(fits, self.within)
-        if found is None:
+        press = await self.client.heard(fits, self.within)
+        if press is None:
             raise Skip(f"no one pressed it within {self.within:g} s")
-        self.press = found.data
-        self.person = (found.data.get("member") or found.data).get("user") or self.person
-        return found
+        self.press = press.data
+        self.person = (press.data.get("member") or press.data).get("user") or self.person
+        return press
 
     async def callback(self, interaction: Json, kind: int, data: Json | None = None) -> Answer:
-        """Answer an interaction for the first time."""
+        """Send the first answer to an interaction."""
         ids = {"interaction_id": interaction["id"], "webhook_token": interaction["token"]}
         body = {"type": kind, **({"data": data} if data is not None else {})}
         return await self.asker.attempt("POST", CALLBACK, body, **ids)
 
     async def thank(self, interaction: Json) -> Answer:
-        """Answer it so that only they see it."""
+        """Thank the person with a private first answer."""
         answer = await self.callback(interaction, SAY, {"flags": V2 | EPHEMERAL, "components": [text("Thank you.")]})
         self.whispers += [interaction] if answer.status < 400 else []
         return answer
@@ -176,31 +176,31 @@ class Stage:
 
 
 def since_made(interaction: Json, at: float) -> float:
-    """Seconds from the making of an id until a moment, by two clocks."""
+    """Seconds between the creation of an interaction, by Discord's clock, and a moment by this machine's clock."""
     return at - EPOCH - (int(interaction["id"]) >> 22) / 1000
 
 
 def required(answer: Answer) -> Any:
-    """What was answered; raises `Refused`."""
+    """The answer's data. Raises `Refused` for an error."""
     if answer.status >= 400:
         raise Refused(answer)
     return answer.data
 
 
 def walk(components: list[Json]) -> list[Json]:
-    """All components, whatever they stand in."""
+    """All components, however deeply nested."""
     found: list[Json] = []
-    for one in components:
-        inner = [*one.get("components", []), *([one["component"]] if one.get("component") else [])]
-        found += [one, *walk(inner)]
+    for part in components:
+        inner = [*part.get("components", []), *([part["component"]] if part.get("component") else [])]
+        found += [part, *walk(inner)]
     return found
 
 
 def text_of(message: Json) -> str:
-    """What can be read in a message."""
-    return "\n".join(one["content"] for one in walk(message["components"]) if one["type"] == TEXT)
+    """All text of a message."""
+    return "\n".join(part["content"] for part in walk(message["components"]) if part["type"] == TEXT)
 
 
 def media_of(message: Json) -> list[Json]:
-    """The pictures that a message shows, as Discord tells of them."""
-    return [item["media"] for one in walk(message["components"]) if one["type"] == GALLERY for item in one["items"]]
+    """The pictures that a message shows, as Discord describes them."""
+    return [item["media"] for part in walk(message["components"]) if part["type"] == GALLERY for item in part["items"]]

@@ -1,4 +1,4 @@
-"""The steps in their order: what each does, what is expected of it, and what it means when that isn't so."""
+"""The steps in order: what each does, what it should see, and what it means if it sees something else."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from bot.discord.rehearsal.stage import Stage
 from bot.discord.starts import RESERVE
 
 NEEDED_FILE = 8 << 20
-"""Bytes that one file must be allowed to have: the largest film."""
+"""Size in bytes that Discord must allow for a file: that of the largest film."""
 PNG = {"pictures": 1, "content type": "image/png", "size": Given(), "file name kept": True, "id given": True}
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`run` notes what it sees, `done` says what it does, `means` what it means if that isn't `expected`.
+    """A step of the rehearsal. `run` notes what it sees. `done` says what it does. `means` says what it means if
+    that isn't as `expected`.
 
-    It isn't tried where one of `needs` could not be done.
+    It isn't tried if one of the steps in `needs` could not be done.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Acting in a game: buttons that are actions, places out of a picker, forms; and what is asked next."""
+"""Acting in a game by buttons, pickers and forms, and asking for the decision that follows."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ DECIDING = Feature(
     forms=[presenter.form for presenter in steps.PRESENTERS.values() if presenter.form is not None],
     actions=[action for presenter in steps.PRESENTERS.values() for action in presenter.actions],
 )
-"""What the kinds of steps bring themselves."""
+"""The forms and actions of the steps' presenters."""
 
 
 async def submit(call: Call, action: Action, decision: str = "", part: str = "") -> Played:
-    """Play an action for the person; `part` tells several of one command apart."""
+    """Play an action for the person. `part` distinguishes several actions of one command."""
     number, services = call.address.game, call.app.services
     try:
         played = await services.games.submit_action(
             number, call.user.id, action, decision=decision or None, interaction=call.key + part
         )
     except RefereeError as refusal:
-        if refusal.code == "stale":  # it may be not old, but somebody else's
+        if refusal.code == "stale":  # perhaps the button isn't old, but another player's
             reason = (await call.viewer()).why([action], refusal)
             if reason.code == "wrong-turn":
                 raise reason from refusal
         raise
-    if played.events and not played.secret:  # a secret must set off nothing, nor a new name
+    if played.events and not played.secret:  # a secret action must change nothing visible, not even a name
         await services.people.rename(number, call.user.id, call.user.display_name)
     if isinstance(action, (EndTurn, EndTrade)):
         await call.drop(drafts.OFFER)
@@ -55,7 +55,7 @@ async def submit(call: Call, action: Action, decision: str = "", part: str = "")
 
 
 async def shown(call: Call, viewer: Viewer, picker: Picker) -> Reply:
-    """A picker as an answer, with its places on the board."""
+    """A reply with a picker, and with its places on the board."""
     picture = None
     if picker.labels is not None:
         picture = await call.app.pictures.board(viewer, picker.labels, await call.look())
@@ -63,7 +63,7 @@ async def shown(call: Call, viewer: Viewer, picker: Picker) -> Reply:
 
 
 def owed(viewer: Viewer, lead: str = "") -> Picker | None:
-    """The question that the person's decision asks, if it is theirs."""
+    """The picker for the decision that the person owes, if there is one."""
     view = viewer.view
     if viewer.seat is None or not view.awaited >> viewer.seat & 1:
         return None
@@ -71,14 +71,14 @@ def owed(viewer: Viewer, lead: str = "") -> Picker | None:
 
 
 async def onward(call: Call, played: Played, lead: str) -> Reply | None:
-    """After an action: the next thing the player owes, or what they alone learn of it; None where all see it."""
+    """The reply after an action: the next decision that the player owes, or what only they learn. None: all see it."""
     viewer = Viewer(played.table, played.game, played.seat)
     picker = None if played.repeated else owed(viewer, lead)
     return answer(played, lead) if picker is None else await shown(call, viewer, picker)
 
 
 async def _again(call: Call, error: RefereeError, group: str = "") -> Reply:
-    """A private picker that has become stale, drawn anew with the reason."""
+    """A current version of a private picker whose choice was refused, with the reason."""
     viewer = await call.viewer()
     lead = f"⚠️ {await worded(call, error)}"
     picker = owed(viewer, lead)
@@ -91,7 +91,7 @@ async def _again(call: Call, error: RefereeError, group: str = "") -> Reply:
 
 
 async def asked_back(call: Call, action: Action) -> Reply | None:
-    """The question before a button's action that may be a slip, where the person wants that; None: just do it."""
+    """The question before an action that could be a slip, if the person wants to be asked. None: just do it."""
     if not isinstance(action, (BuyCard, EndTurn, EndTrade)):
         return None
     choices = (await call.app.services.people.settings(call.user.id)).choices
@@ -107,7 +107,7 @@ async def asked_back(call: Call, action: Action) -> Reply | None:
 
 
 async def _do(call: Call) -> Reply | None:
-    """A button that is an action: roll, end, accept, take from Bob."""
+    """Carry out a button's action: roll, end, accept, steal from Bob."""
     action = _decode(call.address.args)
     if (question := await asked_back(call, action)) is not None:
         return question
@@ -125,37 +125,37 @@ async def _do(call: Call) -> Reply | None:
 
 
 async def _buy(call: Call) -> Reply | None:
-    """The person is sure."""
+    """Buy the card: the person is sure."""
     played = await submit(call, BuyCard(), call.address.decision)
     return answer(played, news(played))
 
 
 async def _finish(call: Call) -> Reply | None:
-    """The person is sure."""
+    """End the turn or the trade phase: the person is sure."""
     played = await submit(call, EndTrade() if call.address.arg else EndTurn(), call.address.decision)
     return answer(played, news(played))
 
 
 async def _dismiss(call: Call) -> None:
-    """Take the question away."""
+    """Remove the question."""
     await call.close()
 
 
 async def _place(call: Call) -> Reply:
-    """A button that opens a picker; "owed" stands for whatever the decision asks."""
+    """Open a button's picker; "owed" stands for that of the decision that the person owes."""
     viewer = await call.viewer()
     group = call.address.arg
     picker = owed(viewer) if group == "owed" else places(viewer, PICKERS[group])
     if picker is None:
-        mine = viewer.view.awaited >> viewer.my_seat & 1 or viewer.view.on_turn == viewer.my_seat
-        if not mine:
+        my_turn = viewer.view.awaited >> viewer.my_seat & 1 or viewer.view.on_turn == viewer.my_seat
+        if not my_turn:
             raise RefereeError("wrong-turn/elsewhere")
         return await call.with_panel(headline(viewer.view, viewer.marked, viewer.computers))
     return await shown(call, viewer, picker)
 
 
 async def _put(call: Call) -> Reply | None:
-    """A place was chosen."""
+    """Carry out the action for the chosen place."""
     group = call.address.arg
     try:
         played = await submit(call, chosen(call.chosen[0]), call.address.decision)
@@ -165,7 +165,7 @@ async def _put(call: Call) -> Reply | None:
 
 
 async def _answer(call: Call) -> Reply:
-    """The question that the step asks in private, for whoever wants to see whether it is theirs."""
+    """The step's private question, for any player who wants to see whether it is for them."""
     viewer = await call.viewer()
     viewer.check_playing()
     question = steps.presenter_of(viewer.view).question(viewer, viewer.view.step)
@@ -179,9 +179,9 @@ def _place_entries(args: tuple[str, ...]) -> Entries:
 
 
 def _form_verbs(features: Sequence[Feature]) -> tuple[Verb, Verb, Verb]:
-    """Opening a form, opening it again as it was filled in, and what comes back."""
-    forms = {form.name: form for found in features for form in found.forms}
-    openers = {name: opener for found in features for name, opener in found.openers.items()}
+    """The verbs that open a form, open it again as it was filled in, and read it when it is sent."""
+    forms = {form.name: form for feature in features for form in feature.forms}
+    openers = {name: opener for feature in features for name, opener in feature.openers.items()}
     sendable = "|".join(f"{form.name}{form.args and f'(:{form.args})?'}" for form in forms.values())
 
     async def show(call: Call, entered: Values) -> None:
@@ -228,19 +228,19 @@ _PATTERNS = {int: "[0-9]{1,6}", bool: "(true|false)"}
 
 
 def _decode(parts: tuple[str, ...]) -> Action:
-    """The action in parts that fit `_pattern`."""
+    """The action in the parts of an id, which fit `_pattern`."""
     return action_from_json([parts[0], *(_WORDS[p] if p in _WORDS else int(p) for p in parts[1:])])
 
 
 def _pattern(action: type[Action]) -> str:
-    """What an action looks like in an id (`bot.discord.show.messages.encode`)."""
+    """The pattern of an action in an id (`bot.discord.show.messages.encode`)."""
     return ":".join([re.escape(action.name), *(_PATTERNS[kind] for _name, kind in fields_of(cast(Any, action)))])
 
 
 def feature(features: Iterable[Feature]) -> Feature:
-    """The verbs behind what all features offer: actions, places and forms."""
+    """The verbs for the actions, places and forms of all features."""
     everything = [DECIDING, *features]
-    actions = "|".join(sorted({_pattern(action) for found in everything for action in found.actions}))
+    actions = "|".join(sorted({_pattern(action) for feature in everything for action in feature.actions}))
     groups = "|".join(PICKERS)
     form, retry, sent = _form_verbs(everything)
     return Feature(

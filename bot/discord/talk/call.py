@@ -1,4 +1,4 @@
-"""One interaction on its way: who asks for what, acknowledged in time, answered once, always for their eyes only."""
+"""One interaction: who asks for what. It is acknowledged in time, and answered once and privately."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from bot.words.language import _
 log = logging.getLogger(__name__)
 
 LATE = 3.5
-"""Seconds after which Discord takes no first answer: three, and by how much its clock may be misread."""
+"""Seconds after which Discord takes no first answer: three, plus the error in reading its clock."""
 AGAIN = (1.0, 2.0, 5.0, 10.0, 20.0)
-"""Seconds until an answer that could not be sent is tried again, growing."""
+"""Seconds before each new attempt to send an answer; the last one repeats."""
 
 
 class Call:
-    """An interaction, its address and what was entered; `acknowledge` and `answer` know the ways of Discord.
+    """An interaction with its address and the entered values. `acknowledge` and `answer` follow Discord's rules.
 
-    Answers to a click on a private message replace it; all others are new private messages.
+    The answer to a click on a private message replaces that message. All other answers are new private messages.
     """
 
     def __init__(
@@ -59,24 +59,25 @@ class Call:
 
     @property
     def key(self) -> str:
-        """The interaction's id, unique for ever."""
+        """The interaction's id, unique forever."""
         return str(self.interaction.id)
 
     @property
     def chosen(self) -> list[str]:
-        """What was chosen in the select that was used."""
+        """The values chosen in the select that was used."""
         return self.values.get("", [])
 
     def entered(self, field: str) -> str:
-        """What was entered in a field of a modal."""
+        """The text entered in a field of a modal; empty if there is none."""
         return next(iter(self.values.get(field, [])), "")
 
     async def act(self, act: Act) -> Done:
-        """Do something at the table for the person."""
+        """Do an act at the table for the person."""
         return await self.app.services.games.act(self.address.game, self.user.id, act, self.key)
 
     async def acknowledge(self) -> None:
-        """Answer within the three seconds. A click does so without a new message: its token edits what was clicked."""
+        """Give Discord its first answer within three seconds. For a click that is no new message: its token then edits
+        the clicked one."""
         if self.acknowledged:
             return
         if self.on_private or self.on_public:
@@ -91,18 +92,21 @@ class Call:
 
     @property
     def acknowledged(self) -> bool:
-        """Whether Discord has had its first answer, from this process or the one before."""
+        """Whether Discord has got a first answer, from this process or an earlier one."""
         return self._taken_over or self.interaction.response.is_done()
 
     @property
     def late(self) -> bool:
-        """Whether it comes too late for a first answer, as after a restart."""
+        """Whether the interaction comes too late for a first answer, as after a restart."""
         return self.app.age(self.interaction) > LATE
 
     async def take_over(self, *, known: bool = False) -> bool:
-        """Go on with what a process before has acknowledged; False when none has, or it has told what came of it.
-        `known`: one has. Else Discord is asked only about a command of before this process: a click shows nobody that
-        it is being thought about, and whoever sees nothing happen presses again."""
+        """Continue an interaction that an earlier process acknowledged. False if none did, or if it has answered, too.
+
+        `known`: an earlier process certainly acknowledged it. Otherwise this asks Discord, and only about a command
+        that another process could have had: a click doesn't show that the bot is thinking, so people who see nothing
+        happen press again.
+        """
         clicked = self.on_private or self.on_public
         command = self.interaction.type is discord.InteractionType.application_command
         if not known and not (command and self.app.began_after(self.interaction)):
@@ -111,15 +115,15 @@ class Call:
         if known and clicked:
             return True
         try:
-            said = await self.interaction.original_response()
-        except discord.NotFound:  # not acknowledged, or taken away when all was done
+            response = await self.interaction.original_response()
+        except discord.NotFound:  # not acknowledged, or deleted when all was done
             return False
         except channels.FAILED:
             return known
-        return bool(said.flags.loading)
+        return bool(response.flags.loading)
 
     async def answer(self, reply: Reply) -> None:
-        """Show the reply to the person who asked; what an outage prevents is tried again while the token lives."""
+        """Show the reply to the person who asked. If an outage prevents it, try again as long as the token is valid."""
         self.answered = True
         for wait in chain(AGAIN, repeat(AGAIN[-1])):
             first = not self.acknowledged  # must come within three seconds
@@ -160,36 +164,36 @@ class Call:
             await self._opened(reply, sent.id, same=False)
 
     async def post(self, reply: Reply) -> None:
-        """Show something to everybody in the channel, in the person's name."""
+        """Show a reply to everyone in the channel, in the person's name."""
         await self.acknowledge()
         view = layout_of(reply, self.address.game)
         signs.put_in(self.app.client, view)
         await self.interaction.followup.send(view=view, allowed_mentions=discord.AllowedMentions.none())
 
     async def _replace(self, view: discord.ui.LayoutView, parts: Sequence[Part]) -> bool:
-        """Put the first answer in the place of the private message; False when the one that was clicked is gone."""
+        """Replace the clicked private message by the first answer. False if that message is gone."""
         try:
-            done = await self.interaction.response.edit_message(
+            response = await self.interaction.response.edit_message(
                 view=view, attachments=self._files(parts), allowed_mentions=discord.AllowedMentions.none()
             )
         except discord.HTTPException as error:
             if error.code not in channels.GONE:
                 raise
             return False
-        if done is not None and isinstance(done.resource, discord.Message):
-            self.app.display.uploads.note(done.resource, parts)
+        if response is not None and isinstance(response.resource, discord.Message):
+            self.app.display.uploads.note(response.resource, parts)
         return True
 
     async def _edit(self, view: discord.ui.LayoutView, parts: Sequence[Part]) -> bool:
-        """Fill or change the private message; False when the one that was clicked is gone, or Discord takes no new file
-        in an edit (discord-api-docs #7529)."""
+        """Fill or change the private message. False if the clicked one is gone, or if Discord takes no new file in an
+        edit (discord-api-docs #7529)."""
         try:
             edited = await self.interaction.edit_original_response(
                 view=view, attachments=self._files(parts), allowed_mentions=discord.AllowedMentions.none()
             )
         except discord.HTTPException as error:
             if parts and error.code == channels.MALFORMED:
-                if self._thinking:  # else the next message fills it, which would be an edit, too
+                if self._thinking:  # else the next message would fill it, which is an edit, too
                     await self.interaction.delete_original_response()
                 return False
             if self._thinking or error.code not in channels.GONE:
@@ -200,51 +204,51 @@ class Call:
         return True
 
     def _files(self, parts: Sequence[Part]) -> list[Any]:
-        """What the private message that was clicked has to be sent of these files."""
+        """What an edit of the clicked private message must contain, so that these become its files."""
         message = self.interaction.message if self.on_private else None
         return self.app.display.uploads.files(message.id if message else 0, parts)
 
     async def _opened(self, reply: Reply, message: int | None, same: bool) -> None:
-        """Have the new private message take the place of the one before; what commands tell stays."""
+        """Replace the previous private message by the new one. Answers to commands stay."""
         if self.on_private or self.on_public:
             await self.app.ephemeral.opened(self._owner, self.interaction, message, same, reply.kept)
 
     @property
     def _owner(self) -> tuple[int, int]:
-        """Whose private messages they are, and of which game."""
+        """The user and the game that the private messages belong to."""
         return self.user.id, self.address.game
 
     async def close(self) -> None:
-        """All is said: take away what was asked in private."""
+        """Delete the private message that asked: nothing more needs to be said."""
         self.answered = True
         if self.on_private or self.on_public:
             await self.app.ephemeral.done(self._owner, self.interaction if self.on_private else None)
 
     async def drop(self, kind: str) -> None:
-        """Take away what was being put together of a kind: nothing can come of it any more."""
+        """Delete the private message in which something of a kind was put together: nothing can come of it anymore."""
         await self.app.ephemeral.done(self._owner, None, kind)
 
     async def say(self, text: str) -> None:
-        """Answer with a text alone."""
+        """Answer with only a text."""
         await self.answer(Reply(text))
 
     async def ask(self, form: Form, verb: str, *args: str) -> None:
-        """Open a form; it must be the first answer. What is sent comes to the verb."""
+        """Open a form; it must be the first answer. When it is sent, it goes to the verb."""
         self.answered = True
         address = Address(verb, self.address.game, form.decision, args)
         await self.interaction.response.send_modal(modal_of(form, address.custom_id(MODAL)))
         self._acknowledged("form")
 
     def done(self) -> None:
-        """Let go of what the interaction brought along: its token is used for minutes more, by whoever shows the game,
-        and the message that was clicked takes more memory than a game."""
+        """Release the interaction's message and data. Its token is still used for minutes to show the game, and the
+        clicked message takes more memory than a game."""
         self.interaction.message = self.interaction.data = None
 
     def _acknowledged(self, kind: str) -> None:
         self.app.metrics.acknowledged(kind, self.interaction.created_at)
 
     async def viewer(self) -> Viewer:
-        """The game of the address as the person sees it."""
+        """The address's game as the person sees it."""
         repository = self.app.services.repository
         table = await repository.table(self.address.game)
         return Viewer.of(table, await repository.game(self.address.game), self.user.id)
@@ -254,7 +258,7 @@ class Call:
         return (await self.app.services.people.settings(self.user.id)).choices.look
 
     async def with_panel(self, text: str) -> Reply:
-        """A text with a way to the current panel, unless that was clicked, or there is none."""
+        """A text with a link to the current panel, unless that was clicked or there is none."""
         link = await self.app.panel_link(self.address.game)
         clicked = self.interaction.message
         if link is None or (clicked is not None and link.endswith(f"/{clicked.id}")):
@@ -263,5 +267,5 @@ class Call:
 
     @property
     def needs_answer(self) -> bool:
-        """Whether the person still sees the bot thinking."""
+        """Whether Discord still waits for a first answer, or shows the person that the bot is thinking."""
         return self._thinking or not self.acknowledged

@@ -1,4 +1,4 @@
-"""What all commands share: finding the table of the channel, playing, answering, suggesting."""
+"""What all commands share: finding the channel's table, playing, answering, suggesting."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from engine.errors import RefereeError
 Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
 Complete = Callable[[Interaction, str], Coroutine[Any, Any, Choices]]
-"""An autocomplete."""
+"""An autocomplete callback."""
 LONG = 200
-"""Characters of what is being typed that are looked at."""
+"""How many characters of a typed text are looked at."""
 GAME = app_commands.Group(name="game", description=N_("Tables and games in this channel"), guild_only=True)
 """The group /game, to which several features add commands."""
 
 
 async def answer(interaction: Interaction, run: Callable[[Call], Awaitable[Reply | None]]) -> None:
-    """Acknowledge a command, run it, answer for the person's eyes only."""
+    """Acknowledge a command, run it, and answer so that only the person sees it."""
     call = Call(interaction.client.app, interaction)
     await handle(call, lambda: run(call))
 
 
 async def table_here(call: Call, *, finished: bool = False) -> Table:
-    """The table of the channel; `finished`: the latest one will do."""
+    """The channel's lobby or running game. `finished`: if there is none, the channel's latest table."""
     repository, channel = call.app.services.repository, call.interaction.channel_id or 0
     table = await repository.in_channel(channel)
     latest = await repository.latest(channel) if table is None else None
@@ -55,13 +55,13 @@ async def table_here(call: Call, *, finished: bool = False) -> Table:
 
 
 async def viewer_here(call: Call, *, finished: bool = False) -> Viewer:
-    """The game of the channel as the person sees it."""
+    """The channel's game as the person sees it."""
     await table_here(call, finished=finished)
     return await call.viewer()
 
 
 async def act(interaction: Interaction, decide: Callable[[Viewer], Action]) -> None:
-    """Play what a command says; where something must follow at once, the answer asks for it."""
+    """Play a command's action. If the player owes the next decision, too, the answer asks for it."""
 
     async def run(call: Call) -> Reply | None:
         played = await submit(call, decide(await viewer_here(call)))
@@ -71,7 +71,7 @@ async def act(interaction: Interaction, decide: Callable[[Viewer], Action]) -> N
 
 
 async def act_if_sure(interaction: Interaction, action: Action) -> None:
-    """The same, but what may be a slip is asked back, as for the button (`asked_back`)."""
+    """Play a command's action, but first ask about one that could be a slip, as its button does (`asked_back`)."""
 
     async def run(call: Call) -> Reply | None:
         await table_here(call)
@@ -84,7 +84,7 @@ async def act_if_sure(interaction: Interaction, action: Action) -> None:
 
 
 async def as_button(interaction: Interaction, handler: Callable[[Call], Awaitable[Reply | None]]) -> None:
-    """Do with the channel's table what a button does."""
+    """Run a button's handler for the channel's table."""
 
     async def run(call: Call) -> Reply | None:
         await table_here(call)
@@ -94,7 +94,7 @@ async def as_button(interaction: Interaction, handler: Callable[[Call], Awaitabl
 
 
 async def peek(interaction: Interaction) -> Viewer | None:
-    """The game of the channel for suggestions: from memory, without waiting for anybody; None: nothing to say."""
+    """The channel's game for suggestions, read from memory without waiting for a lock. None: no game has started."""
     repository = interaction.client.app.services.repository
     table = await repository.in_channel(interaction.channel_id or 0)
     if table is None or not table.entropy:
@@ -103,16 +103,16 @@ async def peek(interaction: Interaction) -> Viewer | None:
 
 
 def suggest(found: Iterable[tuple[str, str]], typed: str) -> Choices:
-    """At most 25 suggestions out of (shown, value) that fit what has been typed, or chosen, in their order."""
-    wanted = typed.strip().casefold()
-    fitting = [(name, value) for name, value in found if wanted in name.casefold() or wanted == value.casefold()]
+    """At most 25 suggestions from (name, value) pairs, in order: those that fit the typed text or the chosen value."""
+    text = typed.strip().casefold()
+    fitting = [(name, value) for name, value in found if text in name.casefold() or text == value.casefold()]
     return [app_commands.Choice(name=cut(name, 100), value=value) for name, value in fitting[:25]]
 
 
 def suggestions(
     find: Callable[[Viewer], Iterable[tuple[str, str]]],
 ) -> Complete:
-    """An autocomplete from what the person may do now."""
+    """An autocomplete of what the person can do now."""
 
     async def complete(interaction: Interaction, current: str) -> Choices:
         viewer = await peek(interaction)
@@ -122,14 +122,14 @@ def suggestions(
 
 
 def typing(find: Callable[..., Iterable[tuple[str, str]]], *others: str) -> Complete:
-    """An autocomplete of what is typed freely: `find(viewer, text, *texts)`, with what stands in other options."""
+    """An autocomplete for freely typed text: `find(viewer, text, *texts)`; `texts` are the values of other options."""
 
     async def complete(interaction: Interaction, current: str) -> Choices:
         viewer = await peek(interaction)
         if viewer is None or viewer.seat is None:
             return []
-        said = payload.values(cast(Mapping[str, Any], interaction.data))
-        texts = [str(said.get(name) or "") for name in others]
+        options = payload.values(cast(Mapping[str, Any], interaction.data))
+        texts = [str(options.get(name) or "") for name in others]
         found: dict[str, str] = {}
         for name, value in find(viewer, current[:LONG], *(text[:LONG] for text in texts)):
             found.setdefault(value, name)

@@ -1,4 +1,4 @@
-"""From a click or a sent form to what it does, and one place where every error is answered."""
+"""Handles an interaction: acknowledges it, runs its handler and answers the person, whatever error occurs."""
 
 from __future__ import annotations
 
@@ -33,18 +33,19 @@ BROKEN = N_("Something went wrong on my side. Nothing is lost: please try again.
 STOPPING = N_("I'm restarting. Nothing is lost: please try again in a minute.")
 
 ANSWERED = 40060
-"""Code of an interaction that comes a second time: whoever had it first may have died before carrying it out."""
+"""Discord's error code for an interaction that was acknowledged before. The process that did so could have died before
+carrying it out."""
 LATE = 10062
-"""Code of an interaction that nobody waits for any more."""
+"""Discord's error code for an interaction whose time to answer is over."""
 
 
 async def component(app: AppContext, verbs: Verbs, interaction: discord.Interaction[Any]) -> None:
     """Handle a click, a choice or a sent form."""
-    found = arrival(interaction)
-    verb = verbs.of(found)
-    call = Call(app, interaction, found.address, found.entered)
+    control = arrival(interaction)
+    verb = verbs.of(control)
+    call = Call(app, interaction, control.address, control.entered)
     if verb is None:
-        log.warning("interaction %s: nothing of mine: %.80r", call.key, found.custom_id)
+        log.warning("interaction %s: nothing of mine: %.80r", call.key, control.custom_id)
 
     async def run() -> Reply | None:
         if verb is None:
@@ -58,9 +59,10 @@ async def component(app: AppContext, verbs: Verbs, interaction: discord.Interact
 
 
 async def _own_business(call: Call) -> None:
-    """Refuse a component of another channel's game, unless its player asks: only a forged one names it."""
+    """Refuse a component about another channel's game, unless a member of its table uses it. Only a forged component
+    names such a game."""
     number = call.address.game
-    if not number:  # one's own settings; a game's component without a game finds none
+    if not number:  # personal settings; a game's component without a number finds no game
         return
     table = await call.app.services.repository.table(number)
     if table.channel != call.interaction.channel_id and table.place_of(call.user.id) is None:
@@ -89,24 +91,28 @@ async def handle(call: Call, run: Callable[[], Awaitable[Reply | None]], *, moda
 
 
 async def acknowledge(call: Call) -> bool:
-    """Acknowledge; False when it is too late, and then nothing may be done."""
-    taken_on = call.app.in_flight.acknowledged
+    """Acknowledge an interaction, or take over one that an earlier process acknowledged. After False, nothing must be
+    carried out."""
+    acknowledged = call.app.in_flight.acknowledged
     try:
         await call.acknowledge()
     except channels.FAILED as error:
         log.warning("interaction %s could not be acknowledged: %s", call.key, error)
         repeated = isinstance(error, discord.HTTPException) and error.code == ANSWERED
         await _could_not_act(call, error)
-        return repeated and call.key not in taken_on and await call.take_over(known=True)
-    taken_on.append(call.key)
+        return repeated and call.key not in acknowledged and await call.take_over(known=True)
+    acknowledged.append(call.key)
     await call.app.publisher.outage.over()
     return True
 
 
 async def _could_not_act(call: Call, error: BaseException | None = None) -> None:
-    """Have nobody's time run out just now in the game that a click is about: it may have been they who tried. `error`:
-    why it couldn't be answered; None: it came too late."""
-    if isinstance(error, discord.HTTPException) and error.code == ANSWERED:  # it was, the first time
+    """Note that an interaction's game was out of reach, so no one's time runs out in it just now: the person could have
+    tried to act in time.
+
+    `error`: why the interaction couldn't be answered; None: it came too late.
+    """
+    if isinstance(error, discord.HTTPException) and error.code == ANSWERED:  # it was acknowledged the first time
         return
     if error is not None and channels.is_outage(error):
         await call.app.publisher.outage.failed(call.app.services.now())
@@ -120,7 +126,7 @@ async def _could_not_act(call: Call, error: BaseException | None = None) -> None
 
 
 async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> None:
-    """Run something for a person and answer whatever happens."""
+    """Run a handler and answer the person, whatever happens."""
     try:
         reply = await _carried_out(call, run)
     except discord.RateLimited as error:
@@ -133,25 +139,25 @@ async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> Non
         if isinstance(error, discord.HTTPException) and error.code in (ANSWERED, LATE):
             log.warning("interaction %s could not be answered: %s", call.key, error)
             return
-        if isinstance(error, Unavailable):  # for how long, the checks of /readyz tell
+        if isinstance(error, Unavailable):  # the checks of /readyz report for how long
             log.warning("interaction %s failed: the store is unavailable: %s", call.key, error)
         elif not call.acknowledged and channels.is_outage(error):
             log.warning("interaction %s: no form could be opened: %s", call.key, str(error) or type(error).__name__)
         else:
             log.exception("interaction %s failed", call.key)
         reply = Reply(_(BROKEN))
-    for hindered in _hindered(call):
+    for hindrance in _hindered(call):
         if reply is None:
-            reply = Reply(hindered)
+            reply = Reply(hindrance)
         else:
-            reply.text += f"\n{hindered}"  # what it asks still stands below
+            reply.text += f"\n{hindrance}"  # the reply's controls still follow below
     if reply is None and call.needs_answer and not call.answered:
         reply = Reply(_("Done."))
     await send(call, reply)
 
 
 def _hindered(call: Call) -> Iterator[str]:
-    """What keeps all from seeing how the game stands: something that the bot may not do, or a limit of Discord's."""
+    """What keeps everyone from seeing the current game: a permission that the bot lacks, or a limit of Discord's."""
     publisher, number = call.app.publisher, call.address.game
     if trouble := publisher.trouble(number, call.user.id):
         yield trouble
@@ -162,7 +168,7 @@ def _hindered(call: Call) -> Iterator[str]:
 
 
 async def send(call: Call, reply: Reply | None) -> None:
-    """Send the answer, or take away what was asked when all is said."""
+    """Send the reply. If there is none and nothing was answered, delete the private message that asked."""
     try:
         if reply is not None:
             await call.answer(reply)
@@ -173,7 +179,7 @@ async def send(call: Call, reply: Reply | None) -> None:
 
 
 async def _carried_out(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> Reply | None:
-    """What comes of it, or the sentence that refuses it."""
+    """The handler's reply, or a reply that says why it was refused."""
     try:
         return await run()
     except RefereeError as refusal:
@@ -188,7 +194,8 @@ async def _carried_out(call: Call, run: Callable[[], Awaitable[Reply | None]]) -
 
 
 async def worded(call: Call, refusal: RefereeError) -> str:
-    """The refusal's sentence, with the players by their names; whose turn it is instead is told as in the panel."""
+    """The refusal's sentence, with players' names. For "wrong-turn" it includes the panel's headline, which says whose
+    turn it is."""
     try:
         viewer = await call.viewer()
     except RefereeError:  # there is no game

@@ -1,6 +1,6 @@
-"""The door: what a click, a choice or a sent form says, read strictly; nothing behind it meets anything malformed.
+"""The door: reads clicks, choices and sent forms strictly. The code behind it gets nothing malformed.
 
-Discord's own client sends only what was offered to it. Others can send anything.
+Discord's own client sends only what it was offered. Other clients can send anything.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from bot.discord.ids import BUTTON, MODAL, SELECT, Address, parse
 from bot.screens.controls import Entries, Entry
 
 ROW, LABEL = 1, 18
-"""Types of what holds the fields of a form."""
+"""Types of the components that hold the fields of a form."""
 COMPONENTS = {2: BUTTON, 3: SELECT, 6: SELECT, 8: SELECT}
-"""Prefixes of ids by the type of a component; 6 and 8 list roles and channels."""
+"""Prefixes of custom ids, by the type of the component; 6 and 8 list roles and channels."""
 MOST_FIELDS = 5
-"""Fields in a form."""
+"""Most fields in a form."""
 
 Entered = dict[str, list[str]]
-"""What was entered by the fields' ids; what was chosen in a select stands under ""."""
+"""Entered values by field id. The values chosen in a select have the key ""."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What may come to a verb: the details in the id (joined by colons), and the entries that go with them."""
+    """What a verb accepts: a pattern of the details in the id (joined by colons), and the entries that go with them."""
 
     details: str = ""
     entries: Entries | Callable[[tuple[str, ...]], Entries] | None = None
@@ -48,7 +48,7 @@ def _fits(entry: Entry, values: list[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """What has come in. `address` and `entered` are None where they can't be read."""
+    """A click, choice or form as it came in. `address` and `entered` are None if they can't be read."""
 
     prefix: str
     custom_id: str
@@ -57,30 +57,30 @@ class Arrival:
 
 
 def guard(client: discord.Client) -> None:
-    """Have discord.py read nothing that it can't: an error there ends the connection, and the process with it."""
+    """Complete interactions before discord.py reads them: an error there would end the connection and the process."""
     parsers = client._connection.parsers
     read = parsers["INTERACTION_CREATE"]
     parsers["INTERACTION_CREATE"] = lambda payload: read(_tidied(payload))
 
 
 def _tidied(payload: dict[str, Any]) -> dict[str, Any]:
-    """The payload of an interaction with all that discord.py takes for granted of a component or a form."""
+    """An interaction's payload, completed with all fields that discord.py expects of a component or a form."""
     if payload.get("type") not in (3, 5):
         return payload
     raw = payload.get("data")
     data = raw if isinstance(raw, dict) else {}
     custom_id, kind = data.get("custom_id"), data.get("component_type")
-    needed = {
+    fields = {
         "custom_id": custom_id if isinstance(custom_id, str) else "",
         "component_type": kind if isinstance(kind, int) else 0,
         "components": data.get("components", []),
         "resolved": {},
     }
-    return {**payload, "data": {**data, **needed}}
+    return {**payload, "data": {**data, **fields}}
 
 
 def arrival(interaction: discord.Interaction[Any]) -> Arrival:
-    """Read a component or a form; the client is guarded."""
+    """Read a component or a form. The client must be guarded."""
     data: Any = interaction.data
     custom_id: str = data["custom_id"]
     prefix, entered = MODAL, _entered(data["components"])
@@ -92,7 +92,7 @@ def arrival(interaction: discord.Interaction[Any]) -> Arrival:
 
 
 def _entered(components: object) -> Entered | None:
-    """The fields of a form; None when they aren't what Discord's client makes of one."""
+    """The values of a form's fields; None if Discord's client wouldn't send them like this."""
     if not isinstance(components, list) or len(components) > MOST_FIELDS:
         return None
     found: dict[str, object] = {}
@@ -116,7 +116,7 @@ def _field(top: object) -> dict[str, Any] | None:
 
 
 def _texts(found: dict[str, object]) -> Entered | None:
-    """Lists of different texts by name; None when something else is among them."""
+    """The given values, if each is a list of distinct texts; otherwise None."""
     out: Entered = {}
     for name, values in found.items():
         if not isinstance(values, list) or not all(isinstance(v, str) for v in values):

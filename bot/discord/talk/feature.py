@@ -1,4 +1,4 @@
-"""What a feature brings: its commands, what its buttons, lists and forms ask for, and who answers that."""
+"""What a feature consists of: its commands, and the handlers of its buttons, lists and forms."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ Handler = Callable[[Call], Awaitable[Reply | None]] | Callable[[Call], Awaitable
 
 
 PLAIN = Shape()
-"""Of a button that says all by its verb."""
+"""Shape of a button whose verb says everything."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """What a control does: who handles it, and the shape that it must have when it comes."""
+    """What a control does: its handler, and the shape that its interactions must have."""
 
     run: Handler
     shape: Shape = PLAIN
     modal: bool = False
-    """Whether it opens a form, which must be its first answer."""
+    """Whether it opens a form, which must be the first answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,13 @@ class Feature:
     forms: Sequence[FormKind] = ()
     """Forms that end in an action; the verb "form" opens them."""
     openers: Mapping[str, Callable[[Call], Awaitable[None]]] = field(default_factory=dict)
-    """Who opens a form that ends in something else, by its name; the verb "form" leads to them, too."""
+    """Functions that open forms that end in something else, by the form's name. The verb "form" calls them, too."""
     actions: Sequence[type[Action]] = ()
-    """What its buttons do at once."""
+    """Actions that its buttons carry out directly."""
 
 
 class Verbs:
-    """All that controls can ask for, by kind of control and verb."""
+    """All verbs, by kind of control and name."""
 
     def __init__(self, features: Iterable[Feature]) -> None:
         self._verbs: dict[tuple[str, str], Verb] = {}
@@ -65,7 +65,7 @@ class Verbs:
         return iter(self._verbs)
 
     def of(self, arrival: Arrival) -> Verb | None:
-        """What is asked for; None when it isn't anything that was ever offered."""
+        """The verb that is asked for; None if no such control was ever offered."""
         address, entered = arrival.address, arrival.entered
         verb = self._verbs.get((arrival.prefix, address.verb)) if address is not None else None
         if verb is None or address is None or entered is None or not verb.shape.fits(address, entered):

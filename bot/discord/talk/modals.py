@@ -1,4 +1,4 @@
-"""Forms as Discord shows them. They are answered by their id alone, also after a restart."""
+"""Forms as Discord's modals. A sent form is handled by its id alone, so it works even after a restart."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from bot.plaintext import cut
 from bot.screens.controls import ChoiceField, Form, Option, TextField
 
 FEW = 10
-"""Choices that can stand side by side."""
+"""Most choices that are shown side by side."""
 
 
 def modal_of(form: Form, custom_id: str) -> ui.Modal:
     """The modal of a form; the submission is handled by the client's `on_interaction`."""
     modal = ui.Modal(title=cut(form.title, 45), custom_id=custom_id)
-    modal.stop()  # discord.py need not wait for it: a form is read when it comes, also after a restart
+    modal.stop()  # discord.py need not wait for it: a form is read when it comes, even after a restart
     for field in form.fields:
         modal.add_item(
             ui.Label(
@@ -42,7 +42,7 @@ def _typed(field: TextField) -> ui.TextInput[Any]:
 
 
 def _chosen(field: ChoiceField) -> ui.RadioGroup[Any] | ui.CheckboxGroup[Any] | ui.Select[Any]:
-    """All choices side by side where there are few, else a list."""
+    """All choices side by side if there are few, otherwise a list."""
     few = len(field.options) <= FEW and not field.listed
     if few and field.most > 1:
         boxes = [
@@ -69,7 +69,7 @@ def _chosen(field: ChoiceField) -> ui.RadioGroup[Any] | ui.CheckboxGroup[Any] | 
 
 
 def _worded(options: Iterable[Option]) -> Iterator[tuple[Option, str, str | None]]:
-    """Options with their labels and descriptions; those side by side have no emoji of their own."""
+    """Options with label and description. Options side by side can't have an emoji, so the label includes it."""
     for option in options:
         label = f"{option.emoji} {option.label}" if option.emoji else option.label
         yield option, cut(label, 100), cut(option.description, 100) if option.description else None

@@ -1,4 +1,4 @@
-"""What a command says, checked against what was registered: forged ones, and those of an earlier version."""
+"""Checks a command's data against the registered commands: it can be forged, or from an earlier version."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 TYPED, ON_USER = 1, 2
-"""Types of commands: typed ones, and those in the menu of a person."""
+"""Types of commands: typed ones, and those in a person's menu."""
 SUB, GROUP, STRING, INTEGER, BOOLEAN, USER = range(1, 7)
 """Types of options."""
 TYPES: dict[int, type[Any]] = {STRING: str, INTEGER: int, BOOLEAN: bool, USER: str}
 LONGEST = 6000
-"""Characters that Discord lets anybody type into an option."""
+"""Most characters that Discord lets people type into an option."""
 BIGGEST = 2**53
-"""Whole numbers that Discord lets anybody type are below this."""
+"""Discord lets people type whole numbers below this."""
 
 Registered = Mapping[str, Any]
 """A command or option as it was registered."""
 
 
 def fits(registered: Iterable[Registered], data: object, *, typing: bool) -> bool:
-    """Whether an interaction's data is one of the registered commands with options that it takes.
+    """Whether an interaction's data names a registered command, with options that the command takes.
 
-    `typing`: one option is being typed and wants suggestions; the others may be missing or half done.
+    `typing`: one option is being typed and needs suggestions; the others can be missing or incomplete.
     """
-    if not isinstance(data, dict) or "guild_id" in data:  # of a server's own command
+    if not isinstance(data, dict) or "guild_id" in data:  # a command of one server only
         return False
     kind, name = data.get("type", TYPED), data.get("name")
     node = next((c for c in registered if (c.get("type", TYPED), c["name"]) == (kind, name)), None)
@@ -36,8 +36,8 @@ def fits(registered: Iterable[Registered], data: object, *, typing: bool) -> boo
         if not isinstance(given, list) or len(given) != 1 or not isinstance(given[0], dict):
             return False
         [inner] = given
-        found = (o for o in node["options"] if (o["name"], o["type"]) == (inner.get("name"), inner.get("type")))
-        node, given = next(found, None), inner.get("options", [])
+        matches = (o for o in node["options"] if (o["name"], o["type"]) == (inner.get("name"), inner.get("type")))
+        node, given = next(matches, None), inner.get("options", [])
     if node is None or not isinstance(given, list):
         return False
     return _options_fit({o["name"]: o for o in node.get("options", [])}, given, data.get("resolved"), typing)
@@ -50,8 +50,8 @@ def focused(data: Mapping[str, Any]) -> tuple[str, Any]:
 
 
 def values(data: Mapping[str, Any]) -> dict[str, Any]:
-    """What stands in the options, by name, in data that `fits`, as it came in: discord.py fails where one that is half
-    done is no id."""
+    """The options' values by name, in data that `fits`. They are unconverted, since discord.py fails on an incomplete
+    value that is no id."""
     return {option["name"]: option["value"] for option in _options(data)}
 
 
@@ -72,19 +72,19 @@ def _options_fit(known: Mapping[str, Registered], given: list[Any], resolved: ob
         return False
     if typing:
         typed = [option for option in given if option.get("focused") is True]
-        wanted = len(typed) == 1 and known[typed[0]["name"]].get("autocomplete")
-        return bool(wanted) and all(_may_be_half_done(option["value"]) for option in given)
+        is_completable = len(typed) == 1 and known[typed[0]["name"]].get("autocomplete")
+        return bool(is_completable) and all(_may_be_half_done(option["value"]) for option in given)
     missing = {name for name, option in known.items() if option.get("required")} - set(names)
     return not missing and all(_value_fits(known[o["name"]], o["value"], resolved) for o in given)
 
 
 def _may_be_half_done(value: object) -> bool:
-    """Whether Discord could send this while something is being typed, which it then doesn't check."""
+    """Whether Discord could send this while the person is typing; it doesn't check values then."""
     return len(value) <= LONGEST if isinstance(value, str) else isinstance(value, int) and abs(value) <= BIGGEST
 
 
 def _value_fits(option: Registered, value: Any, resolved: object) -> bool:
-    """Whether this could be chosen, or typed, for an option."""
+    """Whether this value could be chosen or typed for an option."""
     kind = option["type"]
     if not isinstance(value, TYPES[kind]) or (kind == INTEGER and isinstance(value, bool)):
         return False
@@ -100,9 +100,9 @@ def _value_fits(option: Registered, value: Any, resolved: object) -> bool:
 
 
 def _is_resolved(user: object, resolved: object) -> bool:
-    """Whether Discord has sent the user that is meant."""
+    """Whether Discord sent the data of this user, too."""
     users = resolved.get("users") if isinstance(resolved, dict) else None
     if not isinstance(user, str) or not isinstance(users, dict) or re.fullmatch("[0-9]{1,20}", user) is None:
         return False
-    found = users.get(user)
-    return isinstance(found, dict) and found.get("id") == user
+    data = users.get(user)
+    return isinstance(data, dict) and data.get("id") == user

@@ -1,4 +1,4 @@
-"""A click on a public message that no projection knows: the message is put away."""
+"""Handles a click on a public message that no projection knows: the message loses its buttons."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from bot.words.language import _
 log = logging.getLogger(__name__)
 
 PATIENCE = 1.0
-"""Seconds for finding out: the click must be acknowledged within three."""
+"""Seconds that the check can take: the click must be acknowledged within three."""
 
 
 async def is_stray(call: Call) -> bool:
-    """Whether the message whose component was used is none that is kept up to date."""
+    """Whether the interaction comes from a public message that isn't kept up to date."""
     message, number, app = call.interaction.message, call.address.game, call.app
     if message is None or not call.on_public or not number:
         return False
-    # While something is being shown, the message may be one that has just been posted.
+    # While something is being shown, the message could be one that has just been posted.
     if app.display.is_posted(number, message.id) or app.publisher.working(number):
         return False
     try:
         async with asyncio.timeout(PATIENCE):
-            known = await app.services.projections.visible(number)
+            projections = await app.services.projections.visible(number)
     except (TimeoutError, Unavailable):
         return False
-    return all(projection.message != message.id for projection in known.values())
+    return all(projection.message != message.id for projection in projections.values())
 
 
 async def retire(call: Call) -> Reply:
-    """Take the buttons off the message, which keeps its text, and say where the game goes on."""
+    """Remove the message's buttons but keep its text, and say where the game goes on."""
     message = call.interaction.message
     assert message is not None
     try:
-        kept = channels.still(message)
-        await call.interaction.edit_original_response(**without_buttons(message), allowed_mentions=kept)
+        mentions = channels.still(message)
+        await call.interaction.edit_original_response(**without_buttons(message), allowed_mentions=mentions)
     except channels.FAILED as error:
         log.info("an old message keeps its buttons: %s", error)
     return await call.with_panel(_("This message is out of date. Nothing was done."))

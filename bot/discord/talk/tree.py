@@ -1,4 +1,4 @@
-"""The slash commands as discord.py runs them, behind a check of what was sent; suggestions, and errors."""
+"""The slash commands as discord.py runs them: checking what was sent, giving suggestions, answering errors."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ UNKNOWN = N_("That command has changed. Type `/` and pick it again.")
 
 
 class Tree(app_commands.CommandTree):
-    """All commands. What Discord's client would not send never reaches them; an error in one is answered.
+    """All commands. What Discord's client would not send never reaches them. Their errors are answered.
 
-    They are there where the bot was added to a server, and in its direct messages: what somebody installs for
+    They exist on servers that the bot was added to, and in its direct messages. Commands that people install for
     themselves would follow them to servers where the bot can't show a board.
     """
 
@@ -39,17 +39,17 @@ class Tree(app_commands.CommandTree):
 
     @cached_property
     def registered(self) -> list[dict[str, Any]]:
-        """The commands as Discord knows them."""
+        """The commands as they are registered with Discord, without translations."""
         return [command.to_dict(self) for command in self.get_commands()]
 
     async def payload(self) -> list[dict[str, Any]]:
-        """The commands as Discord is told of them, in every language that they have."""
+        """The commands as they are sent to Discord, in every language that they have."""
         if (translator := self.translator) is None:
             return self.registered
         return [await command.get_translated_payload(self, translator) for command in self.get_commands()]
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Let what fits through; suggestions are answered here, for discord.py logs a traceback when one is late."""
+        """Let through what fits. Suggestions are answered here, because discord.py logs a traceback if one is late."""
         typing = interaction.type is discord.InteractionType.autocomplete
         data: Any = interaction.data
         if payload.fits(self.registered, data, typing=typing):
@@ -62,7 +62,7 @@ class Tree(app_commands.CommandTree):
         return False
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
-        """Answer; only an error of our own is worth a traceback."""
+        """Answer an error. Only one in a command itself is logged with a traceback."""
         if isinstance(error, app_commands.CommandInvokeError):
             log.error("command failed", exc_info=error)
             await _say(interaction, _(dispatch.BROKEN))
@@ -72,9 +72,9 @@ class Tree(app_commands.CommandTree):
 
     async def _suggest(self, interaction: discord.Interaction[Any], name: str, typed: Any) -> None:
         command: Any = interaction.command
-        found = next(p for p in command._params.values() if p.display_name == name)
+        parameter = next(p for p in command._params.values() if p.display_name == name)
         try:
-            choices = await found.autocomplete(interaction, str(typed))
+            choices = await parameter.autocomplete(interaction, str(typed))
         except RefereeError:  # the command itself will say so
             choices = []
         except Unavailable as error:

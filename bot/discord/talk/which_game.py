@@ -1,4 +1,4 @@
-"""Which game a command looks at: the latest of the channel that fits it, or one that is named by its number."""
+"""Which game a command is about: the channel's latest that fits, or the one with a given number."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from engine.scenarios import SCENARIOS
 
 Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[int]]]]
 Number = app_commands.Range[int, 1, 2**53 - 1]
-"""The number of a game, as Discord lets anybody type it."""
+"""The number of a game, in the range that Discord lets people type."""
 WHICH = N_("Game number (default: the latest here)")
 SUGGESTED = 100
-"""Games of a channel among which suggestions are looked for."""
+"""How many of a channel's games are searched for suggestions."""
 
 BEGUN, PUT_AWAY = (RUNNING, ARCHIVED, OVER), (ARCHIVED,)
-"""Statuses of the games that a command can look at."""
+"""Statuses of the games that a command can be about."""
 
 
 async def game_here(call: Call, number: int | None, statuses: tuple[str, ...]) -> Table:
     """The game with that number, or else the channel's latest in one of these statuses.
 
-    A game of another channel is for those who play in it. Codes: "no-table", "not-started", "not-archived".
+    Only its players can ask for a game of another channel. Codes: "no-table", "not-started", "not-archived".
     """
     channel = call.interaction.channel_id or 0
     if number is not None:
@@ -48,14 +48,14 @@ async def game_here(call: Call, number: int | None, statuses: tuple[str, ...]) -
 
 
 async def _named(call: Call, number: int, channel: int) -> Table:
-    """The game with that number, if it is the asker's business; else the same refusal as where there is none."""
-    nothing = RefereeError("no-table/yours", number=number)
+    """The game with that number. If it is none of the person's business, they are refused as if it didn't exist."""
+    refusal = RefereeError("no-table/yours", number=number)
     try:
         table = await call.app.services.repository.table(number)
     except RefereeError:
-        raise nothing from None
+        raise refusal from None
     if table.channel != channel and table.place_of(call.user.id) is None:
-        raise nothing
+        raise refusal
     return table
 
 
@@ -65,21 +65,21 @@ def numbers(statuses: tuple[str, ...]) -> Suggest:
     async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
         repository = interaction.client.app.services.repository
         tables = await repository.games_in(interaction.channel_id or 0, *statuses, most=SUGGESTED)
-        wanted = current.strip().casefold()
+        typed = current.strip().casefold()
         found = [(describe(table), table.number) for table in tables]
-        fitting = [app_commands.Choice(name=text, value=number) for text, number in found if wanted in text.casefold()]
+        fitting = [app_commands.Choice(name=text, value=number) for text, number in found if typed in text.casefold()]
         return fitting[:25]
 
     return complete
 
 
 async def mine(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-    """Suggests games of the one who asks that run, or were archived."""
+    """An autocomplete of the person's running and archived games of this server."""
     repository = interaction.client.app.services.repository
     tables = await repository.games_of(interaction.user.id, RUNNING, ARCHIVED)
     found = [(describe(table), table.number) for table in tables if table.guild == interaction.guild_id]
-    wanted = current.strip().casefold()
-    return [app_commands.Choice(name=text, value=n) for text, n in found if wanted in text.casefold()][:25]
+    typed = current.strip().casefold()
+    return [app_commands.Choice(name=text, value=n) for text, n in found if typed in text.casefold()][:25]
 
 
 def describe(table: Table) -> str:
