@@ -1,4 +1,4 @@
-"""The offline table: the bot against a simulated Discord, in a browser on this machine."""
+"""The offline table: Harbormaster with a simulated Discord, in a browser on this machine."""
 
 from bot.offline.table import run
 

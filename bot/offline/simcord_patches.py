@@ -1,4 +1,4 @@
-"""Cures for what is slow or stubborn in simcord 3.2.1; each tells when simcord has changed and it no longer fits.
+"""Patches for what is slow or stubborn in simcord 3.2.1; each logs if it no longer fits because simcord has changed.
 
 They reach into simcord's private parts, because it offers no other way. Without them the table still works.
 """
@@ -12,7 +12,7 @@ import pickle
 import struct
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from time import monotonic as steady  # simcord puts another one into its module
+from time import monotonic as steady  # simcord puts another clock into its module
 from typing import Any
 
 import simcord
@@ -32,13 +32,13 @@ _KEYBOARD = "selects below pictures may only open by keyboard."
 _TIME = "computers may stand still."
 _REFRESH = "press Refresh preview to see what others did."
 _HASTE = 12.0
-"""Seconds for which an action waits for the one before it, which simcord gives up by then."""
+"""Seconds for which an action waits for the one before it; by then simcord gives that one up."""
 _LOOK = 0.1
 """Seconds between two looks for pages that have fallen behind."""
 
 
 def _cure(owner: Any, name: str, wrapped: Callable[[Any], Any], without: str) -> None:
-    """Wrap a function of simcord, once; where there is none, say what is to be expected."""
+    """Wrap a function of simcord, once; if there is none, log what will be wrong `without` the patch."""
     plain = getattr(owner, name, None)
     if plain is None:
         log.warning(_CHANGED, without)
@@ -49,27 +49,27 @@ def _cure(owner: Any, name: str, wrapped: Callable[[Any], Any], without: str) ->
 
 
 class DayClock:
-    """What simcord takes for its clock, which it would move itself: one that goes."""
+    """A clock that runs by itself, in place of simcord's, which simcord moves."""
 
     def __init__(self, standing: datetime | None = None) -> None:
-        """`standing`: what it shows all the time, in place of the time of the day."""
+        """`standing`: a time that it always shows, instead of the present time."""
         self._standing = standing
 
     @property
     def elapsed(self) -> float:
-        """Seconds by the event loop's clock, which is also the one by which the bot waits."""
+        """Seconds by the event loop's clock, by which Harbormaster waits, too."""
         return steady()
 
     def now(self) -> datetime:
-        """What is written on messages, and what the bot takes for the time."""
+        """The time that is written on messages, and that Harbormaster takes for the present."""
         return self._standing or datetime.now(UTC)
 
     def advance(self, seconds: float) -> None:
-        """It needs no help."""
+        """Do nothing: the clock runs by itself."""
 
 
 def set_clock(env: simcord.Env, standing: datetime | None = None) -> None:
-    """Let time pass in the simulated Discord as it does outside; before the bot is there, it may stand still."""
+    """Let time pass in the simulated Discord as it does outside; before Harbormaster is there, it can stand still."""
     if hasattr(env.backend, "clock"):
         env.backend.clock = DayClock(standing)  # type: ignore[assignment]
     else:
@@ -77,15 +77,15 @@ def set_clock(env: simcord.Env, standing: datetime | None = None) -> None:
 
 
 def _goes(env: simcord.Env) -> bool:
-    """Whether time passes by itself there, as in no simulated Discord of a test."""
+    """Whether time passes by itself there, unlike in a test's simulated Discord."""
     return isinstance(env.backend.clock, DayClock)
 
 
 def let_time_pass() -> None:
-    """Leave the bot's timers to the event loop, whatever the page does and whatever takes long.
+    """Leave Harbormaster's timers to the event loop, no matter what the page does or what takes long.
 
-    simcord would keep them itself, and fire one only when all that the bot does is done: for that it waits some
-    seconds, and if it was in vain, none fires any more until something is clicked.
+    simcord would keep them itself, and fire a timer only when Harbormaster has nothing left to do. It waits some
+    seconds for that; if it waits in vain, no timer fires until the next click.
     """
     _cure(_runtime, "_track_callback", _timely, _TIME)
 
@@ -102,9 +102,9 @@ def _timely(plain: Any) -> Any:
 
 
 def wait_for_answers() -> None:
-    """Let a click return as soon as it is answered: the page follows by itself what comes of it.
+    """Let a click return as soon as it is answered: what follows from it reaches the page by itself.
 
-    simcord would wait until the bot has nothing to do at all: until computers have thought, and a film is drawn.
+    simcord would wait until Harbormaster has nothing to do at all: until bots have thought, and a replay is drawn.
     """
     _cure(simcord.Env, "_settle_internal", _answered, "clicks may take seconds.")
 
@@ -116,20 +116,20 @@ def _answered(plain: Any) -> Any:
         me, records = asyncio.current_task(), self._work.tasks
         set_off = [task for task, record in records.items() if record.owner is not None and record.owner() is me]
         if set_off:
-            _, late = await asyncio.wait(set_off, timeout=self.settle_timeout if timeout is None else timeout)
-            for task in late:
-                records[task].owner = None  # the next click doesn't wait for it
-            if late:
+            _, unfinished = await asyncio.wait(set_off, timeout=self.settle_timeout if timeout is None else timeout)
+            for task in unfinished:
+                records[task].owner = None  # so the next click doesn't wait for it
+            if unfinished:
                 raise TimeoutError("the bot did not answer in time")
 
     return settle
 
 
 def mend_page() -> None:
-    """Let a mouse open a select that stands below a picture, and hide what only bot developers need.
+    """Let a mouse open a select that is below a picture, and hide what only bot developers need.
 
-    Opening a select draws the message anew, the picture collapses for a moment, the select leaves the view, and
-    the page closes it. Its script is served without that closing.
+    When a select is opened, the message is drawn again. The picture collapses for a moment, the select leaves the
+    view, and the page closes it. The page's script is served without that closing.
     """
     _cure(_server.PreviewServer, "_static", _mended, _KEYBOARD)
 
@@ -150,10 +150,10 @@ def _mended(plain: Any) -> Any:
 
 
 def show_pictures_at_once() -> None:
-    """Serve the bot's PNG files as they are.
+    """Serve Harbormaster's PNG files as they are.
 
-    A worker would decode and encode each anew for every tab, a second a picture, and refuse to do so with more
-    than eight waiting: a page opened late in a game would lack pictures.
+    A worker would decode and encode each picture again for every tab, which takes a second, and refuse if more than
+    eight are waiting. A page that is opened late in a game would lack pictures.
     """
     _cure(_media.MediaWorker, "validate", _at_once, "pictures may come late.")
 
@@ -172,7 +172,7 @@ def _at_once(plain: Any) -> Any:
 
 
 def remember_texts() -> None:
-    """Read each text's markdown once: a page that is published reads all texts of its fifty messages anew.
+    """Read each text's Markdown only once: to publish a page, simcord reads all texts of its fifty messages again.
 
     Late in a game that takes a third of a second for each tab after each action.
     """
@@ -196,10 +196,10 @@ def remember_texts() -> None:
 
 
 def forgive_haste() -> None:
-    """Carry out what is clicked in the moment in which something else happens.
+    """Carry out clicks that come just when something else happens.
 
-    simcord refuses it: another page's action is under way, or this page has changed since the click. What is clicked
-    says by its id what it is for, so a button that is gone is refused all the same, and the bot refuses an old one.
+    simcord refuses them: another page's action is in progress, or this page has changed since the click. A click's id
+    says what it is for. So a button that is gone is still refused, and Harbormaster refuses an old one.
     """
     _cure(_actions._ActionOps, "_action", _patient, "clicks may have to be repeated.")
 
@@ -208,7 +208,7 @@ def _patient(plain: Any) -> Any:
     async def action(self: Any, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         if isinstance(body, Mapping) and body.get("kind") in _ACTS:
             end = steady() + _HASTE
-            # simcord says nothing when it is done
+            # simcord doesn't tell when it is done
             while (self._active_action or self.env._operation_task) and steady() < end:  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
             page = self._get_page(context_id)
@@ -222,7 +222,7 @@ def _patient(plain: Any) -> Any:
 
 
 async def follow(env: simcord.Env, preview: simcord.Preview) -> None:
-    """Show in every open tab what happens: by a click here or in another tab, or by the clock. Runs until cancelled.
+    """Show in every open tab what happens: by a click here or in another tab, or by the clock. Runs until canceled.
 
     A click publishes only its own page, as soon as it is answered.
     """
@@ -230,11 +230,11 @@ async def follow(env: simcord.Env, preview: simcord.Preview) -> None:
 
     def published(page: Any, **how: Any) -> None:
         shown[page.id] = len(env.backend.transcript)
-        preview._advance_presentation_time()  # by which the page reckons "ago": by itself only what Refresh does
+        preview._advance_presentation_time()  # "ago" is counted from it; otherwise only Refresh does this
         publish(page, **how)
 
     def fallen_behind() -> list[Any]:
-        elsewhere = (preview._python, preview._action_page)  # an action that is under way publishes its page itself
+        elsewhere = (preview._python, preview._action_page)  # an action in progress publishes its page itself
         pages = [page for page in preview._pages.values() if page not in elsewhere]
         return [page for page in pages if shown.get(page.id) != len(env.backend.transcript)]
 
@@ -245,6 +245,6 @@ async def follow(env: simcord.Env, preview: simcord.Preview) -> None:
             for page in fallen_behind():
                 preview._publish(page, reason="refresh")
         except Exception:
-            if not failed:  # once is enough: it may be the same ten times a second
+            if not failed:  # once is enough: it could fail ten times a second
                 log.warning(_CHANGED, _REFRESH, exc_info=True)
             failed = True

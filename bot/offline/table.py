@@ -1,4 +1,4 @@
-"""Starts the bot in a simulated Discord with a few people in one channel, and shows that channel in the browser."""
+"""Starts Harbormaster in a simulated Discord with a few people in one channel, and shows it in the browser."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ from bot.workers import Worker, processes
 WORLD = "offline"
 """Namespace of the games that are played at offline tables."""
 BEGINNING = datetime(2026, 1, 1, 12, tzinfo=UTC)
-"""When its people came and its channel was made."""
+"""When that world's people came and its channel was made."""
 PATIENCE = 10.0
-"""Seconds that a click may take until simcord gives it up."""
+"""Seconds that a click can take before simcord gives it up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,22 +57,22 @@ class Table:
     preview: simcord.Preview
     bot: Harbormaster
     waiting: models.Table | None
-    """What was begun at an earlier opening and goes on."""
+    """A table from an earlier opening, which continues."""
 
     @property
     def names(self) -> list[str]:
-        """Of those who sit there."""
+        """The names of the people at the table."""
         return [person.name.title() for person in self.preview.viewers]
 
 
 def run(settings: Settings, *, seats: int, port: int) -> int:
-    """Keep an offline table open until Ctrl-C or "End preview session"; the exit status."""
+    """Keep an offline table open until Ctrl-C or "End preview session". Returns the exit status."""
     if not isinstance(settings.database, Path):
         raise SettingsError("The offline table keeps its games in a file; name one with --database FILE.")
-    # What to do next must stay on the screen; whoever wants to see more asks for DEBUG.
-    usual = settings.log_level == "INFO"
-    start_log(settings, "WARNING" if usual else settings.log_level)
-    if usual:
+    # What to do next must stay on the screen; with DEBUG, more is logged.
+    is_default = settings.log_level == "INFO"
+    start_log(settings, "WARNING" if is_default else settings.log_level)
+    if is_default:
         quieten()
     gave_up = asyncio.Event()
     with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
@@ -82,7 +82,7 @@ def run(settings: Settings, *, seats: int, port: int) -> int:
 
 
 async def _serve(settings: Settings, seats: int, port: int, gave_up: asyncio.Event) -> None:
-    """Until it is closed, or `gave_up`."""
+    """Serve until the table is closed, or until the health checks end it, which sets `gave_up`."""
     me = asyncio.current_task()
     assert me is not None
     with contextlib.suppress(NotImplementedError):  # Windows
@@ -105,10 +105,10 @@ async def _serve(settings: Settings, seats: int, port: int, gave_up: asyncio.Eve
 
 @contextlib.asynccontextmanager
 async def open_table(database: StoreAddress, seats: int = 4, port: int = 0) -> AsyncIterator[Table]:
-    """A table with its page at `port` of 127.0.0.1 (0: any free one); raises `SettingsError`.
+    """Open a table with its page at `port` of 127.0.0.1 (0: any free one); raises `SettingsError`.
 
-    Each opening makes the same people in the same channel, so that a game which stands there goes on: its panel, whose
-    message is gone with the world that it was in, is posted anew.
+    Each opening makes the same people in the same channel, so a game there continues. Its panel is posted again,
+    since the old message is gone with the world that it was in.
     """
     mend_page()
     remember_texts()
@@ -120,13 +120,13 @@ async def open_table(database: StoreAddress, seats: int = 4, port: int = 0) -> A
     bot = Harbormaster(database, namespace=WORLD, sync=True, messages=False, emoji=False, thinker=thinker)
     env = simcord.Env(bot, check_errors=False, settle_timeout=PATIENCE)
     env.backend.bot_user.name = "Harbormaster"
-    set_clock(env, BEGINNING)  # from which the ids follow that are the same each time
+    set_clock(env, BEGINNING)  # ids follow from it, so they are the same each time
     guild = env.create_guild("The island")
     channel = guild.create_text_channel("table", topic="The island game, offline")
     users = [env.create_user(name.lower(), global_name=name) for name in PEOPLE]
     set_clock(env)
     try:
-        async with _started(env):  # its world is there before the bot, which may have something to show at once
+        async with _started(env):  # the world must exist first: Harbormaster may show something immediately
             waiting = await bot.app.services.repository.in_channel(channel.id)
             present = {user.id for user in users[:seats]} | set(waiting.users if waiting else ())
             people = [guild.add_member(user) for user in users if user.id in present]
@@ -154,13 +154,13 @@ async def open_table(database: StoreAddress, seats: int = 4, port: int = 0) -> A
 
 @contextlib.asynccontextmanager
 async def _started(env: simcord.Env) -> AsyncIterator[None]:
-    """What `simcord.run` does with a world that it makes itself."""
+    """Run a world as `simcord.run` does with one that it makes itself."""
     await env.start()
     with env.time_context():
         try:
             yield
         finally:
-            await env.bot.close()  # as long as what it says last can be heard
+            await env.bot.close()  # while its last messages can still be received
             await env.shutdown()
 
 

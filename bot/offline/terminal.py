@@ -1,20 +1,20 @@
-"""What of the log stands in a player's terminal: what is broken, and not what passes by itself."""
+"""Which log records a player's terminal shows: what is broken, but not what passes by itself."""
 
 from __future__ import annotations
 
 import logging
 
 PASSING = ("bot.store", "bot.monitoring", "bot.service.jobs", "bot.service.clock", "bot.discord")
-"""Begin the names of those who warn of a busy file or a slow machine; each tries again, and nobody can do anything."""
+"""Prefixes of loggers that warn of a busy file or a slow machine. The program tries again; there is nothing to do."""
 
 
 def is_for_players(record: logging.LogRecord) -> bool:
-    """Whether a player is to read it: a fault, a job that is late, or what they can do something about."""
+    """Whether players should read a record: a fault, a late job, or something that they can act on."""
     passing = record.name.startswith(PASSING) and not record.exc_info
     return record.levelno >= logging.ERROR or not passing
 
 
 def quieten() -> None:
-    """Have the log show only that, from now on."""
+    """From now on, show only these records."""
     for handler in logging.getLogger().handlers:
         handler.addFilter(is_for_players)

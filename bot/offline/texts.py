@@ -8,11 +8,11 @@ from bot.table.table import LOBBY, Table
 from bot.words.language import _
 
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana")
-"""Who sits at the table, as far as it has seats."""
+"""The people at the table, as many as it has seats."""
 
 
 def welcome(people: Sequence[str], waiting: Table | None) -> str:
-    """The first message, for those who are there; `waiting`: what goes on."""
+    """The first message, for the people who are there; `waiting`: the table that continues."""
     if waiting is not None:
         begin = _("## Welcome back\n**{table}** continues here.", table=_named(waiting))
     elif len(people) == 1:
@@ -38,7 +38,7 @@ def welcome(people: Sequence[str], waiting: Table | None) -> str:
 
 
 def instructions(address: str, people: Sequence[str], waiting: Table | None, place: str) -> str:
-    """What stands in the terminal while the table is open; `place`: where its games are kept."""
+    """What the terminal shows while the table is open; `place`: where its games are kept."""
     alone = len(people) == 1
     if waiting is not None:
         steps = [f"{_named(waiting)} goes on."]

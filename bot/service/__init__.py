@@ -1,4 +1,4 @@
-"""The game services: everything that a front asks for, done once, stored before it is told."""
+"""The game services: all that a front asks for. Each change is made once, and stored before anyone hears of it."""
 
 from bot.service.clock import PATIENCE
 from bot.service.games import Played

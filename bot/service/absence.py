@@ -1,4 +1,4 @@
-"""When people are away: vacation stops their clocks in all their games; who has left the server is noted."""
+"""Absent people: a vacation stops a player's clock in all their games; members who left the server are noted."""
 
 from __future__ import annotations
 
@@ -16,29 +16,30 @@ from bot.table.waiting import DAY, Vacation, leave_left
 from engine.errors import RefereeError
 
 LONGEST = 366 * DAY
-"""Seconds of a vacation at most, and until its begin."""
+"""Maximum length of a vacation in seconds, and maximum time until it begins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A game that stops somebody's clock for a part of their vacation only."""
+    """A game that stops a player's clock for only a part of their vacation."""
 
     number: int
     left: float
-    """Seconds for which it does; 0: it doesn't."""
+    """Seconds for which it stops the clock; 0: not at all."""
     until: float
-    """When they are over, in seconds since the epoch, if it waits for them all the time."""
+    """When these seconds are used up if the game waits for the player all the time, in seconds since the epoch."""
 
 
 class AbsenceService:
-    """Vacations, and those who have left for good."""
+    """Vacations, and members who have left their server."""
 
     def __init__(self, store: Store, repository: GameRepository, games: GameService, now: Callable[[], float]) -> None:
         """`now` in seconds since the epoch."""
         self._store, self._repository, self._games, self._now = store, repository, games, now
 
     async def leave(self, user: int, begin: float, end: float) -> UserSettings:
-        """Somebody is away from `begin`, or from now on, until `end`, in seconds since the epoch. Code: "vacation"."""
+        """Set a user's vacation from `begin`, or now if that is later, until `end`, in seconds since the epoch.
+        Code: "vacation"."""
         now = self._now()
         begin = max(begin, now)
         if not begin < end or begin > now + LONGEST or end > begin + LONGEST:
@@ -46,7 +47,7 @@ class AbsenceService:
         return await self._set(user, lambda before: (begin, end))
 
     async def back(self, user: int) -> UserSettings:
-        """Somebody is back, or doesn't leave: what is over of a vacation has still stopped their clocks."""
+        """End a user's vacation, or cancel a future one. What has passed of it has still stopped their clocks."""
         now = self._now()
 
         def ended(before: Vacation | None) -> Vacation | None:
@@ -55,7 +56,7 @@ class AbsenceService:
         return await self._set(user, ended)
 
     async def limits(self, user: int) -> list[Limit]:
-        """The running games that don't stop somebody's clock for all of the vacation that they have just chosen."""
+        """The user's running games that don't stop their clock for all of the vacation they have just chosen."""
         vacation = (await self._store.settings(user)).choices.vacation
         if vacation is None or vacation[1] <= self._now():
             return []
@@ -69,11 +70,11 @@ class AbsenceService:
         return found
 
     async def left_server(self, number: int, user: int) -> None:
-        """Somebody at a table is no longer on its server (the caller has seen that); panel becomes due."""
+        """Note that a member is no longer on the table's server (the caller has checked); the panel becomes due."""
         await self._games.act(number, 0, NoteGone(user))
 
     async def moved(self, guild: int, user: int, *, there: bool) -> None:
-        """Somebody has come to a server, or left it: that is noted in all games there which wait for them, or may."""
+        """Note in all the user's running games on a server that they have joined it (`there`) or left it."""
         for number in await self._store.played_by(user):
             with suppress(RefereeError):  # it can't be read, and the host has been told
                 if (await self._repository.table(number)).guild != guild:

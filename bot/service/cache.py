@@ -1,4 +1,4 @@
-"""What is kept in memory of stored tables and games; all of it may be dropped at any time."""
+"""Stored tables and games that are kept in memory; any of them can be dropped at any time."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ GAME, RECORD, TABLE = 30_000, 270, 3_000
 
 
 class Cache(LRUCache[int, tuple[Table, Game | None]]):
-    """The tables used last, with their games. What is in here is stored: nothing runs ahead of the store."""
+    """The tables used last, with their games. Everything in here is stored: nothing runs ahead of the store."""
 
     def __init__(self, limit: int) -> None:
-        """`limit`: how many bytes are kept, more or less."""
+        """`limit`: roughly how many bytes are kept."""
         self._channels: dict[int, int] = {}
-        """The open tables, by channel."""
-        super().__init__(limit, lambda kept: min(_size(kept[1]), limit))  # one game is kept, whatever it takes
+        """Numbers of the open tables, by channel."""
+        super().__init__(limit, lambda kept: min(_size(kept[1]), limit))  # one game is kept, however large
 
     def table(self, number: int) -> Table | None:
-        """The table, if it is here."""
+        """The table, if it is cached."""
         return self.get(number, (None, None))[0]
 
     def game(self, number: int) -> Game | None:
-        """The game, if it is here."""
+        """The game, if it is cached."""
         return self.get(number, (None, None))[1]
 
     def in_channel(self, channel: int) -> Table | None:
-        """The open table of a channel, if it is here."""
+        """The open table of a channel, if it is cached."""
         return self.table(self._channels[channel]) if channel in self._channels else None
 
     def keep(self, table: Table, game: Game | None = None) -> None:
-        """Take in a table that has just been stored, or read, and its game; without one, the game stays what it was."""
+        """Keep a table that has just been stored or read, and its game; without a game, the cached one stays."""
         game = game or self.game(table.number)
         self.forget(table.number)
         self[table.number] = table, game

@@ -1,7 +1,7 @@
-"""The clock: ends decisions whose time is over, gives signs of life as long as there is one, and the upkeep.
+"""The clock: starts the jobs, gives signs of life while there is a deadline, and puts neglected tables away.
 
-Channels are nobody's for ever: a table that nobody touches is put away. Nothing is deleted: a lobby that was closed
-stays in the store, and an archived game can be taken up again. No task idles.
+No table keeps its channel forever: one that is left alone for long is put away. Nothing is deleted: a closed lobby
+stays in the store, and an archived game can be resumed. No task sleeps in between: timers start the work.
 """
 
 from __future__ import annotations
@@ -29,43 +29,40 @@ from engine.errors import RefereeError
 log = logging.getLogger(__name__)
 
 ALIVE, SELDOM = 60.0, 6 * 3600.0
-"""Seconds between signs of life, at least and at most: by so much a deadline can come too late after a crash."""
+"""Minimum and maximum seconds between signs of life. After a crash, a deadline can be late by that much."""
 BESIDE, AWAY = 3.0, 10.0
-"""Where there may be other processes: seconds between signs of life, and for which nobody was seen until it counts as
-absence."""
+"""With a shared store: seconds between signs of life, and seconds without any sign that count as absence."""
 SET = 3.0
-"""Seconds by which a clock has moved against the other until it counts as set."""
+"""Seconds by which the machine's clock must have moved against the steady one to count as set."""
 UNSEEN = 90.0
-"""Seconds after which a process that gave no sign of life looks whether others did."""
+"""Seconds after which a process that gave no sign of life checks whether others did."""
 UPKEEP = 3600.0
-"""Seconds between two looks for tables that nobody touches; the first comes a minute after the start."""
+"""Seconds between two searches for neglected tables; the first comes a minute after the start."""
 DAY = 86_400.0
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long a table may stay untouched, in seconds."""
+    """How long a table can be left alone, in seconds."""
 
     warning: float
-    """Until a word of warning."""
+    """Until it is warned."""
     grace: float
     """From the warning to the end."""
     becomes: str
-    """Its status afterwards."""
+    """Its status afterward."""
 
 
 PATIENCE = {LOBBY: Patience(2 * DAY, 1 * DAY, CANCELLED), RUNNING: Patience(27 * DAY, 3 * DAY, ARCHIVED)}
 """By status."""
 
-"""Is told the number of a table and its game after a decision was ended; None: only the table has changed."""
-
 
 class WallClock:
-    """What time it is. When the machine's clock was set, or the machine has slept, time goes on here as before until
-    all deadlines have moved: what arises meanwhile moves with them."""
+    """The current time. If the machine's clock is set, or the machine sleeps, time goes on here as before until all
+    deadlines have been moved. So deadlines that are stored meanwhile move along."""
 
     def __init__(self, now: Callable[[], float], steady: Callable[[], float]) -> None:
-        """`now` in seconds since the epoch; `steady`: seconds by a clock that nobody sets and that stops while the
+        """`now` in seconds since the epoch; `steady`: seconds by a clock that is never set and that stops while the
         machine sleeps."""
         self._now, self._steady = now, steady
         self._ahead = self.ahead()
@@ -74,27 +71,27 @@ class WallClock:
         return self._now() - self.jump()
 
     def ahead(self) -> float:
-        """Seconds by which the machine's clock is ahead of the one that nobody sets."""
+        """Seconds by which the machine's clock is ahead of the steady one."""
         return self._now() - self._steady()
 
     def jump(self) -> float:
-        """Seconds by which the machine's clock was set; 0 where it was hardly."""
+        """Seconds by which the machine's clock was set; 0 for tiny differences."""
         jump = self.ahead() - self._ahead
         return jump if abs(jump) > SET else 0.0
 
     def adjust(self, ahead: float) -> None:
-        """All deadlines have moved by the jump that was found with so many seconds `ahead`."""
+        """Accept a jump, now that it has moved all deadlines; `ahead`: `ahead()` at the moment when it was found."""
         self._ahead = ahead
 
 
 def _allowed(table: Table) -> float:
-    """Until when somebody at a table may take their time, who is on vacation perhaps."""
+    """When the last of the current decisions is due, vacations included; 0 without a limit or in a pause."""
     ends = [wait.until for wait in decisions(table) if wait.until is not None]
     return 0.0 if table.paused else max(ends, default=0.0)
 
 
 class Clock:
-    """Does what nobody asks for: ends decisions whose time is over, and puts neglected tables away."""
+    """Does what no one asks for: starts the jobs, gives signs of life, and puts neglected tables away."""
 
     def __init__(
         self,
@@ -106,7 +103,7 @@ class Clock:
         now: Callable[[], float],
         steady: Callable[[], float] | None = None,
     ) -> None:
-        """`now` in seconds since the epoch; a `WallClock` where it is to be looked for that the machine's was set.
+        """`now` in seconds since the epoch; a `WallClock` if this must notice that the machine's clock was set.
         `steady` is as for `Frozen`."""
         self._store = store
         self._repository = repository
@@ -125,7 +122,7 @@ class Clock:
         self._closed = False
 
     async def start(self) -> None:
-        """Note the time in which nobody was here, which doesn't count; from now on each deadline is kept."""
+        """Store the time without a running process, which doesn't count, and start all timers."""
         await self._count_absence()
         self._jobs.check_by(self._check)
         self._jobs.expect_by(self._expect)
@@ -136,20 +133,20 @@ class Clock:
         self._upkeep = asyncio.get_running_loop().call_later(UPKEEP / 60, self._keep_up)
 
     async def close(self) -> None:
-        """Stop all timers, and note that time counts up to now."""
+        """Stop all timers, and store that time counts up to now."""
         self._closed = True
         self._frozen.stop()
-        for repeated in (self._pulse, self._upkeep):
-            if repeated is not None:
-                repeated.cancel()
+        for timer in (self._pulse, self._upkeep):
+            if timer is not None:
+                timer.cancel()
         await self._jobs.close()
         await self._tasks.finished()
         await self._alive()
 
     async def put_away(self) -> list[Table]:
-        """Warn of tables that nobody has touched for long, later close lobbies and archive games; those changed.
+        """Warn of tables left alone for long; later close lobbies and archive games. Returns the tables that changed.
 
-        An end always comes a whole `Patience.grace` after its warning, however long the bot was down.
+        The end always comes a whole `Patience.grace` after the warning, however long Harbormaster was down.
         """
         now = self._now()
         before = {status: now - patience.warning for status, patience in PATIENCE.items()}
@@ -158,23 +155,23 @@ class Clock:
             with contextlib.suppress(Damaged):  # the host has been told
                 if act := await self._neglect(await self._repository.table(number)):
                     done = await self._games.act(number, 0, act)
-                    if done.table.version != done.before.version:  # nobody has touched it meanwhile
+                    if done.table.version != done.before.version:  # it wasn't touched meanwhile
                         found.append(done.table)
         return found
 
     async def _neglect(self, table: Table) -> Warn | PutAway | None:
-        """What is to be done with a table that nobody has touched for long."""
+        """What to do with a table that may have been left alone for too long."""
         patience, now = PATIENCE.get(table.status), self._now()
         if patience is None or now - table.updated < patience.warning:
             return None
-        unseen = is_unseen(await self._store.visible(table.number))  # where no time is ever over
+        unseen = is_unseen(await self._store.visible(table.number))  # then no one's time is ever over
         allowed = 0.0 if unseen else _allowed(table)
         if now < allowed + DAY:
             return None
         if table.warned is None or table.warned < max(table.updated, allowed):
             return Warn(table.updated)
         if now - table.warned < patience.grace or now - await self._reach.last(table.number) < FRESH:
-            return None  # nobody can keep it just now
+            return None  # until just now, people couldn't reach the table
         return PutAway(patience.becomes, table.updated)
 
     async def _count_absence(self) -> None:
@@ -197,12 +194,12 @@ class Clock:
         self._tasks.start(self._try(work, *values))
 
     async def _try(self, work: Callable[..., Awaitable[object]], *values: Any) -> None:
-        """Do something that comes again by itself when it fails."""
+        """Do work that comes again by itself if it fails."""
         try:
             await work(*values)
         except Exception as error:
-            known = isinstance(error, (Unavailable, RefereeError))
-            log.warning("The clock could not do its work: %s", error, exc_info=None if known else error)
+            expected = isinstance(error, (Unavailable, RefereeError))
+            log.warning("The clock could not do its work: %s", error, exc_info=None if expected else error)
 
     def _keep_up(self) -> None:
         if not self._closed:
@@ -210,7 +207,7 @@ class Clock:
             self._do(self.put_away)
 
     def _beat(self) -> None:
-        """A sign of life now and from time to time, as long as there is a deadline, or others rely on it."""
+        """Give a sign of life now and from time to time, while there is a deadline or other processes rely on it."""
         if self._pulse is not None:
             self._pulse.cancel()
             self._pulse = None
@@ -219,15 +216,16 @@ class Clock:
             self._do(self._live)
 
     def _apart(self) -> float:
-        """Seconds between two signs of life: by a tenth of it at most a deadline comes too late after a crash."""
+        """Seconds between two signs of life: a tenth of the time to the next job, so a crash delays it by that at
+        most."""
         if self._store.shared:
             return BESIDE
         wait = self._jobs.next - self._now()
         return min(max(wait / 10, ALIVE), SELDOM) if wait < float("inf") else wait
 
     async def _compare(self) -> None:
-        """Where the clock was set, or the machine has slept: nobody has had that time."""
-        if self._store.shared and self._now() - self._seen > UNSEEN:  # all may have slept, or been without the store
+        """Leave out the time that no one had: when the machine slept, its clock was set, or no process was running."""
+        if self._store.shared and self._now() - self._seen > UNSEEN:  # all may have slept, or the store was away
             await self._count_absence()
         if self._wall is None:
             return
@@ -241,12 +239,12 @@ class Clock:
                 self._still()
 
     def _still(self) -> None:
-        """Time has stood still, and games are to be looked at."""
+        """Time stood still: look at the games again."""
         self._repository.stood_still()
         self._jobs.expect(self._now())
 
     async def _check(self) -> None:
-        """Whether anything may be done by this clock."""
+        """Make sure that this process's time is right before anything is done by it."""
         await self._store.check()
         await self._frozen.check()
         await self._compare()

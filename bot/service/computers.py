@@ -1,4 +1,4 @@
-"""Computers at the table: each turn of theirs is thought beside the event loop, played by one process and told once."""
+"""Bots at the table: each turn is thought out outside the event loop, played by one process, and reported once."""
 
 from __future__ import annotations
 
@@ -37,32 +37,32 @@ T = TypeVar("T")
 Values = TypeVarTuple("Values")
 
 COMPUTER = "computer"
-"""Name of the job of playing for the computers at a table."""
+"""Name of the job of playing for the bots at a table."""
 SOON = 1.0
-"""Seconds that a computer takes for an answer, or another decision in somebody's turn."""
+"""Seconds that a bot takes for an answer, or for any decision except the one that begins its turn."""
 ANSWERS = 60.0
-"""Seconds for which a computer waits for people's answers to its offers, if one of them is there."""
+"""Seconds for which a bot waits for people's answers to its offers, if one of these people is present."""
 THERE = 300.0
-"""Seconds since somebody acted for which they are there."""
+"""Seconds after their last action for which people count as present."""
 THINKING = 10.0
-"""Seconds after which a decision that isn't there yet is the plainest one."""
+"""Seconds that a decision can take; after that it becomes the plainest one."""
 AT_TABLE = Bargain()
-"""How computers offer trades where people play: seldom, and only what they build with at once."""
+"""How bots offer trades where people play: seldom, and only for what they build immediately."""
 MOST = 200
-"""Actions of computers without a pause, at most."""
+"""Maximum number of actions of bots without a pause."""
 
 ADVISER = "expert"
-"""The level of the computer that is asked for advice."""
+"""The level of the bot that gives advice."""
 
 
 class Think(Protocol):
-    """Runs a function that thinks beside the event loop."""
+    """Runs a function that thinks, outside the event loop."""
 
     def __call__(self, thought: Callable[[Unpack[Values]], T], *values: *Values) -> Awaitable[T]: ...
 
 
 def choose(level: str, view: View) -> Action:
-    """What a computer does: an answer to an offer that asks it, or what the seat owes. For another process."""
+    """What a bot does: its answer to an offer that asks it, or what its seat owes. Can run in another process."""
     rng = random.Random()
     player = computer(level, rng)
     if isinstance(player, SensiblePlayer):
@@ -75,7 +75,7 @@ def choose(level: str, view: View) -> Action:
 
 
 def advise(view: View) -> Advice:
-    """What a strong computer would do in the place of a view's seat, and why. For another process."""
+    """What a strong bot would do in the view's seat, and why. Can run in another process."""
     rng = random.Random(0)
     player = computer(ADVISER, rng)
     assert isinstance(player, SensiblePlayer)
@@ -85,12 +85,12 @@ def advise(view: View) -> Advice:
 
 
 async def by_thread(thought: Callable[[Unpack[Values]], T], *values: *Values) -> T:
-    """Thought by a thread."""
+    """Run a thought in a thread."""
     return await asyncio.to_thread(thought, *values)
 
 
 class Computers:
-    """Plays for the computers at all tables."""
+    """Plays for the bots at all tables."""
 
     def __init__(
         self,
@@ -105,21 +105,21 @@ class Computers:
         self._repository, self._games, self._now, self._think = repository, games, now, think
         self._jobs, self._reach = jobs, reach
         self._playing: set[int] = set()
-        """Games in which this process plays for a computer just now."""
+        """Games in which this process is playing for a bot."""
         jobs.when(COMPUTER, self._carry_out)
         games.plan_by(self.jobs)
 
     async def decide(self, number: int, level: str, view: View) -> Action:
-        """What a computer of a level does in the place of a view's seat; the plainest action when it fails at that."""
+        """What a bot of a level does in the view's seat; the plainest action if it fails to decide."""
         try:
             async with asyncio.timeout(THINKING):
                 return await self._think(choose, level, view)
-        except Exception as error:  # its text, and that of what went before, may tell the hand
+        except Exception as error:  # its text, and that of its causes, can reveal the hand
             log.error("Game %d: the bot in seat %s could not decide (%s)", number, view.seat, where(error))
         return _plainest(view)
 
     async def advice(self, number: int, view: View) -> Advice:
-        """What a strong computer would do in the place of a view's seat, and why. Codes: "hint-failed"."""
+        """What a strong bot would do in the view's seat, and why. Codes: "hint-failed"."""
         try:
             async with asyncio.timeout(THINKING):
                 return await self._think(advise, view)
@@ -128,20 +128,20 @@ class Computers:
             raise RefereeError("hint-failed") from None
 
     def jobs(self, table: Table, game: Game, was: Was, people: People) -> dict[str, float | None]:
-        """When a computer is to play after an action, by the job's name."""
+        """When a bot must play after an action, by the job's name."""
         if not any(member.level for member in table.members):
             return {}
-        if table.number in self._playing:  # and goes on; should it be killed, the job is still there
+        if table.number in self._playing:  # it goes on; if it is killed, the job is still there
             return {}
         seat = _due(table, game)
         if seat is None:
             return {COMPUTER: None}
         if was is not None and _due(*was) == seat and _is_same(was, (table, game), seat):
-            return {}  # it keeps its time, whatever else has happened
+            return {}  # the job keeps its time, whatever else has happened
         return {COMPUTER: self._now() + _takes(table, game, seat, self._now())}
 
     async def _carry_out(self, job: Job) -> None:
-        if job.game in self._playing:  # this job stays, in case the play under way fails or dies
+        if job.game in self._playing:  # this job stays, in case the one in progress fails or dies
             return await self._jobs.set(Job(job.game, COMPUTER, self._now() + REST))
         if later := await self._answers_until(job.game):
             return await self._jobs.set(Job(job.game, COMPUTER, later))
@@ -160,7 +160,7 @@ class Computers:
             self._repository.tell(table)
 
     async def _answers_until(self, number: int) -> float:
-        """Until when people may still answer a computer's offer that they couldn't see, or not answer; else 0."""
+        """Until when people can still answer a bot's offer that they couldn't see, or couldn't answer; else 0."""
         table = await self._repository.table(number)
         if table.status != RUNNING:
             return 0.0
@@ -169,16 +169,16 @@ class Computers:
         if seat is None or _vote(table, game) or not _waits(table, game, seat):
             return 0.0
         unseen = await self._reach.missed(table)
-        asked = min((wait.since for wait in table.waits if wait.offer), default=0.0)
-        return unseen + ANSWERS if unseen >= asked and self._now() < unseen + ANSWERS else 0.0
+        asked_at = min((wait.since for wait in table.waits if wait.offer), default=0.0)
+        return unseen + ANSWERS if unseen >= asked_at and self._now() < unseen + ANSWERS else 0.0
 
     async def _put_down(self, table: Table) -> Table:
-        """Play no longer: under the table's lock, so that a change either counts here or sets the job itself."""
+        """Stop playing, under the table's lock. So any change is either in this table or sets the job itself."""
         self._playing.discard(table.number)
         return table
 
     async def _play_turn(self, job: Job) -> bool:
-        """Play until the turn is over, or somebody else has to do something; whether there was anything to do."""
+        """Play until the turn is over or someone else must act. Returns whether there was anything to do."""
         table = await self._repository.table(job.game)
         turn = None
         for _ in range(MOST):
@@ -193,15 +193,15 @@ class Computers:
         return turn is not None
 
     async def _play(self, table: Table, game: Game, seat: int) -> Table:
-        """One action; where somebody was faster, nothing."""
+        """Play one action, or nothing if another player was faster."""
         member, decision = table.member_at(game, seat), game.decision(seat)
         action = await self._thought(table, game, seat, member)
-        for tried in (action, None):
+        for attempt in (action, None):
             try:
                 played = await self._games.submit_action(
                     table.number,
                     member.user,
-                    tried or instead(game, seat, action),
+                    attempt or instead(game, seat, action),
                     decision=decision,
                     interaction=f"{COMPUTER}-{table.number}-{game.revision}",
                     computer=True,
@@ -209,8 +209,8 @@ class Computers:
                 return played.table
             except IllegalAction as error:
                 if (await self._repository.game(table.number)).revision != game.revision:
-                    break  # an answer came meanwhile; nothing is said, as what was refused may be a secret
-                if error.code != "trade-gone":  # which nobody but the two may know
+                    break  # an answer came meanwhile; this isn't logged, as the refused action can be secret
+                if error.code != "trade-gone":  # only the two who trade may know that
                     log.warning("Game %d: a bot's %s was refused (%s)", table.number, action.name, error.code)
             except RefereeError as error:
                 log.info("Game %d: a bot was too late (%s)", table.number, error.code)
@@ -218,14 +218,14 @@ class Computers:
         return await self._repository.table(table.number)
 
     async def _thought(self, table: Table, game: Game, seat: int, member: Member) -> Action:
-        """What the computer wants."""
+        """The action that the bot wants."""
         if vote := _vote(table, game):
             return vote[1]
         return await self.decide(table.number, member.level, game.view(seat, counted=True))
 
 
 def _plainest(view: View) -> Action:
-    """What is done when nothing better is found in time."""
+    """The action that is played if nothing better is found in time."""
     assert view.seat is not None
     if offer := unanswered(view):
         return DeclineOffer(offer.id)
@@ -234,14 +234,15 @@ def _plainest(view: View) -> Action:
 
 
 def where(error: Exception) -> str:
-    """What went wrong and where, without what it was about: "KeyError at players/trading.py:71"."""
+    """What went wrong and where, without its content: "KeyError at players/trading.py:71"."""
     frames = traceback.extract_tb(error.__traceback__)
     at = f" at {'/'.join(Path(frames[-1].filename).parts[-2:])}:{frames[-1].lineno}" if frames else ""
     return f"{type(error).__name__}{at}"
 
 
 def _vote(table: Table, game: Game) -> tuple[int, Action] | None:
-    """A computer agrees to what all people at the table want (I6); with nobody left it calls the game off."""
+    """A bot's vote and its seat: it agrees to what all people at the table want (I6), or voids a game without
+    people."""
     view, active = game.view(None), game.state.active()
     computers = mask_of(s for s in bits(active) if table.member_at(game, s).level)
     people = active & ~computers
@@ -252,46 +253,46 @@ def _vote(table: Table, game: Game) -> tuple[int, Action] | None:
 
 
 def _due(table: Table, game: Game) -> int | None:
-    """The seat of a computer that has something to do; votes come first, then answers to offers."""
+    """The seat of a bot that has something to do; votes come first, then answers to offers."""
     if game.outcome is not None:
         return None
     if vote := _vote(table, game):
         return vote[0]
     if table.paused:
         return None
-    played = [seat for seat in range(game.config.players) if table.member_at(game, seat).level]
-    gone = game.state.resigned
+    seats = [seat for seat in range(game.config.players) if table.member_at(game, seat).level]
+    resigned = game.state.resigned
     if game.state.offers:
-        for seat in played:
-            if not gone >> seat & 1 and unanswered(game.view(seat)):
+        for seat in seats:
+            if not resigned >> seat & 1 and unanswered(game.view(seat)):
                 return seat
-    return next((seat for seat in played if seat in game.to_act), None)
+    return next((seat for seat in seats if seat in game.to_act), None)
 
 
 def _waits(table: Table, game: Game, seat: int) -> bool:
-    """Whether a computer has made an offer that people have still to answer."""
+    """Whether people still have to answer an offer that the bot in a seat has made."""
     return bool(_asked(table, game, seat))
 
 
 def _asked(table: Table, game: Game, seat: int) -> list[Member]:
-    """The people who have still to answer a seat's offers."""
-    asked = 0
+    """The people who still have to answer a seat's offers."""
+    asked_seats = 0
     for offer in game.state.offers:
         if offer.seat == seat:
-            asked |= offer.to & ~offer.accepted & ~offer.declined
-    members = [table.member_at(game, other) for other in bits(asked)]
+            asked_seats |= offer.to & ~offer.accepted & ~offer.declined
+    members = [table.member_at(game, other) for other in bits(asked_seats)]
     return [member for member in members if not member.level]
 
 
 def _is_same(was: tuple[Table, Game], now: tuple[Table, Game], seat: int) -> bool:
-    """Whether a computer has the same to do as before."""
+    """Whether a bot has the same thing to do as before."""
     old, game = was[1], now[1]
     same = old.decision(seat) == game.decision(seat) and old.state.offers == game.state.offers
     return same and _vote(*was) == _vote(*now)
 
 
 def _takes(table: Table, game: Game, seat: int, now: float) -> float:
-    """Seconds after which a computer does what it has to."""
+    """Seconds until a bot does what it has to do."""
     if asked := _asked(table, game, seat):
         there = {user for user, _, at in table.acted if now - at < THERE}
         return ANSWERS if any(member.user in there for member in asked) else float(table.options.pause)

@@ -1,4 +1,4 @@
-"""Whether this process stood still: nobody's click was taken meanwhile, and no time may be over because of it."""
+"""Whether this process stood still: it took no clicks meanwhile, so no one's time can be over because of that."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from bot.service.reach import LONG, Reach
 from bot.tasks import apart
 
 TICK = 1.0
-"""Seconds between two signs that the process gets on."""
+"""Seconds between two ticks, which show that the process is running."""
 
 
 class Frozen:
-    """Compares a clock that nobody sets with its own last tick."""
+    """Compares a clock that is never set with this process's last tick."""
 
     def __init__(self, reach: Reach, steady: Callable[[], float] | None, do: Callable[..., object]) -> None:
-        """`steady` in seconds; None: time is simulated, and nothing is looked for. `do` runs a coroutine function."""
+        """`steady` in seconds; None: time is simulated, and nothing is checked. `do` runs a coroutine function."""
         self._reach, self._steady, self._do = reach, steady, do
         self._ticked = 0.0
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        """Begin to tick."""
+        """Start ticking."""
         if self._steady is not None:
             self._ticked = self._steady()
             self._tick()
 
     def stop(self) -> None:
-        """Tick no longer."""
+        """Stop ticking."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
     async def check(self) -> None:
-        """Note that games were out of reach, where the process has stood still for long; to be called before anything
+        """If the process has stood still for long, note that all games were out of reach. Call this before anything
         is done by time."""
         if self._timer is not None and self._stood_still >= LONG:
             await self._reach.lost_all()

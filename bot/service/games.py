@@ -1,4 +1,4 @@
-"""Actions in a running game: each carried out once, stored, then told."""
+"""Actions in a running game: each is carried out once, stored, then reported."""
 
 from __future__ import annotations
 
@@ -36,58 +36,60 @@ T = TypeVar("T")
 
 
 AGAIN = 60.0
-"""Seconds until the next look at a game in which what is due couldn't be done."""
+"""Seconds until the next look at a game in which something that is due couldn't be done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """An accepted action, stored. `events` are what it did as the player may see it."""
+    """An accepted action, stored. `events` are its effects as the player can see them."""
 
     table: Table
     """After the action; mark what you show of it with `table.version`."""
     game: Game
-    """After the action; never changes (a later action makes another `Game`). When repeated: the latest."""
+    """After the action; it never changes (a later action makes another `Game`). If repeated: the latest."""
     seat: int
     revision: int
-    """Number of records with this action."""
+    """Number of records, this action included."""
     events: tuple[Event, ...]
     repeated: bool
-    """The interaction had been carried out before; this is its earlier result."""
+    """Whether the interaction was carried out before; then this is its earlier result."""
     held: Hand = NOTHING
-    """The player's resource cards before it; none when repeated."""
+    """The player's resource cards before the action; none if repeated."""
     secret: bool = False
-    """Nobody else may learn whose it was, even if all see what follows: the last answer closes a window (J2, L8)."""
+    """Whether others must not learn who acted, even if all see the effect, as when the last answer closes a window
+    (J2, L8)."""
 
     @property
     def view(self) -> View:
-        """The game as the player may see it."""
+        """The game as the player can see it."""
         return self.game.view(self.seat)
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """An act that was done, stored."""
+    """An act that was carried out and stored."""
 
     before: Table
     table: Table
-    """After it. When repeated: the latest, as `before`."""
+    """After the act. If repeated: the latest, as `before`."""
     game: Game | None
-    """After it, where there is one and it matters."""
+    """After the act; None if there is no game or it doesn't matter."""
     old: Game | None
-    """Before it."""
+    """Before the act."""
     by: By
     repeated: bool = False
-    """The interaction had been carried out before."""
+    """Whether the interaction was carried out before."""
 
 
 Was = tuple[Table, Game] | None
-"""How it stood before an action; None: it begins, or begins anew."""
+"""Table and game before an action; None: the game starts or resumes with it."""
 Plan = Callable[[Table, Game, Was, People], dict[str, float | None]]
-"""Says of a game after an action what has to be done when, by the job's name; what it leaves out stays as it was."""
+"""From a game after an action, when to do what later, by the job's name (None: no longer). Other jobs stay as they
+are."""
 
 
 class GameService:
-    """Playing at a table, ending a game from outside, and what is told at the end."""
+    """Playing at a table, ending a game from outside, and the export of a finished game."""
 
     def __init__(self, store: Store, repository: GameRepository, now: Callable[[], float], metrics: Metrics) -> None:
         """`now` in seconds since the epoch."""
@@ -98,7 +100,7 @@ class GameService:
         self._plans: list[Plan] = []
 
     def plan_by(self, plan: Plan) -> None:
-        """Have somebody say after the deal and each action what has to be done later, stored with it."""
+        """Call `plan` after the deal and after each action, and store with it what must be done later."""
         self._plans.append(plan)
 
     async def submit_action(
@@ -111,12 +113,12 @@ class GameService:
         interaction: str,
         computer: bool = False,
     ) -> Played:
-        """Play an action. `decision` is `Game.decision(seat)` from the button, None for a typed command; `computer`:
-        a computer plays in the user's seat, and nobody else can.
+        """Play an action. `decision`: the button's `Game.decision(seat)`; None for a typed command. `computer`: a bot
+        plays in the user's seat, and no one else can.
 
-        Panel and the hands that changed become due; the seed, when the game is over.
-        Codes: "no-table", "over", "archived", "not-started", "paused", "not-playing", "replaced", "stale", and those
-        of `IllegalAction`; "repeated" for an interaction that was carried out elsewhere, or by somebody else.
+        The panel and the hands that changed become due, and the seed when the game is over. Codes: "no-table",
+        "over", "archived", "not-started", "paused", "not-playing", "replaced", "stale", and those of `IllegalAction`;
+        "repeated" for an interaction that was carried out elsewhere or by someone else.
         """
         act = Play(action, decision, COMPUTER if computer else PERSON)
         return await self._repository.alone(number, lambda table: self._play(table, user, act, interaction))
@@ -132,9 +134,9 @@ class GameService:
         people: People | None = None,
         still: Callable[[], Awaitable[bool]] | None = None,
     ) -> Done:
-        """Do something at a table; panel and whatever else shows it become due. `deal` makes the game that begins;
-        `people`: what they have chosen, where that is known; `still`: whether it is still to be done, asked when
-        nothing can come between.
+        """Do an act at a table; the panel and all else that shows it become due. `deal` makes the game that begins.
+        `people`: the settings that matter, if known. `still`: whether the act must still be done, asked under the
+        table's lock.
 
         Codes: "no-table", those of the act; "repeated" for an interaction that was carried out elsewhere.
         """
@@ -155,11 +157,11 @@ class GameService:
                 newcomer = [user] * (user not in before.users and game is not None)
                 chosen = people or await self._repository.people(before, *newcomer)
                 by = By(user, self._now(), chosen, interaction or "")
-                found = play(before, old, game, act, by)
-                table = await self._stored(before, old, found, act, by)
+                outcome = play(before, old, game, act, by)
+                table = await self._stored(before, old, outcome, act, by)
                 if act.log and table.version != before.version:
                     log.info("Game %d: %s", before.number, act.log)
-                return Done(before, table, found.game, old, by)
+                return Done(before, table, outcome.game, old, by)
 
             return await self._once(interaction, do, again)
 
@@ -180,8 +182,8 @@ class GameService:
         do: Callable[[], Awaitable[T]],
         again: Callable[[tuple[int, int | None]], Awaitable[T]],
     ) -> T:
-        """What comes of something; where the interaction was carried out before, what came of it then. Nothing is
-        stored twice under one interaction, so that need only be looked up where it can't be done."""
+        """Return the result of `do`; if it fails and the interaction was carried out before, the earlier result by
+        `again`. Nothing is stored twice under one interaction, so it need only be looked up after a failure."""
         try:
             return await do()
         except (RefereeError, Conflict):
@@ -197,19 +199,19 @@ class GameService:
         return await self._once(interaction, do, partial(self._played_before, table, user))
 
     async def _played(self, table: Table, old: Game, user: int, act: Play, interaction: str) -> Played:
-        """Play an action, and store it."""
+        """Play an action and store it."""
         by = By(user, self._now(), await self._repository.people(table), interaction)
-        found = play(table, old, old.copy(), act, by)
-        seat, game = table.seat_of(old, user), found.game
+        outcome = play(table, old, old.copy(), act, by)
+        seat, game = table.seat_of(old, user), outcome.game
         assert seat is not None
         assert game is not None
-        stored = await self._stored(table, old, found, act, by)
-        told, held = tuple(event.redact(seat) for event in found.events), hand(old.state.hands[seat])
+        stored = await self._stored(table, old, outcome, act, by)
+        events, cards = tuple(event.redact(seat) for event in outcome.events), hand(old.state.hands[seat])
         secret, revision = act.is_secret(old), old.revision + 1
-        return Played(stored, game, seat, revision, told, repeated=False, held=held, secret=secret)
+        return Played(stored, game, seat, revision, events, repeated=False, held=cards, secret=secret)
 
     async def _played_before(self, table: Table, user: int, earlier: tuple[int, int | None]) -> Played:
-        """The result of an interaction that has been carried out, as far as the log tells it."""
+        """The earlier result of an interaction that was carried out before, as far as the log has it."""
         number, record = earlier
         game = await self._repository.game(table.number)
         if number == table.number and record is not None and record >= game.revision:
@@ -217,11 +219,11 @@ class GameService:
         seat = table.seat_of(game, user)
         if number != table.number or record is None or seat is None:
             raise RefereeError("repeated")
-        then = game
+        game_then = game
         if record + 1 < game.revision:
-            then = await asyncio.to_thread(Game.replay, game.config, game.records[: record + 1])
-        told = tuple(event.redact(seat) for event in then.last_events)
-        return Played(table, game, seat, record + 1, told, repeated=True)
+            game_then = await asyncio.to_thread(Game.replay, game.config, game.records[: record + 1])
+        events = tuple(event.redact(seat) for event in game_then.last_events)
+        return Played(table, game, seat, record + 1, events, repeated=True)
 
     async def _stored(
         self,
@@ -231,7 +233,7 @@ class GameService:
         act: Act,
         by: By,
     ) -> Table:
-        """Store what has happened, with what is to be done later because of it."""
+        """Store what has happened, with the jobs that follow from it."""
         table, game, jobs, result = found.table, found.game, dict[str, float | None](), None
         records = () if game is None else game.records[old.revision if old is not None else 0 :]
         over = table.status == OVER != before.status
@@ -266,14 +268,14 @@ class GameService:
         return stored
 
     def _planned(self, table: Table, game: Game, was: Was, by: By) -> dict[str, float | None]:
-        """What has to be done later with a game that goes on, by the job's name.
+        """What must be done later with a game that goes on, by the job's name.
 
-        A look after those who are awaited that comes too early does no harm, and sets the next. So an action, which as
-        a rule only moves it away, changes nothing, unless what was to be done was held up.
+        Looking after the awaited players too early does no harm, and sets the next look. An action usually just
+        postpones the look, so it changes nothing here, unless that look is overdue.
         """
         jobs = {name: at for plan in self._plans for name, at in plan(table, game, was, by.people).items()}
-        then = None if was is None else next_look(*was, by.people)
+        look_before = None if was is None else next_look(*was, by.people)
         look = next_look(table, game, by.people)
-        if look is not None and (then is None or look < then or then <= by.at):
+        if look is not None and (look_before is None or look < look_before or look_before <= by.at):
             jobs[LOOK] = look
         return jobs

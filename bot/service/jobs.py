@@ -1,8 +1,8 @@
-"""What has to be done at a time: kept in the store, done by the process that has the game, and by the next if that
-one dies.
+"""What must be done at a certain time: the store keeps it, and the process that owns the game does it. If that
+process dies, the next owner does.
 
-Whoever wants something done later stores a job with the change that makes it necessary, and says here what a job of
-that name is. No task idles: there is a timer for the next job that is known. What is late all the same is told.
+A feature that needs something done later stores a job with the change that makes it necessary, and says here what to
+do for jobs of that name. No task sleeps meanwhile: a timer waits for the next known job. The log names late jobs.
 """
 
 from __future__ import annotations
@@ -19,87 +19,87 @@ from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
 late_log = logging.getLogger("bot.service.late")
-"""Of its own, so that a log which leaves out what passes can tell this."""
+"""A logger of its own: a log that leaves out trouble that passes by itself can still show this."""
 
 REST = 60.0
-"""Seconds after which a job that could not be done is begun anew."""
+"""Seconds after which a job that could not be done is tried again."""
 LOOK = 10.0
-"""Seconds between two looks for jobs that another process has stored, should its word have got lost."""
+"""Seconds between two searches for jobs that another process has stored, in case its notification was lost."""
 LATE = 10.0
-"""Seconds after which a job that is due and that nobody has taken is late, which the log tells."""
+"""Seconds after which a due job that no process has taken is late, and the log says so."""
 LEAVING = 0.5
-"""Seconds for which a process that stops waits for what is under way."""
+"""Seconds for which a stopping process waits for jobs in progress."""
 LONGEST = 300.0
-"""Seconds after which a job that isn't done is given up."""
+"""Seconds after which an unfinished job is given up."""
 AGAIN = 5.0
-"""Seconds until the next look after one that failed: the store can't be asked, perhaps."""
+"""Seconds from a look that failed to the next; perhaps the store can't be reached."""
 MOST = 20
-"""Jobs that are done at a time."""
+"""Maximum number of jobs in progress."""
 
 Doer = Callable[[Job], Awaitable[None]]
-"""Does a job. When it returns the job is done; when it raises it comes again."""
+"""Does a job. If it returns, the job is done; if it raises, the job comes again."""
 
 
 class Jobs:
-    """Does jobs when their time has come."""
+    """Does jobs when they are due."""
 
     def __init__(self, store: Store, ownership: Ownership, now: Callable[[], float]) -> None:
         """`now` in seconds since the epoch."""
         self._store, self._ownership, self._now = store, ownership, now
         ownership.when_gained(self._gained)
         self.since = 0.0
-        """When this process began to do jobs, in seconds since the epoch; 0: it hasn't yet."""
+        """When this process began to do jobs, in seconds since the epoch; 0: not yet."""
         self._doers: dict[str, Doer] = {}
         self._tasks = Shielded()
         self._running: set[asyncio.Task[None]] = set()
         self._busy: set[Job] = set()
-        """What they are."""
+        """The jobs in progress."""
         self._failed: dict[Job, float] = {}
-        """What could not be done, as has been told, and when it comes again."""
+        """Jobs that could not be done, as logged, and when they come again."""
         self._check: Callable[[], Awaitable[None]] = _nothing
         self._expected: Callable[[float], None] = self.expect
         self._timer: asyncio.TimerHandle | None = None
         self._next = float("inf")
         self._looking = False
         self._looked = 0.0
-        """When the look that is under way last got on."""
+        """When the look in progress last made headway."""
         self._closed = False
 
     @property
     def next(self) -> float:
-        """When the next job is to be done as far as is known: now while that is looked up, infinite for none."""
+        """When the next known job is due; now, while that is looked up; infinite if there is none."""
         return self._now() if self._looking else self._next
 
     @property
     def late(self) -> float:
-        """Seconds for which something has been due, as far as is known, and nobody has got on with taking it."""
+        """Seconds for which a known job has been due without any headway in taking it."""
         since = self._looked if self._looking else self._next
         return 0.0 if self._closed else max(self._now() - since, 0.0)
 
     @property
     def busy(self) -> int:
-        """Jobs that are under way."""
+        """Number of jobs in progress."""
         return len(self._running)
 
     def when(self, name: str, do: Doer) -> None:
-        """Say what jobs of a name are; a name may go on after a colon."""
+        """Say what to do for jobs of a name. A job's own name can go on after a colon."""
         self._doers[name] = do
 
     def check_by(self, check: Callable[[], Awaitable[None]]) -> None:
-        """Have somebody look whether the time is right before anything is done by it."""
+        """Call `check` before anything is done by time: it makes sure that the time is right."""
         self._check = check
 
     def expect_by(self, expect: Callable[[float], None]) -> None:
-        """Have somebody told of the time of each job that is set here, in place of `expect`."""
+        """Call `expect` with the time of each job that is set here, instead of this object's own `expect`."""
         self._expected = expect
 
     async def start(self) -> None:
-        """Begin what is due, and from now on each job at its time."""
+        """Begin the jobs that are due, and from now on each job at its time."""
         self.since = self._now()
-        await self._begin_due()  # a computer's turn may take long, and Discord waits for the bot
+        await self._begin_due()  # only begun: a bot's turn may take long, and Discord waits
 
     async def close(self) -> None:
-        """Begin nothing more, and finish what is under way; what takes long is given up and comes again."""
+        """Begin no more jobs and finish those in progress; what takes long is given up and comes again."""
         self._closed = True
         self._cancel()
         if self._running:
@@ -109,12 +109,12 @@ class Jobs:
         await self._tasks.finished()
 
     async def set(self, job: Job) -> None:
-        """Set a job that belongs to no change of a table, or another time for it."""
+        """Set a job that belongs to no change of a table, or give it another time."""
         await self._store.set_job(job)
         self._expected(job.at)
 
     def expect(self, time: float) -> None:
-        """There is a job for that time."""
+        """Take into account that there is a job at that time."""
         if time <= self._next and not self._closed:
             self._next = time
             if self.since and not self._looking:  # nothing is done before the start
@@ -126,7 +126,7 @@ class Jobs:
             self._timer = None
 
     def _set(self) -> None:
-        """Have the timer fit the next job that is known."""
+        """Set the timer for the next known job."""
         self._cancel()
         wait = max(self._next - self._now(), 0.0)
         if self._store.shared:
@@ -135,20 +135,20 @@ class Jobs:
             self._timer = asyncio.get_running_loop().call_later(wait, self.hurry)
 
     def hurry(self) -> None:
-        """Do what is due."""
+        """Do the jobs that are due."""
         self._tasks.start(self._look())
 
     def _gained(self) -> None:
-        """More games are ours than before."""
+        """This process owns more games than before: do what is due in them."""
         if self.since and not self._closed:
             self.hurry()
 
     async def _look(self) -> None:
-        """Do what is due."""
+        """Do the jobs that are due."""
         await asyncio.gather(*await self._begin_due())
 
     async def _begin_due(self) -> list[asyncio.Task[None]]:
-        """Begin what is due, then wait for what comes next."""
+        """Begin the jobs that are due, then set the timer for the next one."""
         if self._looking:
             return []
         self._looking = True
@@ -161,10 +161,10 @@ class Jobs:
                 self._looked = self._now()
             stored = await self._store.next_job(self._now(), self._ownership.shards)
             again = (at for job, at in self._failed.items() if job not in self._busy)
-            self._next = min(self._next, stored or float("inf"), *again)  # what is expected meanwhile counts, too
+            self._next = min(self._next, stored or float("inf"), *again)  # jobs that were expected meanwhile count, too
         except Exception as error:
-            known = isinstance(error, (Unavailable, RefereeError))
-            log.warning("Jobs could not be looked for: %s", error, exc_info=None if known else error)
+            expected = isinstance(error, (Unavailable, RefereeError))
+            log.warning("Jobs could not be looked for: %s", error, exc_info=None if expected else error)
             self._next = self._now() + AGAIN
         finally:
             self._looking = False
@@ -172,19 +172,20 @@ class Jobs:
         return begun
 
     async def _take(self) -> list[Job]:
-        """Some jobs, as soon as there is room for them: one that takes long holds up no other."""
+        """Some due jobs, as soon as there is room for them: a slow job holds up no other."""
         while len(self._running) >= MOST:
             await asyncio.wait(self._running, return_when=asyncio.FIRST_COMPLETED)
         if self._closed:
             return []
         now, most = self._now(), MOST - len(self._running) + len(self._busy) + len(self._failed)
         due = await self._store.due_jobs(now, most, self._ownership.shards)
-        self._failed = {job: at for job, at in self._failed.items() if at > now or job in due}  # others are set anew
+        # the others were set again
+        self._failed = {job: at for job, at in self._failed.items() if at > now or job in due}
         jobs = [job for job in due if job not in self._busy and self._failed.get(job, now) <= now]
         jobs = jobs[: MOST - len(self._running)]
         for job in jobs:
-            late = now - max(job.at, self.since)  # what was due while nobody was here isn't late
-            if late >= LATE and job not in self._failed and job.name == _kind(job):  # else it is a secret
+            late = now - max(job.at, self.since)  # what was due before the start isn't late
+            if late >= LATE and job not in self._failed and job.name == _kind(job):  # else it can be a secret
                 late_log.warning("Game %d: the job %s is done %d s late", job.game, job.name, late)
         return jobs
 
@@ -216,7 +217,7 @@ class Jobs:
                 await do(job)
                 await self._store.drop_job(job)
             return True
-        except Damaged:  # the host has been told, and it comes again when it has been mended
+        except Damaged:  # the host has been told; the job comes again, perhaps on a repaired file
             pass
         except (RefereeError, Unavailable) as error:
             log.warning("Game %d: the job %s could not be done: %s", job.game, kind, error)
@@ -229,7 +230,8 @@ class Jobs:
 
 
 def _kind(job: Job) -> str:
-    """What a job is; the rest of its name may tell a seat, whose secret it is that there is something to do."""
+    """What a job does. The rest of its name can be a seat, and only its player may learn that there is something to
+    do."""
     return job.name.partition(":")[0]
 
 

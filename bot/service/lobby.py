@@ -1,4 +1,4 @@
-"""The lobby: from an open table to a dealt game, or to a cancelled one."""
+"""The lobby: from an open table to a dealt game, or to a canceled one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 class LobbyService:
-    """How tables are opened, and games dealt: what takes chance, and what the server has a say in."""
+    """How tables are opened and games dealt: what needs chance, and what the server decides."""
 
     def __init__(
         self,
@@ -53,8 +53,8 @@ class LobbyService:
         learning: bool = False,
         asker: Asker | None = None,
     ) -> Table:
-        """Open a lobby, whose host sits down as `host` says; commitment and panel become due. `learning`: it is for a
-        first game. `asker`: who it is to the server; None: nobody decides what they may.
+        """Open a lobby, whose host sits down as `host` says; commitment and panel become due. `learning`: for a first
+        game. `asker`: who opens it, for the server's settings; None: nothing there restricts them.
 
         Codes: "color", "phrase", "channel-busy", "not-opened", "no-computers".
         """
@@ -65,7 +65,7 @@ class LobbyService:
         return await self._repository.alone_in(channel, lambda: self._open(table, interaction, asker))
 
     async def rematch(self, number: int, user: int, interaction: str, asker: Asker | None = None) -> Table:
-        """A new lobby in the same channel after the end: same options, hosted by `user`; the others are invited.
+        """Open a lobby like a finished game in its channel: same options, hosted by `user`; the others are invited.
 
         Codes: "no-table", "not-member", "not-over", "channel-busy", "not-opened", "no-computers".
         """
@@ -76,20 +76,20 @@ class LobbyService:
         return await self._repository.alone_in(table.channel, lambda: self._open(table, interaction, asker))
 
     async def add_computer(self, number: int, user: int, act: AddComputer, interaction: str) -> Done:
-        """Seat a computer, or more, where the server lets them play. Codes: as `AddComputer`, "no-computers"."""
+        """Seat one or more bots if the server allows bots. Codes: as `AddComputer`, "no-computers"."""
         await self._check_computers(await self._repository.table(number))
         return await self._games.act(number, user, act, interaction)
 
     async def may_start(self, number: int, user: int) -> Table:
-        """Refuse just as `start` would; to be asked before the closing message is posted. Changes nothing."""
+        """Refuse what `start` would refuse; ask this before the closing message is posted. Changes nothing."""
         table = await self._repository.table(number)
         check_start(table, user)
         return table
 
     async def start(self, number: int, user: int, closing: str, interaction: str) -> Done:
-        """Deal the game. `closing` is the id of the message that closed the table: the last of the entropy.
+        """Deal the game. `closing` is the id of the message that closed the table: the last part of the entropy.
 
-        Panel and all hands become due. Codes: as `Start`.
+        The panel and all hands become due. Codes: as `Start`.
         """
 
         async def deal(table: Table) -> Game:
@@ -102,7 +102,7 @@ class LobbyService:
         return await self._games.act(number, user, Start(closing), interaction, deal=deal)
 
     async def may_open(self, asker: Asker) -> None:
-        """Refuse just as `new_table` would, as far as it is for the server to say. Code: "not-opened"."""
+        """Refuse what `new_table` would refuse because of the server's settings. Code: "not-opened"."""
         settings = await self._store.server(asker.guild)
         tables = [await self._repository.table(number) for number in await self._store.open_in(asker.guild)]
         check_opening(settings, asker, tables, self._now())
@@ -121,10 +121,11 @@ class LobbyService:
         return table
 
     async def _check_computers(self, table: Table) -> None:
-        """Code: "no-computers"."""
+        """Refuse bots if the server doesn't allow them. Code: "no-computers"."""
         if table.guild is not None and not (await self._store.server(table.guild)).computers:
             raise RefereeError("no-computers/learn" if table.lesson else "no-computers")
 
     async def _playable(self, config: Config) -> Config:
-        """In the newest format that every process plays: another one may have to go on with it."""
+        """The configuration in the newest format that every process plays, so that any of them can go on with the
+        game."""
         return replace(config, format=await self._store.format(self._now()))

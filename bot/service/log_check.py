@@ -1,4 +1,4 @@
-"""Whether the logs of tables lead to the tables as they are stored: where one doesn't, the program is wrong."""
+"""Whether the logs of tables lead to the tables as stored. If one doesn't, the program is wrong."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from engine.errors import MalformedInput, RefereeError, ReplayError
 from engine.record import Record
 
 MOST = 100
-"""Tables that are looked at: a long game takes a tenth of a second."""
+"""Maximum number of tables to check: a long game takes a tenth of a second."""
 
 
 async def astray(store: Store) -> list[int]:
-    """Numbers of the tables whose logs lead elsewhere, of the latest that are open and have one."""
+    """Numbers of the tables whose logs lead elsewhere, among the latest open tables that have a log."""
     looked, found = 0, list[int]()
     for number in reversed(await store.numbers()):
         if looked == MOST:
@@ -25,7 +25,7 @@ async def astray(store: Store) -> list[int]:
 
 
 async def _follows(store: Store, number: int) -> bool | None:
-    """Whether a table follows from its log; None: that can't be said, and what is damaged is another matter."""
+    """Whether a table follows from its log; None if that can't be decided. Damage is found elsewhere."""
     try:
         table = await store.any_table(number)
         if table is None or table.status not in (LOBBY, RUNNING) or not table.logged:
@@ -35,7 +35,7 @@ async def _follows(store: Store, number: int) -> bool | None:
         now = await store.any_table(number)
     except (RefereeError, MalformedInput):
         return None
-    if now is None or now.changes != table.changes:  # somebody has played meanwhile
+    if now is None or now.changes != table.changes:  # the table has changed meanwhile
         return None
     try:
         return fold(entries, table.config, records) == table

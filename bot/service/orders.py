@@ -1,6 +1,6 @@
-"""When orders are carried out: at a time that nobody can tell from that of somebody quick.
+"""When orders are carried out: at a time that can't be told from that of a quick person.
 
-Each looks at the position as it is when its time has come; what fits no longer isn't done.
+At that time, each order looks at the position as it is then. What no longer fits isn't done.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from engine.errors import RefereeError
 from engine.game import Game
 
 ORDER = "order"
-"""Begins the name of the job of doing something for somebody; the rest is their seat."""
+"""Prefix of the name of the job of carrying out an order; the seat follows."""
 HASTE = (4.0, 12.0)
-"""Seconds that an order takes, at least and at most: about as long as somebody who has the game open."""
+"""Minimum and maximum seconds that an order takes: about as long as a person who has the game open."""
 
 
 class OrderService:
-    """Takes orders, and has them carried out."""
+    """The autopilot: accepts orders, and has them carried out."""
 
     def __init__(
         self,
@@ -42,27 +42,27 @@ class OrderService:
         now: Callable[[], float],
         takes: Callable[[], float] = lambda: random.uniform(*HASTE),
     ) -> None:
-        """`now` in seconds since the epoch; `takes`: after how many seconds an order is carried out."""
+        """`now` in seconds since the epoch; `takes`: seconds until an order is carried out."""
         self._store, self._repository, self._games, self._jobs = store, repository, games, jobs
         self._now, self._takes = now, takes
         jobs.when(ORDER, self._carry_out)
         games.plan_by(self.jobs)
 
     async def give(self, number: int, user: int, **changes: Any) -> Orders:
-        """Change somebody's orders in a game. Codes: "no-table", and those of `GiveOrders`."""
+        """Change a user's orders in a game. Codes: "no-table", and those of `GiveOrders`."""
         return (await self._games.act(number, user, GiveOrders(changes))).table.orders_of(user)
 
     async def of(self, number: int, user: int) -> Orders:
-        """Somebody's orders in a game, which are their secret."""
+        """A user's orders in a game, which are their secret."""
         return (await self._repository.table(number)).orders_of(user)
 
     async def wanted(self, table: Table, game: Game, seat: int) -> bool:
-        """Whether something is to be done for a seat just now."""
+        """Whether an order of this seat wants something now."""
         return wanted(table, game, await self._repository.people(table), seat) is not None
 
     def jobs(self, table: Table, game: Game, was: Was, people: People) -> dict[str, float | None]:
-        """What is to be done for whom after a change, by the job's name; what was decided before it keeps its time, as
-        others would tell an order from a person if they could put it off (M)."""
+        """When to carry out orders after a change, by the job's name. What an order wanted before the change keeps
+        its time: players who could postpone it could tell an order from a person (M)."""
         if table.paused:
             return {}
         if was is not None and was[0].paused:
@@ -78,7 +78,7 @@ class OrderService:
         return found
 
     async def again(self, user: int) -> None:
-        """Somebody has decided otherwise for all their games, perhaps while one waits for them."""
+        """Set new jobs for all that a user's orders want now, since they have changed a choice for all their games."""
         for number in await self._store.played_by(user):
             with suppress(RefereeError):
                 table, game = await self._repository.table(number), await self._repository.game(number)
@@ -87,11 +87,11 @@ class OrderService:
                     await self._jobs.set(Job(number, f"{ORDER}:{seat}", self._now() + self._takes()))
 
     async def _carry_out(self, job: Job) -> None:
-        """Do what an order wants; a refusal is nobody's business, and no log may tell whom it was for (M)."""
+        """Do what an order wants. A refusal is ignored, and no log can reveal whom it was for (M)."""
         seat = int(job.name.partition(":")[2] or -1)
-        if self._now() < self._jobs.since + HASTE[0]:  # while the bot was away nobody could act, or be so quick since
+        if self._now() < self._jobs.since + HASTE[0]:  # people couldn't act during downtime, nor be as quick since
             return await self._jobs.set(Job(job.game, job.name, self._jobs.since + self._takes()))
-        try:  # what has been decided since the job was taken has another time
+        try:  # a job that was set again since has another time
             await self._games.act(job.game, 0, CarryOut(seat), still=partial(self._store.has_job, job))
         except Damaged:
             raise

@@ -1,8 +1,8 @@
-"""Which games this process looks after: those of the servers on its shards of Discord's gateway.
+"""Which games this process owns: those of the servers on its shards of Discord's gateway.
 
-Discord sends what people do on a server to one process, and that one shows the server's games and does what is due in
-them. Any other may carry out an action all the same, as a click in a direct message, and tells the one that has it.
-Where the store isn't shared all games are ours.
+Discord sends what people do on a server to one process. That process shows the server's games and does what is due in
+them. Any other process can still carry out an action, such as a click in a direct message, and notifies the owner. If
+the store isn't shared, this process owns all games.
 """
 
 from __future__ import annotations
@@ -12,27 +12,27 @@ from collections.abc import Callable, Collection
 from bot.store import Shards, Store
 
 CHANGED = "changed"
-"""Begins the word to the process that looks after a game."""
+"""Prefix of the notification to the process that owns a game."""
 
 
 def shard_of(guild: int | None, of: int) -> int:
-    """The shard of so many that serves a server; None: direct messages."""
+    """The shard that serves a server, out of `of` shards; None: direct messages."""
     return ((guild or 0) >> 22) % of
 
 
 class Ownership:
-    """What the connection to Discord says of this process's shards, for whoever asks whose a game is."""
+    """This process's shards, as its connection to Discord reports them, and which games it owns because of them."""
 
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         """`now` in seconds since the epoch."""
         self.shared = store.shared
-        """Whether there may be other processes."""
+        """Whether other processes can exist."""
         self._store, self._now = store, now
         self._of, self._shards, self._until = 1, frozenset[int](), 0.0
         self._gained: list[Callable[[], None]] = []
 
     def has(self, of: int, shards: Collection[int], until: float) -> None:
-        """This process has these shards of so many, until then at least."""
+        """Set the shards that this process has, out of `of`, at least until a time."""
         gained = self.shared and not self._shards.issuperset(shards)
         self._of, self._shards, self._until = of, frozenset(shards), until
         if gained:
@@ -40,11 +40,11 @@ class Ownership:
                 tell()
 
     def when_gained(self, tell: Callable[[], None]) -> None:
-        """Have somebody told when this process has shards that it didn't have before."""
+        """Call `tell` when this process gets shards that it didn't have before."""
         self._gained.append(tell)
 
     async def start(self, changed: Callable[[int], None]) -> None:
-        """`changed` is called with the number of a game that is ours to look after and another process has changed."""
+        """Call `changed` with the number of each game that this process owns and another process has changed."""
 
         def heard(words: str) -> None:
             kind, *rest = words.split(":")
@@ -56,16 +56,17 @@ class Ownership:
         await self._store.listen(heard)
 
     async def tell(self, guild: int | None, number: int) -> None:
-        """Let whoever looks after a game know that it has changed; where the word gets lost, they find it soon."""
+        """Notify the owner of a game that it has changed. If the notification is lost, the owner soon finds out
+        anyway."""
         await self._store.tell(f"{CHANGED}:{guild or 0}:{number}")
 
     def owns(self, guild: int | None) -> bool:
-        """Whether this process looks after the games of a server, None: of direct messages."""
+        """Whether this process owns the games of a server; None: those in direct messages."""
         return not self.shared or (self._now() < self._until and shard_of(guild, self._of) in self._shards)
 
     @property
     def shards(self) -> Shards | None:
-        """All that it looks after, for questions to the store; None: everything."""
+        """The shards whose games this process owns, for questions to the store; None: all games."""
         if not self.shared:
             return None
         return Shards(self._of, tuple(sorted(self._shards)) if self._now() < self._until else ())

@@ -1,4 +1,4 @@
-"""People: their names at the tables, and what they have chosen for all their games."""
+"""People: their names at the tables, and their settings for all their games."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class PeopleService:
         self._now = now
 
     async def rename(self, number: int, user: int, name: str) -> Table:
-        """Note a member's present display name; others, and the same name, have no effect. Code: "no-table"."""
+        """Note a member's present display name; has no effect for others or the same name. Code: "no-table"."""
         table, name = await self._repository.table(number), safe_name(name)
         place = table.place_of(user)
         if place is None or table.members[place].name == name:
@@ -53,13 +53,13 @@ class PeopleService:
         return (await self._games.act(number, user, Rename(name))).table
 
     async def settings(self, user: int) -> UserSettings:
-        """Somebody's settings, or the defaults."""
+        """A user's settings, or the defaults."""
         return replace(await self._store.settings(user), stopped=await self._directs.stopped())
 
     async def settings_of(self, users: Collection[int]) -> dict[int, UserSettings]:
-        """The settings of several people."""
-        found, stopped = await self._store.settings_of(users) if users else {}, await self._directs.stopped()
-        return {user: replace(found.get(user) or UserSettings(user), stopped=stopped) for user in users}
+        """The settings of several users."""
+        stored, stopped = await self._store.settings_of(users) if users else {}, await self._directs.stopped()
+        return {user: replace(stored.get(user) or UserSettings(user), stopped=stopped) for user in users}
 
     async def change_settings(
         self,
@@ -72,11 +72,11 @@ class PeopleService:
         look: Mapping[str, bool] = MappingProxyType({}),
         interaction: str = "",
     ) -> UserSettings:
-        """Change settings; None, and what isn't among `choices` and `look`: as it was. Switching DMs on forgets that
-        they were closed.
+        """Change settings; None, and what isn't in `choices` and `look`, stays as it was. Switching direct messages
+        on forgets that they were closed.
 
-        When they are called to build (J2) is told to the user's running games too; then `interaction` is needed.
-        Code: "standing" (0, which is never, to 20 cards).
+        A new number of cards from which the user is called to build (J2) is told to their running games, which needs
+        an `interaction`. Code: "standing" (0, which is never, to 20 cards).
         """
         if standing is not None and not 0 <= standing <= MOST_STANDING:
             raise RefereeError("standing", most=MOST_STANDING)
@@ -101,12 +101,12 @@ class PeopleService:
                 await told_again(self._repository, self._games, number, user, id)
         if not choices.keys().isdisjoint(("quiet", "zone")):
             for number in await self._store.played_by(user):
-                await self._jobs.set(Job(number, LOOK, self._now()))  # what was held up may be no longer
+                await self._jobs.set(Job(number, LOOK, self._now()))  # reminders that were held up may be due now
         return settings
 
 
 async def told_again(repository: GameRepository, games: GameService, number: int, user: int, interaction: str) -> None:
-    """Let a running game know with how many cards somebody who has chosen anew is called to build (J2)."""
+    """Tell a running game from how many cards on a user, who has just chosen, is called to build (J2)."""
     try:
         table, game = await repository.table(number), await repository.game(number)
         seat = table.seat_of(game, user)
@@ -115,5 +115,5 @@ async def told_again(repository: GameRepository, games: GameService, number: int
         standing = (await repository.people(table)).called_from(table, game, seat)
         if game.state.standing[seat] != standing:
             await games.submit_action(number, user, SetStanding(standing), decision=None, interaction=interaction)
-    except RefereeError as refusal:  # somebody who has left the game, or it ended just now
+    except RefereeError as refusal:  # the user has left the game, or it has just ended
         log.info("Game %d: no standing number: %s", number, refusal)

@@ -1,4 +1,4 @@
-"""Which channel a game takes: nobody else opens a table there meanwhile."""
+"""Which channel a game takes: no other table is opened there meanwhile."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from bot.table.acts.places import Move, TakeUp
 
 
 class PlaceService:
-    """Tables of games that have begun."""
+    """Resumes games, and moves them to other channels."""
 
     def __init__(self, store: Store, repository: GameRepository, games: GameService) -> None:
         self._store, self._repository, self._games = store, repository, games
 
     async def resume(self, number: int, user: int, interaction: str) -> Done:
-        """Take up an archived game again, as one of its players; panel and hands become due. Codes: as `TakeUp`."""
+        """Resume an archived game as one of its players; panel and hands become due. Codes: as `TakeUp`."""
 
         async def alone() -> Done:
             return await self._games.act(number, user, TakeUp(await self._store.open_table(channel)), interaction)
@@ -24,7 +24,7 @@ class PlaceService:
         return await self._repository.alone_in(channel, alone)
 
     async def move(self, number: int, user: int, channel: int, interaction: str, *, anybody: bool = False) -> Done:
-        """Take a game to another channel of its server; panel becomes due. Codes: as `Move`."""
+        """Move a game to another channel of its server; the panel becomes due. Codes: as `Move`."""
 
         async def alone() -> Done:
             act = Move(channel, anybody, await self._store.open_table(channel))

@@ -1,4 +1,4 @@
-"""What is kept of somebody: told to them, and forgotten when they want it."""
+"""The data that is kept about a person: shown to them, and forgotten when they want it."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from engine.codec import encode
 from engine.errors import RefereeError
 
 NUMBERS = 1_000_000
-"""How many numbers there are for who has been forgotten: names that people can tell apart."""
+"""How many numbers there are for forgotten people: enough that people can tell their names apart."""
 
 
 class PrivacyService:
-    """One's own data."""
+    """A person's own data."""
 
     def __init__(
         self, store: Store, repository: GameRepository, games: GameService, entropy: Callable[[int], bytes]
@@ -33,7 +33,7 @@ class PrivacyService:
         self._entropy = entropy
 
     async def data(self, user: int) -> dict[str, Any]:
-        """All that is kept of somebody, as JSON data; others' secrets are no part of it."""
+        """All that is kept about a user, as JSON data, without other people's secrets."""
         settings = await self._store.settings(user)
         found: dict[str, Any] = {"user": user, "settings": encode(settings.choices), "games": []}
         for table in await self._tables(user):
@@ -41,22 +41,23 @@ class PrivacyService:
             if (orders := table.orders_of(user)) != Orders(user):
                 found["games"][-1]["orders"] = encode(orders)
         results = [(r, p) for r in await self._store.results() for p in r.people if p.user == user]
-        told = [(number, await self._store.acts(number)) for number in await self._store.logged_of(user)]
-        mine = [(number, entry) for number, entries in told for entry in entries if entry.user == user]
+        logs = [(number, await self._store.acts(number)) for number in await self._store.logged_of(user)]
+        mine = [(number, entry) for number, entries in logs for entry in entries if entry.user == user]
         found["acts"] = [{"game": number, "at": entry.at, "what": entry.act.kind} for number, entry in mine]
         found["results"] = [{"game": r.game, "server": r.guild, "ended": r.ended, **encode(p)} for r, p in results]
         return found
 
     async def check(self, user: int) -> None:
-        """Raise a refusal while somebody plays. Codes: "forget/playing", "forget/waiting"."""
+        """Raise a refusal if the user is playing. Codes: "forget/playing", "forget/waiting"."""
         playing = [table for table in await self._tables(user) if _plays(table, user)]
         for status, code in ((RUNNING, "forget/playing"), (LOBBY, "forget/waiting")):
             if numbers := [table.number for table in playing if table.status == status]:
                 raise RefereeError(code, number=numbers[0])
 
     async def forget(self, user: int) -> str:
-        """Forget somebody: settings, orders, ratings and phrases; in games they get a name that says nothing, which is
-        returned; empty where there are none. Raises as `check`. Where it was broken off it is simply done again."""
+        """Forget a user: settings, orders, ratings and phrases. In games they get a name that says nothing. Returns
+        that name, or "" if no table had anything about them. Raises as `check`. An interrupted call can simply be
+        repeated."""
         await self.check(user)
         tables = await self._tables(user)
         taken = {other for table in tables for other in table.users}
@@ -74,7 +75,7 @@ class PrivacyService:
         return name if tables else ""
 
     async def _tables(self, user: int) -> list[Table]:
-        """Those that know somebody."""
+        """The tables that have something about a user."""
         found = [await self._repository.table(number) for number in await self._store.concerning(user)]
         return [table for table in found if without(table, user, FORGOTTEN, "") != table]
 
@@ -84,15 +85,15 @@ def _forgotten(person: PersonResult, user: int, new: int, name: str) -> PersonRe
 
 
 def _plays(table: Table, user: int) -> bool:
-    """Whether it would be missed if they were forgotten: not where a computer plays for them, or the game is over."""
+    """Whether forgetting the user would leave a gap: not if a bot plays for them or the game is over."""
     seated = any(member.user == user and not member.level for member in table.members)
     return seated and table.status in (LOBBY, RUNNING)
 
 
 def _game(table: Table, user: int) -> dict[str, Any]:
-    """What a game knows of somebody."""
+    """What a game has about a user."""
     own = next((member for member in table.members if member.user == user), None)
-    known: dict[str, Any] = {
+    data: dict[str, Any] = {
         "game": table.number,
         "server": table.guild,
         "channel": table.channel,
@@ -101,5 +102,5 @@ def _game(table: Table, user: int) -> dict[str, Any]:
         "host": table.host == user,
     }
     if own is not None:
-        known |= {"name": own.name, "color": own.color, "phrase": own.phrase}
-    return known
+        data |= {"name": own.name, "color": own.color, "phrase": own.phrase}
+    return data

@@ -1,6 +1,6 @@
 """Ratings of a server's people: a fold over the results of its games, in the order of their ends (docs/ratings.md).
 
-Nothing of it is stored. What was folded last is kept for the next question, as far as the same results come first.
+Nothing of it is stored. The latest fold is kept in memory, and continued if the same results still come first.
 """
 
 from __future__ import annotations
@@ -19,44 +19,44 @@ from bot.table.table import Table
 from engine.errors import RefereeError
 
 START, POINT = 1000, 20
-"""The number that everybody starts with, and what a point of skill is worth in such numbers."""
+"""The rating that everyone starts with, and the number of rating points for a point of skill."""
 SETTLED = 5
 """Games after which a rating is no longer provisional."""
 KEPT = 50
-"""Servers whose ratings are kept in memory."""
+"""Number of servers whose ratings are kept in memory."""
 
 _MODEL = PlackettLuce()
 _NEW = _MODEL.rating()
 
 
 def shown(mu: float, sigma: float) -> int:
-    """A rating as people read it: how strong somebody is at least, all but certainly (mu - 3 sigma; at first 0)."""
+    """A rating as people read it: the skill that a person almost certainly has at least (mu - 3 sigma; at first 0)."""
     return round(START + POINT * (mu - 3 * sigma))
 
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """What a game was for somebody, and did to their rating."""
+    """What a game was for a person, and what it did to their rating."""
 
     result: Result
     person: PersonResult
     place: int | None
-    """Among those for whom it counts; None: it doesn't for them."""
+    """Their place among those for whom the game counts; None: it doesn't count for them."""
     before: int
     after: int
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Somebody's rating in a server, and the games that it follows from."""
+    """A person's rating in a server, and the games that it follows from."""
 
     user: int
     name: str = ""
-    """As it was at the end of their latest game."""
+    """At the end of their latest game."""
     mu: float = _NEW.mu
     sigma: float = _NEW.sigma
     games: tuple[Rated, ...] = ()
-    """In the order of their ends, with those that don't count for them."""
+    """In the order of their ends, including those that don't count for the person."""
 
     @property
     def rating(self) -> int:
@@ -64,7 +64,7 @@ class Profile:
 
     @property
     def counted(self) -> tuple[Rated, ...]:
-        """The games that count for them."""
+        """The games that count for the person."""
         return tuple(game for game in self.games if game.place is not None)
 
     @property
@@ -73,7 +73,7 @@ class Profile:
 
     @property
     def settled(self) -> bool:
-        """Whether there are enough games to say something."""
+        """Whether there are enough games for the rating to say something."""
         return len(self.counted) >= SETTLED
 
 
@@ -93,17 +93,17 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """A leaderboard for somebody."""
+    """A leaderboard as one user sees it."""
 
     lines: Sequence[Ranked]
-    """As all may see them."""
+    """As all can see them."""
     own: Profile
     private: bool
-    """Whether they aren't among those."""
+    """Whether the user's profile is private, so that no line shows it."""
 
 
 def folded(results: Iterable[Result], known: Profiles | None = None) -> Profiles:
-    """The profiles after these results, in this order, where `known` were those before them."""
+    """The profiles after these results, in this order; `known` are the profiles before them."""
     profiles = dict(known or {})
     for result in results:
         profiles.update(_after(result, profiles))
@@ -111,7 +111,7 @@ def folded(results: Iterable[Result], known: Profiles | None = None) -> Profiles
 
 
 def _after(result: Result, known: Profiles) -> Iterable[tuple[int, Profile]]:
-    """The profiles of those who were in a game after it."""
+    """The new profiles of those who were in a game."""
     places = result.places
     old = {user: known.get(user, Profile(user)) for user in {person.user for person in result.people}}
     teams = [[_MODEL.rating(old[user].mu, old[user].sigma)] for user in places]
@@ -128,7 +128,7 @@ def _after(result: Result, known: Profiles) -> Iterable[tuple[int, Profile]]:
 
 
 def ranked(profiles: Iterable[Profile]) -> list[Ranked]:
-    """Those who have games that count, best first; who has the same rating shares a rank."""
+    """Those who have games that count, best first; equal ratings share a rank."""
     lines = [Ranked(0, profile, len(profile.counted), profile.wins) for profile in profiles]
     lines = sorted((line for line in lines if line.games), key=lambda r: (-r.profile.rating, -r.games, r.profile.user))
     ratings = [line.profile.rating for line in lines]
@@ -136,14 +136,14 @@ def ranked(profiles: Iterable[Profile]) -> list[Ranked]:
 
 
 class RatingService:
-    """Ratings, leaderboards and profiles. Who keeps theirs private counts for others and is seen by nobody else."""
+    """Ratings, leaderboards and profiles. A private rating counts for others, but only its owner can see it."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._folded: LRUCache[int, tuple[Sequence[Result], Profiles]] = LRUCache(KEPT)
 
     async def profiles(self, guild: int) -> Profiles:
-        """Everybody who was in a game that counts, by user."""
+        """Profiles of all who were in a game that counts, by user."""
         results = await self._store.results(guild)
         before, known = self._folded.get(guild, ((), {}))
         if results[: len(before)] != list(before):
@@ -160,22 +160,22 @@ class RatingService:
         return Leaderboard(lines, profiles.get(user, Profile(user)), user in private)
 
     async def profile(self, guild: int, user: int, asker: int) -> tuple[Profile, bool]:
-        """Somebody's profile for somebody, and whether it is private. Code: "profile/private", for others than them."""
+        """A user's profile for `asker`, and whether it is private. Code: "profile/private", if it is another user's."""
         private = bool(await self._private((user,)))
         if private and asker != user:
             raise RefereeError("profile/private")
         return (await self.profiles(guild)).get(user, Profile(user)), private
 
     async def changes(self, table: Table) -> dict[int, Rated]:
-        """What a finished game did to the ratings that all may see, by user, the best first."""
+        """What a finished game did to the ratings that all can see, by user, best first."""
         profiles = {} if table.guild is None else await self.profiles(table.guild)
         games = {u: g for u, p in profiles.items() for g in p.counted if g.result.game == table.number}
         private = await self._private(games)
         return {user: game for user, game in sorted(games.items(), key=_by_place) if user not in private}
 
     async def _private(self, users: Iterable[int]) -> set[int]:
-        found = await self._store.settings_of({*users})
-        return {user for user, settings in found.items() if not settings.choices.listed}
+        settings_of = await self._store.settings_of({*users})
+        return {user for user, settings in settings_of.items() if not settings.choices.listed}
 
 
 def _by_place(found: tuple[int, Rated]) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Tables and games as stored: what others may read, and the one way in which a change gets into the store."""
+"""Tables and games as stored: what others can read, and the only way for a change to get into the store."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ Listener = Callable[[Table], None]
 Watcher = Callable[[int, Game, Game], None]
 
 MEMORY = 96 << 20
-"""Bytes of games that are kept in memory: about a thousand of them."""
+"""Bytes of games kept in memory: about a thousand games."""
 TRIES = 10
-"""How often a change is made anew when somebody else is faster each time."""
+"""How often a change is tried again while others are faster each time."""
 
 
 class GameRepository:
-    """Tables and games with a cache; a `Table` or `Game` that is handed out never changes and is always stored."""
+    """Tables and games, with a cache. A `Table` or `Game` that is handed out never changes and is always stored."""
 
     def __init__(self, store: Store, now: Callable[[], float], metrics: Metrics, memory: int = MEMORY) -> None:
-        """`now` in seconds since the epoch; so many bytes of games are kept in `memory`."""
+        """`now` in seconds since the epoch; `memory`: bytes of games to keep."""
         self._store = store
         self._now = now
         self._metrics = metrics
@@ -51,33 +51,33 @@ class GameRepository:
         self._expect: Callable[[float], None] = lambda time: None
         self._downtime: tuple[Interval, ...] | None = None
         self._stops = self._known = 0
-        """How often time has stood still, and how much of that is part of `_downtime`."""
+        """How often time has stood still, and how many of these times are part of `_downtime`."""
 
     def subscribe(self, listener: Listener) -> None:
-        """Have a listener told of every change that somebody can notice, as soon as it is stored, in their order."""
+        """Call a listener after each change that anyone can notice, as soon as it is stored, in order."""
         self._listeners.append(listener)
 
     def watch(self, watcher: Watcher) -> None:
-        """Have somebody told of what is played and can be noticed, once it is stored: the game's number, and the game
-        before and after."""
+        """Call a watcher after each play that anyone can notice, once it is stored: with the game's number, and the
+        game before and after."""
         self._watchers.append(watcher)
 
     def tell(self, table: Table) -> None:
-        """Tell all who listen of a table that has changed."""
+        """Tell all listeners that a table has changed."""
         for listener in self._listeners:
             listener(table)
 
     def played(self, number: int, before: Game, after: Game) -> None:
-        """Tell all who watch of what was played."""
+        """Tell all watchers what was played."""
         for watcher in self._watchers:
             watcher(number, before, after)
 
     def expect_by(self, expect: Callable[[float], None]) -> None:
-        """Have somebody told of the time of each job that is stored with a change."""
+        """Call `expect` with the time of each job that is stored with a change."""
         self._expect = expect
 
     async def finished(self) -> None:
-        """Wait until all changes that are under way are done; then the store can be closed."""
+        """Wait until all changes in progress are done; then the store can be closed."""
         await self._tasks.finished()
 
     # --- reading
@@ -109,13 +109,13 @@ class GameRepository:
         return await self._store.latest_table(channel)
 
     async def games_in(self, channel: int, *statuses: str, most: int = 1) -> list[Table]:
-        """The latest games of a channel in one of these statuses, the newest first."""
+        """The latest games of a channel in one of these statuses, newest first."""
         return [await self.table(number) for number in await self._store.tables_in(channel, statuses, most)]
 
     async def games_of(self, user: int, *statuses: str) -> list[Table]:
-        """Somebody's games in one of these statuses, status by status, the newest first."""
-        found = [await self._store.played_by(user, status) for status in statuses]
-        return [await self.table(number) for numbers in found for number in reversed(numbers)]
+        """A user's games in one of these statuses, status by status, newest first."""
+        by_status = [await self._store.played_by(user, status) for status in statuses]
+        return [await self.table(number) for numbers in by_status for number in reversed(numbers)]
 
     async def game(self, number: int) -> Game:
         """The game as stored, from the cache or by replay; never waits for the game's lock (autocomplete).
@@ -138,15 +138,15 @@ class GameRepository:
             if now == (table.version, table.changes, game.revision):
                 self._cache.keep(self._cache.table(number) or table, game)
                 return game
-            self._cache.forget(number)  # somebody has played meanwhile, and been dropped from the cache too
+            self._cache.forget(number)  # the table changed meanwhile, and was dropped from the cache again
 
     async def _kept(self, number: int) -> Game | None:
-        """The game in memory, followed by what other processes have played since; None: it has to be read."""
+        """The game in memory, followed by what other processes have played since; None if it must be read."""
         kept = self._cache.game(number)
         if kept is None or not self._store.shared:
             return kept
         revision = (await self._store.progress(number)).records
-        if revision < kept.revision:  # a backup was restored under our feet
+        if revision < kept.revision:  # a backup was restored meanwhile
             self._cache.forget(number)
             return None
         if revision > kept.revision:
@@ -156,25 +156,25 @@ class GameRepository:
         return kept
 
     async def _read(self, number: int, since: int, fold: Callable[[list[Record]], Game]) -> Game:
-        """A game made of its records from number `since` on, by a thread: the event loop has other things to do."""
+        """Make a game of its records from number `since` on, in a thread, to keep the event loop free."""
         data = await self._store.records(number, since)
         try:
             return await asyncio.to_thread(lambda: fold([Record.from_json(record) for record in data]))
-        except (MalformedInput, ConfigError):  # it is what was written, as the store has found
+        except (MalformedInput, ConfigError):  # not damage: the store has checked that this was written
             raise self._store.newer(number) from None
         except ReplayError as error:
             raise self._store.damaged(number, f"it can't be replayed: {error}") from None
 
     async def people(self, table: Table, *others: int) -> People:
-        """What those at a table, who may come to it, and `others` have chosen, as far as it matters there."""
+        """The settings that matter at a table: of those at it, of those who may join it, and of `others`."""
         if not (data_of(table.config).special_building or table.options.pace or table.motions or others):
-            return People()  # nobody's time runs, and nobody is called to build
+            return People()  # no one's time runs, and no one is called to build
         newcomers = (motion.newcomer for motion in table.motions if motion.newcomer)
         settings = await self._store.settings_of({*table.people, *newcomers, *filter(None, others)})
         return People(settings)
 
     def stood_still(self) -> None:
-        """Time has stood still at all tables, the store knows when: it is asked before a table is read."""
+        """Time has stood still at all tables. Before a table is read, the store is asked when."""
         self._stops += 1
 
     def drop_cache(self) -> None:
@@ -184,19 +184,19 @@ class GameRepository:
     # --- changing
 
     async def alone(self, number: int, change: Callable[[Table], Awaitable[T]]) -> T:
-        """Make a change under the table's lock and return its result; it finishes even if the caller is cancelled.
+        """Make a change under the table's lock and return its result; it finishes even if the caller is canceled.
 
-        It is tried again, with what is stored then, if another process was faster: that shows when storing it, or by
-        a refusal that what is stored doesn't bear out. Codes: "no-table", and those of the change.
+        If another process was faster, the change is tried again with what is stored then. That shows when the change
+        is stored, or by a refusal while the cache is out of date. Codes: "no-table", and those of the change.
         """
         return await self._tasks.run(self._alone(number, change))
 
     async def alone_in(self, channel: int, change: Callable[[], Awaitable[T]]) -> T:
-        """Make a change under a channel's lock: nobody else opens a table there meanwhile, or resumes one."""
+        """Make a change under a channel's lock: no other table is opened or resumed there meanwhile."""
         return await self._tasks.run(self._alone_in(channel, change))
 
     async def add(self, table: Table, seed: bytes, interaction: str, due: Sequence[str]) -> Table:
-        """Store a new table, as `Store.add_table` does; whoever listens is told."""
+        """Store a new table, as `Store.add_table` does, and tell the listeners."""
         table = self._stored(await self._store.add_table(table, seed, interaction, due))
         self.tell(table)
         return table
@@ -215,10 +215,10 @@ class GameRepository:
         result: Result | None = None,
         acts: Sequence[Entry] = (),
     ) -> Table:
-        """Store a change of a table that was `before`, as `Store.save` does; only then does anybody know.
+        """Store a change of a table that was `before`, as `Store.save` does; only then can anyone know of it.
 
-        `game` is the game after the change, where it has another position, with its new `records`.
-        `result`: what came of a game that ends with it; `acts`: what the table's log is told.
+        `game` is the game after the change if its position is another one, with its new `records`. `result`: the
+        result of a game that ends with the change; `acts`: new entries for the table's log.
         """
         data = [(record.number, record.actor, record.to_json()) for record in records]
         change = Change(
@@ -236,7 +236,7 @@ class GameRepository:
         try:
             await self._store.save(change)
         except BaseException:
-            self._cache.forget(table.number)  # it may have been committed all the same: the disk will tell
+            self._cache.forget(table.number)  # it may be committed anyway: the store will tell
             raise
         for time in jobs.values():
             if time is not None:
@@ -270,7 +270,7 @@ class GameRepository:
                 return await change()
 
     async def _outdated(self, number: int) -> bool:
-        """Whether the cache has another table or game than the store."""
+        """Whether the cached table or game differs from the stored one."""
         table, game = self._cache.table(number), self._cache.game(number)
         if table is None:
             return False

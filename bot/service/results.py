@@ -1,4 +1,4 @@
-"""Which games count for ratings, and what came of them for whom: from table and game alone (docs/ratings.md)."""
+"""Which games count for ratings, and what each person's result is: from table and game alone (docs/ratings.md)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from engine.game import Game
 
 
 def result_of(table: Table, game: Game) -> Result | None:
-    """What came of a game that is over; None where it doesn't count.
+    """The result of a game that is over; None if it doesn't count.
 
-    It counts when somebody has won, in a server, between two people or more who played from the start, of whom at least
-    one stayed; first games with a coach never do.
+    A game counts if it has a winner and was played in a server, between at least two people who played from the start
+    and at least one of whom stayed. First games with a coach never count.
     """
     outcome = game.outcome
     if outcome is None or not outcome.winners or table.guild is None or table.lesson or table.coached is not None:
@@ -35,8 +35,8 @@ def result_of(table: Table, game: Game) -> Result | None:
 
 
 def _fate(member: Member, user: int, resigned: bool, changed_hands: bool) -> str:
-    """How a user was in the game who began it at a place; `member` sits there at the end."""
-    if changed_hands:  # also of who got the seat back: somebody else has played for them
+    """How the game went for the user who began it at a place; `member` sits there at the end."""
+    if changed_hands:  # even if they got the seat back: another player has played for them
         return LEFT
     if resigned:
         return RESIGNED

@@ -1,4 +1,4 @@
-"""A game looked at again once it is over: what somebody's choices were worth."""
+"""The review of a game that is over: what a person's choices were worth."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from players.sensible import SensiblePlayer
 log = logging.getLogger(__name__)
 
 PART = 12
-"""Choices that are thought about in one go: computers at other tables have their turn in between."""
+"""Choices that are thought about in one go; bots at other tables get their turn in between."""
 
 
 class ReviewService:
-    """Looks at games that are over."""
+    """Reviews games that are over."""
 
     def __init__(self, store: Store, repository: GameRepository, think: Think) -> None:
         self._store, self._repository, self._think = store, repository, think
 
     async def of(self, number: int, user: int) -> tuple[list[Moment], list[Moment]]:
-        """Somebody's choices that cost them most, and their best; only what they did themselves.
+        """The choices that cost a user most, and their best ones; only those they made themselves.
 
         Codes: "not-over", "not-playing", "review-failed".
         """
@@ -44,29 +44,29 @@ class ReviewService:
         if seat is None:
             raise RefereeError("not-playing/onlooker")
         config, records = game.config, game.records
-        strange = _by_others(await self._store.acts(number), user)
-        mine = await asyncio.to_thread(choices, config, records, seat)
+        by_others = _by_others(await self._store.acts(number), user)
+        numbers = await asyncio.to_thread(choices, config, records, seat)
         found: list[Moment] = []
         try:
-            for part in _parts([n for n in mine if n not in strange]):
+            for part in _parts([n for n in numbers if n not in by_others]):
                 async with asyncio.timeout(THINKING):
                     found += await self._think(judged, config, records[: part[-1] + 1], seat, part)
-        except Exception as error:  # its text may tell a hand
+        except Exception as error:  # its text can reveal a hand
             log.error("Game %d: the choices of seat %d were not judged (%s)", number, seat, where(error))
             raise RefereeError("review-failed") from None
         return most(found)
 
 
 def judged(config: Config, records: Sequence[Record], seat: int, numbers: Sequence[int]) -> list[Moment]:
-    """What choices were worth. For another process."""
+    """What choices were worth. Can run in another process."""
     player = computer(ADVISER, random.Random(0))
     assert isinstance(player, SensiblePlayer)
     return moments(player, config, records, seat, numbers)
 
 
 def _by_others(entries: Iterable[Entry], user: int) -> set[int]:
-    """Numbers of the records that others made, or the bot did for somebody; what the log doesn't tell isn't among
-    them."""
+    """Numbers of the records that other players made, or that a bot or the autopilot made for the user. Records that
+    aren't in the log are left out."""
     return {
         before.records
         for before, entry in itertools.pairwise(entries)

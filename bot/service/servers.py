@@ -1,4 +1,4 @@
-"""Servers: who may open tables there, where and how many, as those who manage them have chosen."""
+"""Servers: who can open tables there, where and how many, as their managers have chosen."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from engine.errors import RefereeError
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who wants to open a table on a server, and where."""
+    """A person who wants to open a table on a server, and where."""
 
     user: int
     guild: int
     channel: int
     """A thread counts as the channel that it is in."""
     manages: bool = False
-    """Whether they may manage the server."""
+    """Whether they can manage the server."""
     roles: frozenset[int] = frozenset()
     again: bool = False
     """Whether it is a rematch, which follows a game and needs no pause."""
 
 
 def check_opening(settings: ServerSettings, asker: Asker, tables: Sequence[Table], now: float) -> None:
-    """Refuse a new table; `tables`: those that are open on the server; `now` in seconds since the epoch. Who manages
-    the server is kept by places and numbers alone. Code: "not-opened"."""
+    """Refuse a new table that the settings don't allow. `tables`: the server's open tables; `now` in seconds since
+    the epoch. Managers are held only to the channels and the numbers of tables. Code: "not-opened"."""
     if not asker.manages:
         if settings.openers == MANAGERS:
             raise RefereeError("not-opened/managers")
@@ -48,13 +48,13 @@ def check_opening(settings: ServerSettings, asker: Asker, tables: Sequence[Table
 
 
 class ServerService:
-    """What is chosen for servers."""
+    """The settings of servers."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def settings(self, guild: int) -> ServerSettings:
-        """What is chosen for a server."""
+        """A server's settings."""
         return await self._store.server(guild)
 
     async def change(self, guild: int, **changes: Any) -> ServerSettings:
@@ -70,13 +70,14 @@ class ServerService:
         return await self._store.overview(guild)
 
     async def overviews(self) -> Mapping[int, Overview]:
-        """Those of all servers."""
+        """The messages that list the open games of a server, by server."""
         return await self._store.overviews()
 
     async def set_overview(self, guild: int, before: Overview | None, after: Overview | None) -> bool:
-        """Note another one, or that there is none any more, as `ServerStore.set_overview` does."""
+        """Store which message lists a server's open games, or that there is none, as `ServerStore.set_overview`
+        does."""
         return await self._store.set_overview(guild, before, after)
 
     async def computers(self, guild: int | None) -> bool:
-        """Whether computer players may sit down on a server; None: in direct messages."""
+        """Whether bots can play on a server; None: in direct messages."""
         return guild is None or (await self._store.server(guild)).computers

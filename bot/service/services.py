@@ -31,12 +31,12 @@ from bot.store import ProjectionStore, Store
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What a front asks.
+    """All that a front asks for.
 
-    Refusals are `RefereeError` with a code and one sentence for the person; they leave no trace. All else that is
-    raised is `Unavailable`, or a bug. Interaction ids are unique in a namespace; one that has been carried out before
-    has no second effect and gives its result again, also after a restart. Every change goes on to its end when the
-    caller is cancelled, and what is told has been stored.
+    Refusals are `RefereeError`s with a code and one sentence for the person; they leave no trace. Anything else that
+    is raised is `Unavailable` or a bug. Interaction ids are unique in a namespace. An interaction that was carried
+    out before has no second effect and gets its earlier result, even after a restart. Every change is finished even
+    if the caller is canceled, and only what is stored is reported.
     """
 
     repository: GameRepository
@@ -60,7 +60,7 @@ class Services:
     ownership: Ownership
     metrics: Metrics
     now: Callable[[], float]
-    """Seconds since the epoch, by the clock that all of it goes by."""
+    """Seconds since the epoch, by the clock that all services use."""
 
     @classmethod
     def of(
@@ -73,11 +73,10 @@ class Services:
         think: Think = by_thread,
         steady: Callable[[], float] | None = None,
     ) -> Services:
-        """`now` in seconds since the epoch, `entropy(n)` n secret bytes for the games' seeds. `metrics`: what is
-        counted where; new ones if none are given. `think`: where computers do it; `steady` is as for
-        `WallClock` and `Frozen`, None where time is simulated. Nothing is started.
-        """
-        if steady is not None and not store.shared:  # otherwise others' clocks go on, and those of all have to agree
+        """Make all services on a store; start nothing. `now` in seconds since the epoch; `entropy(n)`: n secret bytes
+        for the games' seeds; `metrics`: the counters, by default new ones; `think`: where bots think; `steady` is as
+        for `WallClock` and `Frozen`, None if time is simulated."""
+        if steady is not None and not store.shared:  # else other clocks go on, and all must agree
             now = WallClock(now, steady)
         metrics = metrics or Metrics()
         repository = GameRepository(store, now, metrics)

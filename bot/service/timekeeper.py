@@ -1,4 +1,4 @@
-"""Looks after each running game when a time is over, or a reminder due: one job a game, done by one process."""
+"""Looks after each running game when a time is over or a reminder is due: one job per game, done by one process."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engine.game import Game
 
 
 class Timekeeper:
-    """Gathers what has to be known of the world, and looks; what else waits for whom."""
+    """Gathers what must be known of the world, and looks after games; says what else waits for a user."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class Timekeeper:
         """`now` in seconds since the epoch."""
         self._store, self._repository, self._games = store, repository, games
         self._reach, self._directs, self._now = reach, directs, now
-        for name in (LOOK, "deadline"):  # which is how version 0.2.0 calls the end of a window
+        for name in (LOOK, "deadline"):  # version 0.2.0's name for the end of a window
             jobs.when(name, self._look)
 
     async def look(self, number: int) -> None:
@@ -60,7 +60,7 @@ class Timekeeper:
         await self._games.act(number, 0, LookAfter(unseen, elsewhere, by.at), people=by.people)
 
     async def games_of(self, user: int) -> list[tuple[Table, Wait | None]]:
-        """Somebody's running games, each with the decision that it awaits from them."""
+        """A user's running games, each with the decision that it awaits from them."""
         found = []
         for number in await self._store.played_by(user):
             with suppress(RefereeError):  # it can't be read, and the host has been told
@@ -72,7 +72,7 @@ class Timekeeper:
         await self.look(job.game)
 
     async def _people(self, table: Table, game: Game) -> People:
-        """What all of those who are awaited have chosen, and whether direct messages are possible at all."""
+        """The settings of all who are awaited, and whether direct messages are possible at all."""
         awaited = {table.user_at(game, wait.seat) for wait in decisions(table)}
         people = await self._repository.people(table, *_persons(awaited))
         if stopped := await self._directs.stopped():
@@ -81,27 +81,27 @@ class Timekeeper:
         return people
 
     async def _elsewhere(self, table: Table, game: Game, person: UserSettings, now: float) -> Elsewhere:
-        """What else waits for somebody. In a channel nobody has to know of what they play on other servers."""
-        seen, games, told, first = not await self._is_unseen(table), 0, 0.0, False
-        mine = next((wait for wait in decisions(table) if table.user_at(game, wait.seat) == person.user), None)
+        """What else waits for a person. In a channel, no one should learn of games that they play on other servers."""
+        seen, games, reminded, first = not await self._is_unseen(table), 0, 0.0, False
+        own_wait = next((wait for wait in decisions(table) if table.user_at(game, wait.seat) == person.user), None)
         for other, wait in await self.games_of(person.user):
-            if wait is None or mine is None or other.number == table.number:
+            if wait is None or own_wait is None or other.number == table.number:
                 continue
             here = seen and other.guild == table.guild and not await self._is_unseen(other)
             games += here
-            told = max(told, wait.written, wait.pinged if here else 0.0)
+            reminded = max(reminded, wait.written, wait.pinged if here else 0.0)
             if person.in_channel and not here:
                 continue
             due = due_at(other, await self._repository.game(other.number), wait)
-            first |= due is not None and due <= now and (wait.since, other.number) < (mine.since, table.number)
-        return Elsewhere(games, told, first)
+            first |= due is not None and due <= now and (wait.since, other.number) < (own_wait.since, table.number)
+        return Elsewhere(games, reminded, first)
 
     async def _is_unseen(self, table: Table) -> bool:
-        """Whether a game can't be shown: nobody sees its pings either."""
+        """Whether a game can't be shown, so that no one sees its pings either."""
         return is_unseen(await self._store.visible(table.number))
 
     async def _wait_for(self, table: Table, user: int) -> Wait | None:
-        """What a game awaits from a user; None: nothing, or a computer plays for them."""
+        """The decision that a game awaits from a user; None: none, or a bot plays for them."""
         if table.status != RUNNING or table.paused:
             return None
         game = await self._repository.game(table.number)

@@ -30,7 +30,7 @@ from engine.terms import Piece
 from engine.views import View
 
 LIMIT = 1024
-"""Characters that an alternative text may have."""
+"""Maximum characters of an alternative text."""
 
 
 def board(view: View, names: Sequence[str]) -> str:
@@ -53,7 +53,7 @@ def _board(view: View, names: Sequence[str]) -> list[str]:
 
 
 def then_and_now(then: View, now: View, changes: Changes, names: Sequence[str]) -> str:
-    """Two pictures of a board in words: what is new, and then the board as it is now."""
+    """Two pictures of a board in words: what is new, then the board as it is now."""
     grid = now.board.grid
     parts = [_("The board then and now.")]
     for player in now.players:
@@ -83,7 +83,7 @@ def hand(view: View) -> str:
 
 
 def figures(view: View, story: Story, names: Sequence[str]) -> str:
-    """The picture of a game in figures in words: who has won, points, whom the robber served, cards, dice.
+    """The picture of a game's stats in words: who won, points, whom the robber served, cards, dice.
 
     What doesn't fit is left out from the end of that list.
     """
@@ -113,13 +113,13 @@ _WAYS = (
 
 
 def _counted(sentence: str, story: Story, way: str, names: Sequence[str]) -> list[str]:
-    """A sentence with everybody's cards of a way, if there are any."""
+    """A sentence with each player's number of cards that came or went this way, if there are any."""
     counts = [getattr(account, way) for account in story.accounts]
     return [_(sentence, list=_ranked(counts, names))] if any(counts) else []
 
 
 def _ranked(counts: Sequence[int], names: Sequence[str], least: int = 1) -> str:
-    """Names with their counts, the highest first, without those who have less than `least`: "Ann 5, Bob 2"."""
+    """Names with their counts, highest first, without counts below `least`: "Ann 5, Bob 2"."""
     ranked = sorted(range(len(counts)), key=lambda seat: (-counts[seat], seat))
     return enumeration(f"{names[seat]} {counts[seat]}" for seat in ranked if counts[seat] >= least)
 
@@ -140,7 +140,7 @@ def _so_far(view: View) -> str:
 
 
 def _robber_served(story: Story, names: Sequence[str]) -> list[str]:
-    """Who took, and who lost, the most by the robber."""
+    """Who stole the most with the robber, and who lost the most to it."""
     taken, lost = ([getattr(account, way) for account in story.accounts] for way in ("robbed", "lost"))
     if not any(taken):
         return []
@@ -157,7 +157,7 @@ def _robber_served(story: Story, names: Sequence[str]) -> list[str]:
 
 
 def _dice(view: View) -> str:
-    """How often each sum was rolled and was to be expected."""
+    """How often each sum was rolled, and how often it was expected."""
     total = sum(view.rolls)
     return n_(
         "{n} roll. Each sum rolled (expected): {parts}.",
@@ -168,7 +168,7 @@ def _dice(view: View) -> str:
 
 
 def _chance(number: int) -> float:
-    """The chance of a sum of two dice."""
+    """The chance of rolling a sum with two dice."""
     return (6 if number == 7 else pips(number)) / 36
 
 
@@ -203,7 +203,7 @@ def _robber(view: View) -> str:
 
 
 def _terrain(view: View) -> list[str]:
-    """The land by rows."""
+    """The land, row by row."""
     rows: dict[str, list[str]] = {}
     for h, name in enumerate(view.board.grid.hex_names):
         if not name.startswith("s"):

@@ -8,7 +8,7 @@ from bot.words.language import _
 
 
 def until(at: float | None) -> str:
-    """When the window for answers closes (seconds since the epoch); None: nothing."""
+    """When the window for answers closes (`at` in seconds since the epoch); empty for None."""
     if at is None:
         return ""
     moment = ceil(at)

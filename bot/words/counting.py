@@ -10,7 +10,7 @@ from engine.views import View
 
 
 def counted(view: View, names: Sequence[str]) -> str:
-    """A line for each of the others: of each resource how many cards, or how few and how many it can be."""
+    """A line for each other player: of each resource the number of cards, or the fewest and the most that it can be."""
     others = [player for player in view.players if player.seat != view.seat and not player.resigned]
     lines = [
         _("**{name}** ({cards}): {hand}", name=names[p.seat], cards=card_count(p.hand_size), hand=_hand(view, p.seat))
@@ -21,10 +21,10 @@ def counted(view: View, names: Sequence[str]) -> str:
 
 
 def _hand(view: View, seat: int) -> str:
-    found = view.counted(seat)
+    bounds = view.counted(seat)
     parts = [
         f"{RESOURCE_SIGNS[kind]} {least}" if least == most else f"{RESOURCE_SIGNS[kind]} {least}–{most}"
-        for kind, (least, most) in enumerate(zip(found.least, found.most, strict=True))
+        for kind, (least, most) in enumerate(zip(bounds.least, bounds.most, strict=True))
         if most
     ]
     return enumeration(parts) or _("no cards")

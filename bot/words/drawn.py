@@ -30,11 +30,11 @@ _WAYS = {
     "returned": P_("cards", "returned"),
     "held": P_("cards", "left in hand"),
 }
-"""Ways by which cards come and go, a word or two for each (`engine.log.chronicle.Account`)."""
+"""Ways in which cards come and go, a word or two for each (`engine.log.chronicle.Account`)."""
 
 
 def figures(view: View, names: Sequence[str]) -> FigureWords:
-    """Those of a game in figures."""
+    """The words in the picture of a game's stats."""
     title, detail = _end(view, view.outcome, names) if view.outcome else _so_far(view)
     return FigureWords(
         title=title,
@@ -52,12 +52,12 @@ def figures(view: View, names: Sequence[str]) -> FigureWords:
 
 
 def _so_far(view: View) -> tuple[str, str]:
-    """How far a game is."""
+    """How far a game is: title and detail."""
     return _("Turn {turn}", turn=view.turn), _("round {round} · without hidden points", round=view.round)
 
 
 def _end(view: View, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
-    """Who has won, and by what."""
+    """Who has won, and with how many points: title and detail."""
     when = _("turn {turn} · round {round}", turn=view.turn, round=view.round)
     if not outcome.winners:
         return _("No winner"), when
@@ -67,7 +67,7 @@ def _end(view: View, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
 
 
 def hand(view: View) -> HandWords:
-    """Those of the viewer's cards; raises `ValueError` for an onlooker."""
+    """The words in the picture of the viewer's cards; raises `ValueError` for an onlooker."""
     me = mine(view)
     held, fresh = me.development_cards or NOTHING, me.fresh_cards or NOTHING
     marks = [_new(n, n == all_of) if n else "" for n, all_of in zip(fresh, held, strict=True)]
@@ -79,7 +79,7 @@ def _new(n: int, every: bool) -> str:
 
 
 def costs(data: Data, bridges: bool) -> list[CostWords]:
-    """Those of what can be bought: road, perhaps bridge, settlement, city, development card."""
+    """The words in the picture of the costs: road, perhaps bridge, settlement, city, development card."""
     award = _("Longest Road ({n}+): 2 points", n=data.road_award)
     bridge = [CostWords(_("Bridge"), _("counts as a road"))] if bridges else []
     return [
@@ -92,7 +92,7 @@ def costs(data: Data, bridges: bool) -> list[CostWords]:
 
 
 def then_and_now(then: View, now: View, own: bool) -> tuple[str, str]:
-    """Those of two boards; `own`: the first is as one's own last action left it."""
+    """The titles of two boards; `own`: the first is as the reader's own last action left it."""
     if own:
         before = _("After your last move")
     else:

@@ -18,7 +18,7 @@ from engine.views import View
 
 
 def own_hand(view: View, names: Sequence[str]) -> str:
-    """All of the viewer's own secrets, who has just robbed them, and what to do with it all, in a few lines."""
+    """All of the viewer's own secrets, who has just stolen from them, and what to do with it all, in a few lines."""
     me = mine(view)
     have = me.hand or NOTHING
     parts = [
@@ -35,9 +35,9 @@ def own_hand(view: View, names: Sequence[str]) -> str:
 
 
 def taken(view: View, names: Sequence[str]) -> str:
-    """What was taken from the viewer in this turn, which only they and the taker know."""
-    robbed = [e for e in view.events if isinstance(e, CardTaken) and e.victim == view.seat]
-    return "\n".join(f"⚠️ {own_line(event, view, names)}" for event in robbed)
+    """What was stolen from the viewer this turn, which only they and the thief know."""
+    thefts = [e for e in view.events if isinstance(e, CardTaken) and e.victim == view.seat]
+    return "\n".join(f"⚠️ {own_line(event, view, names)}" for event in thefts)
 
 
 def rates(view: View) -> str:
@@ -52,7 +52,7 @@ def rates(view: View) -> str:
 
 
 def _bank(view: View) -> str:
-    """The rates, and whether anything can be traded at them."""
+    """The rates, and whether the viewer can trade anything at them."""
     me = mine(view)
     if not view.turn or any(have >= rate for have, rate in zip(me.hand or NOTHING, me.rates, strict=True)):
         return rates(view)
@@ -60,14 +60,14 @@ def _bank(view: View) -> str:
 
 
 def blocked(view: View) -> str:
-    """The viewer's harbors that the robber keeps from them: "2:1 ore harbor"; empty: none."""
+    """The viewer's harbors that the robber blocks: "2:1 ore harbor"; empty for none."""
     me = mine(view)
     own = [(kind, hex_) for kind, nodes, hex_ in view.board.harbor_nodes if (me.settlements | me.cities) & nodes]
     return enumeration(harbor(kind) for kind, hex_ in own if hex_ == view.robber)
 
 
 def development(view: View) -> str:
-    """The viewer's unplayed development cards; which of them are too new is told."""
+    """The viewer's unplayed development cards, with a note on those that are too new to play."""
     me = mine(view)
     held = me.development_cards
     if held is None or not any(held):
@@ -85,16 +85,16 @@ def development(view: View) -> str:
         elif new:
             text = n_("{cards} ({n} new, playable next turn)", "{cards} ({n} new, playable next turn)", new, cards=text)
         parts.append(text)
-    told = _("**Development cards:** {cards}.", cards=enumeration(parts))
+    sentence = _("**Development cards:** {cards}.", cards=enumeration(parts))
     if view.card_played and view.on_turn == view.seat:
-        return sentences([told, _("You played your development card this turn.")])
+        return sentences([sentence, _("You played your development card this turn.")])
     if view.step.kind is StepKind.PRE_ROLL and not data_of(view.config).cards_before_roll:
-        return " ".join([told, _("In this game you play them after the roll.")])
-    return told
+        return " ".join([sentence, _("In this game you play them after the roll.")])
+    return sentence
 
 
 def _no_use(view: View, kind: int) -> str:
-    """Why a development card can't be played as things stand, whatever else is the matter (H4, H5)."""
+    """Why the bank or the board makes a development card useless for now (H4, H5); empty if nothing does."""
     if kind == YEAR_OF_PLENTY and not any(view.bank):
         return _("the bank is empty")
     if kind != ROAD_BUILDING:
@@ -106,15 +106,15 @@ def _no_use(view: View, kind: int) -> str:
 
 
 def points(view: View) -> str:
-    """The viewer's points, hidden ones apart, and their knights."""
+    """The viewer's points, with hidden ones apart, and their knights."""
     me, target = mine(view), view.config.target
     total = me.points if me.all_points is None else me.all_points
-    told = _("**Points:** {total} of {target}", total=total, target=target)
+    text = _("**Points:** {total} of {target}", total=total, target=target)
     if total != me.points:
         seen = {"total": total, "target": target, "seen": me.points, "hidden": total - me.points}
-        told = _("**Points:** {total} of {target} ({seen} visible, {hidden} hidden)", **seen)
+        text = _("**Points:** {total} of {target} ({seen} visible, {hidden} hidden)", **seen)
     knights = me.played[KNIGHT]
-    return " · ".join([told, *([n_("{n} knight played", "{n} knights played", knights)] if knights else [])])
+    return " · ".join([text, *([n_("{n} knight played", "{n} knights played", knights)] if knights else [])])
 
 
 _HELP = (
@@ -135,5 +135,5 @@ def card_help(card: int, data: Data) -> str:
 
 
 def card_title(card: int) -> str:
-    """A development card's name with a capital."""
+    """A development card's name, capitalized."""
     return _(_TITLES[card])

@@ -1,4 +1,4 @@
-"""What somebody can do now."""
+"""What a person can do now."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ _CAN: dict[type[Action], str] = {
     PassOn: P_("you can", "pass"),
     EndTurn: P_("you can", "end your turn"),
 }
-"""What an action is, in the order in which it is told; what isn't here is no help."""
+"""Actions in words, in the order in which they are listed; actions that aren't here are no help."""
 
 
 def playing(view: View, options: Options, headline: str) -> str:
-    """For somebody who plays: what the game waits for, what they can do, what they lack."""
+    """For a player: what the game waits for, what they can do, what they lack."""
     can = [_(text) for action, text in _CAN.items() if action in options]
     lines = [
         headline,
@@ -83,27 +83,27 @@ def playing(view: View, options: Options, headline: str) -> str:
 
 
 def watching(headline: str, *, left: bool) -> str:
-    """For an onlooker; `left`: they have played."""
+    """For an onlooker; `left`: they were a player before."""
     if left:
         return "\n".join([headline, _("You left this game. `/board` and `/game log` show how it goes on.")])
     return "\n".join([headline, _("You aren't playing in this game. **More** shows the board and the rules.")])
 
 
 def replaced(headline: str) -> str:
-    """For somebody for whom a computer plays."""
-    told = _("🤖 A bot is playing for you. Press **Take my seat back**, or use `/seat back`.")
-    return "\n".join([headline, told])
+    """For a player whose seat a bot plays."""
+    text = _("🤖 A bot is playing for you. Press **Take my seat back**, or use `/seat back`.")
+    return "\n".join([headline, text])
 
 
 def lobby(number: int, joined: bool) -> str:
-    """At an open table."""
+    """For an open table; `joined`: the reader is at it."""
     if joined:
         return _("Table {number} is waiting for players. When everyone is here, press **Start**.", number=number)
     return _("Table {number} is waiting for players: press **Join**, or use `/game join`.", number=number)
 
 
 def nothing() -> str:
-    """Where no game is going on."""
+    """For a channel without a game."""
     return "\n".join(
         [
             _(

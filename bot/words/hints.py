@@ -1,4 +1,4 @@
-"""What to do in a sentence, made of facts that the seat knows; why is said elsewhere (`bot.words.why`)."""
+"""What to do, in a sentence made of facts that the seat knows; `bot.words.why` says why."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ _SIMPLE: dict[type[Action], str] = {
 
 
 def what(view: View, names: Names, action: Action) -> str:
-    """What to do, with what there is to know about it."""
+    """What to do, with the facts about it."""
     facts = _facts(view, names, action)
     if not facts:
         return _("**{move}.**", move=move(view, names, action))
@@ -78,7 +78,7 @@ def what(view: View, names: Names, action: Action) -> str:
 
 
 def move(view: View, names: Names, action: Action) -> str:
-    """What to do in a few words."""
+    """What to do, in a few words."""
     board = view.board
     match action:
         case BuildSettlement(at):
@@ -121,7 +121,7 @@ def move(view: View, names: Names, action: Action) -> str:
 
 
 def _facts(view: View, names: Names, action: Action) -> str:
-    """What there is to know about an action; "" where it goes without saying."""
+    """What there is to know about an action; "" if it goes without saying."""
     match action:
         case BuildSettlement(at):
             return _settlement(view, at)
@@ -167,23 +167,23 @@ def _facts(view: View, names: Names, action: Action) -> str:
 def _settlement(view: View, at: int) -> str:
     board = view.board
     n, around = board.pips_at(at), surroundings(board, at)
-    told = n_("{what}, {n} dot.", "{what}, {n} dots.", n, what=around)
+    text = n_("{what}, {n} dot.", "{what}, {n} dots.", n, what=around)
     new = sorted(_kinds(view, 1 << at) - _kinds(view, mine(view).settlements | mine(view).cities))
     if not new or not mine(view).settlements:
-        return told
+        return text
     more = _("It brings {resources}, which you don't get yet.", resources=listing(map(resource, new)))
-    return sentences((told, more))
+    return sentences((text, more))
 
 
 def _kinds(view: View, nodes: int) -> set[int]:
-    """Resources that some intersections yield."""
+    """Resources that the intersections of a mask yield."""
     board = view.board
     touching = {h for node in bits(nodes) for h in board.grid.node_hexes[node]}
     return {board.terrain[h] for h in touching if board.terrain[h] < DESERT and board.tokens[h]}
 
 
 def _losses(view: View, names: Names, at: int) -> str:
-    """Whom the robber's place costs what, and who leads."""
+    """Who loses how much if the robber goes to a hex, with their points."""
     board = view.board
     nodes, each = board.hex_node_mask[at], pips(board.tokens[at])
     found = []
@@ -197,7 +197,7 @@ def _losses(view: View, names: Names, at: int) -> str:
 
 
 def _without(view: View, gone: Hand) -> Hand:
-    """One's hand without some cards."""
+    """The viewer's hand without some cards."""
     return hand(h - a for h, a in zip(mine(view).hand or NOTHING, gone, strict=True))
 
 
@@ -206,7 +206,7 @@ def _pays(purchase: Purchase, held: Hand) -> bool:
 
 
 def _missing(view: View) -> str:
-    """What is nearest, and what it lacks."""
+    """The closest purchase, and which cards are missing for it."""
     near = [p for p in purchases(view) if not p.obstacle and any(p.missing)]
     if not near:
         return _("save your cards.")
@@ -215,7 +215,7 @@ def _missing(view: View) -> str:
 
 
 def _terms(view: View, action: Action, offer: OfferView) -> str:
-    """What an offer is about; `offer` is seen from who made it."""
+    """What an offer trades, from the viewer's side; `offer` is as its maker put it."""
     if isinstance(action, CloseOffer):
         return _("{get} for {give}.", get=cards(offer.want), give=cards(offer.give))
     if isinstance(action, DeclineOffer) and not covers(mine(view).hand or NOTHING, offer.want):
@@ -224,7 +224,7 @@ def _terms(view: View, action: Action, offer: OfferView) -> str:
 
 
 def _danger(view: View, action: Action) -> str:
-    """A word of warning where the turn ends with many cards."""
+    """A warning if the turn ends with many cards."""
     n = mine(view).hand_size
     if not isinstance(action, EndTurn) or n <= data_of(view.config).discard_limit:
         return ""

@@ -1,13 +1,13 @@
-"""The way of every sentence to a person: through gettext, so that another language is a catalogue and no code.
+"""Every sentence for a person goes through gettext here, so that another language needs a catalog and no code.
 
     _("{name} builds a road.", name=name)            a sentence
     n_("{n} card", "{n} cards", n)                   one or several, as the language counts
-    p_("a button", "Undo")                           the same where English says two things alike, and which it is
-    N_("Build a road")                               marked only: whoever shows it translates it by `_`
+    p_("a button", "Undo")                           the same where one English text has two meanings, and which one
+    N_("Build a road")                               only marked: `_` translates it where it is shown
     P_("you can", "roll the dice")                   the same with what it is about
     NN_("{n} card", "{n} cards")                     the same for `n_`
 
-Sentences are whole: words that are put together elsewhere can't be translated. What is put in goes by name.
+Sentences are whole, as words that are put together elsewhere can't be translated. Values go in by name.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.terms import P_ as P_
 
 
 class Catalogue(Protocol):
-    """What a language must know; those of `gettext` fit."""
+    """What a language must know; the translations of `gettext` fit."""
 
     def gettext(self, message: str, /) -> str: ...
 
@@ -35,12 +35,12 @@ class Catalogue(Protocol):
 _ENGLISH = gettext.NullTranslations()
 _current: ContextVar[Catalogue] = ContextVar("language", default=_ENGLISH)
 _public: ContextVar[Catalogue] = ContextVar("public language", default=_ENGLISH)
-"""Of what everybody at a table reads; whoever clicks may read another one."""
+"""The language of what all at a table read; the person who clicks can read another one."""
 
 
 @contextmanager
 def speaking(catalogue: Catalogue) -> Iterator[None]:
-    """Write in a language, also in tasks and threads that are begun meanwhile."""
+    """Write in a language, also in tasks and threads that begin meanwhile."""
     token = _current.set(catalogue)
     try:
         yield
@@ -50,30 +50,30 @@ def speaking(catalogue: Catalogue) -> Iterator[None]:
 
 @contextmanager
 def in_public(catalogue: Catalogue | None = None) -> Iterator[None]:
-    """Write what everybody reads, in the language for that; `catalogue`: another one from now on."""
-    chosen = _public.set(_public.get() if catalogue is None else catalogue)
+    """Write what all at a table read, in the language for that; `catalogue`: another language for that meanwhile."""
+    token = _public.set(_public.get() if catalogue is None else catalogue)
     try:
         with speaking(_public.get()):
             yield
     finally:
-        _public.reset(chosen)
+        _public.reset(token)
 
 
 def _(message: str, /, **values: object) -> str:
-    """A sentence in the present language, with its values put in."""
+    """A sentence in the present language, with its values filled in."""
     about, _context, text = message.rpartition(CONTEXT)
     language = _current.get()
     return (language.pgettext(about, text) if about else language.gettext(text)).format_map(values)
 
 
 def p_(about: str, message: str, /, **values: object) -> str:
-    """A sentence of which English has one for two things; `about`: which of them it is here."""
-    said = P_(about, message)
-    return _(said, **values)
+    """A sentence for which English has one text with two meanings; `about` says which one is meant."""
+    marked = P_(about, message)
+    return _(marked, **values)
 
 
 def n_(one: str, many: str, n: int, /, **values: object) -> str:
-    """A sentence about `n` things, in the form that the present language has for so many; `{n}` is the number."""
+    """A sentence about `n` things, in the form that the present language has for that number; `{n}` is the number."""
     return _current.get().ngettext(one, many, n).format_map({"n": n, **values})
 
 
@@ -93,17 +93,17 @@ def enumeration(parts: Iterable[str]) -> str:
 
 
 def series(parts: Iterable[str]) -> str:
-    """The same of what holds commas itself: "a, b; c"."""
+    """The same for parts that contain commas: "a, b; c"."""
     return _joined(N_("{before}; {next}"), parts)
 
 
 def sentences(parts: Iterable[str]) -> str:
-    """What is said one after the other; nothing is left out but empty texts."""
+    """One sentence after another, without empty ones."""
     return _joined(N_("{before} {next}"), filter(None, parts))
 
 
 def _joined(pattern: str, parts: Iterable[str]) -> str:
-    said = ""
+    text = ""
     for part in parts:
-        said = _(pattern, before=said, next=part) if said else part
-    return said
+        text = _(pattern, before=text, next=part) if text else part
+    return text

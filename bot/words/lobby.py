@@ -24,8 +24,8 @@ def lobby(
     """The lobby's text: who is there, what is missing, and in one line what is played.
 
     `names` and `colors` are in the order of joining; `players` are the possible numbers of players; `phrases` is how
-    many have added lucky words; `problem` is why the game can't begin although there are enough players. Once it isn't
-    `open` any more nobody is told what is missing.
+    many players have added lucky words; `problem` is why the game can't begin although there are enough players. If
+    it isn't `open` anymore, the text doesn't say what is missing.
     """
     seats = [f"{sign(color)} {name} ({_(color)})" for name, color in zip(names, colors, strict=False)]
     here = _("Players: {n} of {most}", n=len(names), most=max(players))
@@ -64,7 +64,7 @@ def missing(here: int, players: Sequence[int], host: str, anyone_starts: bool) -
 
 
 def _chance(phrases: int) -> str:
-    """What stands in the lobby itself; the commitment is in the message before it."""
+    """The lobby's own line about chance; the commitment is in the message before it."""
     if not phrases:
         return "-# " + _("🎲 **Lucky words**: mix your own into the dice.")
     return "-# " + n_(

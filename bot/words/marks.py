@@ -1,4 +1,4 @@
-"""The small words that all texts share: signs of resources and colours, names, lists, counts, lengths."""
+"""The small words that all texts share: signs of resources and colors, names, lists, counts, lengths."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.terms import Award
 
 RESOURCE_NAMES = tuple(str(choice.label) for choice in RESOURCES)
 RESOURCE_TITLES = (N_("Brick"), N_("Lumber"), N_("Wool"), N_("Grain"), N_("Ore"))
-"""The same alone in a list."""
+"""The same, capitalized, for a list."""
 TERRAIN_NAMES = (N_("hills"), N_("forest"), N_("pasture"), N_("fields"), N_("mountains"), N_("desert"), N_("sea"))
 CARD_TITLES = (N_("knight"), N_("Road Building"), N_("Year of Plenty"), N_("Monopoly"), N_("Victory Point"))
 """Development cards as players read them, in the order of `CARDS`."""
@@ -34,9 +34,9 @@ RESOURCE_SIGNS = tuple(choice.emoji for choice in RESOURCES)
 """Signs of the resources, in the order of `RESOURCES`."""
 
 JOINER = "\u2060"
-"""A word joiner."""
+"""A word joiner: a line never breaks at it."""
 DIE_SIGNS = ("⚀", "⚁", "⚂", "⚃", "⚄", "⚅")
-"""The faces of a die, from one."""
+"""The faces of a die, from 1 to 6."""
 
 COLOR_SIGNS = {
     N_("red"): "🔴",
@@ -60,7 +60,7 @@ COLOR_TITLES = {
 }
 
 Counted = Callable[[int, object], str]
-"""So many of something in words: (number, how the number is written)."""
+"""Puts a number of things into words; takes the number, and how the number is written."""
 
 _RESOURCES: tuple[Counted, ...] = (
     lambda n, shown: n_("{n} brick", "{n} brick", n, n=shown),
@@ -80,7 +80,7 @@ _LISTS = {"and": N_("{first} and {last}"), "or": N_("{first} or {last}"), "then"
 
 
 def listing(parts: Iterable[str], last: Literal["and", "or", "then"] = "and") -> str:
-    """ "Ann", "Ann and Bob", "Ann, Bob and Cy"; "nobody" where there is none."""
+    """ "Ann", "Ann and Bob", "Ann, Bob and Cy"; "no one" for an empty list."""
     *others, end = list(parts) or [_("no one")]
     return _(_LISTS[last], first=enumeration(others), last=end) if others else end
 
@@ -92,12 +92,12 @@ def resource(kind: int, sign: bool = True) -> str:
 
 
 def resource_title(kind: int) -> str:
-    """ "Grain", alone in a list."""
+    """ "Grain", for a list."""
     return _(RESOURCE_TITLES[kind])
 
 
 def color_title(color: str) -> str:
-    """ "Red", alone in a list."""
+    """ "Red", for a list."""
     return _(COLOR_TITLES[color])
 
 
@@ -113,12 +113,12 @@ def resource_counts(hand: Sequence[int], signs: bool = True) -> list[str]:
 
 
 def development_cards(hand: Sequence[int]) -> list[str]:
-    """Development cards by kind: "2 knights", "1 monopoly"."""
+    """Development cards by kind: "2 knights", "1 Monopoly"."""
     return [_CARDS[kind](n) for kind, n in enumerate(hand) if n]
 
 
 def card_list(hand: Sequence[int]) -> str:
-    """ "2 knights, 1 monopoly", or "none"."""
+    """ "2 knights, 1 Monopoly", or "none"."""
     return enumeration(development_cards(hand)) or _("none")
 
 
@@ -158,12 +158,12 @@ def city_count(n: int) -> str:
 
 
 def award_title(award: Award) -> str:
-    """ "longest road"."""
+    """ "Longest Road"."""
     return _(AWARD_TITLES[award])
 
 
 def sign(color: str) -> str:
-    """The sign of a player's colour."""
+    """The sign of a player's color."""
     return COLOR_SIGNS.get(color, "▫️")
 
 
@@ -184,25 +184,25 @@ def hex_kind(board: Board, hex_: int) -> str:
 
 
 def hex_yield(board: Board, hex_: int) -> str:
-    """The same by what it yields: "grain 9", "desert", "3:1 harbor", "sea"."""
+    """A hex by what it yields: "grain 9", "desert", "3:1 harbor", "sea"."""
     terrain, token = board.terrain[hex_], board.tokens[hex_]
     return f"{_(RESOURCE_NAMES[terrain])} {token}" if terrain < DESERT and token else hex_kind(board, hex_)
 
 
 def hex_sign(board: Board, hex_: int) -> str:
-    """A hex as everybody finds it on the board: "the 🌾9", "the desert", "the 3:1 harbor"."""
+    """A hex as all find it on the board: "the 🌾9", "the desert", "the 3:1 harbor"."""
     terrain, token = board.terrain[hex_], board.tokens[hex_]
     shown = _numbered(terrain, token) if terrain < DESERT and token else hex_kind(board, hex_)
     return _("the {hex}", hex=shown)
 
 
 def _numbered(terrain: int, token: int) -> str:
-    """ "🌾9", which no end of a line parts."""
+    """ "🌾9", which no line break splits."""
     return f"{RESOURCE_SIGNS[terrain]}{JOINER}{token}"
 
 
 def corner_signs(board: Board, corner: int) -> str:
-    """The numbers at a corner: "🌾9 🪨8 🐑3", the likeliest first; nothing where there are none."""
+    """The numbers at a corner, likeliest first: "🌾9 🪨8 🐑3"; empty if there are none."""
     around = (h for h in board.grid.node_hexes[corner] if board.terrain[h] < DESERT and board.tokens[h])
     best = sorted(around, key=lambda h: (-pips(board.tokens[h]), h))
     return " ".join(_numbered(board.terrain[h], board.tokens[h]) for h in best)

@@ -1,4 +1,4 @@
-"""The moments of a game in lines: what somebody chose, what it was worth, and what would have been better."""
+"""A game's moments in lines: what a person chose, what it was worth, and what would have been better."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Names = Sequence[str]
 
 
 def moments(names: Names, costly: Sequence[Moment], best: Sequence[Moment]) -> str:
-    """Both kinds, each below its title; "" where there are none."""
+    """Both kinds of moments, each below its title; "" if there are none."""
     lines = []
     if costly:
         lines += [_("**Cost the most**"), *(_costly(names, moment) for moment in costly)]
@@ -60,7 +60,7 @@ def _values(names: Names, moment: Moment) -> dict[str, object]:
 
 
 def _chosen(view: View, names: Names, action: Action) -> str:
-    """A choice in a few words; places by what is there, as on the board that all see."""
+    """A choice in a few words. Places are named by what is there, as on the board that all see."""
     match action:
         case BuildSettlement(at):
             return _("Settle at {place}", place=_place(view, at))
@@ -83,7 +83,7 @@ def _chosen(view: View, names: Names, action: Action) -> str:
 
 
 def _other(view: View, names: Names, action: Action) -> str:
-    """What else could have been done, as a sentence."""
+    """What could have been done instead, as a sentence."""
     match action:
         case EndTurn():
             return what(view, names, action)
@@ -108,7 +108,7 @@ def _place(view: View, node: int) -> str:
 
 
 def _end(view: View, edge: int) -> int:
-    """The end of an edge that the reader didn't reach before, or else the first."""
+    """The end of an edge that the reader hadn't reached before, else the first end."""
     assert view.seat is not None
     player, grid = view.players[view.seat], view.board.grid
     reached = player.settlements | player.cities

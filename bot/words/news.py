@@ -1,4 +1,4 @@
-"""What has happened at a table beside the game's own actions, in a sentence each."""
+"""A table's news in words, a sentence each: what happened at it besides the game's own actions."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from bot.words import times
 from bot.words.language import _
 
 LATEST = 4
-"""Lines of it in a panel."""
+"""Maximum lines of news in a panel."""
 
 
 def in_turn(news: Iterable[News], turn: int) -> str:
-    """The latest of what happened in a turn, a line each."""
-    return "\n".join([sentence(told) for told in news if told.turn == turn and not told.is_answer][-LATEST:])
+    """The latest news of a turn, a line each."""
+    return "\n".join([sentence(item) for item in news if item.turn == turn and not item.is_answer][-LATEST:])
 
 
 def sentence(told: News) -> str:
-    """For everybody; without markdown."""
+    """For all players, without Markdown."""
     name, newcomer = told.name, told.newcomer
     if told.what == SEATED:
         return _("🪑 {newcomer} has taken over {name}'s seat.", newcomer=newcomer, name=name)

@@ -1,4 +1,4 @@
-"""Options in words: what a page says of all that is chosen."""
+"""Options in words: what a page says about everything that is chosen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.words.marks import listing
 from engine.config import Config
 
 Read = Callable[[Option], Any]
-"""Tells the value of an option, or what it is chosen for."""
+"""From an option, its value, or what it is chosen for."""
 
 
 def rules(config: Config) -> list[str]:
@@ -24,7 +24,7 @@ def rules(config: Config) -> list[str]:
 
 
 def beside(table: Table) -> list[str]:
-    """What is set for a table beside its rules."""
+    """What is set for a table besides its rules."""
     chosen = table.options
 
     def told(*names: str) -> list[str]:
@@ -39,7 +39,7 @@ def beside(table: Table) -> list[str]:
 
 
 def summary(table: Table) -> str:
-    """The scenario, the goal, how much time there is, and what else isn't as usual, in one line."""
+    """The scenario, the goal, the turn timer, and everything else that isn't as usual, in one line."""
     config, parts = table.config, list[str]()
     for option in rules_of(config):
         if not option.when(config) or option.name in _SELDOM_READ:
@@ -56,7 +56,7 @@ _ALWAYS_READ, _SELDOM_READ = ("scenario", "target"), ("answer_time", "shuffle_se
 
 
 def lines(options: Iterable[Option], of: Read, value: Read) -> list[str]:
-    """What a page says of all that is chosen and matters."""
+    """What a page says about the options that matter."""
     return [line for option in options if option.when(of(option)) for line in _lines(option, of(option), value(option))]
 
 
@@ -86,7 +86,7 @@ def _line(option: Option, choice: Choice) -> str:
 
 
 def words(text: Text, number: Any = 0, **values: object) -> str:
-    """A text of an option, about a number of something or of seconds perhaps."""
+    """A text of an option, which can be about a number of something or a number of seconds."""
     n = number if isinstance(number, int) else 0
-    told = {"time": times.span(n), **values}
-    return _(text, n=n, **told) if isinstance(text, str) else n_(*text, n, **told)
+    all_values = {"time": times.span(n), **values}
+    return _(text, n=n, **all_values) if isinstance(text, str) else n_(*text, n, **all_values)

@@ -17,9 +17,9 @@ from engine.terms import Piece
 from engine.views import View
 
 AT_SEA = "s"
-"""Row of the sea hexes around an island."""
+"""Name of the row of the sea hexes around an island."""
 LABEL = 100
-"""Characters that an option of a select, or a suggestion, may have."""
+"""Maximum characters of a select's option, or of a suggestion."""
 
 
 def describe_intersection(view: View, node: int) -> str:
@@ -33,7 +33,7 @@ def describe_intersection(view: View, node: int) -> str:
 
 
 def _worth(board: Board, node: int) -> str:
-    """ "grain 9, ore 8, 3:1 harbor · 9 dots"; of a place without numbers no dots."""
+    """ "grain 9, ore 8, 3:1 harbor · 9 dots"; without dots if no hex there has a number."""
     n = board.pips_at(node)
     return surroundings(board, node) + (" · " + n_("{n} dot", "{n} dots", n) if n else "")
 
@@ -51,7 +51,7 @@ def _land(board: Board, node: int) -> list[int]:
 
 
 def useless_harbors(view: View) -> str:
-    """The harbors that nobody can use now, and why (K3, L5): "No use: 3:1 harbor s.4 (no coast beside it)."; or ""."""
+    """The harbors that no one can use now, and why (K3, L5): "No use: 3:1 harbor s.4 (no coast next to it)."; or ""."""
     board, found = view.board, []
     for h in board.harbors:
         name = board.grid.hex_names[h.hex]
@@ -63,7 +63,7 @@ def useless_harbors(view: View) -> str:
 
 
 def terrain_at(board: Board, node: int) -> str:
-    """The same hexes by what they look like: "fields, mountains"."""
+    """The land hexes at an intersection by what they look like: "fields, mountains"."""
     return enumeration(_(TERRAIN_NAMES[board.terrain[h]]) for h in _land(board, node))
 
 
@@ -75,9 +75,9 @@ def describe_edge(view: View, edge: int, seat: int | None = None) -> str:
 def way(view: View, edge: int, seat: int | None = None) -> str:
     """Where an edge leads: "from your settlement C4 to C5 · grain 9, desert · 4 dots".
 
-    Where nobody can settle at its end, the best place beyond counts: "next: D5 (wool 8 · 5 dots)".
+    If no one can settle at its end, the best place beyond counts: "next: D5 (wool 8 · 5 dots)".
 
-    `seat` (default: the viewer) is the one whose network it would join.
+    `seat` (default: the viewer) is the seat whose network the edge would join.
     """
     board, grid = view.board, view.board.grid
     seat = view.seat if seat is None else seat
@@ -105,7 +105,7 @@ _FROM = {
     Piece.CITY: (N_("from your city {here} to {there}"), N_("bridge from your city {here} to {there}")),
     Piece.ROAD: (N_("from your road at {here} to {there}"), N_("bridge from your road at {here} to {there}")),
 }
-"""Of a road, and of a bridge."""
+"""For a road, and for a bridge, by what it starts from."""
 _YOUR = {
     Piece.SETTLEMENT: N_("your settlement {place}"),
     Piece.CITY: N_("your city {place}"),
@@ -142,13 +142,13 @@ _FURTHER = (N_("next: {place} ({goal})"), N_("2 roads further: {place} ({goal})"
 
 
 def _ends(view: View, edge: int, seat: int | None) -> tuple[int, int]:
-    """The intersections of an edge, the one that the seat's network touches first."""
+    """The intersections of an edge, first the one that the seat's network touches."""
     a, b = view.board.grid.edges[edge]
     return (b, a) if _touches(view, b, edge, seat) and not _touches(view, a, edge, seat) else (a, b)
 
 
 def _touches(view: View, node: int, edge: int, seat: int | None) -> bool:
-    """Whether the seat's own pieces reach an intersection, the edge itself left out."""
+    """Whether the seat's own pieces reach an intersection, not counting the edge itself."""
     if seat is None:
         return False
     player = view.players[seat]
@@ -159,7 +159,7 @@ def _touches(view: View, node: int, edge: int, seat: int | None) -> bool:
 
 
 def _word(view: View, node: int, seat: int | None) -> Piece:
-    """What of the seat's reaches an intersection."""
+    """The kind of the seat's piece that reaches an intersection."""
     if seat is not None and view.players[seat].settlements >> node & 1:
         return Piece.SETTLEMENT
     return Piece.CITY if seat is not None and view.players[seat].cities >> node & 1 else Piece.ROAD
@@ -176,14 +176,14 @@ def describe_hex(view: View, hex_: int, names: Sequence[str]) -> str:
 
 
 def owner(view: View, node: int) -> int | None:
-    """Whose settlement or city stands at an intersection."""
+    """The seat whose settlement or city stands at an intersection."""
     return next((p.seat for p in view.players if (p.settlements | p.cities) >> node & 1), None)
 
 
 def regions(names: Sequence[str], ids: Sequence[int], most: int = 25) -> list[tuple[str, list[int]]]:
-    """A long list of places in groups of whole rows, each of at most `most`: ("Rows A to C", ids); the sea last.
+    """A long list of places in groups of whole rows, at most `most` in each: ("Rows A to C", ids); the sea is last.
 
-    `names` are the grid's names of that kind of place (`grid.node_names`, …). One group where all fit; ids
+    `names` are the grid's names of that kind of place (`grid.node_names`, …). If all fit, there is one group. The ids
     keep their order within a group.
     """
     if len(ids) <= most:
@@ -221,17 +221,17 @@ def _title(rows: Sequence[str], first: str, last: str) -> str:
 
 
 _TYPED = re.compile(r"\s*(?P<row>[A-Za-z]|[0-9]{1,3}(?=[\s.,-]))[\s.,-]{0,3}(?P<place>[0-9]{1,3})\s*")
-"""A row and a number, with little between them: nothing else is taken for a place."""
+"""A row and a number, with little between them; nothing else counts as a place."""
 
 
 def _read(text: str, between: str = "") -> str:
-    """The name that was typed, as the board writes it; "" where it is none."""
+    """The typed name as the board writes it; "" if it isn't one."""
     found = _TYPED.fullmatch(text)
     return f"{found['row']}{between}{int(found['place'])}" if found else ""
 
 
 def parse_intersection(view: View, text: str) -> int:
-    """The intersection that was typed ("C4", "c 4"); `RefereeError` says what a name looks like."""
+    """The intersection that was typed ("C4", "c 4"); a `RefereeError` says what a name looks like."""
     grid = view.board.grid
     found = grid.node(_read(text))
     if found is None:
@@ -240,7 +240,7 @@ def parse_intersection(view: View, text: str) -> int:
 
 
 def parse_edge(view: View, text: str) -> int:
-    """The edge that was typed ("c4", or its ends "C4-C5"); `RefereeError` says what a name looks like."""
+    """The edge that was typed ("c4", or its ends "C4-C5"); a `RefereeError` says what a name looks like."""
     grid = view.board.grid
     ends = [grid.node(_read(part)) for part in re.split(r"\s*(?:-|–|to|/)\s*", text.strip())]
     if len(ends) == 2 and None not in ends:
@@ -255,7 +255,7 @@ def parse_edge(view: View, text: str) -> int:
 
 
 def parse_hex(view: View, text: str) -> int:
-    """The hex that was typed ("3.2", "3,2", "s.4"); `RefereeError` says what a name looks like."""
+    """The hex that was typed ("3.2", "3,2", "s.4"); a `RefereeError` says what a name looks like."""
     grid = view.board.grid
     found = grid.hex(_read(text, between="."))
     if found is None:

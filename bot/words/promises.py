@@ -1,4 +1,4 @@
-"""Offers that their maker can no longer keep: only the maker may know, for all others they are open as ever (E3)."""
+"""Offers that their maker can no longer keep. Only the maker learns that; for all others they stay open (E3)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.views import OfferView, View
 
 
 def lacking(view: View, offer: OfferView) -> Hand:
-    """What the viewer lacks to keep an offer; nothing for another's."""
+    """What the viewer lacks to keep an offer; nothing for another player's offer."""
     if offer.seat != view.seat:
         return NOTHING
     held = view.players[view.seat].hand or NOTHING
@@ -17,12 +17,12 @@ def lacking(view: View, offer: OfferView) -> Hand:
 
 
 def unkept(view: View) -> list[str]:
-    """A line for each open offer of the viewer's that they can't keep now."""
+    """A line for each open offer of the viewer that they can't keep now."""
     return [line for offer in view.offers if (line := unkept_line(view, offer))]
 
 
 def unkept_line(view: View, offer: OfferView) -> str:
-    """The line for one offer; empty for one that can be kept, or is another's."""
+    """The line for one offer; empty if it can be kept or is another player's."""
     missing = lacking(view, offer)
     if not any(missing):
         return ""

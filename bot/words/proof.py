@@ -1,4 +1,4 @@
-"""What is said of the chance of a game: what was promised before it, and how everybody checks it after the end."""
+"""What is said about a game's chance: the promise before it, and how to check it after the end."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from bot.words.language import _
 
 
 def promise(commitment: str) -> str:
-    """The commitment, shortened: a message that is never edited."""
+    """The shortened commitment, for a message that is never edited."""
     return "-# " + _("🎲 Provably fair · fingerprint `{short}` · `/game verify`", short=shortened(commitment))
 
 
 def promised(commitment: str) -> str:
-    """All of it, while the seed is secret."""
+    """The whole commitment, while the seed is secret."""
     return _(
         "The dice were fixed before the start. Their fingerprint:\n`{digest}`\n"
         "After the game, `/game verify` checks every die and card.",
@@ -20,7 +20,7 @@ def promised(commitment: str) -> str:
 
 
 def revealed(commitment: str, seal: str) -> str:
-    """That the seed is public, and the seal of the game's file, which nobody can change any more."""
+    """That the seed is public, and the seal of the game's file, which no one can change anymore."""
     return "-# " + _(
         "🎲 Check every die and card: `/game verify` · fingerprint `{short}` · seal `{seal}`",
         short=shortened(commitment),
@@ -29,5 +29,5 @@ def revealed(commitment: str, seal: str) -> str:
 
 
 def shortened(digest: str) -> str:
-    """The beginning and the end of a digest: enough that nobody finds another one that looks like it."""
+    """The beginning and the end of a digest: enough that no one can find another one that looks like it."""
     return f"{digest[:8]}…{digest[-8:]}"

@@ -1,4 +1,4 @@
-"""What a player can buy, what for, and what is missing."""
+"""What a player can buy, at what cost, and what is missing."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ DEVELOPMENT_CARD = "development card"
 
 @dataclass(frozen=True, slots=True)
 class _Texts:
-    """What is said of something that can be bought."""
+    """The texts about something that can be bought."""
 
     name: str
     one: str
     title: str
     none_left: str
     room: str = ""
-    """What is still needed where it has no place."""
+    """What is still needed if the board has no place for it."""
 
 
 ROADS_GONE = N_("no roads left")
@@ -77,13 +77,13 @@ class Purchase:
     what: str
     cost: Hand
     held: Hand
-    """What the hand has of that."""
+    """The hand's cards of the resources that it costs."""
     obstacle: str
-    """"supply", "settlement" or "place": none is left, of the one or of what it replaces, or it can stand nowhere."""
+    """What stands in the way: "supply" (none left), "settlement" (none to replace) or "place" (nowhere to build it)."""
 
     @property
     def possible(self) -> bool:
-        """Whether hand, supply and board allow it; turns are another matter."""
+        """Whether hand, supply and board allow it, no matter whose turn it is."""
         return not self.obstacle and not any(self.missing)
 
     @property
@@ -93,14 +93,14 @@ class Purchase:
 
 
 def mine(view: View) -> PlayerView:
-    """The viewer; an onlooker has no hand and gets `ValueError`."""
+    """The viewer; raises `ValueError` for an onlooker, who has no hand."""
     if view.seat is None:
         raise ValueError("an onlooker has no hand")
     return view.players[view.seat]
 
 
 def purchases(view: View) -> list[Purchase]:
-    """What the viewer could buy, and what is missing for it."""
+    """All that the viewer could buy, with what is missing for it."""
     me, costs = mine(view), _costs(data_of(view.config), view.board.bridges)
     roads, settlements, cities = me.pieces_left
     left = {Piece.SETTLEMENT: settlements, Piece.CITY: cities, DEVELOPMENT_CARD: view.deck}
@@ -123,7 +123,7 @@ def purchase_name(purchase: Purchase) -> str:
 
 
 def _costs(data: Data, bridges: bool) -> list[tuple[str, Hand]]:
-    """What can be bought, and for what."""
+    """What can be bought, with the costs."""
     table: list[tuple[str, Hand]] = [
         (Piece.ROAD, data.road_cost),
         (Piece.BRIDGE, data.bridge_cost),
@@ -149,7 +149,7 @@ def can_buy(view: View) -> str:
 
 
 def _lack(purchase: Purchase) -> str:
-    """The cards that are missing, and what else is in the way."""
+    """The missing cards, and what else is in the way."""
     if purchase.obstacle == "settlement":
         return _("no settlement to upgrade")
     if purchase.obstacle == "supply":

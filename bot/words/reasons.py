@@ -1,4 +1,4 @@
-"""The sentences of the refusals of service, screens and front, by key; the engine's stand beside its rules."""
+"""The refusal sentences of service, screens and front, by key; the engine's are next to its rules."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "unreadable/slip": N_("I don't know {text}: did you mean {meant}?"),
     "unreadable/slip, the rest": N_("I don't know {text} (did you mean {meant}?). The rest I read as {rest}."),
     "unreadable/too-many": N_("There are never more than {most} cards of a kind: write it like “2 wool, 1 ore”."),
-    # --- an exported game that isn't as it should be
+    # --- an exported game that is wrong
     "wrong/commitment": N_("The fingerprint isn't that of the seed and the game, which is {due}."),
     "wrong/players": N_("The players aren't those of the configuration."),
     "wrong/config": N_("The configuration can't be played: {reason}."),

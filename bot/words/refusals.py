@@ -17,18 +17,18 @@ from engine.views import View
 
 
 def sentence(error: RefereeError, view: View | None = None, names: Sequence[str] = ()) -> str:
-    """The sentence that a refusal is, with the players by their names where these are known."""
-    found = REASONS.get(error.key) or errors.SENTENCES.get(error.key)
-    if found is None:
+    """A refusal's sentence, with the players by name if the names are known."""
+    message = REASONS.get(error.key) or errors.SENTENCES.get(error.key)
+    if message is None:
         return str(error)
-    one, many = (found, found) if isinstance(found, str) else found
+    one, many = (message, message) if isinstance(message, str) else message
     values = {name: _told(value, view, names) for name, value in error.params.items()}
     n = error.params.get("n")
     return n_(one, many, n, **values) if one != many and isinstance(n, int) else _(many, **values)
 
 
 def known_code(error: RefereeError) -> str:
-    """The refusal's code where it has a sentence of ours, else "other": a figure may carry nothing that was typed."""
+    """The refusal's code if it has a sentence here, else "other": a metric must carry nothing that was typed."""
     return error.code if error.key in REASONS or error.key in errors.SENTENCES else "other"
 
 

@@ -1,4 +1,4 @@
-"""Where the viewer has room to build, by what they see: whatever they hold, and whoever's turn it is."""
+"""Where the viewer has room to build by what they see, no matter what they hold or whose turn it is."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.terms import Piece
 from engine.views import PlayerView, View
 
 KEEP = "keep-a-settlement"
-"""The alternate rule by which the last settlement stays (L7)."""
+"""The alternate rule that keeps the last settlement (L7)."""
 
 
 def places(view: View, piece: str) -> int:
@@ -29,7 +29,7 @@ def places(view: View, piece: str) -> int:
 
 
 def ends(view: View, player: PlayerView) -> int:
-    """Mask of the intersections at the ends of somebody's roads."""
+    """Mask of the intersections at the ends of a player's roads."""
     found = 0
     for edge in bits(player.roads):
         found |= view.board.grid.edge_node_mask[edge]
@@ -37,7 +37,7 @@ def ends(view: View, player: PlayerView) -> int:
 
 
 def is_last(view: View, player: PlayerView) -> bool:
-    """Whether somebody's only settlement must stay one (L7): a city in its place wouldn't win."""
+    """Whether a player's only settlement must stay (L7), as a city in its place wouldn't win."""
     points = player.points if player.all_points is None else player.all_points
     wins = view.on_turn == player.seat and points + 1 >= data_of(view.config).target
     return KEEP in view.config.variants and player.settlements.bit_count() == 1 and not wins

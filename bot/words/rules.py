@@ -26,7 +26,7 @@ def topics(config: Config) -> list[tuple[str, str]]:
 
 
 def topic(config: Config, key: str) -> str:
-    """The text of a topic, within 2,000 characters; raises `KeyError` for a topic that isn't of this game."""
+    """The text of a topic, at most 2,000 characters; raises `KeyError` for a topic that this game doesn't have."""
     title, wanted, write = _TOPICS[key]
     data = data_of(config)
     if not wanted(config, data):
@@ -294,4 +294,4 @@ _TOPICS: dict[str, tuple[str, Callable[[Config, Data], bool], Write]] = {
     "limits": (N_("Bank and limits"), _always, _limits),
     "secrets": (N_("What others see"), _always, _secrets),
 }
-"""Title, whether it is a topic of this game, and its lines, by key."""
+"""By key: the title, whether a game has the topic, and its lines."""

@@ -8,7 +8,7 @@ from engine.views import View
 
 
 def dice(view: View) -> str:
-    """In one line how many rolls there were, and what came most often."""
+    """The number of rolls and the most frequent sums, in one line."""
     total, most = sum(view.rolls[2:13]), max(view.rolls[2:13])
     if not total:
         return _("No dice have been rolled yet.")
@@ -22,7 +22,7 @@ def dice(view: View) -> str:
 
 
 def _times(numbers: list[str], n: int) -> str:
-    """What came how often: "8 (30 times)", "3 and 4 (once each)"."""
+    """Which sums came how often: "8 (30 times)", "3 and 4 (once each)"."""
     each, sums = len(numbers) > 1, listing(numbers)
     if n == 1:
         return _("{numbers} (once each)", numbers=sums) if each else _("{numbers} (once)", numbers=sums)

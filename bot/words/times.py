@@ -1,4 +1,4 @@
-"""Spans of time, in words and as they are typed; and the group's choices about them."""
+"""Spans of time, in words and as typed; and what happens when time is over."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AFTERWARDS = {
     DECIDE: N_("the simplest move is made for them"),
     VOTE: N_("a vote for a bot"),
 }
-"""The same within a sentence."""
+"""What happens when time is over, within a sentence."""
 _UNITS = {"m": MINUTE, "min": MINUTE, "h": HOUR, "hr": HOUR, "d": DAY, "w": 7 * DAY}
 _LONG = {"second": 1, "minute": MINUTE, "hour": HOUR, "day": DAY, "week": 7 * DAY}
 _PART = re.compile(r"\s*([0-9]{1,4}(?:\.[0-9])?|an?(?=\s)|one(?=\s)|two(?=\s))\s*([a-z]+)\s*(?:,|and)?")
@@ -37,23 +37,23 @@ def span(seconds: float) -> str:
 
 
 def about(seconds: float) -> str:
-    """The same, rounded to days, or hours, from two of them on."""
+    """A span, rounded to days or hours if there are at least two of them."""
     unit = next((unit for unit in (DAY, HOUR) if seconds >= 2 * unit), MINUTE)
     return span(round(seconds / unit) * unit)
 
 
 def pace(seconds: int) -> str:
-    """The time for a decision: "1 day", or "no limit"."""
+    """A turn timer: "1 day", or "no timer"."""
     return span(seconds) if seconds else _("no timer")
 
 
 def coded(seconds: int) -> str:
-    """A time as it is read in every language: "#86400"."""
+    """A time as every language reads it: "#86400"."""
     return f"#{seconds}"
 
 
 def typed(text: str) -> int:
-    """The seconds that somebody means by "2 days", "1h 30m" or "none", or by what was suggested. Code: "pace"."""
+    """The seconds that are meant by "2 days", "1h 30m" or "none", or by a suggestion. Code: "pace"."""
     said = text.strip().casefold()
     if coded_ := re.fullmatch(r"#([0-9]{1,9})", said):
         return int(coded_[1])

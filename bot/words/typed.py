@@ -14,10 +14,10 @@ from engine.errors import RefereeError
 from engine.resources import NOTHING, WOOL, Hand, hand
 
 MOST = 99
-"""Most cards of one kind that can be typed."""
+"""Maximum number of cards of one kind that can be typed."""
 _SIDE = r"[0-9]{1,3}(\.[0-9]{1,3}){4}"
 _CODED = re.compile(f"#{_SIDE}(>{_SIDE})?")
-"""A hand or a trade as `coded`: words and letters of one language may be others in another."""
+"""A hand or a trade as `coded` writes it: words and letters of one language can mean others in another language."""
 
 
 def parse_hand(text: str) -> Hand:
@@ -50,7 +50,7 @@ def parse_trade(give: str, want: str | None = None) -> tuple[Hand, Hand]:
 
 def parse_wish(want: str, give: str = "") -> tuple[Hand, Hand]:
     """What is looked for and what would be given, if anything: two texts, or one, "brick for wool"; raises as above."""
-    want, give = all_of(want), all_of(give)  # one of them will do
+    want, give = all_of(want), all_of(give)  # "or": one of them will do
     sides = _sides(want)
     gives = bool(give.strip()) or (len(sides) > 1 and any(sides[1]))
     if not any(sides[0]):
@@ -75,7 +75,7 @@ def parse_resource(text: str) -> int:
 
 
 def parse_number(text: str) -> int | None:
-    """The number that was typed in at most nine of the digits 0 to 9; None for anything else."""
+    """The number that was typed with one to nine of the digits 0 to 9; None for anything else."""
     return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else None
 
 
@@ -85,17 +85,17 @@ def typed(cards: Hand) -> str:
 
 
 def coded(*sides: Hand) -> str:
-    """A hand, or a trade, as it is read in every language, in less than 100 characters: "#1.0.2.0.0>0.0.0.0.1"."""
+    """A hand or a trade as every language reads it, in less than 100 characters: "#1.0.2.0.0>0.0.0.0.1"."""
     return f"#{'>'.join('.'.join(map(str, side)) for side in sides)}"
 
 
 def shown(cards: Hand) -> str:
-    """A hand as suggestions show it, and as it can be typed, too: "2 wool + 1 brick"."""
+    """A hand as suggestions show it, and as it can also be typed: "2 wool + 1 brick"."""
     return " + ".join(resource_counts(cards, signs=False)) or "…"
 
 
 def shown_trade(give: Hand, want: Hand) -> str:
-    """A trade as suggestions show it, and as it can be typed, too: "2 wool + 1 brick → 1 ore"."""
+    """A trade as suggestions show it, and as it can also be typed: "2 wool + 1 brick → 1 ore"."""
     return f"{shown(give)} → {shown(want)}"
 
 
@@ -104,17 +104,17 @@ def shown_trade(give: Hand, want: Hand) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """What a text means as far as it goes; `sides` are one or two."""
+    """What a text means so far; it has one or two `sides`."""
 
     sides: tuple[Hand, ...]
     is_guess: bool
-    """Whether something in it was guessed: a slip, or a word that isn't finished."""
+    """Whether part of it was guessed: a typo, or an unfinished word."""
     says_w: bool
-    """Whether wool was said by a letter that others take for wood or wheat."""
+    """Whether wool was typed as a letter that others take for wood or wheat."""
 
 
 def understood(text: str) -> list[Understood]:
-    """What a text may mean that may not be finished: as it stands, and with its words guessed, if that is another."""
+    """The meanings of a text that may be unfinished: as it stands, and with its words guessed, if that differs."""
     found: list[Understood] = []
     for mend in (False, True):
         try:
@@ -134,7 +134,7 @@ def understood(text: str) -> list[Understood]:
 
 
 def _sides(text: str, mend: bool = False) -> list[Hand]:
-    """The cards on each side of "for", one side at least; a side may be empty. Raises `RefereeError`."""
+    """The cards on each side of "for". There is at least one side, and a side can be empty. Raises `RefereeError`."""
     if _CODED.fullmatch(text.strip()):
         return [hand(map(int, side.split("."))) for side in text.strip()[1:].split(">")]
     sides = [[*_split(side, Mark.BREAK)] for side in _split(tokens(text, mend), Mark.SIDES)]
@@ -144,26 +144,26 @@ def _sides(text: str, mend: bool = False) -> list[Hand]:
 
 
 def _unknown(side: Sequence[Sequence[Token]]) -> list[Word]:
-    """The words of a side that mean no cards: "lol" and "bob" do only where no resource is written out."""
+    """The words of a side that mean no cards: "lol" and "bob" mean cards only if no resource is written out."""
     words = [token for group in side for token in group if isinstance(token, Word)]
     named = any(word.is_name for word in words)
     return [word for word in words if not word.kinds or (named and len(word.kinds) > 1)]
 
 
 def _not_known(unknown: Sequence[Word], sides: Sequence[Sequence[Sequence[Token]]]) -> RefereeError:
-    """What isn't understood, what it may be, and what the rest is."""
+    """The refusal of unknown words: what isn't understood, what it could be, and what the rest says."""
     first = unknown[0]
     text, meant = quoted(first.text), None if first.kinds else closest(first.text)
     key = "unreadable/resource-name" if meant is None else "unreadable/slip"
-    void: dict[Token, Token] = {word: replace(word, kinds=()) for word in unknown}  # which still has its number
+    void: dict[Token, Token] = {word: replace(word, kinds=()) for word in unknown}  # the word still has its number
     try:
         rest = [_sum(_cards([void.get(t, t) for t in group]) for group in side) for side in sides]
     except RefereeError:
         rest = []
     if len(unknown) > 1 or not any(map(any, rest)):
         return RefereeError(key, text=text, meant=meant)
-    told = " → ".join(shown(side) for side in rest if any(side))
-    return RefereeError(f"{key}, the rest", text=text, meant=meant, rest=told)
+    rest_text = " → ".join(shown(side) for side in rest if any(side))
+    return RefereeError(f"{key}, the rest", text=text, meant=meant, rest=rest_text)
 
 
 def _split(found: Iterable[Token], mark: Mark) -> Iterator[list[Token]]:
@@ -178,7 +178,7 @@ def _split(found: Iterable[Token], mark: Mark) -> Iterator[list[Token]]:
 
 
 def _cards(group: Sequence[Token]) -> Hand:
-    """The cards of words and numbers without anything between; raises where they can be read in no way, or in two."""
+    """The cards of words and numbers with nothing in between; raises if these can be read in no way, or in two."""
     found = _readings(group)
     if len(found) == 1:
         return found.pop()
@@ -197,11 +197,11 @@ def _cards(group: Sequence[Token]) -> Hand:
 
 
 _Reading = tuple[Hand, int, Word | None]
-"""Cards so far, the number that waits for its word (-1: none), and the word that may still get its number."""
+"""Cards so far, the number that waits for its word (-1: none), and the word that can still get its number."""
 
 
 def _readings(group: Sequence[Token]) -> set[Hand]:
-    """What a group may mean, two readings at most: a number belongs to a word beside it, a word has one at most."""
+    """What a group can mean, two readings at most: a number belongs to a word next to it, a word has one at most."""
     states: list[_Reading] = [(NOTHING, -1, None)]
     for at, token in enumerate(group):
         after: list[_Reading] = []
@@ -222,7 +222,8 @@ def _readings(group: Sequence[Token]) -> set[Hand]:
 
 
 def _two_of_each(states: Iterable[_Reading]) -> list[_Reading]:
-    """As many as it takes to tell one reading from several: whatever follows changes all that wait alike in one way."""
+    """Two readings of each state, enough to tell one meaning from several: what follows changes all readings of a
+    state in the same way."""
     kept: dict[tuple[bool, bool], list[_Reading]] = {}
     for state in dict.fromkeys(states):
         alike = kept.setdefault((state[1] >= 0, state[2] is not None), [])

@@ -1,4 +1,4 @@
-"""What a verification has found, in a few lines."""
+"""The result of a verification, in a few lines."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _DRAWS = {
 
 
 def summary(export: Export, game: Game) -> str:
-    """What was checked and how the game ended."""
+    """What was checked, and how the game ended."""
     kinds = Counter(draw[0] for record in export.records for draw in record.draws)
     draws = enumeration(_(_DRAWS[kind], n=kinds[kind]) for kind in KINDS if kinds[kind])
     lines = [

@@ -1,4 +1,4 @@
-"""Why a move is advised: what it brings, how it changes the chances, and the next best thing with what that lacks."""
+"""Why a move is advised: what it brings, how it changes the chances, and the next best move with what it lacks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Names = Sequence[str]
 
 PLAYS: tuple[type[Action], ...] = (PlayKnight, PlayMonopoly, PlayRoadBuilding, PlayYearOfPlenty)
 STEPS = 4
-"""Actions of a plan that are told, at most."""
+"""Maximum actions of a plan that are listed."""
 
 _PLAIN = {
     "kept": N_("What you keep gets you closest to building."),
@@ -57,7 +57,7 @@ _LACKS = {
 
 
 def why(view: View, names: Names, advice: Advice) -> str:
-    """What speaks for an advice, in lines; "" where nothing does."""
+    """What speaks for an advice, in lines; "" if nothing does."""
     lines = [
         _reasons(view, names, advice.reasons),
         _plan(view, names, advice),
@@ -106,7 +106,7 @@ def _chances(advice: Advice) -> str:
 
 
 def _next(view: View, names: Names, advice: Advice, other: Other) -> str:
-    """The second best, and why it isn't the best."""
+    """The second best move, and why it isn't the best."""
     values = {"move": move(view, names, other.action), "chance": percent(other.after)}
     lacks = _lacks(view, names, other)
     if not lacks and percent(advice.after) == values["chance"]:
@@ -117,7 +117,7 @@ def _next(view: View, names: Names, advice: Advice, other: Other) -> str:
 
 
 def percent(chance: float) -> str:
-    """A whole number between 1 and 99; 100 only when it is certain."""
+    """A whole number between 1 and 99; 100 only if it is certain."""
     return str(100 if chance >= 1.0 else min(99, max(1, round(100 * chance))))
 
 

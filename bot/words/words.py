@@ -1,6 +1,6 @@
 """What is typed about cards, word by word: numbers, resources by any of their names, and what stands between them.
 
-What can be typed in English can be typed in every language, beside the words of its own.
+What can be typed in English can be typed in every language, in addition to that language's own words.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _RESOURCES = (
     N_("grain wheat corn g"),
     N_("ore rock stone iron o"),
 )
-"""What resources can be called when they are typed, in small letters with blanks between; plurals go without saying."""
+"""What resources can be called when typed, in lowercase, separated by blanks; plurals are understood, too."""
 _LETTERS = N_("b l w g o")
 """One letter for each resource, in the order of `RESOURCES`, for those who type "wwo"."""
 _NUMBERS = N_("one two three four five six seven eight nine ten")
@@ -33,9 +33,9 @@ _DIRECTIONS = N_("for against")
 """Words between what is given and what is wanted."""
 _CONJUNCTIONS = N_("and plus")
 _ALTERNATIVES = N_("or")
-"""Words between cards of which one will do, which no offer can say."""
+"""Words between cards when any of them will do, which no offer can express."""
 _FILLERS = N_("of card cards the some")
-"""Words between the cards that mean nothing."""
+"""Words between the cards that have no meaning."""
 _TIMES = N_("x times")
 """Words between a number and what it counts."""
 
@@ -43,13 +43,13 @@ _PIECE = re.compile(
     r"(?P<blank>:-?\)|:-?\(\s*$|\*\*+|[()\[\]{}`_~#\\]|<(?![-=@]))|(?P<person>@)"
     r"|(?P<number>[0-9]+)|(?P<arrow><?[-=]+>|[:=>→➔➜⇒⟶])|(?P<word>[^\W\d_]+)|\S"
 )
-"""`blank`: smileys, brackets and other marks that are for the eye alone."""
+"""`blank`: smileys, brackets and other marks that mean nothing here."""
 _EMOJI = re.compile(rf"<a?:({'|'.join(RESOURCES)}):[0-9]+>|:({'|'.join(RESOURCES)}):")
-"""A resource as an emoji that is copied from a message, or picked."""
+"""A resource as an emoji, copied from a message or picked."""
 _BREAKS = set(",;+&./|")
 _SILENT = "\ufe0f"
 _ALIKE = 0.6
-"""How alike a word must be to one that is known, to be taken for it."""
+"""How similar a word must be to a known one to be taken for it."""
 
 
 class Mark(Enum):
@@ -61,7 +61,7 @@ class Mark(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """So many of what stands before it (`lean` -1) or behind it (1); 0: either."""
+    """A number of what stands before it (`lean` -1) or after it (1); 0: either."""
 
     n: int
     lean: int = 0
@@ -69,7 +69,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """Cards: one, or one for each letter of "wwo"; none: it isn't known what they are."""
+    """Cards: one, or one for each letter of "wwo"; no kinds if it isn't known what they are."""
 
     text: str
     kinds: tuple[int, ...]
@@ -77,7 +77,7 @@ class Word:
 
     @property
     def is_name(self) -> bool:
-        """Whether it names a resource in full, or is its sign; "w" may stand among names and among letters."""
+        """Whether it names a resource in full, or is its sign. "w" can stand among names and among letters."""
         return len(self.kinds) == 1 and (self.is_sign or len(self.text) > 1)
 
 
@@ -85,7 +85,7 @@ Token = Number | Word | Mark
 
 
 def tokens(text: str, mend: bool = False) -> list[Token]:
-    """What was typed, piece by piece; `mend`: words that aren't known, or aren't finished, are guessed.
+    """What was typed, piece by piece; `mend`: words that are unknown or unfinished are guessed.
 
     Raises `RefereeError` for people, and for numbers that are far too big.
     """
@@ -119,12 +119,12 @@ def tokens(text: str, mend: bool = False) -> list[Token]:
 
 
 def all_of(text: str) -> str:
-    """What was typed where one of several will do, as a list: "brick or ore" as "brick , ore"."""
+    """A text in which one of several will do, as a list: "brick or ore" as "brick , ore"."""
     return " ".join("," if word.lower() in _said(_ALTERNATIVES) else word for word in text.split())
 
 
 def kinds_of(word: str) -> tuple[int, ...]:
-    """The resources that a word in small letters means: one, or one for each letter; none where that isn't known."""
+    """The resources that a lowercase word means: one, or one for each letter; none if that isn't known."""
     known, letters = _known(), _letters()
     singular = word.removesuffix("s") if len(word) > 3 else word
     if (kind := known.get(word, known.get(singular))) is not None:
@@ -135,13 +135,13 @@ def kinds_of(word: str) -> tuple[int, ...]:
 
 
 def closest(word: str) -> str | None:
-    """The name of a resource that a word most likely is a slip of."""
+    """The name of the resource that was most likely meant by a mistyped word."""
     names = [name for name in _known() if len(name) > 2]
     return next(iter(get_close_matches(word, names, 1, _ALIKE)), None)
 
 
 _UNFINISHED = Word("", ())
-"""Stands for a word that is being typed and says nothing yet."""
+"""A word that is being typed and says nothing yet."""
 
 
 def _word(piece: str, last: Token | None, is_last: bool, mend: bool) -> Word:
@@ -159,7 +159,7 @@ def _word(piece: str, last: Token | None, is_last: bool, mend: bool) -> Word:
 
 
 def _guessed(piece: str) -> tuple[int, ...]:
-    """What a word would be that is begun like this, or else one that is much like it."""
+    """The resource whose name begins like this, or else has a similar name."""
     known, names = _known(), {_(name).lower(): kind for kind, name in enumerate(RESOURCE_NAMES)}
     for said in (names, known):
         begun = {kind for name, kind in said.items() if name.startswith(piece)}
@@ -176,7 +176,7 @@ def _small(digits: str) -> int:
 
 
 def _counted(piece: str) -> Number | None:
-    """The number that a word is; it counts what stands behind it, if anything does."""
+    """The number that a word means; it counts what comes after it, if anything does."""
     if piece in _said(_ARTICLES):
         return Number(1, 1)
     for words in (_NUMBERS, _(_NUMBERS).lower()):
@@ -186,14 +186,14 @@ def _counted(piece: str) -> Number | None:
 
 
 def _glued(text: str, number: re.Match[str]) -> int:
-    """To which side a number without blanks belongs: "2w" to what follows, "w2" to what comes before."""
+    """The side to which a number without blanks belongs: "2w" to what follows, "w2" to what comes before."""
     before = number.start() > 0 and text[number.start() - 1].isalpha()
     behind = number.end() < len(text) and text[number.end()].isalpha()
     return behind - before
 
 
 def _without_doubles(found: Iterator[Token]) -> list[Token]:
-    """With "🐑 wool" as one: that is how it is printed."""
+    """The tokens with "🐑 wool" as one, since that is how it is printed."""
     kept: list[Token] = []
     for token in found:
         last = kept[-1] if kept else None
@@ -210,7 +210,7 @@ def _said(words: str) -> set[str]:
 
 
 def _known() -> dict[str, int]:
-    """Resources by all that they can be called."""
+    """Resources by everything that they can be called."""
     here = [f"{_(words)} {_(name)}" for words, name in zip(_RESOURCES, RESOURCE_NAMES, strict=True)]
     return {
         word: kind for said in (_RESOURCES, here) for kind, words in enumerate(said) for word in words.lower().split()

@@ -38,7 +38,7 @@ _SHORT = {
     "aest aedt": ("Australia/Sydney", "Australia/Brisbane"),
     "nzst nzdt": ("Pacific/Auckland",),
 }
-"""Cities that may be meant by what people call their time, the best known first; a city knows its summer time."""
+"""Cities that people can mean by an abbreviation, best known first; a city knows its daylight saving time."""
 
 
 @cache
@@ -49,9 +49,9 @@ def zones() -> tuple[str, ...]:
 
 
 def zone(text: str, now: float) -> str:
-    """The time zone that is meant, by its name or its city: "berlin". Code: "zone".
+    """The time zone that is meant by its name or its city: "berlin". Code: "zone".
 
-    `now`, in seconds since the epoch: which city is named to who types "UTC+1" depends on it.
+    `now`, in seconds since the epoch, decides which city is suggested to a person who types "UTC+1".
     """
     said = _said(text)
     if said in ("gmt", "z", "utc") or _distance(said) == timedelta():
@@ -78,7 +78,7 @@ def zone(text: str, now: float) -> str:
 
 
 def _distance(said: str) -> timedelta | None:
-    """By how much clocks are before UTC, for "utc+1" or "-05:30"; None: that isn't what was said."""
+    """How far clocks are ahead of UTC, for "utc+1" or "-05:30"; None for any other text."""
     found = _DISTANCE.fullmatch(said)
     if found is None:
         return None
@@ -86,7 +86,7 @@ def _distance(said: str) -> timedelta | None:
 
 
 def _apart(distance: timedelta, now: float) -> list[str]:
-    """Zones whose clocks are before UTC by so much at a time: those of `_SHORT`, or else others where people live."""
+    """Zones whose clocks are this far ahead of UTC at a time: those of `_SHORT`, or else others where people live."""
     moment = datetime.fromtimestamp(now, UTC)
     known = dict.fromkeys(name for found in _SHORT.values() for name in found if name in zones())
     for names in (known, [name for name in zones() if not name.startswith("Antarctica")]):
@@ -96,7 +96,7 @@ def _apart(distance: timedelta, now: float) -> list[str]:
 
 
 def _meant(said: str) -> list[str]:
-    """The zones of `_SHORT` that this machine knows."""
+    """The zones that `_SHORT` has for an abbreviation, if this machine knows them."""
     return [name for names, found in _SHORT.items() if said in names.split() for name in found if name in zones()]
 
 
@@ -125,7 +125,8 @@ def clock(minutes: int) -> str:
 
 
 def midnight(text: str, name: str, *, after: bool = False) -> float:
-    """When a day like "2026-12-24" begins in a time zone, or is over, in seconds since the epoch. Code: "date"."""
+    """When a day like "2026-12-24" begins in a time zone, or ends (`after`), in seconds since the epoch.
+    Code: "date"."""
     found = _DATE.fullmatch(text.strip())
     try:
         day = datetime(*map(int, found.groups())).date() if found else None  # type: ignore[arg-type]

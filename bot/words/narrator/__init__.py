@@ -1,4 +1,4 @@
-"""What has happened, in words: all that is ever said of an event stands in one place, its `Telling`."""
+"""What has happened, in words: all that is ever said about an event is in one place, its `Telling`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.views import View
 SUBJECTS = (table, dice, robber, building, trade, cards)
 TELLINGS: Tellings = {kind: telling for subject in SUBJECTS for kind, telling in subject.EVENTS.items()}
 Pick = Callable[[Telling[Any]], Form[Any] | None]
-"""One of the forms."""
+"""Picks one of the forms."""
 
 
 def line(event: Event, view: View, names: Sequence[str], *, named: bool = False) -> str:
@@ -24,20 +24,20 @@ def line(event: Event, view: View, names: Sequence[str], *, named: bool = False)
 
 
 def own_line(event: Event, view: View, names: Sequence[str]) -> str:
-    """The same for the one who did it, or to whom it was done: what only they learn is told to them as "you"."""
+    """The same for the player who did it, or to whom it was done: what only they learn is told to them as "you"."""
     return said(event, Reader(view, names), lambda telling: telling.own)
 
 
 def newest(view: View, names: Sequence[str]) -> str:
-    """The last change on the board, if the latest action made one."""
+    """The last change on the board, if the latest action made one; else ""."""
     reader = Reader(view, names)
     return next(filter(None, (said(event, reader, lambda telling: telling.alt) for event in reversed(view.last))), "")
 
 
 def story(events: Sequence[Event], view: View, names: Sequence[str]) -> list[str]:
-    """The lines of what has happened, oldest first, merged so that one action, or one roll, is one line.
+    """Lines on what has happened, oldest first, merged so that one action, or one roll, is one line.
 
-    Offers that are still open or became a trade have no line of their own, nor have discards before all are in.
+    Offers that are still open or became a trade have no line of their own, nor do discards before all are in.
     """
     kept = trade.kept(events, view)
     news = (e for e in events if not (isinstance(e, OfferMade) and e.offer in kept))
@@ -45,7 +45,7 @@ def story(events: Sequence[Event], view: View, names: Sequence[str]) -> list[str
 
 
 def logged(events: Iterable[Event], view: View, names: Sequence[str]) -> list[str]:
-    """The same as sentences below a heading that says who rolled what; of offers nothing is said."""
+    """The same, as sentences below a heading that says who rolled what; offers are left out."""
     return _merged(events, lambda telling: telling.story if telling.log is None else telling.log, view, names)
 
 

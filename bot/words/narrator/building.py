@@ -1,4 +1,4 @@
-"""What is said of roads and buildings, and of who builds between the turns."""
+"""What is said about roads and buildings, and about players who build between the turns."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ PIECES = {
     Piece.SETTLEMENT: N_("a settlement at {place}"),
     Piece.CITY: N_("a city at {place}"),
 }
-"""By name, as in a file."""
+"""With the names of places, as in a file."""
 _SEEN = {
     Piece.SETTLEMENT: (N_("a settlement"), N_("a settlement on {signs}")),
     Piece.CITY: (N_("a city"), N_("a city on {signs}")),
 }
-"""As everybody finds them on the board, beside no number and beside some."""
+"""As all find them on the board: next to no number, and next to some."""
 _WAYS = {
     Piece.ROAD: (N_("a road"), NN_("{n} road", "{n} roads")),
     Piece.BRIDGE: (N_("a bridge"), NN_("{n} bridge", "{n} bridges")),
@@ -40,7 +40,7 @@ _built = either("free", N_("{name} placed {pieces}."), N_("{name} built {pieces}
 
 
 def pieces(built: Sequence[ev.Built], reader: Reader) -> list[str]:
-    """Pieces in words: "a settlement on 🌾9 🪨8 🐑3", "2 roads"; by name "a road at c4"."""
+    """Pieces in words: "a settlement on 🌾9 🪨8 🐑3", "2 roads"; with names of places "a road at c4"."""
     if reader.named:
         return [_(PIECES[e.piece], place=_place(e, reader)) for e in built]
     found = []
@@ -86,7 +86,7 @@ def in_a_row(first: ev.Built, reader: Reader) -> str:
 
 
 def _all_first_pieces(reader: Reader) -> str:
-    """All pieces that stand from the beginning, so that nobody places any (B7), with the cards that they yield."""
+    """A line for all pieces that stand from the beginning, so no one places any (B7), and the cards that they yield."""
     has_cards = False
     while next_ := reader.take(ev.Built) or reader.take(ev.Produced, lambda e: e.setup):
         has_cards |= isinstance(next_, ev.Produced)

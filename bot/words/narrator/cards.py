@@ -1,4 +1,4 @@
-"""What is said of development cards and what they do."""
+"""What is said about development cards and their effects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of dice and of what they bring: cards of the bank, and discards on a seven."""
+"""What is said about dice and what they bring: cards from the bank, and discards on a seven."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _yield_alone(event: ev.Rolled, reader: Reader, values: Values) -> str:
 
 
 def _yield(reader: Reader) -> tuple[str, list[str]]:
-    """Who gets what for a roll, and sentences on what the bank is short of."""
+    """Who gets what for a roll, and sentences on what the bank lacks."""
     gains, short = list[str](), list[str]()
     while paid := reader.take(ev.Produced, lambda e: not e.setup) or reader.take(ev.Shortage):
         if isinstance(paid, ev.Produced):
@@ -72,8 +72,8 @@ def _got(events: Sequence[ev.Produced], reader: Reader) -> list[str]:
 
 
 def _all_discards(event: ev.Discarded, reader: Reader, values: Values) -> str:
-    found = [event, *iter(lambda: reader.take(ev.Discarded), None)]
-    return _("Discarded: {parts}.", parts=series(f"{reader.names[e.seat]} {cards(e.cards)}" for e in found))
+    discards = [event, *iter(lambda: reader.take(ev.Discarded), None)]
+    return _("Discarded: {parts}.", parts=series(f"{reader.names[e.seat]} {cards(e.cards)}" for e in discards))
 
 
 SHORT = N_("The bank ran out of {resource}: not enough for {names}.")

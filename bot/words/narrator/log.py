@@ -1,4 +1,4 @@
-"""The whole game as a readable log: as a story, a paragraph for each turn, and in full, a line for each thing."""
+"""The whole game as a readable log: as a story, a paragraph for each turn; or in full, a line for each event."""
 
 from __future__ import annotations
 
@@ -19,29 +19,28 @@ from engine.log.recount import Turn
 from engine.views import View
 
 LONGEST = 1100
-"""Characters of a paragraph: three fit on a page even where much happens among eight."""
+"""Maximum characters of a paragraph: three fit on a page even if a lot happens among eight players."""
 
 
 def full(records: Iterable[Sequence[Event]], view: View, names: Sequence[str], news: Sequence[News] = ()) -> list[str]:
-    """All events of all records, each with its line, and what has happened beside them; `records` are redacted for the
-    reader.
+    """A line for each event of all records, with the table's news in between; `records` are redacted for the reader.
 
     `view` gives the names of places. Records without events have no number: they are secret (section M).
     """
     lines = [_("Setup")]
-    beside = [told for told in news if not told.is_answer]
+    news_left = [item for item in news if not item.is_answer]
     for number, events in enumerate(filter(None, records)):
-        while beside and beside[0].revision <= number:
-            lines.append(f"        {sentence(beside.pop(0))}")
+        while news_left and news_left[0].revision <= number:
+            lines.append(f"        {sentence(news_left.pop(0))}")
         for event in events:
             text = line(event, view, names, named=True).replace("**", "")  # plain: it is read in a file or a terminal
             lines += ["", text] if isinstance(event, ev.TurnBegan) else [f"  {number:>4}  {text}"]
-    return [*lines, *(f"        {sentence(told)}" for told in beside)]
+    return [*lines, *(f"        {sentence(item)}" for item in news_left)]
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A part of the story in Discord's markdown, and in which turn it happens; setup has several."""
+    """A part of the story in Discord's Markdown, and the turn in which it happens; setup has several."""
 
     turn: int
     text: str
@@ -57,26 +56,25 @@ def heading(turn: int, name: str, dice: tuple[int, int] | None) -> str:
 def paragraphs(
     turns: Iterable[Turn], view: View, names: Sequence[str], since: int = 0, news: Sequence[News] = ()
 ) -> list[Paragraph]:
-    """The story of some turns with what happened beside it, as far as that was at revision `since` or later; `view` is
-    the game as it is now."""
-    happened = [told for told in news if told.revision >= since and not told.is_answer]
+    """The story of some turns with the news in them, from revision `since` on; `view` is the game as it is now."""
+    recent_news = [item for item in news if item.revision >= since and not item.is_answer]
     found = []
     for turn in turns:
-        beside = [told for told in happened if told.turn == turn.number]
+        turn_news = [item for item in recent_news if item.turn == turn.number]
         events = turn.since(since).events
         if not turn.number:
             setup = _setup([event for _, event in events], view, names)
-            found += [Paragraph(0, clip(text, LONGEST)) for text in (*setup, *map(sentence, beside))]
-        elif events or beside or not since:
+            found += [Paragraph(0, clip(text, LONGEST)) for text in (*setup, *map(sentence, turn_news))]
+        elif events or turn_news or not since:
             dice = next((e.dice for _, e in turn.events if isinstance(e, ev.Rolled) and e.counted), None)
             title = heading(turn.number, names[turn.seat], dice)
-            text = " ".join(_turn(events, beside, view, names))
+            text = " ".join(_turn(events, turn_news, view, names))
             found.append(Paragraph(turn.number, clip(f"**{title}**\n{text}".rstrip(), LONGEST)))
     return found
 
 
 def _setup(events: Sequence[Event], view: View, names: Sequence[str]) -> list[str]:
-    """Who sits where and begins; each player's pieces and first cards; whatever else happened."""
+    """Who sits where and who begins; each player's pieces and first cards; everything else that happened."""
     begun = [e for e in events if isinstance(e, (ev.FirstRolls, ev.FirstPlayer))]
     seated = (line(e, view, names) for e in events if isinstance(e, ev.SeatsTaken))
     own = [e for e in events if isinstance(e, ev.Built) or (isinstance(e, ev.Produced) and e.setup)]
@@ -90,12 +88,12 @@ def _setup(events: Sequence[Event], view: View, names: Sequence[str]) -> list[st
 
 
 def _turn(events: Sequence[tuple[int, Event]], beside: Iterable[News], view: View, names: Sequence[str]) -> list[str]:
-    """The sentences of a turn, each event with its revision, and what happened beside it where it did."""
+    """The sentences of a turn: its events, which come with their revisions, and its news, each at the right point."""
     sentences, at = list[str](), 0
-    for told in beside:
-        before = [event for revision, event in events if at <= revision < told.revision]
-        sentences += [*logged(before, view, names), sentence(told)]
-        at = told.revision
+    for item in beside:
+        before = [event for revision, event in events if at <= revision < item.revision]
+        sentences += [*logged(before, view, names), sentence(item)]
+        at = item.revision
     sentences += logged([event for revision, event in events if at <= revision], view, names)
     offers = {event.offer for _, event in events if isinstance(event, ev.OfferMade)}
     if failed := len(offers - kept([event for _, event in events], view)):

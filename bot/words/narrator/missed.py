@@ -1,4 +1,4 @@
-"""What somebody has missed, in words: what all have done, what became of one's own cards, and how one stands now."""
+"""What a reader has missed, in words: what all have done, what happened to their cards, and how they stand now."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.resources import KNIGHT
 from engine.views import OfferView, PlayerView, View
 
 FEW, OFFERS = 10, 2
-"""Rolls, and open offers, that are told one by one."""
+"""Maximum number of rolls, and of open offers, that are listed one by one."""
 
 
 def all_have_done(then: View, events: Sequence[Event], reader: Reader) -> list[str]:
@@ -31,18 +31,18 @@ def all_have_done(then: View, events: Sequence[Event], reader: Reader) -> list[s
         (N_("Development cards bought: {list}."), enumeration(bought)),
         (N_("Knights played: {list}."), enumeration(knights)),
     )
-    told = [_(message, list=listed) for message, listed in lists if listed]
+    lines = [_(message, list=listed) for message, listed in lists if listed]
     if now.robber not in (then.robber, -1):
-        told.append(_("The robber is on {hex} now.", hex=hex_sign(now.board, now.robber)))
+        lines.append(_("The robber is on {hex} now.", hex=hex_sign(now.board, now.robber)))
     others = ~(0 if now.seat is None else 1 << now.seat)
     left = [ev.Resigned(new.seat) for old, new in pairs if new.resigned > old.resigned]
-    ending = [ev.EndAgreed(seat, True) for seat in bits(now.end_votes & ~then.end_votes & others)]
-    off = [ev.CallOffAgreed(seat, True) for seat in bits(now.call_off_votes & ~then.call_off_votes & others)]
-    return told + [line(event, now, names) for event in (*left, *ending, *off)]
+    end_votes = [ev.EndAgreed(seat, True) for seat in bits(now.end_votes & ~then.end_votes & others)]
+    void_votes = [ev.CallOffAgreed(seat, True) for seat in bits(now.call_off_votes & ~then.call_off_votes & others)]
+    return lines + [line(event, now, names) for event in (*left, *end_votes, *void_votes)]
 
 
 def pieces(old: PlayerView, new: PlayerView) -> str:
-    """What a player has built between two views: "1 city and 2 roads"; or nothing."""
+    """What a player has built between two views: "1 city and 2 roads"; or ""."""
     counted = (
         (new.cities & ~old.cities, city_count),
         ((new.settlements | new.cities) & ~(old.settlements | old.cities), settlement_count),
@@ -52,21 +52,21 @@ def pieces(old: PlayerView, new: PlayerView) -> str:
 
 
 def rolls(events: Iterable[Event]) -> str:
-    """The sums that were rolled, if they are few: "🎲 8, 7 and 5"."""
+    """The sums that were rolled, if there are only a few: "🎲 8, 7 and 5"."""
     sums = [str(sum(e.dice)) for e in events if isinstance(e, ev.Rolled) and e.counted]
     return f"🎲 {', '.join(sums)}" if 0 < len(sums) <= FEW else ""
 
 
 def own_cards(events: Sequence[Event], reader: Reader) -> list[str]:
-    """Sentences on what came to the reader's hand, and what went from it."""
-    told = list[str]()
+    """Sentences on what came to the reader's hand, and what left it."""
+    lines = list[str]()
     for kind, telling in TELLINGS.items():
-        told += telling.missed_in_all([e for e in events if type(e) is kind], reader)
-    return [*told, *filter(None, (said(event, reader, lambda telling: telling.missed) for event in events))]
+        lines += telling.missed_in_all([e for e in events if type(e) is kind], reader)
+    return [*lines, *filter(None, (said(event, reader, lambda telling: telling.missed) for event in events))]
 
 
 def own_standing(then: View, events: Sequence[Event], me: int, reader: Reader) -> list[str]:
-    """Sentences on what was decided for a seat, on awards, and on who is ahead of it now."""
+    """Sentences on what was decided for a seat, on awards, and on players who have passed it."""
     pairs = list(zip(then.players, reader.view.players, strict=True))
     mine, new = map(_points, pairs[me])
     passed = [player for old, player in pairs if _points(player) > new and _points(old) <= mine]
@@ -79,7 +79,7 @@ def own_standing(then: View, events: Sequence[Event], me: int, reader: Reader) -
 
 
 def _decided(events: Sequence[Event], me: int) -> list[str]:
-    """In how many turns a seat's time ran out, and what was done for it then."""
+    """In how many turns a seat's time ran out, and what was done for it then, as a sentence."""
     turn, late, deeds = 0, set[int](), list[str]()
     for at, event in enumerate(events):
         turn += isinstance(event, ev.TurnEnded)
@@ -91,22 +91,22 @@ def _decided(events: Sequence[Event], me: int) -> list[str]:
     what = listing(dict.fromkeys(_(deed) for deed in deeds if deed))
     if len(late) == 1:
         return [_("⌛ You ran out of time. Done for you: {deeds}.", deeds=what)]
-    told = n_(
+    text = n_(
         "⌛ You ran out of time in {n} turn. Done for you: {deeds}.",
         "⌛ You ran out of time in {n} turns. Done for you: {deeds}.",
         len(late),
         deeds=what,
     )
-    return [told]
+    return [text]
 
 
 def _points(player: PlayerView) -> int:
-    """As the viewer knows them."""
+    """A player's points, as far as the viewer knows them."""
     return player.points if player.all_points is None else player.all_points
 
 
 def standing(then: View, reader: Reader) -> list[str]:
-    """Sentences on how all stand, for somebody who only looks on."""
+    """Sentences on how all players stand, for an onlooker."""
     parts = []
     for old, new in zip(then.players, reader.view.players, strict=True):
         gain = _points(new) - _points(old)
@@ -116,13 +116,13 @@ def standing(then: View, reader: Reader) -> list[str]:
 
 
 def offers(found: Sequence[OfferView], gone: int, names: Sequence[str]) -> list[str]:
-    """Sentences on offers to the reader: those that are open, and how many came and went."""
-    told = [
+    """Sentences on offers to the reader: the open ones, and how many came and went."""
+    lines = [
         _("📨 {name} offers you {give} for {want}.", name=names[o.seat], give=cards(o.give), want=cards(o.want))
         for o in found[:OFFERS]
     ]
     if (more := len(found) - OFFERS) > 0:
-        told.append(n_("{n} more offer waits for your answer.", "{n} more offers wait for your answer.", more))
+        lines.append(n_("{n} more offer waits for your answer.", "{n} more offers wait for your answer.", more))
     if gone:
-        told.append(n_("{n} offer to you expired.", "{n} offers to you expired.", gone))
-    return told
+        lines.append(n_("{n} offer to you expired.", "{n} offers to you expired.", gone))
+    return lines

@@ -1,4 +1,4 @@
-"""What is said of the robber: where it goes, what it takes, and who may answer."""
+"""What is said about the robber: where it goes, what it steals, and who can answer."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BY_KNIGHT = (
 
 
 def stays(event: ev.RobberMoved) -> bool:
-    """Whether the robber is left where it was (L5)."""
+    """Whether the robber stays where it was (L5)."""
     return event.hex == event.origin
 
 
@@ -45,7 +45,7 @@ def _moved_and_took(event: ev.RobberMoved, reader: Reader, values: Values) -> st
 
 
 def with_loot(messages: Sequence[str], event: ev.RobberMoved, reader: Reader) -> str:
-    """The robber's move and what it took, by one of four messages."""
+    """The robber's move and what was stolen, by one of four messages."""
     alone, took_card, took_cards, took_none = messages
     values = reader.values(event)
     if taken := reader.take(ev.CardTaken, lambda e: e.seat == event.seat):
@@ -56,7 +56,7 @@ def with_loot(messages: Sequence[str], event: ev.RobberMoved, reader: Reader) ->
 
 
 def _loot(event: ev.CardTaken, reader: Reader) -> Values:
-    """What was taken, as far as the reader may know it (G3)."""
+    """What was stolen, if the reader can know it (G3)."""
     return {"cards": cards(single(event.card))} if isinstance(event.card, int) else {}
 
 

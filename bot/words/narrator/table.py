@@ -1,4 +1,4 @@
-"""What is said of the table: who sits there, whose turn it is, who is late, awards, and how a game ends."""
+"""What is said about the table: who sits there, whose turn it is, who is late, awards, and how a game ends."""
 
 from __future__ import annotations
 
@@ -60,15 +60,15 @@ _MISSED = {
 
 
 def _award(event: ev.AwardMoved, reader: Reader, values: Values) -> str:
-    nobody, lost, won, passed_on = _MOVED[event.award]
+    vacant, lost, won, passed_on = _MOVED[event.award]
     other = None if event.origin is None else reader.names[event.origin]
     if event.seat is None:
-        return _(nobody) if other is None else _(lost, name=other)
+        return _(vacant) if other is None else _(lost, name=other)
     return n_(*(won if other is None else passed_on), event.size, **values, other=other)
 
 
 def awards_since(then: View, reader: Reader) -> list[str]:
-    """Sentences on the awards that somebody else has than in an earlier view."""
+    """Sentences on the awards whose holder isn't the same as in an earlier view."""
     me, now, found = reader.view.seat, reader.view, list[str]()
     for messages, before, after in (
         (_MISSED[Award.LONGEST_ROAD], then.longest_road, now.longest_road),
@@ -85,7 +85,7 @@ def awards_since(then: View, reader: Reader) -> list[str]:
 
 
 def late_once(events: Iterable[Event]) -> list[Event]:
-    """Without saying again that somebody is late, where nobody else has built meanwhile: it is one absence."""
+    """The events without repetitions that a player is late: until another player builds, it is one absence."""
     late, found = set[int](), list[Event]()
     for e in events:
         if isinstance(e, ev.Built):

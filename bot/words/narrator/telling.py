@@ -1,4 +1,4 @@
-"""What is said of a type of event, in all of its forms, and who reads it."""
+"""What is said about a type of event, in all of its forms, and who reads it."""
 
 from __future__ import annotations
 
@@ -15,34 +15,33 @@ from engine.views import View
 
 E = TypeVar("E", bound=Event)
 Values = dict[str, object]
-"""What messages speak of, by name."""
+"""What messages mention, by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads: what they may see, and what the players are called for them."""
+    """The reader: what they can see, and how the players are named for them."""
 
     view: View
     names: Sequence[str]
     named: bool = False
-    """Whether places are called by their names, as in a file: on the board that all see stand none."""
+    """Whether places have their names, as in a file; the board that all see shows no names."""
     rest: deque[Event] = field(default_factory=deque)
-    """What else is to be told to them after an event."""
+    """The events that are told after the present one."""
 
     def who(self, seats: Iterable[int]) -> str:
         """ "Ann, Bob and Cy"."""
         return listing(self.names[seat] for seat in seats)
 
     def take(self, kind: type[E], fits: Callable[[E], bool] = lambda event: True) -> E | None:
-        """What is to be told next, if it is of a kind and fits; it is told with what came before, then."""
+        """Take the next event to tell, if it is of a kind and fits; it is then told along with the one before."""
         if self.rest and isinstance(event := self.rest[0], kind) and fits(event):
             self.rest.popleft()
             return event
         return None
 
     def values(self, event: Event) -> Values:
-        """An event's fields in words; `seat` is the "name", `seats` are the "names"; cards that may be hidden aren't
-        among them."""
+        """An event's fields in words: `seat` as "name", `seats` as "names". Cards that can be hidden are left out."""
         found: Values = {}
         for fact in fields(event):
             match fact.name, getattr(event, fact.name):
@@ -64,39 +63,40 @@ class Reader:
 
 
 Form = str | Callable[[E, Reader, Values], str]
-"""A message, or what makes the sentence; "": nothing is said."""
+"""A message, or a function that makes the sentence; "": nothing is said."""
 
 
 @dataclass(frozen=True)
 class Telling(Generic[E]):
-    """All that is ever said of a type of event."""
+    """All that is ever said about a type of event."""
 
     line: Form[E]
     """By itself."""
     own: Form[E] | None = None
-    """The same for the one who did it, or to whom it was done: what only they learn is told to them as "you"."""
+    """For the player who did it, or to whom it was done: what only they learn is told to them as "you". None: as
+    `line`."""
     story: Form[E] | None = None
-    """As a line of the panel, with what belongs to it of what follows; nothing where the headline says it. Without
-    one of its own, as with `own`, it is the line."""
+    """As a line of the panel, merged with the following events that belong to it; "" if the headline says it. None:
+    as `line`."""
     log: Form[E] | None = None
-    """As a sentence of the log, below a heading that says who rolled what, if not as in the panel."""
+    """As a sentence of the log, below a heading that says who rolled what. None: as in the panel."""
     missed: Form[E] = ""
     """What it did to the cards of a reader who was away."""
     missed_in_all: Callable[[Sequence[E], Reader], list[str]] = lambda events, reader: []
-    """What all events of the type did to them."""
+    """What all events of the type together did to these cards."""
     alt: Form[E] = ""
-    """What is new on a board that can't be seen."""
+    """What is new on the board, for a reader who can't see it."""
     decided: str = ""
-    """What was done so for somebody whose time was over: "rolled the dice"."""
+    """What was done in this way for a player whose time was over: "rolled the dice"."""
     more: Callable[[E, Reader], Values] = lambda event, reader: {}
-    """What messages speak of besides the event's fields."""
+    """What messages mention in addition to the event's fields."""
 
 
 Tellings = dict[type[Event], Telling[Any]]
 
 
 def either(fact: str, yes: str, no: str) -> Callable[[Event, Reader, Values], str]:
-    """One of two messages, by whether a field of the event holds."""
+    """One of two messages, depending on whether a field of the event is true."""
     return lambda event, reader, values: _(yes if getattr(event, fact) else no, **values)
 
 

@@ -1,4 +1,4 @@
-"""What is said of trades: with the bank, offers, and what becomes of them."""
+"""What is said about trades: with the bank, offers, and what becomes of offers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _you_gave(event: ev.Traded, reader: Reader, values: Values) -> str:
 
 
 def kept(events: Iterable[Event], view: View) -> set[int]:
-    """Ids of the offers that are still open, or became trades."""
+    """Ids of the offers that are still open or became trades."""
     found, made = {offer.id for offer in view.offers}, dict[int, ev.OfferMade]()
     for e in events:
         if isinstance(e, ev.OfferMade):
