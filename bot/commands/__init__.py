@@ -1,4 +1,4 @@
-"""The subcommands of `harbormaster`: a file each, which is loaded when its command is given, and a line here."""
+"""The subcommands of `harbormaster`. Each has a line here, and a file that is loaded when the command is given."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ COMMANDS = {
 
 
 class Command(Protocol):
-    """What a command's module holds. It may import whatever it needs: no other command loads it."""
+    """What a command's module holds. It can import anything it needs, as no other command loads it."""
 
     DETAILS: str
-    """What else `--help` says, below the options: exit statuses, examples."""
+    """What `--help` says below the options: details, exit statuses, examples."""
 
     def options(self, parser: ArgumentParser) -> None:
         """Add the command's arguments."""
 
     def run(self, arguments: Namespace) -> int:
-        """Do it; the exit status. Raises `SettingsError`, which is one sentence for the host and status 2."""
+        """Run the command; return the exit status. Raises `SettingsError`: one sentence for the host, and status 2."""
 
 
 def load(name: str) -> Command:

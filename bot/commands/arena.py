@@ -1,4 +1,4 @@
-"""`harbormaster arena`: computer players against each other, and who wins how often."""
+"""`harbormaster arena`: lets bots play each other, and prints how often each one wins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`harbormaster backup`: a whole copy of the file of all games, while the bot goes on."""
+"""`harbormaster backup`: copies the file of all games, even while Harbormaster runs."""
 
 from __future__ import annotations
 
@@ -42,19 +42,21 @@ def run(arguments: Namespace) -> int:
     require(file)
     if arguments.keep is not None:
         target = dated(target, file)
-    found = back_up(file, target)
+    findings = back_up(file, target)
     note(file, target)
-    # An older one may have the games whole that are damaged.
-    removed = remove_old(target, file, arguments.keep) if arguments.keep is not None and not found.games else []
+    # Older backups can still have the damaged games whole.
+    removed = remove_old(target, file, arguments.keep) if arguments.keep is not None and not findings.games else []
     if arguments.json:
         more = {} if arguments.keep is None else {"removed": [str(old) for old in removed]}
-        print_json(backup=str(target), bytes=target.stat().st_size, games=found.readable, damaged=found.games, **more)
+        print_json(
+            backup=str(target), bytes=target.stat().st_size, games=findings.readable, damaged=findings.games, **more
+        )
     else:
-        print(f"{target}: {games(found.readable)}, {target.stat().st_size:,} bytes.")
+        print(f"{target}: {games(findings.readable)}, {target.stat().st_size:,} bytes.")
         for old in removed:
             print(f"Removed {old}.")
-        print_damaged(found.games)
-    return 1 if found.games else 0
+        print_damaged(findings.games)
+    return 1 if findings.games else 0
 
 
 def _count(text: str) -> int:

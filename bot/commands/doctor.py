@@ -1,4 +1,4 @@
-"""`harbormaster doctor`: what is wrong with an installation, a line each, with what to do about it."""
+"""`harbormaster doctor`: says what is wrong with an installation and what to do about it, a line each."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ exit status: 0 nothing is wrong, 1 something is wrong"""
 
 TOKEN = re.compile(r"([\w-]{20,})\.[\w-]{5,}\.[\w-]{25,}", re.ASCII)
 ROOM = 200_000_000
-"""Bytes of free disk below which something must be done."""
+"""Bytes of free disk space below which something must be done."""
 PATIENCE = 600.0
-"""Seconds after which what a running bot has not shown isn't just on its way."""
+"""Seconds after which something that a running process hasn't shown isn't just on its way."""
 OLD, STALE = 2 * 86_400.0, 8 * 86_400.0
-"""Seconds after which there should be another backup, and after which something must be wrong with making them."""
+"""Seconds after which there should be a newer backup, and after which something must be wrong with making them."""
 BEHIND = 120.0
-"""Seconds by which a clock may be behind what was stored by it."""
+"""Seconds by which a clock can be behind times that were stored by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def _findings(arguments: Namespace) -> Iterator[Finding]:
 
 
 def _settings() -> Iterator[Finding]:
-    """Names that nobody reads, and a file that others can read."""
+    """Findings about names that aren't settings, and about a file of settings that others can read."""
     known, env = set(_variables()), Path(".env")
     given = {name.upper() for name in (*dotenv_values(env), *os.environ)}
     unknown = sorted(name for name in given - known if name.startswith("HARBORMASTER_"))
@@ -128,7 +128,7 @@ def _token(settings: Settings) -> Iterator[Finding]:
         return
     application = _application(settings.discord_token.get_secret_value())
     if application is None:
-        state = NOTE if settings.rest_base else WRONG  # another server may have tokens of its own
+        state = NOTE if settings.rest_base else WRONG  # a server that isn't Discord's can have other tokens
         yield Finding("token", state, "DISCORD_TOKEN doesn't look like a bot token: three words joined by dots.", where)
         return
     yield Finding("token", OK, f"It looks like the token of the bot with the ID {application}.")
@@ -139,7 +139,7 @@ def _token(settings: Settings) -> Iterator[Finding]:
 
 
 def _application(token: str) -> int | None:
-    """The bot's id, which a token begins with; None: it has not the shape of a token."""
+    """The id of the bot on Discord, with which its token begins; None: the text doesn't look like a token."""
     if not (shape := TOKEN.fullmatch(token)):
         return None
     try:
@@ -150,7 +150,7 @@ def _application(token: str) -> int | None:
 
 
 def _database(settings: Settings) -> Iterator[Finding]:
-    """Where the games are, and whether they are in order; the clock, by what is stored."""
+    """Findings about the database and its games, and about the clock, compared with what is stored."""
     place, latest, ahead = settings.database, 0.0, 0.0
     try:
         if isinstance(place, Path):
@@ -179,7 +179,7 @@ def _database(settings: Settings) -> Iterator[Finding]:
 
 
 def _place(file: Path) -> Iterator[Finding]:
-    """The file as a file, and the folder it is in."""
+    """Findings about the file as a file, and its folder."""
     folder = file.resolve().parent
     if not (folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)):
         advice = "Make it, and let Harbormaster's user own it."
@@ -197,7 +197,7 @@ def _place(file: Path) -> Iterator[Finding]:
 
 
 def _contents(file: Path, found: Findings) -> Iterator[Finding]:
-    """Whether what the file holds is what was written."""
+    """Findings about whether the file holds what was written."""
     newest, restore = max(scripts()), "Keep a copy of it, then see docs/hosting.md#when-the-file-is-damaged."
     if found.step > newest:
         yield Finding("database", WRONG, f"{file} belongs to a newer version.", "Install that version, or a newer one.")
@@ -212,7 +212,7 @@ def _contents(file: Path, found: Findings) -> Iterator[Finding]:
 
 
 def _backup(file: Path) -> Finding:
-    """How much would be lost with the disk."""
+    """The finding about the last backup: what was played since would be lost with the disk."""
     last = latest_backup(file)
     how = "See docs/backups.md: `harbormaster backup --keep 14 FOLDER` by a timer, and a copy on another machine."
     if last is None:
@@ -224,7 +224,7 @@ def _backup(file: Path) -> Finding:
 
 
 def _litestream(file: Path) -> Finding:
-    """Whether what HARBORMASTER_LITESTREAM leaves to Litestream is done."""
+    """The finding about whether Litestream does what HARBORMASTER_LITESTREAM leaves to it."""
     path, log = file.resolve(), Path(f"{file}-wal")
     advice = "Start it as docs/backups.md says, or unset HARBORMASTER_LITESTREAM."
     if not path.with_name(f".{path.name}-litestream").exists():
@@ -235,12 +235,12 @@ def _litestream(file: Path) -> Finding:
 
 
 async def _shown(settings: Settings, running: bool) -> Finding:
-    """Whether what was played is also shown."""
+    """The finding about whether all that was played is also shown."""
     oldest = 0.0
     async with opened(settings) as store:
         pending = await store.pending()
         for number in pending:
-            with contextlib.suppress(Damaged):  # which is a finding of its own
+            with contextlib.suppress(Damaged):  # for a file, another finding says so
                 if table := await store.any_table(number):
                     oldest = max(oldest, time.time() - table.updated)
     if not pending:
@@ -254,7 +254,7 @@ async def _shown(settings: Settings, running: bool) -> Finding:
 
 
 async def _logs(settings: Settings) -> list[Finding]:
-    """Whether what was done at the latest open tables leads to how they are."""
+    """Findings about logs of the latest open tables that don't lead to the tables as they are stored."""
     async with opened(settings) as store:
         wrong = await astray(store)
     report = "The game goes on from what is stored. Please report this with the version: it is a bug in Harbormaster."
@@ -267,9 +267,10 @@ async def _ahead(settings: Settings) -> float:
 
 
 def _clock(latest: float, ahead: float) -> Finding:
-    """Whether the clock can be right: it is past what was stored by it, and past the program itself.
+    """The finding about whether the clock can be right: it must be past the times stored by it, and past the time of
+    the program's own file.
 
-    `ahead`: seconds by which it is ahead of the database's.
+    `ahead`: seconds by which the clock is ahead of the database's.
     """
     now, known = time.time(), max(latest, Path(__file__).stat().st_mtime)
     text = f"{datetime.fromtimestamp(now, UTC):%Y-%m-%d %H:%M} UTC"

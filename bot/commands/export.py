@@ -1,4 +1,4 @@
-"""`harbormaster export`: games as the files that `/game verify` gives, those that go on too."""
+"""`harbormaster export`: writes games as the files that `/game verify` gives, even games that aren't over."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def run(arguments: Namespace) -> int:
 
 
 async def _export(settings: Settings, wanted: list[int] | None, target: Path) -> tuple[list[Table], dict[int, str]]:
-    """The games that were written, and why others are damaged, by number."""
+    """Write the games; return those that were written, and why others are damaged, by number."""
     written, damaged = list[Table](), dict[int, str]()
     async with opened(settings) as store:
         numbers = await store.numbers()
@@ -85,7 +85,7 @@ async def _export(settings: Settings, wanted: list[int] | None, target: Path) ->
 
 @contextmanager
 def _filled(target: Path) -> Iterator[None]:
-    """A new or empty folder, which is as it was if anything fails."""
+    """Make the folder, or take an empty one. If anything fails inside, the folder is put back as it was."""
     new = not target.exists()
     target.mkdir(mode=0o700, exist_ok=True)
     if any(target.iterdir()):
@@ -96,7 +96,7 @@ def _filled(target: Path) -> Iterator[None]:
         for file in target.glob("game-*.json*"):
             file.unlink()
         if new:
-            with suppress(OSError):  # something else has been put there
+            with suppress(OSError):  # something else was put there
                 target.rmdir()
         raise
 
@@ -113,7 +113,7 @@ async def _contents(store: Store, table: Table) -> str:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file that has its name when it is whole, also if this process is killed."""
+    """Write a file that gets its name only once it is complete, even if this process is killed."""
     partial = path.with_name(path.name + ".partial")
     with open(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
         file.write(text)

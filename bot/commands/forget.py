@@ -1,4 +1,4 @@
-"""`harbormaster forget`: somebody who has asked the host to be forgotten."""
+"""`harbormaster forget`: deletes what is kept about a person who asked the host for that."""
 
 from __future__ import annotations
 

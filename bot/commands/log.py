@@ -1,4 +1,4 @@
-"""`harbormaster log`: lists all games, or tells one as text, whichever namespace it was played in."""
+"""`harbormaster log`: lists all games, or prints one as text, of whichever namespace."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def run(arguments: Namespace) -> int:
         raise SettingsError(f"A game is named by its number, not by {game!r}; `{command('log')}` lists them.")
     lines = asyncio.run(_lines(settings, game))
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")  # a terminal that can't show a player's name
+        sys.stdout.reconfigure(errors="replace")  # for terminals that can't show a player's name
     print("\n".join(lines))
     return 0
 
@@ -75,7 +75,7 @@ async def _listed(store: Store, number: int) -> str:
 
 
 def told(table: Table, records: list[Record]) -> Iterator[str]:
-    """The whole game as an onlooker may know it: with its secrets only when it is over."""
+    """The whole game as an onlooker can know it: with its secrets only when it is over."""
     yield f"Game {_summary(table)}"
     if not records:
         return
@@ -85,7 +85,7 @@ def told(table: Table, records: list[Record]) -> Iterator[str]:
     yield f"Edition {table.config.edition}, {table.config.target} points win."
     yield ""
     over = game.outcome is not None
-    events = ([event.redact(None, over) for event in some] for some in events_of(table.config, records))
+    events = ([event.redact(None, over) for event in group] for group in events_of(table.config, records))
     yield from full(events, view, names, table.news)
     yield ""
     yield headline(view, names).replace("**", "")

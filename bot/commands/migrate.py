@@ -37,7 +37,7 @@ exit status:
      written
   3  all was moved, but some games are damaged, as they were before"""
 EVERY = 10.0
-"""Seconds between two words on how far it is, where there is no terminal."""
+"""Seconds between two lines about the progress, if there is no terminal."""
 
 
 def options(parser: ArgumentParser) -> None:
@@ -77,7 +77,8 @@ def _address(option: str, text: str) -> StoreAddress:
 
 @contextmanager
 def _progress(silent: bool) -> Iterator[Tell]:
-    """Says how far it is on standard error: as a bar on a terminal, elsewhere in a line now and then."""
+    """Yield a function that reports progress on standard error: as a bar on a terminal, otherwise as a line now and
+    then."""
     with ExitStack() as bars:
         bar: Any = None  # tqdm has no types
         told = time.monotonic()

@@ -1,4 +1,4 @@
-"""`harbormaster play`: the bot on Discord, or without a token the offline table."""
+"""`harbormaster play`: Harbormaster on Discord, or without a token the offline table."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def run(arguments: Namespace) -> int:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("bot"):
             raise
-        raise SettingsError(  # hosts of a bot on Discord need not have it
+        raise SettingsError(  # hosts on Discord don't need it
             "The offline table is not installed: pip install 'harbormaster[play]'. To play on Discord, set"
             " DISCORD_TOKEN."
         ) from None

@@ -1,4 +1,4 @@
-"""`harbormaster ratings`: the ratings of each server, and what they follow from worked out anew."""
+"""`harbormaster ratings`: prints each server's ratings, and can work out again the results behind them."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ exit status:
 
 @dataclass
 class Rebuilt:
-    """What came of working all results out anew."""
+    """The outcome of working out all results again."""
 
     games: int = 0
     """Finished games that were read."""
     changed: int = 0
-    """Results that were not stored, or otherwise."""
+    """Results that weren't stored, or were stored differently."""
     damaged: dict[int, str] = field(default_factory=dict)
-    """Why others can't be read, by number."""
+    """Why other games can't be read, by number."""
 
 
 def options(parser: ArgumentParser) -> None:
@@ -61,7 +61,7 @@ def run(arguments: Namespace) -> int:
         print_json(counted=len(results), rebuilt=read, servers=servers, damaged=damaged)
         return 1 if damaged else 0
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")  # a terminal that can't show a player's name
+        sys.stdout.reconfigure(errors="replace")  # for terminals that can't show a player's name
     if rebuilt is not None:
         print(f"{games(rebuilt.games)} read again; results that were missing or different: {rebuilt.changed}.")
     print(f"{games(len(results))} counted.")
@@ -71,15 +71,15 @@ def run(arguments: Namespace) -> int:
 
 
 async def _found(settings: Settings, anew: bool) -> tuple[Rebuilt | None, list[Result]]:
-    """What was done, and all results."""
+    """All results, and what working them out again came to, if `anew` asks for that."""
     async with opened(settings) as store:
         rebuilt = await rebuild(store) if anew else None
         return rebuilt, await store.results()
 
 
 async def rebuild(store: Store) -> Rebuilt:
-    """Play all finished games again; a game that is over never changes, so a bot may run meanwhile."""
-    done = Rebuilt()
+    """Work out the results of all finished games again. Those never change, so Harbormaster can run meanwhile."""
+    rebuilt = Rebuilt()
     stored = {result.game: result for result in await store.results()}
     for number in await store.numbers():
         try:
@@ -89,17 +89,19 @@ async def rebuild(store: Store) -> Rebuilt:
             records = [Record.from_json(data) for data in await store.records(number)]
             result = result_of(table, Game.replay(table.config, records))
         except (Damaged, MalformedInput, ReplayError, ConfigError) as error:
-            done.damaged[number] = "its records can't be read" if isinstance(error, Damaged) else "it can't be replayed"
+            rebuilt.damaged[number] = (
+                "its records can't be read" if isinstance(error, Damaged) else "it can't be replayed"
+            )
             continue
-        done.games += 1
+        rebuilt.games += 1
         if stored.get(number) != result:
             await store.set_result(number, result)
-            done.changed += 1
-    return done
+            rebuilt.changed += 1
+    return rebuilt
 
 
 def _by_guild(results: list[Result]) -> list[Result]:
-    """In the order of servers, and in each in that of their ends."""
+    """Results in the order of servers, and for each server still in the order of the games' ends."""
     return sorted(results, key=lambda result: result.guild)
 
 

@@ -1,4 +1,4 @@
-"""`harbormaster rehearse`: what the real Discord does, step by step, with the host's help."""
+"""`harbormaster rehearse`: tries out what the real Discord does, step by step, with the host's help."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`harbormaster restore`: a backup takes the place of the file of all games."""
+"""`harbormaster restore`: replaces the file of all games with a backup."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def options(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     database = file_of(settings_of(arguments))
-    found, aside = restore(arguments.source, database)
+    findings, aside = restore(arguments.source, database)
     if arguments.json:
         moved = None if aside is None else str(aside)
-        print_json(restored=str(database), aside=moved, games=found.readable, damaged=found.games)
+        print_json(restored=str(database), aside=moved, games=findings.readable, damaged=findings.games)
     else:
-        print(f"{database}: {games(found.readable)}.")
+        print(f"{database}: {games(findings.readable)}.")
         if aside is not None:
             print(f"What was there is now {aside}.")
-        print_damaged(found.games)
-    return 1 if found.games else 0
+        print_damaged(findings.games)
+    return 1 if findings.games else 0

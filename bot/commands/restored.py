@@ -1,4 +1,4 @@
-"""`harbormaster restored`: after a backup was put back by PostgreSQL's own tools, all games are shown anew."""
+"""`harbormaster restored`: shows all games in new messages, after PostgreSQL's own tools restored a backup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`harbormaster run`: the bot on Discord."""
+"""`harbormaster run`: Harbormaster on Discord."""
 
 from __future__ import annotations
 

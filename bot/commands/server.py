@@ -1,4 +1,4 @@
-"""What `harbormaster doctor` says of a database on a server."""
+"""What `harbormaster doctor` says about a database on a server."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ OK, NOTE, WRONG = "ok", "note", "wrong"
 Found = tuple[str, str, str, str]
 """Check, state, what was found, what to do about it."""
 SLOW = 3_600.0
-"""Seconds after which something should have been archived."""
+"""Seconds within which something should have been archived."""
 SET = "ALTER SYSTEM SET {} = on; SELECT pg_reload_conf();"
 ARCHIVE = "See docs/backups.md#to-a-point-in-time."
 
 
 async def keeping(settings: Settings) -> list[Found]:
-    """How safe it keeps what it is given."""
+    """Findings about how safely the server keeps data."""
     async with opened(settings) as store:
         assert isinstance(store, PostgresStore)
         server = await store.keeping()

@@ -1,4 +1,4 @@
-"""What several commands ask for."""
+"""What several commands need."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from bot.store import Store, Unavailable, open_store
 
 
 def add_database(parser: ArgumentParser) -> None:
-    """The option that says where all games are."""
+    """Add the option that says where all games are."""
     help_ = "a SQLite file, or postgresql://… (DATABASE_URL or HARBORMASTER_DATABASE; otherwise harbormaster.db)"
     parser.add_argument("--database", metavar="PLACE", help=help_)
 
 
 def add_json(parser: ArgumentParser) -> None:
-    """The option for scripts."""
+    """Add the option for scripts."""
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text, for scripts")
 
 
 def print_json(**data: Any) -> None:
-    """What a script is told."""
+    """Print one JSON object, for scripts."""
     print(json.dumps(data, ensure_ascii=False))
 
 
 def settings_of(arguments: Namespace) -> Settings:
-    """The settings, with what was said on the command line on top; raises `SettingsError`."""
+    """The settings; options of the command line take precedence. Raises `SettingsError`."""
     named = {
         "database": "database",
         "seats": "seats",
@@ -44,7 +44,7 @@ def settings_of(arguments: Namespace) -> Settings:
 
 
 def file_of(settings: Settings) -> Path:
-    """The file of all games, which may not be there yet; raises `SettingsError` where they are in no file."""
+    """The file of all games, which may not exist yet; raises `SettingsError` if they are in a server's database."""
     if isinstance(settings.database, Path):
         return settings.database
     raise SettingsError(
@@ -53,14 +53,14 @@ def file_of(settings: Settings) -> Path:
 
 
 def require(database: StoreAddress) -> None:
-    """Raise `SettingsError` when there is no such file."""
+    """Raise `SettingsError` if the file doesn't exist."""
     if isinstance(database, Path) and not database.exists():
         raise SettingsError(f"There is no file {database} yet; play a game first, or name it with --database.")
 
 
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncIterator[Store]:
-    """The store of all games, which may be in use by a bot; raises `SettingsError`, also for a store that fails."""
+    """Yield the store of all games, even while Harbormaster runs; raises `SettingsError`, also if the store fails."""
     require(settings.database)
     store = await open_store(settings.database, litestream=settings.litestream)
     try:
@@ -77,7 +77,7 @@ def games(count: int) -> str:
 
 
 def print_damaged(damaged: Mapping[int, str]) -> None:
-    """What a person is told of games that can't be read: their numbers, and why."""
+    """Print the numbers of games that can't be read, and why they can't."""
     for number, reason in damaged.items():
         print(f"Game {number} is damaged ({reason}); docs/hosting.md says what to do.")
 

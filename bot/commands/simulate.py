@@ -1,4 +1,4 @@
-"""`harbormaster simulate`: random games, and what came of them."""
+"""`harbormaster simulate`: plays random games, and prints the counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`harbormaster verify`: checks an exported game, and says what that shows."""
+"""`harbormaster verify`: checks an exported game, and says what that proves."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def run(arguments: Namespace) -> int:
         print(f"Not verified: {sentence(wrong)}")
         return 1
     if callable(reconfigure := getattr(sys.stdout, "reconfigure", None)):
-        reconfigure(errors="backslashreplace")  # names in any script
+        reconfigure(errors="backslashreplace")  # names can be in any script
     print(summary(export, game))
     print(f"\n{PROVES}")
     return 0

@@ -1,1 +1,2 @@
-"""Whether a bot is well: checks, the addresses that tell, an end for a bot that hangs; logs as JSON, error reports."""
+"""Whether Harbormaster is well: checks, HTTP addresses that report them, an end for a process that hangs; also logs as
+JSON, and error reports."""

@@ -12,9 +12,9 @@ from bot.monitoring.health import Health
 
 
 def application(metrics: Metrics, health: Health, silence: Callable[[], float]) -> web.Application:
-    """Answers in plain text, with status 503 where something is wrong.
+    """The web application. It answers in plain text, with status 503 if something is wrong.
 
-    `silence` tells for how many seconds the bot's event loop has been stuck, 0.0 if it isn't.
+    `silence` returns for how many seconds Harbormaster's event loop has been stuck; 0.0: it isn't.
     """
 
     def loop() -> str:
@@ -34,6 +34,6 @@ def application(metrics: Metrics, health: Health, silence: Callable[[], float]) 
 
 
 def _told(problems: dict[str, str]) -> web.Response:
-    """A line for each check."""
+    """The answer: a line for each check."""
     text = "".join(f"{name}: {problem or 'ok'}\n" for name, problem in problems.items())
     return web.Response(text=text, status=503 if any(problems.values()) else 200)

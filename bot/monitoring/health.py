@@ -1,4 +1,4 @@
-"""Looks after a running bot every few seconds: what is wrong, and whether only a new start can help."""
+"""Checks a running process every few seconds: what is wrong, and whether only a restart can help."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.tasks import apart
 log = logging.getLogger(__name__)
 
 EVERY = 5.0
-"""Seconds between two looks. What has lasted for long is measured in looks, so that a process that was suspended
+"""Seconds between two looks. How long something has lasted is measured in looks, so that a process that was suspended
 doesn't take the pause for an outage."""
 STARTING = "Harbormaster is starting"
 STOPPING = "Harbormaster is stopping"
@@ -21,12 +21,12 @@ STOPPING = "Harbormaster is stopping"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a look has found."""
+    """What a check has found."""
 
     problem: str = ""
     """What is wrong, for the host; empty when all is well."""
     hopeless: bool = False
-    """Whether it has lasted for so long that the process had better start anew."""
+    """Whether the problem has lasted so long that the process should restart."""
 
 
 Look = Callable[[], Awaitable[Finding]]
@@ -34,7 +34,7 @@ FINE = Finding()
 
 
 class Health:
-    """The latest findings by the name of the check."""
+    """Runs all checks, and keeps their latest findings by the name of the check."""
 
     def __init__(self, checks: Mapping[str, Look], metrics: Metrics, give_up: Callable[[], None]) -> None:
         """`give_up`: asks the process to stop, with an exit status after which its supervisor starts it again."""
@@ -44,14 +44,14 @@ class Health:
         self._given_up = False
         self._task: asyncio.Task[None] | None = None
         self.problems = dict.fromkeys(checks, STARTING)
-        """What is wrong by check, empty where nothing is. Other threads may read it: it is replaced, never changed."""
+        """What is wrong, by check; empty where nothing is. Other threads can read it: it is replaced, never changed."""
 
     def start(self) -> None:
-        """Look from now on."""
+        """Begin to look."""
         self._task = apart(asyncio.create_task, self._run(), name="health")
 
     def stop(self) -> None:
-        """Look no longer: the bot is being closed, and isn't ready from here on."""
+        """Stop looking: Harbormaster is closing, and isn't ready from now on."""
         if self._task is not None:
             self._task.cancel()
         self.problems = dict.fromkeys(self._checks, STOPPING)
@@ -59,7 +59,7 @@ class Health:
             self._metrics.fine.labels(name).set(0)
 
     async def look(self) -> None:
-        """Ask each check once; say in the log what has changed, and give up if one of them is hopeless."""
+        """Run each check once. Log what has changed, and give up if one of them is hopeless."""
         findings = await asyncio.gather(*(_asked(name, check) for name, check in self._checks.items()))
         for name, finding in zip(self._checks, findings, strict=True):
             self._note(name, finding)
@@ -86,7 +86,7 @@ class Health:
 
 
 async def _asked(name: str, check: Look) -> Finding:
-    """What a check finds, in time for the next look."""
+    """What a check finds, or that it didn't answer in time for the next look."""
     try:
         async with asyncio.timeout(EVERY):
             return await check()

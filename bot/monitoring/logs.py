@@ -1,4 +1,4 @@
-"""The log as JSON, one object a line, for whoever collects logs by machine."""
+"""The log as JSON, one object a line, for hosts whose logs are collected by machine."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class JsonFormatter(logging.Formatter):
     """Fields: time (UTC, ISO 8601), level, logger, message, and exception or stack where there is one."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line."""
+        """The line for a record."""
         fields = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,

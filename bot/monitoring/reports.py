@@ -1,4 +1,4 @@
-"""Error reports to Sentry, or to what speaks its protocol, where the host wants them."""
+"""Error reports to Sentry, or to a service that speaks its protocol, for hosts who want them."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from sentry_sdk.types import Event, Hint
 
 BREADCRUMBS = 20
-"""Lines of the log that come with a report."""
+"""Log lines that come with a report."""
 
 
 def start(dsn: str, **more: Any) -> None:
-    """Send each ERROR of the log and what nobody catches from now on; `more` is for `sentry_sdk.init`.
+    """From now on, send each ERROR of the log, and each uncaught exception; `more` is for `sentry_sdk.init`.
 
-    Nothing is sent that the log wouldn't hold: no variables, no arguments of the log's lines, no requests. Hence no
-    integrations but these: others would send addresses, and those of interactions hold tokens.
+    Nothing is sent that the log wouldn't hold: no variables, no arguments of log lines, no requests. So no integrations
+    are used but these: others would send addresses, and addresses of interactions hold tokens.
 
-    Raises `SettingsError` where the extra isn't installed, or the DSN is none.
+    Raises `SettingsError` if the extra isn't installed, or the DSN isn't valid.
     """
     try:
         import sentry_sdk
@@ -58,7 +58,7 @@ def start(dsn: str, **more: Any) -> None:
 
 
 def flush(within: float) -> None:
-    """Wait until what is under way has been sent, for so many seconds."""
+    """Wait at most `within` seconds until the reports under way have been sent."""
     try:
         import sentry_sdk
     except ImportError:
@@ -67,7 +67,7 @@ def flush(within: float) -> None:
 
 
 def _without_arguments(event: Event, hint: Hint) -> Event:
-    """Leave the arguments of a line away: their `repr` may tell more than the line does."""
+    """Remove the arguments of a log line: their `repr` can reveal more than the line does."""
     if entry := event.get("logentry"):
         event["logentry"] = {name: value for name, value in entry.items() if name != "params"}
     event.pop("extra", None)

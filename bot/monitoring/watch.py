@@ -1,4 +1,4 @@
-"""A thread beside the bot's event loop: it answers on the HTTP port, and notices when the loop is stuck."""
+"""A thread that runs next to the event loop: it answers on the HTTP port, and notices when the loop is stuck."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from bot.settings import Listen, NotNow, SettingsError
 from bot.tasks import apart
 
 BEAT = 1.0
-"""Seconds between two signs of life of the loop."""
+"""Seconds between two signs of life of the event loop."""
 LATE = 10
-"""Missed signs of life after which the bot is neither alive nor ready for whoever asks."""
+"""Missed signs of life after which the HTTP port answers that the process is neither alive nor ready."""
 STUCK = 30
-"""Missed signs of life after which the process is ended; they are counted by this thread, so that a process that was
-suspended isn't taken for a stuck one."""
+"""Missed signs of life after which the process is ended. This thread counts them, so that a process that was suspended
+isn't taken for a stuck one."""
 
 
 class Watch:
-    """Watches the event loop in which it is entered, for as long as it is open."""
+    """Watches the event loop in which it is entered, until it is exited."""
 
     def __init__(
         self, health: Health, metrics: Metrics, end: Callable[[str], object], listen: Listen | None = None
     ) -> None:
-        """`end` ends the process at once, for a reason. `listen`: where HTTP is answered, if it is."""
+        """`end` ends the process immediately, for a reason. `listen`: where HTTP is answered; None: nowhere."""
         self._health = health
         self._metrics = metrics
         self._end = end
@@ -46,10 +46,10 @@ class Watch:
         self._watching: asyncio.Task[None] | None = None
         self._runner: web.AppRunner | None = None
         self.port = 0
-        """The port on which HTTP is answered; 0 if it isn't."""
+        """The port on which HTTP is answered; 0: it isn't."""
 
     async def __aenter__(self) -> Self:
-        """Begin; raises `SettingsError` where the port can't be had."""
+        """Begin; raises `SettingsError` if the port can't be used."""
         self._thread.start()
         try:
             await self._over_there(self._open())
@@ -64,7 +64,7 @@ class Watch:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Watch no longer, and answer no more."""
+        """Stop watching, and stop answering."""
         self._health.stop()
         if self._timer is not None:
             self._timer.cancel()
@@ -79,7 +79,7 @@ class Watch:
         self._timer = apart(asyncio.get_running_loop().call_at, self._due, self._beat)
 
     async def _over_there(self, work: Coroutine[Any, Any, None]) -> None:
-        """Have something done by the thread."""
+        """Run a coroutine in the thread, and wait for it."""
         await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop))
 
     async def _leave(self) -> None:
@@ -120,5 +120,5 @@ class Watch:
                 self._end(f"The event loop has been stuck for {STUCK * BEAT:.0f} s")
 
     def _silence(self) -> float:
-        """For how many seconds the loop has been stuck, if that is long."""
+        """For how many seconds the loop has been stuck, if that is long; otherwise 0.0."""
         return self._missed * BEAT if self._missed >= LATE else 0.0

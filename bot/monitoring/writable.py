@@ -1,4 +1,4 @@
-"""Whether the store can write: seen from the changes that are stored anyway, and tried when there are none."""
+"""Whether the store can write. Changes that are stored anyway show it; if there are none, a write is tried."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from bot.monitoring.health import EVERY, FINE, Finding
 from bot.store import Unavailable
 
 QUIET = 60.0
-"""Seconds without a stored change after which a small one is made."""
+"""Seconds without a stored change after which a small write is tried."""
 ANSWER = 4.0
-"""Seconds that it may take; less than `EVERY`."""
+"""Seconds that this write can take; less than `EVERY`."""
 PATIENCE = 120.0
-"""Seconds of failures after which the process gives up; a database may be started anew meanwhile."""
+"""Seconds of failures after which the process gives up. A database can be restarted meanwhile."""
 
 
 class Writable:
@@ -29,11 +29,11 @@ class Writable:
         self._failing = 0.0
 
     def stored(self, *_: object) -> None:
-        """A change has been stored."""
+        """Note that a change was stored."""
         self._proved = time.monotonic()
 
     async def look(self) -> Finding:
-        """Write if need be. While a write hangs no second one is begun."""
+        """Try a write if necessary. While a write hangs, no second one is begun."""
         if self._trying is None:
             if not self._failing and time.monotonic() - self._proved < QUIET:
                 return FINE
@@ -48,7 +48,7 @@ class Writable:
         return Finding(problem, self._failing >= PATIENCE)
 
     def _outcome(self, task: asyncio.Task[None]) -> str:
-        """Why it can't write; empty when it can."""
+        """Why the store can't write; empty: it can."""
         if not task.done():
             return f"a write has taken more than {ANSWER:.0f} s"
         self._trying = None

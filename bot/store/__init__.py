@@ -1,4 +1,4 @@
-"""The store: all games, kept in one place. `Store` says what it promises; which database keeps it is its own affair."""
+"""The store: all games, kept in one place. `Store` says what it promises, whichever database keeps it."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ async def open_store(
 ) -> Store:
     """Open the store in a file, or at an address that begins with postgresql://; raises `SettingsError`.
 
-    `exclusive`: nobody else can open the file like this until it is closed; a server is shared by its nature.
-    `patient`: try for a while to reach a server. `litestream`: leave it to Litestream to fold a file's log. `days`:
-    after how many of them games that don't go on are deleted; 0: never.
+    `exclusive`: no one else can open the file like this until it is closed; a database on a server is always shared.
+    `patient`: keep trying for a while to reach a server. `litestream`: leave folding a file's log to Litestream.
+    `days`: games that are over, canceled or archived are deleted this many days after their last change; 0: never.
     """
     if isinstance(database, Path):
         from bot.store.sqlite.store import SqliteStore

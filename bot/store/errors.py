@@ -1,4 +1,4 @@
-"""What any store may raise."""
+"""Errors that any store can raise."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from engine.errors import RefereeError
 
 
 class Conflict(Exception):
-    """Somebody else has changed what a change was made from, or has made the same one; nothing was stored."""
+    """What a change was made from has changed meanwhile, or the same change is already stored. Nothing was stored."""
 
 
 class Unavailable(Exception):
-    """The store can't do it just now: it is locked, full or out of reach. A change may be stored all the same."""
+    """The store can't do it right now: it is locked, full or out of reach. A change was perhaps stored nevertheless."""
 
 
 class MustEnd(Unavailable):
-    """This process can't go on beside others that share the store: it has to hand on what it has and to end, so that
-    its supervisor starts it anew. The text says why."""
+    """This process can't go on alongside others that share the store. It must hand on what it has and end, so that its
+    supervisor starts it again. The text says why."""
 
 
 class Damaged(RefereeError):
@@ -29,8 +29,8 @@ class Damaged(RefereeError):
 
 
 class Newer(Damaged):
-    """A game can't go on here because a newer version of the program has written what this one doesn't know; code
-    "newer". Nothing is damaged, and the host has been told."""
+    """A game can't go on here because a newer version of the program wrote something that this one doesn't know; code
+    "newer". Nothing is damaged. The host has been told."""
 
     def __init__(self, number: int) -> None:
         RefereeError.__init__(self, "newer", number=number)

@@ -1,7 +1,7 @@
-"""The move of everything from one database to another, of whichever kind, in one transaction on each side.
+"""Moves everything from one database to another, of either kind, in one transaction on each side.
 
-While it lasts nobody can change anything in either. The copy is compared with the source before it is committed, game
-by game: whatever goes wrong, or whoever is killed, the target is as empty as it was.
+Meanwhile no one can change anything in either. The copy is compared with the source, game by game, before it is
+committed. So if anything goes wrong, or a process is killed, the target is as empty as before.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ KEYS = {
     "servers": ("run", "guild"),
     "overviews": ("run", "guild"),
 }
-"""The tables that are moved, games before what refers to them, and their primary keys."""
+"""Primary keys of the tables that are moved; games come before what refers to them."""
 LEFT_BEHIND = ("processes", "shards", "identifies")
-"""Tables of what is worth nothing without the processes that wrote it."""
+"""Tables that aren't moved: their rows are worth nothing without the processes that wrote them."""
 ROWS = 500
 """Rows that are copied at a time."""
 GAMES = 16
@@ -60,19 +60,19 @@ GAMES = 16
 
 @dataclass
 class Moved:
-    """What came of a move."""
+    """The result of a move."""
 
     games: int = 0
     rows: dict[str, int] = field(default_factory=dict)
-    """By table."""
+    """Number of rows, by table."""
     damaged: dict[int, str] = field(default_factory=dict)
-    """Why games can't go on, by number: they couldn't before either, and were moved as they are."""
+    """Why some games can't go on, by number. They couldn't before either, and were moved as they are."""
     different: list[int] = field(default_factory=list)
-    """Games that are not the same in the target; then nothing was moved."""
+    """Games that are not the same in the target. If there are any, nothing was moved."""
 
 
 class Different(Exception):
-    """The copy isn't what the source is, so it was taken back."""
+    """The copy differs from the source, so it was rolled back."""
 
     def __init__(self, moved: Moved) -> None:
         super().__init__(moved)
@@ -80,13 +80,13 @@ class Different(Exception):
 
 
 Tell = Callable[[str, int, int], None]
-"""Hears how far a move is: what is counted, how many of them are done, and of how many."""
+"""Called with the progress of a move: what is counted, how many are done, and of how many."""
 
 
 async def move(source: StoreAddress, target: StoreAddress, tell: Tell) -> Moved:
-    """Copy all games, compare them, and then commit; however long that takes.
+    """Copy all games, compare them, and then commit, however long that takes.
 
-    Raises `SettingsError` with one sentence, when nothing can be moved from here or to there.
+    Raises `SettingsError`, one sentence, if nothing can be moved from the source or to the target.
     """
     if _same(source, target):
         raise SettingsError(f"{place_of(source)} is both source and target; name two places.")
@@ -98,7 +98,7 @@ async def move(source: StoreAddress, target: StoreAddress, tell: Tell) -> Moved:
 
 
 async def _moved(source: StoreAddress, target: StoreAddress, place: StoreAddress, tell: Tell) -> Moved:
-    """Move to a place that is, or becomes, the target; raises `Different` and `SettingsError`."""
+    """Move to `place`, which is the target or becomes it; raises `Different` and `SettingsError`."""
     async with _opened(source) as old, _opened(place) as new:
 
         async def out(read: Execute) -> Moved:
@@ -114,8 +114,8 @@ async def _moved(source: StoreAddress, target: StoreAddress, place: StoreAddress
                 rows = {table: await _count(read, table) for table in KEYS}
                 done = 0
                 for table in KEYS:
-                    async for some in _copied(table, read, write):
-                        done += some
+                    async for copied in _copied(table, read, write):
+                        done += copied
                         tell("rows copied", done, sum(rows.values()))
                 await write(*((sql, ()) for sql in new.count_on))
                 return await _compared(rows, _Plain.within(read), _Plain.within(write), tell)
@@ -150,7 +150,7 @@ def _same(one: StoreAddress, other: StoreAddress) -> bool:
 
 
 async def _alone(run: Execute, store: SqlStore, address: StoreAddress) -> None:
-    """Keep all others from changing anything until the transaction's end; raises `SettingsError` if a bot runs."""
+    """Keep all others from changing anything until the transaction ends. Raises `SettingsError` if a process runs."""
     await run(*((sql, ()) for sql in store.freeze))
     await store.refuse_if_used(run, place_of(address))
 
@@ -161,7 +161,7 @@ async def _count(run: Execute, table: str) -> int:
 
 
 async def _copied(table: str, read: Execute, write: Execute) -> AsyncIterator[int]:
-    """Copy a table's rows in the order of its key; how many at a time."""
+    """Copy a table's rows in the order of its key; yield how many were copied at a time."""
     key = ", ".join(f'"{column}"' for column in KEYS[table])
     marks = ", ".join("?" * len(KEYS[table]))
     latest: tuple[Any, ...] = ()
@@ -176,7 +176,7 @@ async def _copied(table: str, read: Execute, write: Execute) -> AsyncIterator[in
         places = ", ".join(["({})".format(", ".join("?" * len(columns)))] * len(rows))
         try:
             await write((f"INSERT INTO {table} ({names}) VALUES {places}", tuple(values)))
-        except Exception as error:  # the database's own, which may tell what stands in a row
+        except Exception as error:  # the driver's, whose text can reveal what is in a row
             raise SettingsError(
                 f"Nothing was moved: rows of {table} can't be stored there ({type(error).__name__})."
             ) from None
@@ -185,9 +185,9 @@ async def _copied(table: str, read: Execute, write: Execute) -> AsyncIterator[in
 
 
 async def _compared(rows: dict[str, int], before: _Plain, after: _Plain, tell: Tell) -> Moved:
-    """Compare both sides: how many rows there are, and each game with its position, which both records lead to.
+    """Compare both sides: the number of rows, and each game with the position that its records lead to.
 
-    Raises `Different`.
+    Raises `Different`, and `SettingsError` if rows are missing.
     """
     moved = Moved(rows=rows)
     for table, count in rows.items():
@@ -200,8 +200,8 @@ async def _compared(rows: dict[str, int], before: _Plain, after: _Plain, tell: T
             batch = numbers[first : first + GAMES]
             here = [await _game(before, number) for number in batch]
             there = [await _game(after, number) for number in batch]
-            both = await asyncio.gather(*(_position(loop, pool, game) for game in here + there))
-            for number, a, b, was, became in zip(batch, here, there, both, both[len(batch) :], strict=False):
+            positions = await asyncio.gather(*(_position(loop, pool, game) for game in here + there))
+            for number, a, b, was, became in zip(batch, here, there, positions, positions[len(batch) :], strict=False):
                 if (a, was) != (b, became):
                     moved.different.append(number)
                 elif a.damage or was == "":
@@ -214,14 +214,14 @@ async def _compared(rows: dict[str, int], before: _Plain, after: _Plain, tell: T
 
 
 class _Plain(SqlStore):
-    """Notes damage and tells nobody: that was done when the source was opened."""
+    """Remembers why a game is damaged without telling the host, who was told when the source was opened."""
 
     shared = False
     reason = ""
 
     @classmethod
     def within(cls, run: Execute) -> _Plain:
-        """What a transaction sees."""
+        """The store as an open transaction sees it."""
         return cls(Within(run, Damages("")), "")
 
     def damaged(self, number: int, reason: str) -> Damaged:
@@ -229,7 +229,7 @@ class _Plain(SqlStore):
         return Damaged(number)
 
     async def rows(self, number: int) -> list[tuple[Any, ...]]:
-        """What stands there of a game, sound or not."""
+        """What is stored of a game, sound or not."""
         queries = (
             "SELECT config, seed, commitment, entropy FROM games WHERE number = ?",
             "SELECT * FROM members WHERE game = ? ORDER BY position",
@@ -242,7 +242,7 @@ class _Plain(SqlStore):
 
 @dataclass(frozen=True)
 class _Stored:
-    """A game as one side has it."""
+    """A game as stored on one side."""
 
     table: Table | None = None
     records: Sequence[Any] = ()
@@ -260,7 +260,7 @@ async def _game(store: _Plain, number: int) -> _Stored:
 
 
 async def _position(loop: asyncio.AbstractEventLoop, pool: Executor, game: _Stored) -> str | None:
-    """The hash of a game's position; None: it has none; empty: it can't be replayed."""
+    """The hash of a game's position; None: it has no position; empty: it can't be replayed."""
     if game.table is None or game.table.status not in (RUNNING, ARCHIVED, OVER):
         return None
     return await loop.run_in_executor(pool, _replayed, game.table.config, game.records)

@@ -1,4 +1,4 @@
-"""What is chosen for servers, and which games they have, as the store keeps it."""
+"""What the store keeps about servers: their settings, open tables and lists of games."""
 
 from __future__ import annotations
 
@@ -9,23 +9,24 @@ from bot.servers import Overview, ServerSettings
 
 
 class ServerStore(Protocol):
-    """What is kept of servers in this namespace. Raises `Unavailable`."""
+    """Servers in this namespace. Raises `Unavailable`."""
 
     async def server(self, guild: int) -> ServerSettings:
-        """What was chosen for a server, or the defaults."""
+        """A server's settings, or the defaults."""
 
     async def change_server(self, guild: int, change: Callable[[ServerSettings], ServerSettings]) -> ServerSettings:
-        """Store what `change` makes of a server's settings, which nobody else changes meanwhile; the new ones."""
+        """Replace a server's settings by what `change` makes of them; no one else changes them meanwhile. Returns the
+        new settings."""
 
     async def open_in(self, guild: int) -> dict[int, int]:
-        """The versions of a server's open tables, by their rising numbers."""
+        """Versions of a server's open tables, by table number in ascending order."""
 
     async def overview(self, guild: int) -> Overview | None:
         """The message that lists a server's open games; None: there is none."""
 
     async def overviews(self) -> dict[int, Overview]:
-        """The messages that list the open games of a server, by server."""
+        """The messages that list servers' open games, by server."""
 
     async def set_overview(self, guild: int, before: Overview | None, after: Overview | None) -> bool:
-        """Note the message that lists a server's open games, or that there is none any more (not both are None); False
-        where somebody else has noted another than `before`."""
+        """Note the message that lists a server's open games; None: there is none (not both are None). Returns False,
+        and changes nothing, if something other than `before` is noted."""

@@ -1,4 +1,4 @@
-"""Which process connects which shard of Discord's gateway, as the store keeps it."""
+"""What the store keeps about which process connects which shard of Discord's gateway."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from engine.config import FORMAT
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A session with Discord's gateway, which another process may go on with."""
+    """A session with Discord's gateway, which another process can resume."""
 
     id: str
     sequence: int
     """Number of the latest event that has arrived."""
     gateway: str
-    """Its address."""
+    """The gateway's address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sharing:
-    """How the processes share out the shards at a moment."""
+    """How the processes share the shards at one moment."""
 
     process: str
-    """This one."""
+    """This process."""
     processes: frozenset[str]
-    """Those that are alive."""
+    """The processes that are alive."""
     shards: Mapping[int, str]
-    """The shards that one of them connects."""
+    """The process that connects each shard; shards that none connects are missing."""
     of: int
-    """How many shards they count together; 0 where none is connected."""
+    """How many shards the processes count in all; 0: none is connected."""
 
 
 class ShardStore(Protocol):
@@ -40,27 +40,29 @@ class ShardStore(Protocol):
     async def share(
         self, now: float, until: float, sessions: Mapping[int, Session | None], heard: Collection[int] = ()
     ) -> Sharing:
-        """Say that this process is alive, and goes on with these shards, until then; None: the session isn't known.
-        `heard`: those whose connections bring people's clicks now (`ReachStore.heard`).
+        """Announce that this process is alive, and keeps the shards in `sessions`, until `until`; None: the shard's
+        session isn't known. `heard`: shards whose connections bring people's clicks now (`ReachStore.heard`).
 
-        Whoever has let its time run out has lost nothing as long as nobody else took it.
+        A process whose time has run out still has its shards as long as no other took them.
         """
 
     async def format(self, now: float) -> int:
-        """The newest format of the rules that all living processes play, so that any can go on with what begins now."""
+        """The newest format of the rules that all living processes play, so that any can go on with games that begin
+        now."""
         return FORMAT
 
     async def take_shard(self, shard: int, of: int, now: float, until: float) -> bool:
-        """Take a shard that nobody has, until then; whether this process has it."""
+        """Take a shard that no process has, until `until`; return whether this process has it."""
 
     async def session(self, shard: int) -> Session | None:
-        """The session that the one before has left there."""
+        """The session that the previous process left for a shard."""
 
     async def leave_shards(self, sessions: Mapping[int, Session | None]) -> None:
-        """Let others take shards and go on with the sessions."""
+        """Give up shards, so that others can take them and resume their sessions."""
 
     async def leave(self) -> None:
-        """This process is no more; so are its shards."""
+        """Remove this process, and give up its shards."""
 
     async def turn(self, bucket: int, now: float, apart: float) -> float:
-        """When this process may begin a new session: so many seconds after the one before in that bucket."""
+        """When this process can begin a new session: now, but at least `apart` seconds after the previous one in that
+        bucket."""

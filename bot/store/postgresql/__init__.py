@@ -1,1 +1,1 @@
-"""All games in a PostgreSQL database, for as many processes as there are."""
+"""All games in a PostgreSQL database, for any number of processes."""

@@ -26,32 +26,32 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Connection = Any
-"""asyncpg has no types of its own."""
+"""An asyncpg connection; asyncpg has no types."""
 
 OLDEST = 160000
-"""The oldest PostgreSQL, as it numbers itself."""
+"""The oldest PostgreSQL that Harbormaster can use, as PostgreSQL numbers its versions."""
 AGAIN = (1.0, 2.0, 5.0, 10.0, 20.0)
 """Seconds between two tries to reach the database at the start."""
 PATIENCE = 10.0
-"""Seconds after which a statement, and a connection that is wanted, has failed."""
+"""Seconds after which a statement, or a wait for a connection, fails."""
 UPKEEP_EVERY = 3600.0
-"""Seconds."""
+"""Seconds between two rounds of upkeep."""
 TIDY_EVERY = 2.0
-"""Seconds between two parts of a longer upkeep."""
+"""Seconds between two parts of one round of upkeep."""
 SETTINGS = {
     "application_name": "harbormaster",
     "lock_timeout": "5s",
-    "synchronous_commit": "off",  # a mark is then one question; a transaction that has to be durable says so
-    "idle_in_transaction_session_timeout": "15s",  # who hangs in the middle must not hold a game
+    "synchronous_commit": "off",  # so a mark is one round trip; durable transactions turn it on
+    "idle_in_transaction_session_timeout": "15s",  # a process that hangs in a transaction must not keep a game locked
 }
 _BEGIN = f"SELECT {NOW} FROM set_config('synchronous_commit', $1, true)"
-"""Whether a transaction is to be durable, and what time it is there: one question."""
+"""Sets whether a transaction is durable, and asks for the database's time, in one round trip."""
 NEWEST = max(migrate.steps(__package__))
-"""Number of the latest step of the schema that this version knows."""
+"""Number of the schema's latest step that this version knows."""
 _ONE_AT_A_TIME, _UPKEEP = 0x4842_4D52, 0x4842_4D53
-"""Keys of the advisory locks under which the schema changes, and somebody tidies up."""
+"""Keys of the advisory locks for changing the schema, and for upkeep."""
 
-# The internal one is what the next question gets on a connection that the server has just ended.
+# `InternalClientError` is what the next statement gets on a connection that the server has just ended.
 ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError)
 _CLASH = (asyncpg.UniqueViolationError, asyncpg.SerializationError, asyncpg.DeadlockDetectedError)
 _DAMAGE = (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError)
@@ -70,7 +70,7 @@ _TROUBLE = (
 
 
 class Database(DriverDatabase):
-    """A PostgreSQL database and a few connections to it; each transaction has one of its own."""
+    """A PostgreSQL database and a few connections to it. Each transaction has a connection to itself."""
 
     errors = ERRORS
 
@@ -78,13 +78,13 @@ class Database(DriverDatabase):
         super().__init__(place)
         self.clock = SharedClock()
         self.end: Callable[[MustEnd], None] = lambda error: None
-        """Is told when this process must end."""
+        """Called when this process must end."""
         self._url, self._pool = url, pool
         self._upkeep = apart(asyncio.create_task, self._keep_up())
 
     @classmethod
     async def open(cls, url: str, *, connections: int = 8, tries: int = 1) -> Database:
-        """Connect, by so many tries, and bring the schema up to date; raises `SettingsError`."""
+        """Connect, in at most `tries` tries, and bring the schema up to date; raises `SettingsError`."""
         place = place_of(url)
         pool = await _pool(url, place, connections, tries)
         try:
@@ -112,7 +112,7 @@ class Database(DriverDatabase):
 
     @contextlib.contextmanager
     def telling(self) -> Iterator[None]:
-        """Have it told when it turns out that this process must end."""
+        """Call `end` if `MustEnd` is raised inside."""
         try:
             yield
         except MustEnd as error:
@@ -128,17 +128,17 @@ class Database(DriverDatabase):
             return await body(partial(_run, connection))
 
     async def close(self) -> None:
-        """Finish what is under way and close; closed it is also when that fails."""
+        """Finish what is under way and close. The connections are closed even if this fails."""
         self._upkeep.cancel()
         try:
             await self._tasks.finished()
-            with contextlib.suppress(*ERRORS):  # of a server that is gone, nothing has to be taken leave
+            with contextlib.suppress(*ERRORS):  # a server that is gone needs no goodbye
                 await asyncio.wait_for(self._pool.close(), PATIENCE)
         finally:
             self._pool.terminate()
 
     def _meaning(self, game: int | None, error: Exception) -> Exception:
-        # Its details could tell what stands in a row.
+        # The details of the error could reveal what is in a row.
         if isinstance(error, _CLASH):
             return Conflict(type(error).__name__)
         if isinstance(error, _DAMAGE):
@@ -146,10 +146,10 @@ class Database(DriverDatabase):
         return Unavailable(_reason(error)) if isinstance(error, _TROUBLE) else error
 
     async def _keep_up(self) -> None:
-        """Tidy up about once an hour, one process at a time."""
+        """Do the upkeep about once an hour, in one process at a time."""
         while True:
             await asyncio.sleep(UPKEEP_EVERY)
-            with contextlib.suppress(*ERRORS):  # it comes again
+            with contextlib.suppress(*ERRORS):  # it is tried again the next time
                 async with self._pool.acquire() as connection:
                     if await connection.fetchval("SELECT pg_try_advisory_lock($1)", _UPKEEP):
                         try:
@@ -173,14 +173,16 @@ def numbered(sql: str) -> str:
 
 
 async def _run(connection: Connection, *statements: Statement) -> list[list[Row]]:
-    """Run statements in order and raise the first failure."""
+    """Run statements in order; return the rows of each, or raise the first failure."""
     return [list(await connection.fetch(numbered(sql), *values)) for sql, values in statements]
 
 
 @asynccontextmanager
 async def _unhurried(url: str) -> AsyncIterator[Connection]:
-    """A transaction without any limit of time: for its statements, the pauses between them, and the commit."""
-    connection = await asyncpg.connect(url, timeout=PATIENCE, server_settings=SETTINGS)  # the pool's have limits
+    """Yield a connection in a transaction without time limits for its statements, the pauses between them, and the
+    commit."""
+    # Not one of the pool's connections, which have limits.
+    connection = await asyncpg.connect(url, timeout=PATIENCE, server_settings=SETTINGS)
     try:
         async with connection.transaction():
             await connection.execute(
@@ -193,16 +195,16 @@ async def _unhurried(url: str) -> AsyncIterator[Connection]:
 
 
 async def _as_it_is(connection: Connection) -> None:
-    """Leave a connection that goes back to the pool alone: no statement here changes its session."""
+    """Do nothing with a connection that goes back to the pool: no statement here changes its session."""
 
 
 async def _pool(url: str, place: str, connections: int, tries: int) -> Any:
-    """The connections; raises `SettingsError` when there is no database, or none is reached in so many tries."""
+    """The pool of connections; raises `SettingsError` if there is no such database, or `tries` tries don't reach it."""
     for wait in (*AGAIN[: tries - 1], None):
         try:
             pool = await asyncpg.create_pool(
                 url,
-                min_size=0,  # else asyncpg logs a traceback for each try to restore the least
+                min_size=0,  # otherwise asyncpg logs a traceback each time it tries to restore the minimum
                 max_size=connections,
                 timeout=PATIENCE,
                 command_timeout=PATIENCE,
@@ -234,13 +236,13 @@ async def _check(connection: Connection, place: str) -> None:
 
 
 async def _migrate(url: str, place: str) -> None:
-    """Take the steps that the schema lacks, all or none; processes that start together take turns."""
+    """Apply the steps that the schema lacks, all or none. Processes that start together take turns."""
     steps = migrate.steps(__package__)
     async with _unhurried(url) as connection:
         await connection.execute("SELECT pg_advisory_xact_lock($1)", _ONE_AT_A_TIME)
         await connection.execute("CREATE TABLE IF NOT EXISTS schema_version (number INTEGER NOT NULL)")
         number = await connection.fetchval("SELECT max(number) FROM schema_version") or 0
-        if number > max(steps):  # who has made way for it is started again, until it is installed here
+        if number > max(steps):  # a process that made way for it is restarted until that is installed here
             raise NotNow(f"{place} belongs to a newer version of Harbormaster.")
         for step in [text for n, text in steps.items() if n > number]:
             await connection.execute(step)
@@ -249,7 +251,7 @@ async def _migrate(url: str, place: str) -> None:
 
 
 def _reason(error: Exception) -> str:
-    """An error in a few words, without what stands in the database."""
+    """An error in a few words, without anything that is in the database."""
     if isinstance(error, asyncpg.PostgresError) and not isinstance(error, _TROUBLE + _CLASH):
         return str(error) if getattr(error, "severity", "") == "FATAL" else type(error).__name__
     return str(error) or type(error).__name__

@@ -1,4 +1,4 @@
-"""How safe a server keeps what it is given: what a power cut, a failing disk and the loss of a disk would take."""
+"""How safely a server keeps data: what a power cut, a failing disk or the loss of a disk would take."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ _ARCHIVER = (
 
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """What a server says of itself."""
+    """What a server says about how safely it keeps data."""
 
     fsync: bool
     full_page_writes: bool
     synchronous_commit: str
-    """As it is for what people do, whatever the server has otherwise."""
+    """Its value for what people do, whatever the server uses otherwise."""
     checksums: bool
     archives: bool
-    """Whether it is told to archive its write-ahead log."""
+    """Whether the server is told to archive its write-ahead log."""
     failing: bool
-    """Whether that failed the last time."""
+    """Whether the last attempt to archive failed."""
     age: float | None
-    """Seconds since it was done last; None: never."""
+    """Seconds since something was last archived; None: never."""
 
 
 async def keeping(run: Execute) -> Keeping:
-    """Ask in a transaction that is as durable as one in which somebody acts."""
+    """Ask the server, in a transaction that is as durable as one that stores an action."""
     names = ", ".join("?" * len(_NAMES))
     rows, [archiver] = await run((_SETTINGS.format(names), _NAMES), (_ARCHIVER, ()))
     settings = {row["name"]: row["setting"] for row in rows}

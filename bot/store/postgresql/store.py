@@ -17,7 +17,7 @@ from bot.store.sql.store import SqlStore
 
 
 class PostgresStore(SqlStore):
-    """One PostgreSQL database, which many processes may share. `Store` says what each method promises."""
+    """One PostgreSQL database, which many processes can share. `Store` says what each method promises."""
 
     shared = True
     freeze = (
@@ -33,8 +33,8 @@ class PostgresStore(SqlStore):
     async def open(
         cls, url: str, *, namespace: str = "discord", connections: int = 8, patient: bool = False, days: int = 0
     ) -> PostgresStore:
-        """Connect, if `patient` by several tries, and bring the schema up to date; raises `SettingsError`. `days` is as
-        for `open_store`."""
+        """Connect, with several tries if `patient`, and bring the schema up to date; raises `SettingsError`. `days` is
+        as for `open_store`."""
         database = await Database.open(url, connections=connections, tries=len(AGAIN) + 1 if patient else 1)
         store = cls(database, namespace, days)
         store._words = Words(url, namespace, store._process)
@@ -67,7 +67,8 @@ class PostgresStore(SqlStore):
             self._database.clock.compare(before, row["now"])
 
     async def refuse_if_used(self, run: Execute, place: str) -> None:
-        query = f"SELECT count(*) FROM processes WHERE held_until >= {NOW}"  # by which bots say that they are alive
+        # By the clock that processes use to say that they are alive.
+        query = f"SELECT count(*) FROM processes WHERE held_until >= {NOW}"
         [[row]] = await run((query, ()))
         if row[0]:
             raise SettingsError(
@@ -75,8 +76,8 @@ class PostgresStore(SqlStore):
             )
 
     async def restored(self, now: float, place: str) -> None:
-        """A backup was put back: have all games that go on shown by new messages. Raises `SettingsError` where a bot
-        runs on `place`, as the database is called."""
+        """Have all open games shown in new messages, after a backup was restored. Raises `SettingsError` if a process
+        runs on the database, which hosts know as `place`."""
         skip = "SELECT setval(pg_get_serial_sequence('games', 'number'), max(number) + ?) FROM games"
 
         async def body(run: Execute) -> None:
@@ -87,7 +88,7 @@ class PostgresStore(SqlStore):
         await self.transaction(body)
 
     async def keeping(self) -> Keeping:
-        """How safe the server keeps what it is given."""
+        """How safely the server keeps data."""
         return await self.transaction(keeping)
 
     async def close(self) -> None:

@@ -1,4 +1,4 @@
-"""What processes on one database tell each other: LISTEN and NOTIFY, on a connection that is made anew if it breaks."""
+"""What processes on one database tell each other, by LISTEN and NOTIFY. A broken connection is replaced."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ log = logging.getLogger(__name__)
 
 CHANNEL = "harbormaster"
 AGAIN = 5.0
-"""Seconds until the next try to connect; and until a connection that answers nothing is given up."""
+"""Seconds until the next try to connect, and until a connection that doesn't answer is given up."""
 SIGN = 30.0
-"""Seconds between two questions whether the connection still works."""
+"""Seconds between two checks whether the connection still works."""
 
 
 class Words:
-    """Hears what other processes of a namespace say. What is said while it doesn't hear is lost."""
+    """Hears what other processes of a namespace say. What they say while it isn't connected is lost."""
 
     def __init__(self, url: str, namespace: str, process: str) -> None:
-        """`process` tells this process's own words from others'."""
+        """`process` distinguishes this process's words from those of others."""
         self._url, self._namespace, self._process = url, namespace, process
         self._listeners: list[Callable[[str], None]] = []
         self._task: asyncio.Task[None] | None = None
 
     def said(self, words: str) -> tuple[str, str]:
-        """The channel and the payload by which others hear something."""
+        """The channel and the payload by which others hear words."""
         return CHANNEL, f"{self._process} {self._namespace} {words}"
 
     def listen(self, heard: Callable[[str], None]) -> None:
-        """Have somebody hear from now on, or as soon as there is a connection."""
+        """Call `heard` with others' words from now on, or as soon as there is a connection."""
         self._listeners.append(heard)
         if self._task is None:
             self._task = apart(asyncio.create_task, self._listen())
 
     async def close(self) -> None:
-        """Hear nothing more."""
+        """Stop listening."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])

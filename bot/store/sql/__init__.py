@@ -1,1 +1,1 @@
-"""What the stores share that keep games in an SQL database: statements, rows, checksums, migrations."""
+"""What all stores in SQL databases share: statements, rows, checksums, migrations."""

@@ -16,7 +16,7 @@ ACTS = "SELECT * FROM acts WHERE game = ? ORDER BY number"
 
 
 def acts_of(change: Change) -> Iterator[Statement]:
-    """Writes what a change tells the log of its table; one that begins anew replaces it."""
+    """Statements that add a change's entries to its table's log. If the first is a snapshot, they replace the log."""
     number = change.table.number
     if change.acts and isinstance(change.acts[0].act, Snapshot):
         yield "DELETE FROM acts WHERE game = ?", (number,)
@@ -30,23 +30,23 @@ def acts_of(change: Change) -> Iterator[Statement]:
 
 
 def reached(version: int, changes: int, records: int) -> str:
-    """How far a log goes that tells of all changes of a table; it must be of the present format."""
+    """How far a log goes that has all changes of a table, and is of the present format: the value of `games.logged`."""
     return f"{FORMAT}.{version}.{changes}.{records}"
 
 
 def entries_in(rows: Iterable[Row]) -> list[Entry]:
     """The entries in rows of `ACTS`; raises `Unreadable`."""
-    found = []
+    entries = []
     for row in rows:
         *values, checksum = row
         if checksum != _checksum(values):
             raise Unreadable(f"entry {row['number']} of its log has a wrong checksum")
         try:
             _, number, records, version, at, user, kind, body = values
-            found.append(entry_in(number, records, version, at, user, kind, json.loads(body)))
+            entries.append(entry_in(number, records, version, at, user, kind, json.loads(body)))
         except MALFORMED:
             raise WrittenByNewer from None
-    return found
+    return entries
 
 
 def _values(game: int, entry: Entry) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Games whose rows can't be what was written, and what host and players are told of it."""
+"""Games whose rows can't be what was written, and what host and players are told about it."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from bot.store.errors import Damaged, Newer
 log = logging.getLogger(__name__)
 
 BY_NEWER = "it was written by a newer version of Harbormaster"
-"""Why a game can't be read that isn't damaged."""
+"""Why a game that isn't damaged can't be read."""
 TELL_AGAIN = 3600.0
-"""Seconds after which the host is told of the same game's damage again."""
+"""Seconds after which the host is told about the same game's damage again."""
 
 
 class Unreadable(Exception):
-    """What is stored can't be what was written; the text says why, without hands or seeds."""
+    """Stored data can't be what was written. The text says why, without hands or seeds."""
 
 
 class WrittenByNewer(Unreadable):
-    """It is what was written, by a newer version of the program."""
+    """Stored data is what was written, but by a newer version of the program."""
 
     def __init__(self) -> None:
         super().__init__(BY_NEWER)
 
 
 class Damages:
-    """Tells the host of damage, of the same game's once an hour."""
+    """Tells the host about damage, at most once an hour about the same game."""
 
     def __init__(self, place: str) -> None:
         """`place`: what the host calls the database."""
@@ -35,7 +35,7 @@ class Damages:
         self._told: dict[int | None, float] = {}
 
     def newer(self, number: int) -> Newer:
-        """Log that a newer version wrote a game; what its players are told."""
+        """Log that a newer version wrote a game. Returns the error that tells its players."""
         if self._is_news(number):
             log.error(
                 "Game %s can't go on here: a newer version of Harbormaster has written it. Nothing is damaged: install"
@@ -45,7 +45,7 @@ class Damages:
         return Newer(number)
 
     def found(self, number: int | None, reason: str) -> Damaged:
-        """Log what was found in a game (None: it isn't known in which); what its players are told."""
+        """Log what was found in a game (None: in an unknown one). Returns the error that tells its players."""
         if self._is_news(number):
             where = "A game" if number is None else f"Game {number}"
             log.error(

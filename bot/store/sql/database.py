@@ -1,4 +1,4 @@
-"""What a store asks of the database that keeps it."""
+"""What a store requires of the database that keeps it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.tasks import Shielded
 
 T = TypeVar("T")
 Execute = Callable[..., Awaitable[list[list[Row]]]]
-"""`await run(*statements)`: the rows of each."""
+"""`await run(*statements)` gives the rows of each statement."""
 
 
 class Database(Protocol):
@@ -20,39 +20,40 @@ class Database(Protocol):
 
     damages: Damages
     tidy: Callable[[], Awaitable[bool]]
-    """Does a little of what has time; whether more is left. It is called again soon then, else in an hour or so."""
+    """Does some of the upkeep, and returns whether more is left. If so, it is called again soon, otherwise in about an
+    hour."""
 
     async def read(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
-        """The rows of one query, about one game if it is named; raises `Damaged` and `Unavailable`."""
+        """Return the rows of one query. `game`: the one it is about, if any. Raises `Damaged` and `Unavailable`."""
 
     async def write(
         self, body: Callable[[Execute], Awaitable[T]], *, durable: bool = True, game: int | None = None
     ) -> T:
-        """Run `body` in one transaction; when this returns it is committed, when it raises it is undone.
+        """Run `body` in one transaction: it is committed when this returns, and rolled back when this raises.
 
-        `body` waits for nothing but its statements. One that is not durable outlives the process but maybe not a power
-        cut; the next durable one covers it. It goes on to its end when its caller is cancelled.
-        Raises `Conflict` when something has the same key as what is there, `Damaged` and `Unavailable`.
+        `body` waits for nothing but its statements. A transaction that isn't durable outlives the process, but perhaps
+        not a power cut; the next durable one covers it, too. It finishes even if the caller is canceled. Raises
+        `Conflict` if a key exists already, `Damaged` and `Unavailable`.
         """
 
     async def mark(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
-        """Run one statement as a transaction that isn't durable; its rows. Raises as `write` does."""
+        """Run one statement as a transaction that isn't durable, and return its rows. Raises as `write` does."""
 
     async def transaction(self, body: Callable[[Execute], Awaitable[T]]) -> T:
-        """Run `body` in one durable transaction, which may take its time; to a file nobody else can write meanwhile.
+        """Run `body` in one durable transaction, which can take long. No one else can write to a file meanwhile.
 
-        If the caller is cancelled, it is undone.
+        If the caller is canceled, the transaction is rolled back.
         """
 
     async def close(self) -> None:
-        """Finish what is under way and close; closed it is also when that fails."""
+        """Finish what is under way and close. The database is closed even if this fails."""
 
 
 class DriverDatabase(Database):
-    """A database behind a driver, whose errors become those that a store may raise."""
+    """A database behind a driver, whose errors become those that a store can raise."""
 
     errors: tuple[type[Exception], ...]
-    """What the driver raises."""
+    """Errors that the driver raises."""
 
     def __init__(self, place: str) -> None:
         """`place`: what the host calls the database."""
@@ -88,7 +89,7 @@ class DriverDatabase(Database):
 
     @abstractmethod
     async def _read(self, sql: str, *values: Any) -> list[Row]:
-        """The rows of one query."""
+        """Return the rows of one query."""
 
     @abstractmethod
     async def _write(self, body: Callable[[Execute], Awaitable[T]], durable: bool) -> T:
@@ -96,19 +97,19 @@ class DriverDatabase(Database):
 
     @abstractmethod
     async def _mark(self, sql: str, *values: Any) -> list[Row]:
-        """Run one statement as a transaction."""
+        """Run one statement as a transaction, and return its rows."""
 
     @abstractmethod
     async def _transaction(self, body: Callable[[Execute], Awaitable[T]]) -> T:
-        """Run `body`, which may take its time, in one transaction."""
+        """Run `body`, which can take long, in one transaction."""
 
     @abstractmethod
     def _meaning(self, game: int | None, error: Exception) -> Exception:
-        """What an error of the driver's is to others; nothing of what stands in a row."""
+        """The error to raise for an error of the driver; it holds nothing of what is in a row."""
 
 
 class Within(Database):
-    """A transaction that is open already: what is done here is a part of it."""
+    """An open transaction as a database: what is done here is part of it."""
 
     def __init__(self, run: Execute, damages: Damages) -> None:
         self.run = run
@@ -135,5 +136,5 @@ class Within(Database):
 
 
 async def nothing_to_tidy() -> bool:
-    """Nothing has to be tidied up."""
+    """No upkeep: nothing is ever left to do."""
     return False

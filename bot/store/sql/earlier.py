@@ -1,4 +1,4 @@
-"""What earlier versions have written otherwise, as it is written now."""
+"""Brings data that earlier versions wrote in another form into the present form."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.table.news import SEATED
 
 
 def choices_now(text: str) -> str:
-    """A table's choices in JSON."""
+    """A table's choices in JSON, in their present form."""
     if not any(name in text for name in ('"left":', '"proposals":', '"replacing":')):
         return text
     with suppress(*MALFORMED):
@@ -24,16 +24,17 @@ def choices_now(text: str) -> str:
 
 
 def _motions(data: Any) -> None:
-    """Votes to replace somebody stood beside what was proposed, and that had other names."""
+    """Make motions of what used to be separate: votes to replace a player, and proposals, whose fields had other
+    names."""
     motions = list[Any]()
     for absent, by in data.pop("replacing", []):
         about = {"kind": REPLACE, "absent": absent}
-        known = next((motion for motion in motions if motion["absent"] == absent), None)
-        if known is None:
-            motions.append(known := {**about, "ayes": []})
-        known["ayes"].append(by)
-    for one in data.pop("proposals", []):
-        motions.append({_NAMES.get(name, name): value for name, value in one.items()})
+        replacement = next((motion for motion in motions if motion["absent"] == absent), None)
+        if replacement is None:
+            motions.append(replacement := {**about, "ayes": []})
+        replacement["ayes"].append(by)
+    for proposal in data.pop("proposals", []):
+        motions.append({_NAMES.get(name, name): value for name, value in proposal.items()})
     if motions:
         data["motions"] = motions
 
@@ -42,14 +43,14 @@ _NAMES = {"what": "kind", "agreed": "ayes", "against": "noes"}
 
 
 def _seats_in_news(data: Any) -> None:
-    """Version 0.2.0 noted beside the news who had sat where until then, and how many records there were when somebody
-    had last taken a seat over."""
+    """Move into the news what version 0.2.0 kept separately: who had left which seat, and how many records there were
+    when someone last took a seat over."""
     if "left" not in data:
         return
     left, taken, news = data.pop("left"), dict(data.pop("taken", [])), data.setdefault("news", [])
-    seated = [one for one in news if one["what"] == SEATED]
+    seated = [seating for seating in news if seating["what"] == SEATED]
     for place, user, name in reversed(left):
-        if not seated:  # there had been more news than were kept
+        if not seated:  # only the latest news was kept, and this isn't among it
             news.insert(0, {"what": SEATED, "made": 0, "turn": 0, "revision": 0, "name": name, "newcomer": "…"})
-        one = seated.pop() if seated else news[0]
-        one |= {"place": place, "about": user, "recorded": taken.pop(place, 0)}
+        seating = seated.pop() if seated else news[0]
+        seating |= {"place": place, "about": user, "recorded": taken.pop(place, 0)}

@@ -1,11 +1,12 @@
-"""Finished games in few bytes: all records of a game in one compressed row, in place of a row each.
+"""Finished games in few bytes: one compressed row holds all records of a game, in place of a row each.
 
-The table's log (`acts`) goes then: nothing follows from it any more, and what people had ordered or
-voted need not be known for longer.
+The table's log (`acts`) is deleted at the same time: nothing follows from it anymore, and people's autopilots and votes
+need not be known for longer.
 
-The row holds lines of text, deflated: first who made the records, and after how many milliseconds each (the first
-since the epoch), then the JSON of each. It is made an hour after the end, a few games at a time; an action waits for no
-more than one of them, and a kill leaves a game as it was or packed.
+The row holds lines of text, deflated. The first line says who made the records, and how many milliseconds each came
+after the one before (the first: after the epoch). Then comes the JSON of each record. Games are packed an hour after
+their end, a few at a time. An action waits for one of them at most, and a process that is killed leaves a game as it
+was or packed.
 """
 
 from __future__ import annotations
@@ -23,28 +24,28 @@ from bot.store.sql.records import records_in
 from bot.store.sql.values import Row, json_text
 
 AFTER = 3600.0
-"""Seconds from the last change of a game that is over until it is packed."""
+"""Seconds from the last change of a finished game until it is packed."""
 AT_ONCE = 50
-"""Games that are packed without a pause."""
+"""Games that are packed in a row without a pause."""
 HISTORY = "SELECT packed, body, histories.checksum FROM games LEFT JOIN histories ON game = number WHERE number = ?"
-"""A game's history, if it has one: a row for `history_in`."""
+"""Query for a game's history, if it has one: a row for `history_in`."""
 
 
 def history_of(game: int, rows: Sequence[Row]) -> tuple[int, bytes, int]:
-    """How many records a history has, its body, and its checksum; raises `Unreadable` for records with a gap."""
+    """A history's number of records, body and checksum; raises `Unreadable`, also if a record is missing."""
     records_in(game, rows, 0, None)
     if [row["number"] for row in rows] != list(range(len(rows))):
         raise Unreadable("a record is missing")
     times = [round(row["created"] * 1000) for row in rows]
     steps = [time - before for before, time in zip([0, *times], times, strict=False)]
-    made = {"by": [row["actor"] for row in rows], "after": steps}
-    text = "\n".join([json_text(made), *(row["body"] for row in rows)])
+    header = {"by": [row["actor"] for row in rows], "after": steps}
+    text = "\n".join([json_text(header), *(row["body"] for row in rows)])
     body = zlib.compress(text.encode(), 9)
     return len(rows), body, _checksum(game, len(rows), body)
 
 
 def check_history(game: int, row: Row) -> None:
-    """Whether a row of `HISTORY` is what was written; raises `Unreadable`."""
+    """Raise `Unreadable` if a row of `HISTORY` isn't what was written."""
     if row["packed"] is None:
         return
     if row["body"] is None:
@@ -66,14 +67,15 @@ def history_in(game: int, row: Row) -> list[Any]:
 
 
 class Packing:
-    """Packs what is to be packed in a database, a few games at a time; several processes may do it at once."""
+    """Packs a database's finished games, a few at a time. Several processes can do it at the same time."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._latest = 0
 
     async def some(self) -> bool:
-        """Pack a few; whether there are more. What can't be read is left as it is, until the next round."""
+        """Pack a few games; return whether there are more. Games that can't be read stay as they are until the next
+        round."""
         query = (
             "SELECT number, version FROM games WHERE status = 'over' AND packed IS NULL AND number > ? AND updated < ?"
             " ORDER BY number LIMIT ?"
@@ -91,7 +93,7 @@ class Packing:
         try:
             count, body, checksum = await asyncio.to_thread(history_of, number, rows)
         except Unreadable:
-            return  # who reads the game is told
+            return  # reported when someone reads the game
 
         async def change(run: Execute) -> None:
             claim = (

@@ -1,4 +1,4 @@
-"""What has to be done with games at a time, a row for each."""
+"""Jobs: what must be done with games and when, a row each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from bot.store.sql.values import Statement, on_shards
 
 
 def job_of(namespace: str, job: Job) -> Statement:
-    """Sets a job; it is counted how often, so that who does it knows whether it was set anew."""
+    """Statement that sets a job. It counts how often, so that the process that does the job knows whether it was set
+    again."""
     upsert = (
         "INSERT INTO jobs (game, name, run, at, held_until) VALUES (?, ?, ?, ?, 0)"
         " ON CONFLICT (game, name) DO UPDATE SET at = excluded.at, times = jobs.times + 1"
@@ -18,7 +19,7 @@ def job_of(namespace: str, job: Job) -> Statement:
 
 
 class SqlJobs(JobStore):
-    """Rows by game and name; they are done in the order of their times."""
+    """Jobs by game and name, due in the order of their times."""
 
     _database: Database
     _namespace: str

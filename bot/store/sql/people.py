@@ -1,4 +1,4 @@
-"""What people have chosen for all their games: a row for each."""
+"""People's settings for all their games, a row each."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from bot.store.sql.values import Row, chosen_in, chosen_text
 from bot.table.preferences import Choices, UserSettings
 
 SOME = 500
-"""People whose settings are asked for at once."""
+"""People whose settings one query asks for."""
 
 _SETTINGS = 'SELECT dms, dms_closed, standing, choices FROM people WHERE run = ? AND "user" = ?'
 
 
 class SqlPeople(PeopleStore):
-    """Rows by namespace and user."""
+    """Settings by namespace and user."""
 
     _database: Database
     _namespace: str
@@ -26,26 +26,26 @@ class SqlPeople(PeopleStore):
         return _settings_in(user, rows[0]) if rows else UserSettings(user)
 
     async def settings_of(self, users: Collection[int]) -> dict[int, UserSettings]:
-        found, wanted = dict[int, UserSettings](), sorted(users)
-        for first in range(0, len(wanted), SOME):
-            some = wanted[first : first + SOME]
-            query = f'SELECT * FROM people WHERE run = ? AND "user" IN ({", ".join("?" * len(some))})'
-            rows = await self._database.read(query, self._namespace, *some)
-            found.update((row["user"], _settings_in(row["user"], row)) for row in rows)
-        return found
+        settings, ids = dict[int, UserSettings](), sorted(users)
+        for first in range(0, len(ids), SOME):
+            batch = ids[first : first + SOME]
+            query = f'SELECT * FROM people WHERE run = ? AND "user" IN ({", ".join("?" * len(batch))})'
+            rows = await self._database.read(query, self._namespace, *batch)
+            settings.update((row["user"], _settings_in(row["user"], row)) for row in rows)
+        return settings
 
     async def change_settings(self, user: int, change: Callable[[UserSettings], UserSettings]) -> UserSettings:
         async def body(run: Execute) -> UserSettings:
-            who, default = (self._namespace, user), UserSettings(user)
+            key, default = (self._namespace, user), UserSettings(user)
             insert = (
                 'INSERT INTO people (run, "user", dms, dms_closed, standing, choices) VALUES (?, ?, ?, ?, ?, ?)'
                 ' ON CONFLICT (run, "user") DO NOTHING'
             )
-            _, [row] = await run((insert, (*who, *_values(default))), (_SETTINGS + " FOR UPDATE", who))
-            changed = change(_settings_in(user, row))
+            _, [row] = await run((insert, (*key, *_values(default))), (_SETTINGS + " FOR UPDATE", key))
+            settings = change(_settings_in(user, row))
             update = 'UPDATE people SET dms = ?, dms_closed = ?, standing = ?, choices = ? WHERE run = ? AND "user" = ?'
-            await run((update, (*_values(changed), *who)))
-            return changed
+            await run((update, (*_values(settings), *key)))
+            return settings
 
         return await self._database.write(body)
 
@@ -65,13 +65,13 @@ class SqlPeople(PeopleStore):
         return [row[0] for row in await self._database.read(query, user, f"%{user}%", self._namespace)]
 
     async def forget(self, user: int) -> None:
-        mine = "game IN (SELECT number FROM games WHERE run = ?)"
-        # What version 0.2.0 has kept of orders: nobody reads it any more, and others' may name them.
+        in_namespace = "game IN (SELECT number FROM games WHERE run = ?)"
+        # Autopilots of version 0.2.0: they are no longer read, and other people's can name this user.
         orders = (
-            f'DELETE FROM orders WHERE ("user" = ? OR body LIKE ?) AND {mine}',
+            f'DELETE FROM orders WHERE ("user" = ? OR body LIKE ?) AND {in_namespace}',
             (user, f"%{user}%", self._namespace),
         )
-        shown = f"DELETE FROM projections WHERE (what LIKE ? OR what LIKE ?) AND {mine}"
+        shown = f"DELETE FROM projections WHERE (what LIKE ? OR what LIKE ?) AND {in_namespace}"
         settings = ('DELETE FROM people WHERE run = ? AND "user" = ?', (self._namespace, user))
         marks = (shown, (f"%:{user}", f"%:{user}:%", self._namespace))
         await self._database.write(lambda run: run(orders, marks, settings))
@@ -83,5 +83,5 @@ def _values(settings: UserSettings) -> tuple[int, int, int, str]:
 
 def _settings_in(user: int, row: Row) -> UserSettings:
     choices = chosen_in(Choices, row["choices"])
-    # Earlier releases wrote to whoever hadn't forbidden it: what they noted in `dms` is nobody's wish.
+    # Earlier releases sent direct messages unless forbidden, so what they stored in `dms` is no one's choice.
     return UserSettings(user, bool(row["dms_closed"]), row["standing"], choices)

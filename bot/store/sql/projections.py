@@ -1,4 +1,4 @@
-"""What is shown of games. Marks, which cost no fsync: a power cut may take the latest."""
+"""What is shown of games, a row each. These are marks, which cost no fsync: a power cut can take the latest."""
 
 from __future__ import annotations
 
@@ -13,21 +13,23 @@ NOT_BARRED = (
     " AND NOT EXISTS (SELECT 1 FROM projections AS bar"
     f" WHERE bar.game = games.number AND bar.what LIKE '{BARRED}%' AND bar.shown >= games.version)"
 )
-"""Games of which nothing can be shown until Discord says so aren't due (`projections.is_barred`)."""
+"""A condition: leaves out games that can't be shown until Discord says so (`projections.is_barred`)."""
 
 
 class SqlProjections(ProjectionStore):
-    """Rows of what is visible."""
+    """Projections by game and name."""
 
     _database: Database
     _namespace: str
 
     async def note(self, number: int, shown: Iterable[Shown] = (), gone: Iterable[str] = ()) -> None:
         statements = list[Statement]()
-        if lost := tuple(dict.fromkeys(gone)):
-            some = ", ".join("?" * len(lost))
-            statements.append((f"DELETE FROM projections WHERE game = ? AND what IN ({some})", (number, *lost)))
-        if noted := {one.what: one for one in shown}:
+        if names := tuple(dict.fromkeys(gone)):
+            placeholders = ", ".join("?" * len(names))
+            statements.append(
+                (f"DELETE FROM projections WHERE game = ? AND what IN ({placeholders})", (number, *names))
+            )
+        if noted := {mark.what: mark for mark in shown}:
             upsert = (
                 "INSERT INTO projections (game, what, due, shown, channel, message)"
                 f" VALUES {', '.join(['(?, ?, ?, ?, ?, ?)'] * len(noted))}"
@@ -36,7 +38,9 @@ class SqlProjections(ProjectionStore):
                 " message = coalesce(excluded.message, projections.message)"
                 " WHERE excluded.shown >= projections.shown"
             )
-            values = ((number, one.what, one.version, one.version, one.channel, one.message) for one in noted.values())
+            values = (
+                (number, mark.what, mark.version, mark.version, mark.channel, mark.message) for mark in noted.values()
+            )
             statements.append((upsert, tuple(value for row in values for value in row)))
         if len(statements) == 1:
             await self._database.mark(statements[0][0], *statements[0][1], game=number)

@@ -1,4 +1,4 @@
-"""Until when games were out of reach, and when shards were last heard: a table of its own."""
+"""Until when games were out of reach, and when shards were last heard, in a separate table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.store.sql.values import Statement
 
 ALL, GAME, SHARD, DIRECT = "all", "game", "shard", "direct"
 MOST = 500
-"""Servers of which one query asks."""
+"""Servers that one query asks about."""
 
 _LATEST = (
     "INSERT INTO reach (run, kind, number, at) VALUES (?, ?, ?, ?) ON CONFLICT (run, kind, number) DO UPDATE"
@@ -20,7 +20,7 @@ _LATEST = (
 
 
 class SqlReach(ReachStore):
-    """What is noted is a mark: it outlives the process, and costs no fsync."""
+    """All that is noted here is a mark: it outlives the process, and costs no fsync."""
 
     _database: Database
     _namespace: str
@@ -37,11 +37,11 @@ class SqlReach(ReachStore):
     async def places(self, guilds: Collection[int] | None = None) -> list[Place]:
         if guilds is None:
             return await self._places("guild IS NOT NULL")
-        rest, found = sorted(guilds), list[Place]()
-        while rest:
-            some, rest = rest[:MOST], rest[MOST:]
-            found += await self._places(f"guild IN ({', '.join('?' * len(some))})", *some)
-        return sorted(found, key=lambda place: place.number)
+        remaining, places = sorted(guilds), list[Place]()
+        while remaining:
+            batch, remaining = remaining[:MOST], remaining[MOST:]
+            places += await self._places(f"guild IN ({', '.join('?' * len(batch))})", *batch)
+        return sorted(places, key=lambda place: place.number)
 
     async def _places(self, where: str, *values: int) -> list[Place]:
         query = (
@@ -68,5 +68,5 @@ class SqlReach(ReachStore):
         return rows[0]["at"] if rows else 0.0
 
     def _unseen_later(self, seconds: float) -> Statement:
-        """Moves all of it with the clock that was set."""
+        """Statement that moves these times, except those of shards, with a clock that was set."""
         return "UPDATE reach SET at = at + ? WHERE run = ? AND kind <> ?", (seconds, self._namespace, SHARD)

@@ -1,4 +1,4 @@
-"""Records of games as rows, with the checksums that tell when a row isn't what was written."""
+"""Records of games as rows, with checksums that show whether a row is what was written."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.record import Record
 
 
 def records_of(change: Change) -> Iterator[Statement]:
-    """Writes the new records of a game."""
+    """Statements that store a change's new records."""
     game = change.table.number
     for number, actor, data in change.records:
         insert = "INSERT INTO records (game, number, actor, body, created, checksum) VALUES (?, ?, ?, ?, ?, ?)"
@@ -27,8 +27,8 @@ def records_of(change: Change) -> Iterator[Statement]:
 def records_in(game: int, rows: Iterable[Row], since: int, revision: int | None) -> list[Any]:
     """The JSON data of a game's records from number `since` on, in order.
 
-    Raises `Unreadable`, also where all records aren't `revision`. What is returned is what was written: where it is no
-    record, a newer version has written it.
+    Raises `Unreadable`, also if there aren't `revision` records in all. The data is what was written: if it is no
+    record here, a newer version wrote it.
     """
     bodies = []
     for row in rows:
@@ -41,26 +41,26 @@ def records_in(game: int, rows: Iterable[Row], since: int, revision: int | None)
             bodies.append(body)
         except MALFORMED:
             raise Unreadable(f"record {since + len(bodies)} is malformed") from None
-    found = _parsed(bodies, since)
-    if revision not in (None, since + len(found)):
-        raise Unreadable(f"there are {since + len(found)} records and not {revision}")
-    return found
+    records = _parsed(bodies, since)
+    if revision not in (None, since + len(records)):
+        raise Unreadable(f"there are {since + len(records)} records and not {revision}")
+    return records
 
 
 def _check(body: str) -> None:
-    """Raise `MALFORMED` where a text that no checksum covers is no record of any version."""
+    """Raise one of `MALFORMED` if a text that no checksum covers is no record of any version."""
     with suppress(UnknownInput):
         Record.from_json(json.loads(body))
 
 
 def _parsed(bodies: list[str], since: int) -> list[Any]:
-    """The values of JSON texts; together, as a call for each takes longer than what is in it."""
+    """Values of JSON texts, parsed together, as a call for each would take longer than parsing its text."""
     with suppress(*MALFORMED):
-        found: list[Any] = json.loads(f"[{','.join(bodies)}]")
-        if len(found) == len(bodies):
-            return found
+        parsed: list[Any] = json.loads(f"[{','.join(bodies)}]")
+        if len(parsed) == len(bodies):
+            return parsed
     values = []
-    for number, body in enumerate(bodies, since):  # which of them it is
+    for number, body in enumerate(bodies, since):  # to find out which one is malformed
         try:
             values.append(json.loads(body))
         except MALFORMED:

@@ -1,35 +1,36 @@
-"""After a backup was put back: what people see is of a time that never was."""
+"""After a backup was restored: people see messages of actions that the database no longer has."""
 
 from __future__ import annotations
 
 from bot.store.sql.values import Statement
 
 SKIPPED = 100
-"""Numbers of games that are left out."""
+"""Numbers of games that are skipped."""
 EPOCH = 1_767_225_600
-"""2026 began then, in seconds since the epoch: versions have to stay small."""
+"""The beginning of 2026, in seconds since the epoch. Versions rise by the seconds since then: so they stay small."""
 
 
 def shown_anew(now: float) -> list[Statement]:
-    """Have all games that go on shown by new messages, and what was posted since looked for and put away.
+    """Statements that have all open games shown in new messages, and what was posted since the backup found and put
+    away.
 
-    Their versions begin far above what was ever posted, so that nothing new is taken for a message of that time; and
-    new games get numbers above those (`SKIPPED`) that were opened then. The channel of a game that doesn't go on is
-    looked through, too: it may have been taken up again since, or another one opened there.
+    Versions go on far above any that was posted, so that nothing new is mistaken for a message of that time. For the
+    same reason, new games must get numbers above those that were opened then (`SKIPPED`). Channels without an open game
+    are searched, too: after the backup a game could have been resumed or opened there.
     """
     ahead = int(now) - EPOCH
     going_on = "(SELECT number FROM games WHERE status IN ('lobby', 'running'))"
-    anew = "due = (SELECT version FROM games WHERE number = game)"
-    before = "shown = (SELECT version FROM games WHERE number = game) - 1"
+    set_due = "due = (SELECT version FROM games WHERE number = game)"
+    set_shown = "shown = (SELECT version FROM games WHERE number = game) - 1"
     return [
         ("UPDATE games SET version = version + ? WHERE status IN ('lobby', 'running')", (ahead,)),
         (
-            f"UPDATE projections SET {before}, channel = NULL, message = NULL"
+            f"UPDATE projections SET {set_shown}, channel = NULL, message = NULL"
             f" WHERE game IN {going_on} AND (what LIKE 'turn:%' OR what LIKE 'ping:%')",
             (),
         ),
         (
-            f"UPDATE projections SET {anew}, {before}"
+            f"UPDATE projections SET {set_due}, {set_shown}"
             f" WHERE game IN {going_on} AND (what = 'panel' OR what LIKE 'hand:%')",
             (),
         ),

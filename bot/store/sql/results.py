@@ -1,4 +1,4 @@
-"""What came of games, for ratings: a row for each that counts."""
+"""Results of games, for ratings: a row for each game that counts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.store.sql.rows import results_in, statement_of
 
 
 class SqlResults(ResultStore):
-    """Rows that are read all together: they are short, and ratings follow from all of them."""
+    """Results, which are read all together: the rows are short, and ratings follow from all of them."""
 
     _database: Database
     _namespace: str
@@ -20,7 +20,7 @@ class SqlResults(ResultStore):
         where, values = ("", ()) if guild is None else (" AND guild = ?", (guild,))
         query = f"SELECT * FROM results WHERE run = ?{where} ORDER BY ended, game"
         rows = await self._database.read(query, self._namespace, *values)
-        return await asyncio.to_thread(results_in, rows)  # a server's games of years take milliseconds
+        return await asyncio.to_thread(results_in, rows)  # years of a server's games take milliseconds
 
     async def set_result(self, number: int, result: Result | None) -> None:
         delete = ("DELETE FROM results WHERE run = ? AND game = ?", (self._namespace, number))

@@ -1,4 +1,4 @@
-"""Rows and what they mean, both ways, with the checksums that tell when a row isn't what was written."""
+"""Converts rows to values and back, with checksums that show whether a row is what was written."""
 
 from __future__ import annotations
 
@@ -34,26 +34,26 @@ _ROWS = (
     "SELECT g.*, m.*{} FROM games g LEFT JOIN members m ON m.game = g.number WHERE g.number = ({}) ORDER BY position"
 )
 TABLES = _ROWS.format(", (SELECT downtime FROM runs WHERE runs.run = g.run) AS downtime", "{}")
-"""The rows of one table, whose number a subquery gives."""
+"""Query for one table with its members, a row each; a subquery gives the table's number."""
 OLD_TABLES = _ROWS.format("", "{}")
-"""The same in files of earlier versions."""
+"""The same query for files of earlier versions."""
 LIMITED = "(deadline IS NOT NULL OR choices LIKE '%\"pace\":%')"
-"""A condition: time runs for people at a table."""
+"""A condition: time runs for people at the table."""
 
 _DROPPED = ("spoken", "late", "begun", "away", "asked")
-"""What version 0.2.0 has stored of a wait beside what there is now."""
+"""Fields of a wait that version 0.2.0 stored and that no longer exist."""
 _COLUMNS = (
     *("number", "guild", "channel", "status", "host", "anyone_starts", "config", "members", "commitment", "entropy"),
     *("version", "created", "updated", "deadline", "ended_by", "warned", "options", "waits", "orders", "downtime"),
     *("changes", "records", "logged"),
 )
-"""What of a table isn't in its `choices`, beside its options."""
+"""Fields of a `Table` that aren't in its `choices` by name; those of `options` are there themselves."""
 _FIXED = ("number", "run", "guild", "channel", "status", "host", "anyone_starts", "config", "commitment", "entropy")
 
 
 def changes_of(namespace: str, change: Change) -> list[Statement]:
-    """Writes a change of a table; the first statement returns its number, if nobody has changed it since,
-    and holds it."""
+    """Statements that store a change of a table. The first one returns the table's number, and locks its row, if no one
+    has changed the table since."""
     table, at = change.table, change.at
     statements = [_update_of(namespace, change)]
     statements += records_of(change)
@@ -62,7 +62,7 @@ def changes_of(namespace: str, change: Change) -> list[Statement]:
         insert = "INSERT INTO interactions (run, id, game, record, created) VALUES (?, ?, ?, ?, ?)"
         made = change.records[0][0] if change.records else None
         statements.append((insert, (namespace, change.interaction, table.number, made, at)))
-    if due := dict.fromkeys(change.due):  # one statement, as each of them is a question to a server
+    if due := dict.fromkeys(change.due):  # one statement, as each is a round trip to a server
         upsert = (
             f"INSERT INTO projections (game, what, due, shown) VALUES {', '.join(['(?, ?, ?, 0)'] * len(due))}"
             " ON CONFLICT (game, what) DO UPDATE SET due = excluded.due"
@@ -88,7 +88,7 @@ def changes_of(namespace: str, change: Change) -> list[Statement]:
 
 
 def statement_of(namespace: str, result: Result) -> Statement:
-    """Writes what came of a game."""
+    """Statement that stores the result of a game."""
     upsert = (
         "INSERT INTO results (game, run, guild, ended, scenario, people) VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (game) DO UPDATE SET guild = excluded.guild, ended = excluded.ended,"
@@ -99,17 +99,17 @@ def statement_of(namespace: str, result: Result) -> Statement:
 
 
 def results_in(rows: Iterable[Row]) -> list[Result]:
-    """The results of rows, without those that are malformed: the games themselves tell them anew."""
-    found = list[Result]()
+    """The results in rows, without malformed ones, which can be worked out again from the games."""
+    results = list[Result]()
     for row in rows:
         with suppress(*MALFORMED):
             people = decode(tuple[PersonResult, ...], json.loads(row["people"]))
-            found.append(Result(row["game"], row["guild"], row["ended"], row["scenario"], people))
-    return found
+            results.append(Result(row["game"], row["guild"], row["ended"], row["scenario"], people))
+    return results
 
 
 def _update_of(namespace: str, change: Change) -> Statement:
-    """Writes a table, all but its members and its seed."""
+    """Statement that stores a table, except its members and its seed."""
     update = (
         "UPDATE games SET channel = ?, status = ?, host = ?, anyone_starts = ?, config = ?, commitment = ?,"
         " entropy = ?, version = ?, updated = ?, deadline = ?, deadline_serial = ?, ended_by = ?, warned = ?,"
@@ -120,8 +120,8 @@ def _update_of(namespace: str, change: Change) -> Statement:
     table = change.table
     config, entropy = json_text(encode(table.config)), json_text(table.entropy)
     values = (table.status, table.host, int(table.anyone_starts), config, table.commitment, entropy)
-    limit = table.deadline
-    until = (limit.at, limit.serial) if limit else (None, None)
+    deadline = table.deadline
+    until = (deadline.at, deadline.serial) if deadline else (None, None)
     members = ((m.user, m.color, int(m.asked), m.phrase, m.interaction) for m in table.members)
     checksum = _checksum((table.number, namespace, table.guild, table.channel, *values), members)
     revision = change.records[-1][0] + 1 if change.records else None
@@ -144,17 +144,17 @@ def _update_of(namespace: str, change: Change) -> Statement:
 
 
 def _orders_in(text: str) -> list[Orders]:
-    """The orders in JSON; what is malformed is none."""
-    found = list[Orders]()
+    """The autopilots in JSON, without malformed ones."""
+    valid = list[Orders]()
     with suppress(*MALFORMED):
         for orders in json.loads(text):
             with suppress(*MALFORMED):
-                found.append(cast(Orders, decode(Orders, known_in(Orders, orders))))
-    return found
+                valid.append(cast(Orders, decode(Orders, known_in(Orders, orders))))
+    return valid
 
 
 def _rest_in(text: str) -> dict[str, Any]:
-    """What of a table is in its choices beside its options; raises `UnknownInput`."""
+    """Fields of a table that are in its choices, apart from its options; raises `UnknownInput`."""
     try:
         data = dict(json.loads(text))
     except MALFORMED:
@@ -164,7 +164,7 @@ def _rest_in(text: str) -> dict[str, Any]:
 
 
 def downtime_in(text: str) -> list[Interval]:
-    """The times in which nobody was here; what is malformed is none."""
+    """Intervals of downtime in JSON; malformed JSON gives none."""
     try:
         return [(float(begin), float(end)) for begin, end in json.loads(text)]
     except MALFORMED:
@@ -172,7 +172,7 @@ def downtime_in(text: str) -> list[Interval]:
 
 
 def table_in(rows: Sequence[Row]) -> Table:
-    """The table of the rows of `TABLES`; raises `Unreadable`."""
+    """The table in rows of `TABLES`; raises `Unreadable`."""
     sound = False
     try:
         first = rows[0]
@@ -181,7 +181,7 @@ def table_in(rows: Sequence[Row]) -> Table:
         people = ((m["user"], m["color"], m["asked"], m["phrase"], m["interaction"]) for m in members)
         if optional(first, "checksum") not in (None, _checksum(fixed, people)):
             raise Unreadable("its table has a wrong checksum")
-        waits = json.loads(optional(first, "waits") or "[]")  # which no checksum covers
+        waits = json.loads(optional(first, "waits") or "[]")  # no checksum covers these
         sound = optional(first, "checksum") is not None
         choices = choices_now(optional(first, "choices") or "{}")
         changes, records = optional(first, "changes") or 0, optional(first, "revision") or 0
@@ -231,7 +231,7 @@ def table_in(rows: Sequence[Row]) -> Table:
 
 
 def seed_in(number: int, row: Row) -> bytes:
-    """A game's secret, out of a row with its seed and its commitment; raises `Unreadable`."""
+    """A game's secret seed, from a row with its seed and its commitment; raises `Unreadable`."""
     seed = row["seed"]
     if not isinstance(seed, bytes) or commitment(seed, str(number)) != row["commitment"]:
         raise Unreadable("its seed doesn't fit its commitment")
@@ -239,5 +239,5 @@ def seed_in(number: int, row: Row) -> bytes:
 
 
 def _checksum(fixed: Sequence[Any], members: Iterable[Sequence[Any]]) -> int:
-    """Of what a table fixes; its version, its times and its members' names change without it."""
+    """Checksum of what a table fixes. Its version, its times and its members' names aren't part of that."""
     return zlib.crc32(json.dumps([*fixed, *members]).encode())

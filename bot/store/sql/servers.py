@@ -1,4 +1,4 @@
-"""What is chosen for servers, a row for each; their games are found by an index."""
+"""Settings of servers and their lists of games, a row each; an index finds their games."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ class SqlServers(ServerStore):
 
     async def change_server(self, guild: int, change: Callable[[ServerSettings], ServerSettings]) -> ServerSettings:
         async def body(run: Execute) -> ServerSettings:
-            which = (self._namespace, guild)
+            key = (self._namespace, guild)
             insert = (
                 "INSERT INTO servers (run, guild, settings) VALUES (?, ?, '{}') ON CONFLICT (run, guild) DO NOTHING"
             )
-            _, [row] = await run((insert, which), (_SERVER + " FOR UPDATE", which))
-            changed = change(chosen_in(ServerSettings, row["settings"]))
+            _, [row] = await run((insert, key), (_SERVER + " FOR UPDATE", key))
+            settings = change(chosen_in(ServerSettings, row["settings"]))
             update = "UPDATE servers SET settings = ? WHERE run = ? AND guild = ?"
-            await run((update, (chosen_text(changed), *which)))
-            return changed
+            await run((update, (chosen_text(settings), *key)))
+            return settings
 
         return await self._database.write(body)
 
@@ -55,18 +55,18 @@ class SqlServers(ServerStore):
         return Overview(*rows[0]) if rows else None
 
     async def set_overview(self, guild: int, before: Overview | None, after: Overview | None) -> bool:
-        which = (self._namespace, guild)
+        key = (self._namespace, guild)
         if before is None:
             assert after is not None
             insert = (
                 "INSERT INTO overviews (run, guild, channel, message, edited, shows) VALUES (?, ?, ?, ?, ?, ?)"
                 " ON CONFLICT (run, guild) DO NOTHING RETURNING guild"
             )
-            return bool(await self._database.mark(insert, *which, *astuple(after)))
-        same = (
+            return bool(await self._database.mark(insert, *key, *astuple(after)))
+        unchanged = (
             " WHERE run = ? AND guild = ? AND channel = ? AND message = ? AND edited = ? AND shows = ? RETURNING guild"
         )
         if after is None:
-            return bool(await self._database.mark(f"DELETE FROM overviews{same}", *which, *astuple(before)))
-        update = f"UPDATE overviews SET channel = ?, message = ?, edited = ?, shows = ?{same}"
-        return bool(await self._database.mark(update, *astuple(after), *which, *astuple(before)))
+            return bool(await self._database.mark(f"DELETE FROM overviews{unchanged}", *key, *astuple(before)))
+        update = f"UPDATE overviews SET channel = ?, message = ?, edited = ?, shows = ?{unchanged}"
+        return bool(await self._database.mark(update, *astuple(after), *key, *astuple(before)))

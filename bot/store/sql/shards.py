@@ -1,4 +1,4 @@
-"""Which process connects which shard of Discord's gateway. All of it is worth nothing after a power cut: no fsync."""
+"""Which process connects which shard of Discord's gateway. After a power cut all of it is worthless, so no fsync."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from bot.store.sql.values import Statement
 from engine.config import FORMAT
 
 BEFORE = 3
-"""The format that a process plays which doesn't say so."""
+"""The format played by a process that doesn't say which one it plays."""
 
 
 class SqlShards(ShardStore):
-    """Rows of processes and of shards, each good until a time."""
+    """Rows of processes and of shards, each valid until a time."""
 
     _database: Database
     _namespace: str
@@ -88,7 +88,7 @@ class SqlShards(ShardStore):
         return at
 
     def _heard(self, shard: int, now: float) -> Statement:
-        """Note that a shard of this process brings clicks."""
+        """Statement that notes that a shard of this process brings clicks."""
         upsert = (
             "INSERT INTO reach (run, kind, number, at) SELECT run, 'shard', shard, CAST(? AS DOUBLE PRECISION)"
             " FROM shards WHERE run = ? AND shard = ? AND process = ?"
@@ -97,10 +97,10 @@ class SqlShards(ShardStore):
         return upsert, (now, self._namespace, shard, self._process)
 
     def _leave(self, shard: int, session: Session | None, until: float) -> Statement:
-        """Set until when a shard of this process is held, and with which session one can go on."""
-        told = (session.id, session.sequence, session.gateway) if session else (None, None, None)
+        """Statement that sets until when this process holds a shard, and which session can be resumed."""
+        resumable = (session.id, session.sequence, session.gateway) if session else (None, None, None)
         update = (
             "UPDATE shards SET held_until = ?, session = coalesce(?, session), sequence = coalesce(?, sequence),"
             " gateway = coalesce(?, gateway) WHERE run = ? AND shard = ? AND process = ?"
         )
-        return update, (until, *told, self._namespace, shard, self._process)
+        return update, (until, *resumable, self._namespace, shard, self._process)

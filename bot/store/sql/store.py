@@ -1,4 +1,4 @@
-"""What is kept of tables, games and people in an SQL database, and in which transactions."""
+"""A store in an SQL database: what it keeps of tables, games and people, and in which transactions."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ from engine.chance import commitment
 T = TypeVar("T")
 
 KEEP_DOWNTIME, MOST_DOWNTIME = 150 * 86_400.0, 60
-"""Seconds for which it is known when nobody was here: a pace and all of a vacation are less. So many times at most are
-told apart; of a bot that starts again and again, what lies between two starts doesn't count either."""
+"""Seconds for which downtime is kept, longer than a turn timer with a whole vacation; and how many intervals are kept
+at most. If a process starts again and again, the time between two starts doesn't count either."""
 _SEEN = "INSERT INTO runs (run, seen) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET seen = excluded.seen"
 
 
@@ -44,13 +44,13 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
     """An SQL database in which a namespace is the column `run`. `Store` says what each method promises."""
 
     freeze: Sequence[str] = ()
-    """Statements after which nobody else can change anything until the transaction's end, beside what it does anyway.
-    """
+    """Statements after which no one else can change anything until the transaction's end, in addition to what
+    `transaction` does anyway."""
     count_on: Sequence[str] = ()
-    """Statements after which new tables get numbers above those that are there, if that isn't so anyway."""
+    """Statements after which new tables get numbers above the existing ones, if they don't anyway."""
 
     def __init__(self, database: Database, namespace: str, days: int = 0) -> None:
-        """`days`: after how many of them games that don't go on are deleted; 0: never."""
+        """`days` is as for `open_store`."""
         self._database = database
         database.tidy = Upkeep(database, days).some
         self._namespace = namespace
@@ -60,11 +60,12 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
         await self._database.close()
 
     async def transaction(self, body: Callable[[Execute], Awaitable[T]]) -> T:
-        """Run statements of one's own, as `Database.transaction` does."""
+        """Run the caller's own statements, as `Database.transaction` does."""
         return await self._database.transaction(body)
 
     async def refuse_if_used(self, run: Execute, place: str) -> None:
-        """Raise `SettingsError` with the place's name where a bot runs on it; a file is locked by its bot."""
+        """Raise `SettingsError`, which names the place, if a process runs on it. A file needs no check, as its process
+        locks it."""
 
     async def listen(self, heard: Callable[[str], None]) -> None:
         pass
@@ -79,7 +80,7 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
         return self._database.damages.newer(number)
 
     def _made(self, number: int, make: Callable[..., T], *values: Any) -> T:
-        """What is made of a game's rows."""
+        """What `make` makes of a game's rows; raises `Newer` and `Damaged`."""
         try:
             return make(*values)
         except WrittenByNewer:
@@ -139,9 +140,9 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
         return await self._numbers("SELECT number FROM games ORDER BY number")
 
     async def tables_in(self, channel: int, statuses: Sequence[str], most: int) -> list[int]:
-        wanted = ", ".join("?" * len(statuses))
+        placeholders = ", ".join("?" * len(statuses))
         return await self._numbers(
-            f"SELECT number FROM games WHERE run = ? AND channel = ? AND status IN ({wanted})"
+            f"SELECT number FROM games WHERE run = ? AND channel = ? AND status IN ({placeholders})"
             " ORDER BY number DESC LIMIT ?",
             *(self._namespace, channel, *statuses, most),
         )
@@ -174,11 +175,11 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
         )
         rows = await self._database.read(query, number, since, game=number)
         packed = list[Any]()
-        if not rows or rows[0]["number"] > since:  # asked afterwards: what is packed meanwhile is in one of both
+        if not rows or rows[0]["number"] > since:  # asked afterwards, so a game packed meanwhile is in one of the two
             for row in await self._database.read(HISTORY, number, game=number):
                 packed = self._made(number, history_in, number, row)[since:]
         revision = rows[0]["revision"] if rows else None
-        # By a thread: a whole game takes milliseconds.
+        # In a thread: a whole game takes milliseconds.
         return packed + await asyncio.to_thread(
             self._made, number, records_in, number, rows, since + len(packed), revision
         )
@@ -206,7 +207,7 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
     async def wake(self, now: float, least: float = 0.0) -> float:
         async def body(run: Execute) -> float:
             mine = (self._namespace,)
-            # Who else wakes at the same moment waits for this row.
+            # Another process that wakes at the same moment waits for this row.
             seen = "INSERT INTO runs (run, seen) VALUES (?, 0) ON CONFLICT (run) DO UPDATE SET seen = runs.seen"
             query = "SELECT max(updated) FROM games WHERE run = ? AND status IN ('lobby', 'running')"
             [[row], [latest]] = await run((seen + " RETURNING seen", mine), (query, mine))
@@ -230,16 +231,16 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
         await self._database.write(body)
 
     async def _down(self, run: Execute, since: float, now: float) -> None:
-        """Note a time in which nobody was here, or by how much the clock was set back, and have all games looked at in
-        which people's time would have run."""
+        """Note an interval of downtime, or by how much the clock was set back (`now` is before `since`). Have all games
+        in which people's time would have run looked at."""
         [rows] = await run(("SELECT downtime FROM runs WHERE run = ?", (self._namespace,)))
-        known = [one for row in rows for one in downtime_in(row["downtime"])]
-        back = [one for one in known if one[1] < one[0]]
-        gone = [one for one in known if max(one[0], now - KEEP_DOWNTIME) < one[1]]
+        intervals = [interval for row in rows for interval in downtime_in(row["downtime"])]
+        back = [interval for interval in intervals if interval[1] < interval[0]]
+        gaps = [interval for interval in intervals if max(interval[0], now - KEEP_DOWNTIME) < interval[1]]
         if now < since:
-            back, gone = [*back, (since, now)], [(begin + now - since, end + now - since) for begin, end in gone]
+            back, gaps = [*back, (since, now)], [(begin + now - since, end + now - since) for begin, end in gaps]
         else:
-            gone.append((since, now))
+            gaps.append((since, now))
         note = (
             "INSERT INTO runs (run, seen, downtime) VALUES (?, 0, ?)"
             " ON CONFLICT (run) DO UPDATE SET downtime = excluded.downtime"
@@ -249,13 +250,13 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
             f" games WHERE run = ? AND status IN ('lobby', 'running') AND {LIMITED})"
         )
         await run(
-            (note, (self._namespace, json_text([*back, *fewer(gone, MOST_DOWNTIME)]))),
+            (note, (self._namespace, json_text([*back, *fewer(gaps, MOST_DOWNTIME)]))),
             (look, (now, self._namespace, self._namespace)),
         )
 
     async def downtime(self) -> tuple[Interval, ...]:
         rows = await self._database.read("SELECT downtime FROM runs WHERE run = ?", self._namespace)
-        return tuple(one for row in rows for one in downtime_in(row["downtime"]))
+        return tuple(interval for row in rows for interval in downtime_in(row["downtime"]))
 
     async def alive(self, now: float) -> None:
         sql, values = self._seen(now)
@@ -280,7 +281,7 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
     # --- figures
 
     async def backlog(self, now: float) -> Backlog:
-        # Written so that it begins with what is due, and that the index of open games serves for the running ones.
+        # Written so that it begins with what is due, and counts the running games by the index of open games.
         query = (
             "SELECT count(*) AS due, min(updated) AS since, (SELECT count(*) FROM games"
             " WHERE run = ? AND status IN ('lobby', 'running') AND status = 'running') AS running"

@@ -1,4 +1,4 @@
-"""What a database has done to it from time to time, in small pieces: an action waits for no more than one of them."""
+"""Upkeep of a database from time to time, in small pieces: an action waits for one of them at most."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from bot.store.sql.database import Database, Execute
 from bot.store.sql.histories import AT_ONCE, Packing
 
 KEEP_INTERACTIONS = 3600.0
-"""Seconds for which a repeated interaction is recognised (Discord's own last 15 minutes)."""
+"""Seconds for which a repeated interaction is recognized (Discord's own last 15 minutes)."""
 ROWS = 2_000
-"""Interactions that are looked at in one piece; a few milliseconds."""
+"""Interactions that one piece looks at; it takes a few milliseconds."""
 PIECES = 50
-"""Pieces without a pause."""
+"""Pieces in a row without a pause."""
 CLOSED = "('over', 'cancelled', 'archived')"
-"""Games that a host may want to have deleted one day."""
+"""Statuses of games that a host can have deleted after some days."""
 
 
 class Upkeep:
-    """Packs finished games, forgets old interactions, deletes games that don't go on after so many days (0: never);
-    several processes may do it at once."""
+    """Packs finished games, forgets old interactions, and deletes games that don't go on after `days` days (0: never).
+    Several processes can do it at the same time."""
 
     def __init__(self, database: Database, days: int = 0) -> None:
         self._parts: list[Callable[[], Awaitable[bool]]] = [Packing(database).some, Forgetting(database).some]
@@ -30,7 +30,7 @@ class Upkeep:
         self._left = self._parts
 
     async def some(self) -> bool:
-        """Go on for a moment; whether more is left of this round. The next call after that begins a new one."""
+        """Go on for a moment; return whether more of this round is left. If not, the next call begins a new round."""
         try:
             self._left = [part for part in self._left if await part()]
         except (Conflict, Damaged, Unavailable):  # the next round goes on from there
@@ -43,8 +43,9 @@ class Upkeep:
 class Forgetting:
     """Goes through all interactions in the order of their key, and deletes old ones.
 
-    No index knows their times: it would cost something in each action. Old is what is older than the newest that was
-    met, or the newest table, by so much; so no clock counts but the one by which they were stored.
+    No index covers their times, as it would add cost to each action. An interaction is old if it was stored
+    `KEEP_INTERACTIONS` before the newest one found so far, or before the newest table. So the only clock that counts is
+    the one by which they were stored.
     """
 
     def __init__(self, database: Database) -> None:
@@ -53,7 +54,7 @@ class Forgetting:
         self._newest = 0.0
 
     async def some(self) -> bool:
-        """Look at some; whether there are more."""
+        """Look at some interactions; return whether there are more."""
         for row in await self._database.read("SELECT created FROM games ORDER BY number DESC LIMIT 1"):
             self._newest = max(self._newest, row["created"])
         for _ in range(PIECES):
@@ -79,14 +80,14 @@ class Forgetting:
 
 
 class Deleting:
-    """Deletes games that haven't gone on for so many days, with all that belongs to them."""
+    """Deletes games that haven't gone on for `days` days, with all that belongs to them."""
 
     def __init__(self, database: Database, days: int) -> None:
         self._database = database
         self._seconds = days * 86_400.0
 
     async def some(self) -> bool:
-        """Delete a few; whether there are more."""
+        """Delete a few games; return whether there are more."""
         query = f"SELECT number FROM games WHERE status IN {CLOSED} AND updated < ? ORDER BY number LIMIT ?"
         games = await self._database.read(query, time.time() - self._seconds, AT_ONCE)
         for game in games:

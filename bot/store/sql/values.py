@@ -1,4 +1,4 @@
-"""Values in columns: rows by name, and JSON of what may have been written by other versions of the program."""
+"""Values in columns: rows by name, and JSON that other versions of the program can have written."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ C = TypeVar("C")
 
 
 class Row(Protocol):
-    """A row, by the place or the name of a column."""
+    """A row; its values are found by position or name of the column."""
 
     def __getitem__(self, column: Any, /) -> Any: ...
 
@@ -26,10 +26,10 @@ class Row(Protocol):
 
 
 Statement = tuple[str, tuple[Any, ...]]
-"""SQL and the values of its question marks. It is SQL that all databases here understand alike."""
+"""SQL that all databases here understand alike, and the values of its question marks."""
 
 MALFORMED = (ValueError, TypeError, LookupError, RecursionError)
-"""What values of a wrong kind raise; `MalformedInput` is a `ValueError`."""
+"""Errors that values of a wrong kind raise; `MalformedInput` is a `ValueError`."""
 
 
 def json_text(data: Any) -> str:
@@ -38,13 +38,13 @@ def json_text(data: Any) -> str:
 
 
 def chosen_text(choices: Any) -> str:
-    """What of choices isn't as by default, as JSON by name."""
+    """The choices that differ from the default, as JSON by name."""
     return json_text(sparse(choices))
 
 
 def chosen_in(kind: type[C], text: str, *, whole: bool = False) -> C:
-    """The choices in that JSON, without those that aren't known; what is malformed is all as by default. Where they
-    must be `whole`, `UnknownInput` is raised for what stands in a choice and is nothing that is known."""
+    """The choices in JSON of `chosen_text`, without those that this version doesn't know; malformed JSON gives the
+    defaults. With `whole`, raises `UnknownInput` if a known choice has a value that this version doesn't know."""
     try:
         data = json.loads(text)
         return cast(C, known(kind, known_in(kind, data)) if whole else decode(kind, known_in(kind, data)))
@@ -57,8 +57,8 @@ def chosen_in(kind: type[C], text: str, *, whole: bool = False) -> C:
 
 
 def known(kind: Any, data: Any) -> Any:
-    """The value of JSON data that no checksum covers; raises `UnknownInput` for whatever does not fit: a newer version
-    of the program may have another type for it."""
+    """The value of JSON data that no checksum covers. Raises `UnknownInput` for anything that doesn't fit: a newer
+    version of the program can have another type for it."""
     try:
         return decode(kind, data)
     except MALFORMED:
@@ -66,20 +66,21 @@ def known(kind: Any, data: Any) -> Any:
 
 
 def known_in(kind: Any, data: Any) -> Any:
-    """What of JSON data are fields of a kind: other versions of the program may have written more."""
+    """JSON data without fields that `kind` doesn't have: other versions of the program can have written more."""
     if not (isinstance(kind, type) and is_dataclass(kind) and isinstance(data, dict)):
         return data
-    return {name: known_in(known, data[name]) for name, known in fields_of(kind) if name in data}
+    return {name: known_in(field_kind, data[name]) for name, field_kind in fields_of(kind) if name in data}
 
 
 def optional(row: Row, column: str) -> Any:
-    """A value that files of earlier versions, which are checked before they are migrated, don't have."""
+    """A column's value; None if there is no such column: files of earlier versions are checked before they are
+    migrated."""
     return row[column] if column in row.keys() else None  # noqa: SIM118
 
 
 def on_shards(shards: Shards | None) -> tuple[str, tuple[int, ...]]:
-    """A condition for the games of servers on some shards, to be added to others, and its values; None: for all."""
+    """A condition for games of servers on some shards, to be appended to others, and its values; None: all games."""
     if shards is None:
         return "", ()
-    some = ", ".join("?" * len(shards.some)) or "NULL"
-    return f" AND (coalesce(games.guild, 0) >> 22) % ? IN ({some})", (shards.of, *shards.some)
+    placeholders = ", ".join("?" * len(shards.some)) or "NULL"
+    return f" AND (coalesce(games.guild, 0) >> 22) % ? IN ({placeholders})", (shards.of, *shards.some)

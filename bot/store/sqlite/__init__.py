@@ -1,1 +1,1 @@
-"""The store in one SQLite file: all SQL is in this package."""
+"""The store in one SQLite file: its connections, lock, checks, copies and migrations."""

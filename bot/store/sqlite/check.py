@@ -1,4 +1,4 @@
-"""The check of a file at the start: is it sound, and is every game in it what was written?"""
+"""Checks a file at the start: is it sound, and is every game in it what was written?"""
 
 from __future__ import annotations
 
@@ -28,56 +28,56 @@ log = logging.getLogger(__name__)
 
 
 SMALL = 8 << 20
-"""Bytes of a file that a thread has checked sooner than a process starts."""
+"""Bytes: a thread has checked a file of at most this size sooner than a process starts."""
 
 
 @dataclass
 class Findings:
-    """What is wrong with a file."""
+    """What a check of a file has found."""
 
     whole: str = ""
     """Why the file as a whole is damaged; empty: it isn't."""
     games: dict[int, str] = field(default_factory=dict)
-    """Why single games can't be read, by number."""
+    """Why some games can't be read, by number."""
     step: int = 0
-    """Number of the latest migration; 0: it is no file of Harbormaster's, or a new one."""
+    """Number of the latest migration; 0: the file is new, or isn't Harbormaster's."""
     readable: int = 0
     """How many games can be read."""
     latest: float = 0.0
-    """When any of those was last changed, in seconds since the epoch."""
+    """Time of the latest change of any of those, in seconds since the epoch."""
 
 
 def check(path: Path, stop: threading.Event) -> Findings:
-    """Look for damage, on a connection of its own that can only read, until `stop` is set.
+    """Look for damage on a separate, read-only connection, until `stop` is set.
 
-    Raises `sqlite3.Error` when the file can't be checked, and when it was stopped.
+    Raises `sqlite3.Error` if the file can't be checked, or the check was stopped.
     """
-    found = Findings()
+    findings = Findings()
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)) as sql:
         sql.row_factory, sql.text_factory = sqlite3.Row, text_of
         sql.set_progress_handler(stop.is_set, 10_000)
         try:
             [first, *_] = sql.execute("PRAGMA integrity_check(1)").fetchone()
             if first != "ok":
-                found.whole = first.splitlines()[-1]
-                return found
-            found.step = sql.execute(NUMBER).fetchone()[0]
-            if found.step > max(scripts()):
-                return found  # nobody here knows what it should hold
-            if missing := _columns_made_by(found.step) - _columns(sql):
-                found.whole = "there is no column {}.{}".format(*min(missing))
+                findings.whole = first.splitlines()[-1]
+                return findings
+            findings.step = sql.execute(NUMBER).fetchone()[0]
+            if findings.step > max(scripts()):
+                return findings  # this version doesn't know what it should hold
+            if missing := _columns_made_by(findings.step) - _columns(sql):
+                findings.whole = "there is no column {}.{}".format(*min(missing))
             elif _columns(sql):
                 for row in sql.execute("SELECT number FROM games ORDER BY number").fetchall():
-                    _check_game(sql, row["number"], found)
+                    _check_game(sql, row["number"], findings)
         except ERRORS as error:
-            found.whole = damage_in(error) or ""
-            if not found.whole:
+            findings.whole = damage_in(error) or ""
+            if not findings.whole:
                 raise
-    return found
+    return findings
 
 
 def examine(path: Path) -> Findings:
-    """What `check` finds, for a host who asks; raises `SettingsError` when the file can't be checked."""
+    """What `check` finds, for a host who asks; raises `SettingsError` if the file can't be checked."""
     try:
         return check(path, threading.Event())
     except ERRORS as error:
@@ -94,7 +94,7 @@ def _columns(sql: sqlite3.Connection) -> set[tuple[str, str]]:
 
 
 def _columns_made_by(number: int) -> set[tuple[str, str]]:
-    """What there must be after the migrations up to a number."""
+    """Names of all tables and columns that the migrations up to a number make."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as sql:
         for script in [script for n, script in scripts().items() if n <= number]:
             sql.executescript(script)
@@ -102,7 +102,7 @@ def _columns_made_by(number: int) -> set[tuple[str, str]]:
 
 
 def _check_game(sql: sqlite3.Connection, number: int, found: Findings) -> None:
-    sql.execute("BEGIN")  # the bot may write meanwhile: one game is read as it stands at one moment
+    sql.execute("BEGIN")  # Harbormaster can write meanwhile: each game is read as of one moment
     try:
         rows = sql.execute(OLD_TABLES.format("?"), (number,)).fetchall()
         table = table_in(rows)
@@ -125,8 +125,8 @@ def _check_game(sql: sqlite3.Connection, number: int, found: Findings) -> None:
 
 
 class Check:
-    """The check of a file, beside whoever works on the file meanwhile: of a large one in a process of its own, which
-    would hold up every click for minutes otherwise."""
+    """The check of a file while others work on the file. A large file is checked in a separate process, since in a
+    thread it would hold up every click for minutes."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -135,7 +135,7 @@ class Check:
         self._task = apart(asyncio.create_task, self._checked())
 
     async def findings(self, within: float, late: Callable[[Findings], None]) -> Findings | None:
-        """What is found within some seconds; None: it takes longer, and `late` is told."""
+        """What is found within some seconds; None: the check takes longer, and `late` is called with its findings."""
         done, _ = await asyncio.wait([self._task], timeout=within)
         if done:
             return self._result()
@@ -143,7 +143,7 @@ class Check:
         return None
 
     async def close(self) -> None:
-        """Stop, and wait until it has stopped."""
+        """Stop the check, and wait until it has stopped."""
         self._stop.set()
         if self._executor:
             kill(self._executor)
@@ -167,7 +167,7 @@ class Check:
 
 
 def _process() -> Executor | None:
-    """A process; None where there may be no more."""
+    """An executor with one process; None if no process can be started."""
     try:
         return processes(1)
     except (OSError, ImportError, NotImplementedError):
@@ -175,7 +175,7 @@ def _process() -> Executor | None:
 
 
 def _aside(path: Path) -> Findings:
-    """What a process of its own finds, which lets others go first."""
+    """Check a file in a separate process, which lets others go first."""
     if hasattr(os, "nice"):
         os.nice(10)
     return check(path, threading.Event())

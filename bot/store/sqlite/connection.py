@@ -1,4 +1,4 @@
-"""A connection to a SQLite file with a thread of its own, to which a whole transaction is one trip."""
+"""A connection to a SQLite file with its own thread. A whole transaction takes one trip to that thread."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ T = TypeVar("T")
 
 
 class Connection:
-    """All access is serial, so nobody ever sees another's open transaction."""
+    """A connection to a SQLite file. All access is serial, so no one ever sees another's open transaction."""
 
     def __init__(self, path: Path) -> None:
-        """Not open yet; whatever fails from now on is one of `damage.ERRORS`."""
+        """Prepare the connection without opening it. From now on, failures are among `damage.ERRORS`."""
         self._connection = aiosqlite.connect(path, isolation_level=None)
         self._durable: bool | None = None
 
@@ -32,11 +32,11 @@ class Connection:
         self._connection.text_factory = text_of
 
     async def close(self) -> None:
-        """Close it; what nobody has committed is undone."""
+        """Close the connection; what isn't committed is rolled back."""
         await self._connection.close()
 
     async def ask(self, sql: str, *values: Any) -> list[Row]:
-        """The rows of one statement."""
+        """Return the rows of one statement."""
         return await self._in_thread(self._fetch, sql, values)
 
     async def script(self, sql: str) -> None:
@@ -48,27 +48,27 @@ class Connection:
         return await self._in_thread(self._transaction, body, durable)
 
     async def fold(self, mode: str) -> bool:
-        """Fold the write-ahead log into the file; whether all of it is there now."""
+        """Fold the write-ahead log into the file; return whether all of it is there now."""
         return await self._in_thread(self._fold, mode)
 
     async def run(self, *statements: Statement) -> list[list[Row]]:
-        """Run statements in order; the rows of each."""
+        """Run statements in order; return the rows of each."""
         return await self._in_thread(lambda: [self._fetch(sql, values) for sql, values in statements])
 
     # --- in the thread
 
     async def _in_thread(self, do: Callable[..., T], *values: Any) -> T:
-        # There is no public way to do more than one statement there; the loop would have to wait for each.
+        # aiosqlite has no public way to run several statements there; the event loop would have to wait for each.
         try:
             result: T = await self._connection._execute(do, *values)  # type: ignore[no-untyped-call]
         except ValueError as error:
-            if str(error) == "Connection closed":  # nothing was done, while the bot stops
+            if str(error) == "Connection closed":  # nothing was done; Harbormaster is stopping
                 raise Unavailable("it is closed") from None
             raise
         return result
 
     def _fetch(self, sql: str, values: tuple[Any, ...] = ()) -> list[Row]:
-        # Whoever writes has the whole file to itself: no row is ever locked.
+        # A writer has the whole file to itself, so no row is ever locked.
         sql = sql.replace(" SKIP LOCKED", "").replace(" FOR UPDATE", "")
         return list(self._connection._execute_fetchall(sql, values))
 
@@ -92,20 +92,20 @@ class Connection:
         [(busy, pages, folded)] = self._fetch(f"PRAGMA wal_checkpoint({mode})")
         if busy or pages != folded:
             return False
-        # The first commit of a new log costs one more fsync, for the log's header: here, not in an action.
+        # The first commit of a new log costs one more fsync, for the log's header: better here than in an action.
         [(number,)] = self._fetch("PRAGMA user_version")
         self._fetch(f"PRAGMA user_version = {number}")
         return True
 
     def _sync(self, durable: bool) -> None:
-        """Say whether the next commits wait for the disk."""
+        """Set whether the next commits wait for the disk."""
         if durable is not self._durable:
             self._fetch(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
             self._durable = durable
 
 
 def _at_once(work: Any) -> Any:
-    """The result of a coroutine that never has to wait, as its statements are carried out at once."""
+    """The result of a coroutine that never has to wait, because its statements are carried out immediately."""
     try:
         work.send(None)
     except StopIteration as done:

@@ -1,4 +1,4 @@
-"""Copies of a file: a backup beside a running bot, and a backup that takes the file's place."""
+"""Copies of a file: a backup while Harbormaster runs, and a backup that replaces the file."""
 
 from __future__ import annotations
 
@@ -21,25 +21,26 @@ from bot.store.sqlite.migrations import scripts
 
 
 def back_up(source: Path, target: Path) -> Findings:
-    """Write a consistent copy of a file, also while games go on in it; what is wrong with single games in the copy.
+    """Write a consistent copy of a file, even while games go on in it. Returns what is wrong with games in the copy.
 
-    A half copy never stands under the target's name. Raises `SettingsError` with one sentence: the target is there
-    already, the file is damaged as a whole or isn't Harbormaster's, something can't be read or written.
+    An incomplete copy never has the target's name. Raises `SettingsError`, one sentence, if the target exists, if the
+    file is damaged as a whole, isn't Harbormaster's or belongs to a newer version, or if something can't be read or
+    written.
     """
     _refuse_existing(target)
-    partial, found = _copy(source, target)
+    partial, findings = _copy(source, target)
     with _sentences(target, target, partial):
-        _refuse_existing(target)  # somebody may have been faster
+        _refuse_existing(target)  # another backup may have been faster
         partial.replace(target)
         _sync(target.parent)
-    return found
+    return findings
 
 
 def restore(source: Path, path: Path) -> tuple[Findings, Path | None]:
-    """Put a copy of a backup in a file's place; what is wrong with single games in it, and where the old file is now.
+    """Replace a file with a copy of a backup. Returns what is wrong with games in it, and where the old file is now.
 
-    The source stays as it is, and the file that was there is moved aside, never overwritten. Raises `SettingsError`
-    as `back_up` does, when a bot runs on the file, and when the source belongs to a newer version.
+    The source stays as it is. The old file is moved aside, never overwritten. Raises `SettingsError` as `back_up` does,
+    and also if Harbormaster runs on the file.
     """
     path = path.resolve()
     if not source.is_file():
@@ -48,7 +49,7 @@ def restore(source: Path, path: Path) -> tuple[Findings, Path | None]:
         raise SettingsError(f"{source} is the database file itself; name a backup of it.")
     mine = lock.take(path)
     try:
-        partial, found = _copy(source, path)
+        partial, findings = _copy(source, path)
         with _sentences(path, path, partial):
             _show_anew(partial)
             aside = _move_aside(path) if path.exists() else None
@@ -56,11 +57,11 @@ def restore(source: Path, path: Path) -> tuple[Findings, Path | None]:
             _sync(path.parent)
     finally:
         mine.release()
-    return found, aside
+    return findings, aside
 
 
 def _show_anew(path: Path) -> None:
-    """What was posted after the backup was made is of a time that never was."""
+    """Have all open games shown in new messages: the backup doesn't have what was posted after it."""
     with closing(sqlite3.connect(path)) as sql, sql:
         for statement, values in shown_anew(time.time()):
             sql.execute(statement, values)
@@ -69,9 +70,10 @@ def _show_anew(path: Path) -> None:
 
 @contextlib.contextmanager
 def new_file(path: Path) -> Iterator[Path]:
-    """Where to put what becomes a new file when this ends, whole; if anything fails, nothing is left there.
+    """Yield the path at which to write a new file. It gets its name when this ends; if anything fails, nothing is left.
 
-    A file that is there already is used itself. Raises `SettingsError` when a bot, or another such, uses the path.
+    If the file exists already, its own path is given. Raises `SettingsError` if Harbormaster, or another call of this,
+    uses the path.
     """
     if path.exists():
         yield path
@@ -95,7 +97,7 @@ def new_file(path: Path) -> Iterator[Path]:
 
 
 def _remove(path: Path) -> None:
-    """Remove a file that nobody uses, with its companions."""
+    """Remove an unused file, with its companions."""
     for suffix in ("", "-wal", "-shm", ".lock"):
         Path(f"{path}{suffix}").unlink(missing_ok=True)
 
@@ -106,29 +108,30 @@ def _refuse_existing(target: Path) -> None:
 
 
 def _copy(source: Path, target: Path) -> tuple[Path, Findings]:
-    """A whole and sound copy beside the target, readable for its owner only."""
+    """Make a complete and sound copy next to the target, readable only by its owner. Returns its path, and what is
+    wrong with games in it."""
     partial = target.with_name(target.name + ".partial")
     with _sentences(source, target, partial):
         partial.unlink(missing_ok=True)
         partial.touch(mode=0o600)
-        # A connection of its own: a reader of the WAL sees one state and holds nobody up.
+        # A separate connection: a reader of the WAL sees one state and holds no one up.
         address = f"{source.resolve().as_uri()}?mode=rw"
         with closing(sqlite3.connect(address, uri=True)) as old, closing(sqlite3.connect(partial)) as new:
             old.backup(new)
             new.execute("PRAGMA journal_mode = DELETE")  # one file, without companions
-        found = check(partial, threading.Event())
-        if found.step > max(scripts()):
+        findings = check(partial, threading.Event())
+        if findings.step > max(scripts()):
             raise SettingsError(f"{source} belongs to a newer version of Harbormaster.")
-        if found.whole:
-            raise SettingsError(advice(source, found.whole))
-        if found.step == 0:
+        if findings.whole:
+            raise SettingsError(advice(source, findings.whole))
+        if findings.step == 0:
             raise SettingsError(f"{source} isn't a database file of Harbormaster's.")
-    return partial, found
+    return partial, findings
 
 
 @contextlib.contextmanager
 def _sentences(source: Path, target: Path, partial: Path) -> Iterator[None]:
-    """Whatever fails while a file is read or written becomes `SettingsError`, and leaves no half copy."""
+    """Turn what fails while a file is read or written into `SettingsError`, and leave no incomplete copy."""
     try:
         yield
     except BaseException as error:
@@ -143,12 +146,12 @@ def _sentences(source: Path, target: Path, partial: Path) -> Iterator[None]:
 
 
 def _move_aside(path: Path) -> Path:
-    """Give the file and its log another name, unopened, since what is damaged may be worth a look; the new name."""
+    """Rename the file and its log, unopened, since what is damaged can be worth a look. Returns the new name."""
     aside = next(name for n in count(1) if not os.path.lexists(name := path.with_stem(f"{path.stem}.before-{n}")))
     for suffix in ("-wal", ""):
         if (old := Path(f"{path}{suffix}")).exists():
             try:
-                Path(f"{aside}{suffix}").hardlink_to(old)  # there is a file at every moment: else a bot makes a new one
+                Path(f"{aside}{suffix}").hardlink_to(old)  # never without a file, or Harbormaster makes a new one
             except OSError:
                 old.rename(f"{aside}{suffix}")  # on a file system without links
     for suffix in ("-wal", "-shm"):
@@ -157,7 +160,7 @@ def _move_aside(path: Path) -> Path:
 
 
 def _sync(folder: Path) -> None:
-    """Have a new name outlive a power cut, where the operating system can do that."""
+    """Make a new name outlive a power cut, where the operating system can do that."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

@@ -1,4 +1,4 @@
-"""What can be wrong with the file, how it is recognised, and what the host is told of it."""
+"""What can be wrong with the file, how it is recognized, and what the host is told about it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sqlite3
 from pathlib import Path
 
 ERRORS = (sqlite3.Error, UnicodeDecodeError)
-"""What `sqlite3` raises; the latter instead of a message that quotes a damaged schema."""
+"""Errors that `sqlite3` raises; the latter in place of a message that quotes a damaged schema."""
 
 _PASSING = (
     *(sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL),
@@ -26,7 +26,7 @@ def advice(path: Path, reason: str) -> str:
 
 
 def damage_in(error: Exception) -> str | None:
-    """Why an error of `ERRORS` means a damaged file; None: it doesn't, as a lock, a full disk and a failing one."""
+    """Why an error of `ERRORS` means a damaged file; None: it doesn't, like those for locks, full and failing disks."""
     if isinstance(error, UnicodeDecodeError):
         return "malformed database schema"
     text = str(error)
@@ -38,14 +38,14 @@ def damage_in(error: Exception) -> str | None:
 
 
 def passes(error: Exception) -> bool:
-    """Whether an error of `ERRORS`, or of the operating system, may be over when it is tried again."""
+    """Whether an error of `ERRORS`, or of the operating system, can pass by itself."""
     if isinstance(error, OSError):
         return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM)
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF in _PASSING
 
 
 def text_of(data: bytes) -> str:
-    """A stored text. One that isn't UTF-8 is read too, and then has a wrong checksum: an error raised in the middle of
-    a row would leave a statement behind that keeps the log from being folded.
+    """A stored text. Text that isn't UTF-8 is read, too, and then has a wrong checksum. An error raised here, in the
+    middle of a row, would leave a statement open, which keeps the log from being folded.
     """
     return data.decode(errors="replace")

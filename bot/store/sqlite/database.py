@@ -31,13 +31,13 @@ T = TypeVar("T")
 IDLE = 2.0
 """Seconds without a commit after which the write-ahead log is folded into the file."""
 LONGEST = 60.0
-"""Longest time in seconds until a commit is folded into the file, whatever else is going on."""
+"""Seconds until a commit is folded into the file at the latest, even if commits keep coming."""
 UPKEEP_EVERY = 3600.0
-"""Seconds."""
+"""Seconds between two rounds of upkeep, and between two warnings of a large log."""
 LARGE = 64 << 20
-"""Bytes of a write-ahead log that Litestream would have folded long ago, if it ran."""
+"""Bytes of a write-ahead log that Litestream, if it ran, would have folded long ago."""
 CHECK = 1.0
-"""Seconds for which the start waits for the check of the file."""
+"""Seconds that the start waits for the check of the file."""
 TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 
 
@@ -75,10 +75,10 @@ class Database(DriverDatabase):
         litestream: bool = False,
     ) -> Database:
         """Open or make the file and bring it up to date, as `SqliteStore.open` says; raises `SettingsError`."""
-        # At DEBUG aiosqlite prints the values of every statement: seeds and hands.
+        # At DEBUG aiosqlite logs the values of every statement: seeds and hands.
         logging.getLogger("aiosqlite").setLevel(logging.INFO)
         try:
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # it holds what players may not see
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # it holds what players must not see
         except OSError as error:
             reason = error.strerror or str(error)
             kind = NotNow if passes(error) else SettingsError
@@ -101,25 +101,25 @@ class Database(DriverDatabase):
     async def _prepare(self) -> None:
         await self._connection.open()
         await self._connection.ask("PRAGMA journal_mode = WAL")
-        # Folding the log into the file costs fsyncs of its own: done in `fold`, not inside an action.
+        # Folding the log into the file costs extra fsyncs: `fold` does it, not an action.
         await self._connection.ask("PRAGMA wal_autocheckpoint = 0")
-        await self._connection.ask("PRAGMA secure_delete = ON")  # what somebody wants forgotten is gone from the disk
+        await self._connection.ask("PRAGMA secure_delete = ON")  # what people want forgotten is gone from the disk
         checked = self._mine is not None and await self._checked()
         await self._migrate()
-        await self._connection.ask("PRAGMA foreign_keys = ON")  # after the migrations, which may make tables anew
+        await self._connection.ask("PRAGMA foreign_keys = ON")  # after the migrations, which can rebuild tables
         if self._mine:
             await self.fold(whole=checked)
 
     async def _checked(self) -> bool:
-        """Whether the check of the file is done; raises `SettingsError` when the whole is damaged."""
-        await self._number()  # with the log's index made by this, a connection that can only read will do
+        """Begin to check the file; return whether that is done. Raises `SettingsError` if the whole file is damaged."""
+        await self._number()  # makes the log's index, which a read-only connection needs
         self._check = Check(self.path)
-        found = await self._check.findings(CHECK, self._found_late)
-        if found is None:
+        findings = await self._check.findings(CHECK, self._found_late)
+        if findings is None:
             return False
-        self._tell(found)
-        if found.whole:
-            raise SettingsError(advice(self.path, found.whole))
+        self._tell(findings)
+        if findings.whole:
+            raise SettingsError(advice(self.path, findings.whole))
         return True
 
     async def _migrate(self) -> None:
@@ -129,9 +129,9 @@ class Database(DriverDatabase):
             raise SettingsError(f"The database file {self.path} belongs to a newer version of Harbormaster.")
         if number == max(steps):
             return
-        mine = None if self._mine else lock.take(self.path)  # nobody plays on while the tables change
+        mine = None if self._mine else lock.take(self.path)  # so that no one plays while the tables change
         try:
-            number = await self._number()  # somebody may have been faster
+            number = await self._number()  # another process may have been faster
             for script in [script for n, script in steps.items() if n > number]:
                 await self._connection.script(script)
         finally:
@@ -178,7 +178,7 @@ class Database(DriverDatabase):
         return await self._write(body, False)
 
     async def _transaction(self, body: Callable[[Execute], Awaitable[T]]) -> T:
-        other = Connection(self.path)  # which nobody else uses meanwhile
+        other = Connection(self.path)  # no one else uses it
         try:
             await other.open()
             await other.ask("BEGIN IMMEDIATE")
@@ -190,10 +190,10 @@ class Database(DriverDatabase):
         return result
 
     async def fold(self, *, whole: bool = False) -> bool:
-        """Fold the write-ahead log into the file; whether all of it is there now.
+        """Fold the write-ahead log into the file; return whether all of it is there now.
 
-        Nobody is waited for, unless `whole`: then the log is emptied too, once nobody reads from it any more. Where
-        Litestream folds it, it is left alone as long as it looks as if it did.
+        This waits for no one, unless `whole`: then it also empties the log, once no one reads from it anymore. If
+        folding is left to Litestream, it does nothing as long as Litestream seems to run.
         """
         if self._litestream:
             if self._log_is_large():
@@ -202,7 +202,7 @@ class Database(DriverDatabase):
         return await self._tasks.run(self._connection.fold("TRUNCATE" if whole else "PASSIVE"))
 
     def _log_is_large(self) -> bool:
-        """Whether Litestream hasn't folded the log for long; the host is told once an hour."""
+        """Whether Litestream hasn't folded the log for long. If so, the host is told once an hour."""
         try:
             size = Path(f"{self.path}-wal").stat().st_size
         except FileNotFoundError:
@@ -213,7 +213,7 @@ class Database(DriverDatabase):
         return size >= LARGE
 
     async def _fold_at_once(self) -> None:
-        """Fold and empty the log, unless somebody reads from it just now."""
+        """Fold and empty the log, unless someone is reading from it."""
         await self._connection.run(
             ("PRAGMA busy_timeout = 0", ()), ("PRAGMA wal_checkpoint(TRUNCATE)", ()), ("PRAGMA busy_timeout = 5000", ())
         )
@@ -222,19 +222,18 @@ class Database(DriverDatabase):
         folded = await self.fold()
         if time.monotonic() >= self._tidy_due:
             if await self.tidy():
-                self._folding.committed()  # maybe nothing was, but it goes on when the log is folded next
+                self._folding.committed()  # perhaps nothing was, but this way upkeep goes on at the next fold
             else:
                 self._tidy_due = time.monotonic() + UPKEEP_EVERY
         return folded
 
     async def close(self) -> None:
-        """Finish what is under way, fold the log, close; closed it is also when that fails."""
+        """Finish what is under way, fold the log, and close. The file is closed even if this fails."""
         try:
             await self._tasks.finished()
             await self._folding.close()
-            if (
-                self._mine and not self._litestream
-            ):  # half a second for a reader to finish; without that the log stays, as good as folded
+            # Readers get half a second to finish. If they need longer, the log stays, but as good as folded.
+            if self._mine and not self._litestream:
                 await self._connection.run(("PRAGMA busy_timeout = 500", ()), ("PRAGMA wal_checkpoint(TRUNCATE)", ()))
         finally:
             await self._close()

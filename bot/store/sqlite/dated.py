@@ -1,4 +1,4 @@
-"""Backups with dated names in a folder, of which the oldest go; and when there was one last."""
+"""Backups with dated names in a folder: their names, removing the oldest, and when the last one was made."""
 
 from __future__ import annotations
 
@@ -12,28 +12,29 @@ from bot.settings import SettingsError
 
 FORM = "%Y-%m-%dT%H%M%SZ"
 ABANDONED = 86_400.0
-"""Seconds after which a copy that was begun is nobody's any more."""
+"""Seconds after which an unfinished copy counts as abandoned."""
 
 
 def dated(folder: Path, path: Path) -> Path:
-    """The name of a new backup of a file; raises `SettingsError` where there is no such folder."""
+    """The path of a new backup of a file; raises `SettingsError` if there is no such folder."""
     if not folder.is_dir():
         raise SettingsError(f"There is no folder {folder}; make it first, where the backups are to be kept.")
     return folder / f"{path.stem}-{datetime.now(UTC):{FORM}}.db"
 
 
 def remove_old(new: Path, path: Path, keep: int) -> list[Path]:
-    """Remove the oldest backups of a file beside a new one, until so many are left; those that were removed.
+    """Remove the oldest backups of a file next to a new one, until `keep` are left, and abandoned copies. Returns the
+    backups that were removed.
 
-    Whatever has another name than `dated` gives stays. Raises `SettingsError`.
+    Files with names that `dated` doesn't give stay. Raises `SettingsError`.
     """
     name = re.compile(re.escape(path.stem) + r"-\d{4}-\d\d-\d\dT\d{6}Z\.db(\.partial)?")
     try:
         files = [file for file in new.parent.iterdir() if name.fullmatch(file.name) and file.is_file() and file != new]
         whole = sorted(file for file in files if file.suffix == ".db")
-        begun = [file for file in files if file not in whole and time.time() - file.stat().st_mtime > ABANDONED]
+        abandoned = [file for file in files if file not in whole and time.time() - file.stat().st_mtime > ABANDONED]
         old = whole[: max(len(whole) - keep + 1, 0)]
-        for file in old + begun:
+        for file in old + abandoned:
             file.unlink()
     except OSError as error:
         raise SettingsError(f"{new} is written, but an older one can't be removed: {error.strerror}.") from None
@@ -41,13 +42,13 @@ def remove_old(new: Path, path: Path, keep: int) -> list[Path]:
 
 
 def note(path: Path, backup: Path) -> None:
-    """Keep in mind beside a file of games, if anything can be written there, that there is a new backup of it."""
+    """Note, in a file next to a database file, that it has a new backup. Does nothing if that can't be written."""
     with contextlib.suppress(OSError):
         _note(path).write_text(f"{datetime.now(UTC):{FORM}} {backup.resolve()}\n", "utf-8")
 
 
 def latest(path: Path) -> tuple[float, str] | None:
-    """When the last backup of a file was written, in seconds since the epoch, and where; None: none is known."""
+    """When the last backup of a file was written, in seconds since the epoch, and its path; None: none is known."""
     try:
         when, _, where = _note(path).read_text("utf-8").strip().partition(" ")
         return datetime.strptime(when, FORM).replace(tzinfo=UTC).timestamp(), where

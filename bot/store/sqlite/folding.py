@@ -1,4 +1,4 @@
-"""When the write-ahead log is folded into the database file, so that the file alone is never far behind."""
+"""Decides when the write-ahead log is folded into the database file, so that the file alone is never far behind."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Folding:
     """Calls `fold` once nothing has been committed for `idle` seconds, at the latest `longest` seconds after the
     first commit that isn't folded. `fold` returns whether it got everything.
 
-    What fails, or is left over, is tried again after `longest` seconds or with the next commit. No task idles.
+    What fails, or is left over, is tried again after `longest` seconds or with the next commit. No task runs meanwhile.
     """
 
     def __init__(self, fold: Callable[[], Awaitable[bool]], idle: float, longest: float) -> None:
@@ -28,14 +28,14 @@ class Folding:
         self._task: asyncio.Task[None] | None = None
 
     def committed(self) -> None:
-        """Something was committed."""
+        """Plan a fold, because something was committed."""
         now = asyncio.get_running_loop().time()
         if self._oldest is None:
             self._oldest = now
         self._start(min(self._idle, max(self._oldest + self._longest - now, 0.0)))
 
     async def close(self) -> None:
-        """Stop; what is under way is finished."""
+        """Stop, and finish what is under way."""
         if self._timer is not None:
             self._timer.cancel()
         if self._task is not None:
@@ -59,6 +59,6 @@ class Folding:
                 return
         except ERRORS as error:
             log.warning("The write-ahead log could not be folded into the file, and will be tried again: %s", error)
-        if self._oldest is None:  # else a commit has set the timer
+        if self._oldest is None:  # otherwise a commit has set the timer
             self._oldest = asyncio.get_running_loop().time()
             self._start(self._longest)

@@ -1,4 +1,4 @@
-"""One process per database file: a lock file beside it, which the operating system frees when its holder dies."""
+"""One process per database file: a lock file next to it, which the operating system releases when its holder dies."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from bot.store.sqlite.damage import passes
 def take(path: Path) -> filelock.FileLock:
     """Lock a database file until `release()`.
 
-    Raises `NotNow` with one sentence: who holds the lock; or `SettingsError`: why it can't be taken.
+    Raises `NotNow` if another process holds the lock, or if what is wrong can pass, otherwise `SettingsError`: one
+    sentence that says who holds it, or why it can't be taken.
     """
     lock, name = _lock(path, _sign)
     try:
@@ -33,7 +34,7 @@ def take(path: Path) -> filelock.FileLock:
 
 
 def holder(path: Path) -> str | None:
-    """Who has a database file locked; None: nobody. Raises `OSError` when that can't be found out."""
+    """Who has locked a database file; None: no one. Raises `OSError` if that can't be found out."""
     lock, name = _lock(path, None)
     if not name.exists():
         return None
@@ -45,7 +46,7 @@ def holder(path: Path) -> str | None:
 
 
 def _lock(path: Path, signing: Callable[[int], None] | None) -> tuple[filelock.FileLock, Path]:
-    name = path.resolve()  # the same lock by whichever link or relative path the file is opened
+    name = path.resolve()  # the same lock, whichever link or relative path the file is opened by
     name = name.with_name(name.name + ".lock")
     lock = filelock.FileLock(
         name,
@@ -59,7 +60,7 @@ def _lock(path: Path, signing: Callable[[int], None] | None) -> tuple[filelock.F
 
 
 def _sign(file: int) -> None:
-    """Write who holds the lock after its first byte, which Windows lets nobody else read."""
+    """Write who holds the lock, after the first byte of the lock file: Windows lets no one else read that byte."""
     since = datetime.now().strftime("%Y-%m-%d %H:%M")
     os.ftruncate(file, 0)
     os.lseek(file, 1, os.SEEK_SET)

@@ -7,7 +7,7 @@ import re
 from bot.store.sql import migrate
 
 NUMBER = "PRAGMA user_version"
-"""Asks a file for the number of its latest step."""
+"""Query for the number of a file's latest step."""
 _WORDS = {
     "BIGINT": "INTEGER",
     "DOUBLE PRECISION": "REAL",
@@ -26,5 +26,5 @@ def scripts() -> dict[int, str]:
 
 
 def _translated(text: str) -> str:
-    """A step in SQLite's words for types, which it then insists on."""
+    """A step with SQLite's names for types, in STRICT tables, which enforce them."""
     return re.sub("|".join(map(re.escape, _WORDS)), lambda found: _WORDS[found[0]], text)

@@ -28,9 +28,9 @@ class SqliteStore(SqlStore):
     ) -> SqliteStore:
         """Open or make the file and bring it up to date; raises `SettingsError`.
 
-        `exclusive`: nobody else can open it like this until it is closed, and it is checked for damage. `idle` and
-        `longest` are seconds until what was committed is in the file itself, see `Folding`. `litestream`: whether
-        Litestream sees to that alone. `days` is as for `open_store`.
+        `exclusive`: no one else can open the file like this until it is closed, and it is checked for damage. `idle`
+        and `longest`: seconds until commits are folded into the file itself, see `Folding`. `litestream`: leave that to
+        Litestream alone. `days` is as for `open_store`.
         """
         database = await Database.open(path, exclusive=exclusive, idle=idle, longest=longest, litestream=litestream)
         return cls(database, namespace, days)
