@@ -1,1 +1,1 @@
-"""What a person sees and may do, as plain data; knows no Discord."""
+"""What a person sees and can do, as plain data. Imports no Discord."""

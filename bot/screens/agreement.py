@@ -1,4 +1,4 @@
-"""What people at a table can agree on: the pace, a pause and its end; asking for it, and what came of it."""
+"""What the people at a table can agree on, such as the turn timer, a pause and its end: questions and results."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ from bot.words.marks import listing
 
 
 def pause_button(table: Table) -> Button:
-    """Asks for a pause, or to go on."""
+    """The button that proposes a pause, or the end of the present one."""
     if table.paused:
         return Button(_("Resume"), Open("propose", (RESUME,)), Style.SUCCESS, "▶️")
     return Button(_("Pause game"), Open("propose", (PAUSE,)), emoji="⏸️")
 
 
 def take_up_button() -> Button:
-    """Goes on with an archived game."""
+    """The button that resumes an archived game."""
     return Button(_("Resume"), Open("resume"), Style.SUCCESS, "▶️")
 
 
 def pace_button() -> Button:
-    """Leads to the choice of a pace."""
+    """The button that leads to the choice of a turn timer."""
     return Button(_("Turn timer"), Open("pace"), emoji="⏳")
 
 
 def pings(public: Viewer) -> list[Ping]:
-    """Those who have not said whether they agree, of each proposal."""
+    """A ping for each proposal, to the players who haven't voted on it."""
     if public.view.outcome is not None:
         return []
     playing, found = who_plays(public.table, public.game), []
     for motion in public.table.motions:
         if motion.kind == REPLACE or motion.kind not in KINDS:
-            continue  # it is asked together with other reasons for it (`bot.screens.seats`); or by a newer version
+            continue  # `bot.screens.seats` asks about replacing; an unknown kind comes from a newer version
         answered = (*motion.ayes, *motion.noes)
         asked = tuple(seat for seat, user in enumerate(public.users) if user in playing and user not in answered)
         motion = replace(motion, ayes=motion.among(playing).ayes or motion.ayes)
@@ -96,36 +96,36 @@ def _asked(public: Viewer, motion: Motion, who: str) -> str:
 
 
 def answer(act: Statement, done: Done) -> str:
-    """What came of what somebody has said to it."""
+    """The reply to a proposal or a vote: what came of it."""
     assert done.old is not None
-    found = agreement(act, done.before, done.old, done.table, done.by)
-    if found.void:
+    result = agreement(act, done.before, done.old, done.table, done.by)
+    if result.void:
         return _("Withdrawn: nothing changes.")
     if isinstance(act, Object):
         return _("You voted no.")
-    if not found.done and not found.proposal.ayes:
+    if not result.done and not result.proposal.ayes:
         return _("Vote started: a majority must agree.")
-    if not found.done:
-        agreed = len(found.proposal.ayes)
-        if found.proposal.kind == RESUME:
+    if not result.done:
+        agreed = len(result.proposal.ayes)
+        if result.proposal.kind == RESUME:
             return _(
                 "Vote counted: {agreed} of {needed} needed. If someone doesn't answer for a day, `/seat bot` "
                 "lets a bot play for them.",
                 agreed=agreed,
-                n=found.of,
-                needed=found.needed,
+                n=result.of,
+                needed=result.needed,
             )
-        return _("Vote counted: {agreed} of {needed} needed.", agreed=agreed, n=found.of, needed=found.needed)
-    if found.proposal.kind == PAUSE:
+        return _("Vote counted: {agreed} of {needed} needed.", agreed=agreed, n=result.of, needed=result.needed)
+    if result.proposal.kind == PAUSE:
         return _("The game is paused and timers are stopped. Resume it with `/game resume`.")
-    if found.proposal.kind == RESUME:
+    if result.proposal.kind == RESUME:
         return _("The game is running again.")
-    if found.proposal.kind == SUBSTITUTE:
-        return _("{who} is in the game now.", who=found.proposal.name)
-    if not found.proposal.pace:
+    if result.proposal.kind == SUBSTITUTE:
+        return _("{who} is in the game now.", who=result.proposal.name)
+    if not result.proposal.pace:
         return _("Agreed: no turn timer from now on.")
     return _(
         "Agreed: turn timer {pace}, then {expiry}.",
-        pace=times.span(found.proposal.pace),
-        expiry=_(times.AFTERWARDS[found.proposal.expiry]),
+        pace=times.span(result.proposal.pace),
+        expiry=_(times.AFTERWARDS[result.proposal.expiry]),
     )

@@ -1,4 +1,4 @@
-"""What somebody is told privately when they have acted, beyond what all see: what follows for them alone."""
+"""What a player is told privately after an action, in addition to what all see: its consequences for them alone."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.views import OfferView
 
 
 def answer(played: Played, lead: str = "") -> Reply | None:
-    """The lead, and what the action has brought about for who has acted, with a way to mend it; None: nothing."""
+    """The lead, and what follows from the action for its player, with buttons to mend it; None: nothing."""
     viewer = Viewer(played.table, played.game, played.seat)
     action = action_of(played)
     if isinstance(action, TakeBackDiscard) and Discard in viewer.options:
@@ -31,6 +31,6 @@ def answer(played: Played, lead: str = "") -> Reply | None:
 
 
 def _broken(played: Played) -> list[OfferView]:
-    """Own offers that the action has made impossible to keep."""
+    """The player's own offers that the action has made impossible to keep."""
     view = played.view
     return [offer for offer in view.offers if any(lacking(view, offer)) and covers(played.held, offer.give)]

@@ -1,4 +1,4 @@
-"""Trades with the bank in a list."""
+"""The list of trades with the bank."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.resources import NOTHING, single
 
 
 def bank(viewer: Viewer, lead: str = "") -> Reply | None:
-    """All trades with the bank in one list; None where there is none."""
+    """All trades with the bank in one list; None if there are none."""
     domain = viewer.options.get(BankTrade)
     if not isinstance(domain, BankTrades) or not len(domain):
         return None
@@ -44,16 +44,16 @@ def bank(viewer: Viewer, lead: str = "") -> Reply | None:
 
 
 def no_bank(viewer: Viewer) -> RefereeError:
-    """Why nothing can be traded with the bank."""
+    """The refusal that says why nothing can be traded with the bank."""
     viewer.check_playing()
     return viewer.why([BankTrade(NOTHING, NOTHING)], RefereeError("not-now/bank", rates=rates(viewer.view)))
 
 
 BANK = Entry(r"[0-4]\.[0-4]")
-"""What is chosen among the bank's trades."""
+"""What that list accepts: the resource given, a dot, the resource taken."""
 
 
 def bank_trade(viewer: Viewer, value: str) -> BankTrade:
-    """The trade that was chosen, at the rate that the person has now."""
+    """The chosen trade, at the person's present rate."""
     give, get = map(int, value.split("."))
     return BankTrade(single(give, viewer.view.players[viewer.my_seat].rates[give]), single(get))

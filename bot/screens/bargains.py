@@ -1,6 +1,6 @@
-"""What is suggested while cards and trades are typed: what was understood so far, then what would help most.
+"""Suggestions while a person types cards or a trade: what was understood so far, then what would help most.
 
-All of it is for the eyes of who types, so it may depend on their own hand, and never on another's.
+Only the person who types sees them, so they can depend on that person's hand, but never on another's.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from engine.resources import NOTHING, Hand, covers, hand, single
 from engine.terms import Piece
 
 Suggestion = tuple[str, str]
-"""What is shown, and what is typed when it is chosen."""
+"""The text shown, and the value entered when it is chosen."""
 Found = Iterator[Suggestion]
 
 SMALL = 2
-"""Cards of a kind for one that are suggested to others."""
+"""Most cards of one kind that a suggested offer gives for one card."""
 DISCARDS = 100
-"""Ways to discard that are looked through for suggestions."""
+"""Most ways to discard that are searched for suggestions."""
 
 
 def offer(viewer: Viewer, text: str, want: str = "") -> Found:
-    """For what is given: all of an offer, as long as what is wanted isn't typed elsewhere."""
+    """Suggestions for what an offer gives, or for the whole offer as long as `want` is empty."""
     if not isinstance(viewer.options.get(MakeOffer), Offers):
         return
     whole, (given, also) = not want.strip(), _named(text)
@@ -49,7 +49,7 @@ def offer(viewer: Viewer, text: str, want: str = "") -> Found:
 
 
 def asked(viewer: Viewer, text: str, give: str = "") -> Found:
-    """For what is wanted in return, unless that is typed with what is given."""
+    """Suggestions for what an offer wants in return, unless `give` says it already."""
     given, also = _named(give)
     if also is not None or not isinstance(viewer.options.get(MakeOffer), Offers):
         return
@@ -61,7 +61,7 @@ def asked(viewer: Viewer, text: str, give: str = "") -> Found:
 
 
 def counter(viewer: Viewer, text: str, want: str = "", number: str = "") -> Found:
-    """As `offer`, with the other's offer turned round first."""
+    """Suggestions as in `offer`; first the offer with this number, its sides swapped."""
     for found in viewer.view.offers:
         if str(found.id) == number.strip().removeprefix("#") and found.seat != viewer.seat and not want.strip():
             yield from _fitting([(shown_trade(found.want, found.give), coded(found.want, found.give))], text)
@@ -69,7 +69,7 @@ def counter(viewer: Viewer, text: str, want: str = "", number: str = "") -> Foun
 
 
 def bank(viewer: Viewer, text: str, get: str = "") -> Found:
-    """For what the bank gets: whole trades, as long as what it gives isn't typed elsewhere."""
+    """Suggestions for what the bank gets, or for the whole trade as long as `get` is empty."""
     domain = viewer.options.get(BankTrade)
     if not isinstance(domain, BankTrades):
         return
@@ -88,7 +88,7 @@ def bank(viewer: Viewer, text: str, get: str = "") -> Found:
 
 
 def got(viewer: Viewer, text: str, give: str = "") -> Found:
-    """For what the bank gives, unless that is typed with what it gets."""
+    """Suggestions for what the bank gives, unless `give` says it already."""
     given, also = _named(give)
     if also is not None:
         return
@@ -99,7 +99,7 @@ def got(viewer: Viewer, text: str, give: str = "") -> Found:
 
 
 def discard(viewer: Viewer, text: str) -> Found:
-    """For what is discarded, of what is most plentiful first."""
+    """Suggestions for a discard, the most plentiful cards first."""
     domain = viewer.options.get(Discard)
     if not isinstance(domain, Cards):
         return
@@ -115,7 +115,7 @@ def discard(viewer: Viewer, text: str) -> Found:
 
 
 def plenty(viewer: Viewer, text: str) -> Found:
-    """For what a year of plenty takes: of what is missing first."""
+    """Suggestions for Year of Plenty, the missing cards first."""
     domain = viewer.options.get(PlayYearOfPlenty)
     if not isinstance(domain, Cards):
         return
@@ -129,7 +129,7 @@ def plenty(viewer: Viewer, text: str) -> Found:
 
 
 def wish(viewer: Viewer, text: str, give: str = "") -> Found:
-    """For what somebody looks for."""
+    """Suggestions for what a request is looking for."""
     if viewer.view.on_turn == viewer.seat or viewer.game.outcome is not None:
         return
     for read in understood(text):
@@ -144,7 +144,7 @@ def wish(viewer: Viewer, text: str, give: str = "") -> Found:
 
 
 def wish_for(viewer: Viewer, text: str, want: str = "") -> Found:
-    """For what somebody would give, unless it is typed with what they want: what they have most of first."""
+    """Suggestions for what a request would give, unless `want` says it already: the most plentiful cards first."""
     if _named(want)[1] is not None:
         return
     yield from _gotten(text)
@@ -157,14 +157,14 @@ def wish_for(viewer: Viewer, text: str, want: str = "") -> Found:
 
 
 def needs(viewer: Viewer) -> list[int]:
-    """All resources, those first that are missing for what is nearest to being paid for."""
+    """All resources: first those missing for the most nearly affordable purchases, then those held least."""
     wanted = [kind for _n, missing in _nearest(viewer) for kind, n in enumerate(missing) if n]
     held = _held(viewer)
     return list(dict.fromkeys([*wanted, *sorted(range(5), key=lambda kind: held[kind])]))
 
 
 def best(viewer: Viewer) -> list[tuple[Hand, Hand]]:
-    """Offers that others may like: what somebody looks for, then what one can spare for what one lacks."""
+    """Offers that others could like: first of what they are looking for, then of what the viewer can spare."""
     held, found = _held(viewer), list[tuple[Hand, Hand]]()
     if viewer.view.on_turn == viewer.seat:
         for one in open_wishes(viewer.table, viewer.game).values():
@@ -180,11 +180,11 @@ def best(viewer: Viewer) -> list[tuple[Hand, Hand]]:
 
 
 _WORTH = (Piece.SETTLEMENT, Piece.CITY)
-"""What gives points, and comes first among what lacks as much."""
+"""Purchases that give points. They come first among those that lack the same number of cards."""
 
 
 def _nearest(viewer: Viewer) -> list[tuple[Hand, Hand]]:
-    """What everything costs and what is missing for it, the nearest to being paid for first."""
+    """Cost and missing cards of each purchase that can't be paid for, the most nearly affordable first."""
     lacking = [p for p in purchases(viewer.view) if not p.obstacle and any(p.missing)]
     lacking.sort(key=lambda p: (sum(p.missing), p.what not in _WORTH))
     return [(p.cost, p.missing) for p in lacking]
@@ -198,9 +198,9 @@ def _held(viewer: Viewer) -> Hand:
 
 
 def _of(read: Understood) -> tuple[Hand | None, Hand | None]:
-    """The cards before and after "for", None where there are none."""
-    first, second = (*read.sides, NOTHING)[:2]
-    return first if any(first) else None, second if any(second) else None
+    """The cards before and after "for"; None where there are none."""
+    before, after = (*read.sides, NOTHING)[:2]
+    return before if any(before) else None, after if any(after) else None
 
 
 def _named(text: str) -> tuple[Hand | None, Hand | None]:
@@ -209,20 +209,20 @@ def _named(text: str) -> tuple[Hand | None, Hand | None]:
 
 
 def _one_side(text: str) -> Iterator[tuple[Hand, str]]:
-    """The cards that were understood where there is only one side, and how they are shown."""
+    """The readings of a text that has only one side: the cards, and how they are shown."""
     for read in understood(text):
         if len(read.sides) == 1:
             yield read.sides[0], _remarked(shown(read.sides[0]), read)
 
 
 def _one(text: str) -> Hand | None:
-    """The cards of one side that a text names, None where it names none, or both sides."""
+    """The cards of the only side that a text names; None if it names none, or both."""
     first, second = _named(text)
     return first or second if first is None or second is None else None
 
 
 def _given(text: str, whole: bool, want: Hand | None, held: Hand) -> Found:
-    """What was understood of what is given, and of all the trade where it is `whole`; what isn't held is said."""
+    """Readings of what is given, or of the whole trade if `whole`. They say which cards aren't held."""
     for read in understood(text):
         give, also = _of(read)
         if give is None:
@@ -237,7 +237,7 @@ def _given(text: str, whole: bool, want: Hand | None, held: Hand) -> Found:
 
 
 def _gotten(text: str, give: Hand | None = None) -> Found:
-    """What was understood of what is got for it: of one side only."""
+    """Readings of what is wanted in return for `give`, as far as they have only one side."""
     for read in understood(text):
         first, second = _of(read)
         cards = first or second
@@ -247,7 +247,7 @@ def _gotten(text: str, give: Hand | None = None) -> Found:
 
 
 def _lacking(label: str, given: Hand, held: Hand) -> str:
-    """With what isn't held of it."""
+    """The label, with the cards that aren't held."""
     if covers(held, given):
         return label
     missing = hand(max(0, n - h) for n, h in zip(given, held, strict=True))
@@ -255,14 +255,14 @@ def _lacking(label: str, given: Hand, held: Hand) -> str:
 
 
 def _remarked(label: str, read: Understood) -> str:
-    """With what to look at before it is chosen."""
+    """The label, with a hint to check it where the text was ambiguous."""
     if read.is_guess:
         return _("{cards} · did you mean this?", cards=label)
     return _("{cards} · w = wool", cards=label) if read.says_w else label
 
 
 def _trades(found: list[tuple[Hand, Hand]], viewer: Viewer, text: str, whole: bool) -> Found:
-    """Trades that fit what is typed; who looks for what one would give is said."""
+    """Trades that match the typed text. They name a player who is looking for what would be given."""
     wishes = open_wishes(viewer.table, viewer.game) if viewer.view.on_turn == viewer.seat else {}
     for give, want in dict.fromkeys(found):
         label = shown_trade(give, want)
@@ -273,6 +273,6 @@ def _trades(found: list[tuple[Hand, Hand]], viewer: Viewer, text: str, whole: bo
 
 
 def _fitting(found: list[Suggestion], text: str) -> Found:
-    """Those that have what was typed in them."""
-    wanted = text.strip().casefold()
-    return (pair for pair in found if wanted in pair[0].casefold() or wanted == pair[1].casefold())
+    """The suggestions that contain the typed text."""
+    needle = text.strip().casefold()
+    return (pair for pair in found if needle in pair[0].casefold() or needle == pair[1].casefold())

@@ -1,4 +1,4 @@
-"""Whom a game calls, beyond the ping of the panel."""
+"""A game's pings, in addition to the panel's own."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.geometry import bits
 
 
 def called(public: Viewer) -> list[Ping]:
-    """Whom the game waits for beyond the panel's own ping; a function of public facts."""
+    """All pings of a game, in addition to the panel's own. They depend only on public facts."""
     view = public.view
     computers = {*bits(public.computers)}
     found = [*votes.pings(view, public.names)]
@@ -27,7 +27,7 @@ def called(public: Viewer) -> list[Ping]:
 
 
 def _without(pings: Iterable[Ping], silent: Collection[int]) -> Iterator[Ping]:
-    """The pings without these seats."""
+    """The pings without these seats; a ping with no other seats is dropped."""
     for ping in pings:
-        if rest := tuple(seat for seat in ping.seats if seat not in silent):
-            yield replace(ping, seats=rest)
+        if others := tuple(seat for seat in ping.seats if seat not in silent):
+            yield replace(ping, seats=others)

@@ -1,6 +1,6 @@
-"""What did I miss? In five lines at most: what has happened since one's last action, and what it means to oneself.
+"""What did I miss? In at most five lines: what has happened since a person's last action, and what it means to them.
 
-Made of one's own view, and of events redacted for oneself: nobody else is shown it (section M).
+It is made from their own view, and from events redacted for them. No one else sees it (section M).
 """
 
 from __future__ import annotations
@@ -29,51 +29,51 @@ from engine.log.recount import Turn
 from engine.views import OfferView, View
 
 LONGEST = 700
-"""Characters of a line; five of them fit into a message."""
+"""Most characters in a line; five such lines fit into a message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """What has happened to a game while somebody was away, or in the latest round where they weren't there before."""
+    """What happened in a game while a person was away; in the latest round, if they weren't there before."""
 
     viewer: Viewer
     own: bool
-    """Whether it is since what they did last."""
+    """Whether it begins after what they did last."""
     then: View
     turns: tuple[Turn, ...]
-    """What has happened since, by turn."""
+    """What has happened since then, by turn."""
 
     @property
     def events(self) -> list[Event]:
-        """All of it in order."""
+        """All events in order."""
         return [event for turn in self.turns for _, event in turn.events]
 
     @property
     def news(self) -> list[News]:
-        """What has happened beside the game's own actions, but for the reader's own coming and going, and
-        answers to others."""
+        """News since then, apart from the game's own actions: without the reader's own coming and going, and
+        without answers to others."""
         me = None if self.viewer.seat is None else self.viewer.users[self.viewer.seat]
         since = [told for told in self.viewer.table.news if told.revision >= self.then.revision]
         return [told for told in since if told.is_answer == (told.user == me)]
 
     @property
     def built(self) -> bool:
-        """Whether the board looks different."""
+        """Whether pieces or the robber have changed on the board."""
         now = self.viewer.view
         pairs = zip(self.then.players, now.players, strict=True)
         return self.then.robber != now.robber or any(texts.pieces(old, new) for old, new in pairs)
 
 
 async def look_back(viewer: Viewer) -> Missed:
-    """What somebody has missed; an onlooker, or who has just taken a seat, is told the latest round."""
+    """What the viewer has missed. Onlookers, and people who just took a seat, get the latest round."""
     seen = None if viewer.seat is None else seen_by(viewer.table, viewer.users[viewer.seat])
     logged = _is_logged(viewer)
-    found = await missed(viewer, 0 if logged else seen)
-    return Missed(viewer, seen is not None or logged, found.then, found.turns)
+    past = await missed(viewer, 0 if logged else seen)
+    return Missed(viewer, seen is not None or logged, past.then, past.turns)
 
 
 def _is_logged(viewer: Viewer) -> bool:
-    """Whether only the game's log tells what somebody did last: they have not acted since that is noted."""
+    """Whether only the game's log says what the viewer did last: they haven't acted since tables began to store it."""
     if viewer.seat is None:
         return False
     user = viewer.users[viewer.seat]
@@ -83,7 +83,7 @@ def _is_logged(viewer: Viewer) -> bool:
 
 
 def text(missed: Missed, done: str = "") -> str:
-    """Five lines at most; a sentence where nothing has happened. `done`: what orders have done for the viewer."""
+    """At most five lines, or a sentence if nothing has happened. `done`: what the autopilot did for the viewer."""
     viewer, events = missed.viewer, missed.events
     if not events and not missed.news:
         if missed.own:
@@ -102,27 +102,27 @@ def text(missed: Missed, done: str = "") -> str:
 
 
 def _names(viewer: Viewer) -> list[str]:
-    """By seat; what was done in one's own, by an order, a computer or the referee, is told as one's own."""
+    """Names by seat; "you" for the viewer's, also for what an autopilot, a bot or the referee did there."""
     return [_("you") if seat == viewer.seat else name for seat, name in enumerate(viewer.names)]
 
 
 def _first(missed: Missed) -> str:
-    """Since when, how many turns it were, and what all have done."""
+    """The first line: since when, how many turns that was, and what all have done."""
     number, turns = missed.viewer.table.number, [turn for turn in missed.turns if turn.number]
-    told = texts.all_have_done(missed.then, missed.events, Reader(missed.viewer.view, _names(missed.viewer)))
+    happenings = texts.all_have_done(missed.then, missed.events, Reader(missed.viewer.view, _names(missed.viewer)))
     if turns:
         count, rolls = n_("{n} turn", "{n} turns", len(turns)), texts.rolls(missed.events)
-        told.insert(0, f"{count}, {rolls}." if rolls else f"{count}.")
-    told += [sentence(news) for news in missed.news]
-    if missed.own and told:
+        happenings.insert(0, f"{count}, {rolls}." if rolls else f"{count}.")
+    happenings += [sentence(news) for news in missed.news]
+    if missed.own and happenings:
         head = _("**Game {number}** since your last move:", number=number)
     elif missed.own:
         head = _("**Game {number}**: no change on the board since your last move.", number=number)
-    elif told:
+    elif happenings:
         head = _("**Game {number}**, the latest round:", number=number)
     else:
         head = _("**Game {number}**: no change on the board in the latest round.", number=number)
-    return sentences([head, *told])
+    return sentences([head, *happenings])
 
 
 def open_offers(viewer: Viewer) -> list[OfferView]:
@@ -133,7 +133,7 @@ def open_offers(viewer: Viewer) -> list[OfferView]:
 
 
 def _gone(missed: Missed) -> int:
-    """How many offers to the viewer were made and ended without a trade of theirs."""
+    """How many offers to the viewer were made and ended without a trade of the viewer's."""
     me, events = missed.viewer.seat, missed.events
     still = {offer.id for offer in missed.viewer.view.offers}
     made = [e for e in events if isinstance(e, OfferMade) and me in e.to and e.offer not in still]
@@ -142,10 +142,10 @@ def _gone(missed: Missed) -> int:
 
 
 def _waits(viewer: Viewer) -> str:
-    """For whom the game waits, and until when."""
+    """Whom the game waits for, and until when."""
     view, table = viewer.view, viewer.table
-    if told := archived(table):
-        return told
+    if line := archived(table):
+        return line
     if view.outcome is not None:
         return headline(view, viewer.names)
     if table.paused:
@@ -155,23 +155,23 @@ def _waits(viewer: Viewer) -> str:
     if viewer.is_replaced:
         return _("🤖 A bot is playing for you. Take your seat back with `/seat back`.")
     if viewer.seat is not None and view.awaited >> viewer.seat & 1:
-        told = _("👉 **Your move:** {wanted}.", wanted=_(presenter_of(view).wanted))
+        line = _("👉 **Your move:** {wanted}.", wanted=_(presenter_of(view).wanted))
         end = viewer.closes or ends.get(viewer.seat)
         when = _("Your deadline: {when}.", when=f"<t:{ceil(end)}:R>") if end else ""
         if late := over.get(viewer.seat):
             when = _("Your time ran out {when}. You can still move.", when=f"<t:{ceil(late)}:R>")
     else:
-        told = f"⏳ {headline(view, viewer.names, viewer.computers)}"
+        line = f"⏳ {headline(view, viewer.names, viewer.computers)}"
         end = viewer.closes or min(ends.values(), default=None)
         when = _("Deadline: {when}.", when=f"<t:{ceil(end)}:R>") if end else ""
-    return f"{told} {when}".rstrip()
+    return f"{line} {when}".rstrip()
 
 
 def controls(missed: Missed, link: Button | None) -> list[Row]:
-    """The story, what waits for the viewer, and the way to the table."""
-    found = []
+    """The buttons: the story, offers that wait for the viewer, and the link to the table."""
+    buttons = []
     if missed.events:
-        found.append(Button(_("Turn by turn"), Open("story", (str(missed.then.revision),)), Style.PRIMARY, "📜"))
+        buttons.append(Button(_("Turn by turn"), Open("story", (str(missed.then.revision),)), Style.PRIMARY, "📜"))
     if open_offers(missed.viewer):
-        found.append(Button(_("Offers"), Open("offers"), Style.PRIMARY, "📨"))
-    return [row for row in [[*found, *([link] if link else [])]] if row]
+        buttons.append(Button(_("Offers"), Open("offers"), Style.PRIMARY, "📨"))
+    return [row for row in [[*buttons, *([link] if link else [])]] if row]

@@ -1,4 +1,4 @@
-"""Options as forms ask for them: the fields, and what comes back."""
+"""Forms that ask for options: their fields, and what comes back."""
 
 from __future__ import annotations
 
@@ -20,35 +20,35 @@ class Sheet:
     """A form that asks for some options."""
 
     name: str
-    """In custom ids."""
+    """Its name in custom ids."""
     title: str
     emoji: str
     possible: Sequence[Field]
-    """All that it can ask for; other names and values never come back."""
+    """All fields that it can have; no other names and values are accepted."""
 
     def button(self, style: Style = Style.SECONDARY, title: str = "") -> Button:
-        """Opens it."""
+        """The button that opens the form."""
         return Button(title or _(self.title), Open("form", (self.name,)), style, self.emoji)
 
     def form(self, fields: Iterable[Field], of: Read, value: Read) -> Form:
-        """With at most five of them, as they are set."""
+        """The form with these fields, at most five, filled in with what is set."""
         return Form(_(self.title), [f if isinstance(f, TextField) else _field(f, of, value) for f in fields])
 
     @property
     def entries(self) -> Entries:
-        """What may come back."""
+        """What the form accepts."""
         return {field.name: _entry(field) for field in self.possible}
 
 
 def changes(fields: Iterable[Field], of: Read, value: Read, entered: Values) -> dict[str, Any]:
-    """What a form changes, by the names of the options. Code: "option"."""
+    """The options that a sent form changes, by name. Code: "option"."""
     found: dict[str, Any] = {}
     for field in fields:
         values = entered.get(field.name, ())
         if isinstance(field, Boxes):
             found |= {one.name: one.name in values for one in field.options if value(one) is not (one.name in values)}
         elif isinstance(field, TextField):
-            continue  # whoever asks for it reads it
+            continue  # the caller reads it
         elif isinstance(field, Many) or values:
             new = field.read(of(field), values)
             found |= {field.name: new} if new != value(field) else {}

@@ -1,4 +1,4 @@
-"""A whole game as pictures to come, a frame a turn, each with its caption."""
+"""A whole game as the frames of a film: a view for each turn, with its caption. They are drawn later."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from engine.record import Record
 from engine.views import View
 
 MOST_FRAMES = 240
-"""Turns that a film shows; of a longer game some are left out."""
+"""Most frames in a film; from longer games some turns are left out."""
 
 
 def frames(config: Config, records: Iterable[Record]) -> list[View]:
-    """The board at the end of setup and of each turn, and at the end of the game, as all could see it; from the log."""
+    """The public view at the end of setup, of each turn, and of the game, from the log."""
     log = list(records)
     ends = ends_of_turns(config, log).values()
     found: list[View] = []
     for number, past in enumerate(Game.each(config, log)):
         if number + 1 in ends or number + 1 == len(log):
             found.append(past.view(None))
-    if past.outcome is not None and number in ends:  # whoever came to their turn has won by that
+    if past.outcome is not None and number in ends:  # the next player won by beginning their turn
         del found[-2]
     return thinned(found)
 
 
 def caption(view: View, names: Sequence[str]) -> str:
-    """What a frame says: "Turn 12 · Ann rolled 8"."""
+    """A frame's caption: "Turn 12 · Ann rolled 8"."""
     if view.outcome is not None:
         who = listing(names[seat] for seat in view.outcome.winners)
         return _("The end: {names} won", names=who) if view.outcome.winners else _("The end: no winner")
@@ -41,7 +41,7 @@ def caption(view: View, names: Sequence[str]) -> str:
 
 
 def thinned(views: Sequence[View], most: int = MOST_FRAMES) -> list[View]:
-    """At most so many of them, evenly, with the first and the last."""
+    """At most `most` of the views, evenly spread, with the first and the last."""
     if len(views) <= most:
         return list(views)
     return [views[round(k * (len(views) - 1) / (most - 1))] for k in range(most)]

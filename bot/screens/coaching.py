@@ -1,5 +1,5 @@
-"""A first game's coach, in private: a tip for each kind of decision when it comes for the first time, and in the first
-turns a plan."""
+"""The private coach of a first game: a tip the first time each kind of decision comes up, and a plan in the first
+turns."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ from players.table import unanswered
 
 @dataclass(frozen=True, slots=True)
 class Tip:
-    """What is told when something is to be decided for the first time."""
+    """A text for the first time that a kind of decision comes up."""
 
     name: str
-    """As it is stored."""
+    """Its name, stored once the tip is given."""
     actions: tuple[type[Action], ...]
-    """What it is about; nothing: an offer that somebody has made."""
+    """The actions that it is about; empty: the answer to an offer."""
     text: str
     alone: bool = False
-    """Whether it is for the main part of one's turn only."""
+    """Whether it is only for the main part of the person's own turn."""
 
     def fits(self, viewer: Viewer) -> bool:
-        """Whether the person can do one of these now."""
+        """Whether the person can do now what the tip is about."""
         if not self.actions:
             return unanswered(viewer.view) is not None
         can = any(action in viewer.options for action in self.actions)
@@ -156,18 +156,18 @@ TIPS: Sequence[Tip] = (
         alone=True,
     ),
 )
-"""In the order in which they come first."""
+"""All tips. If several fit, the first one is given first."""
 
 
 TURNS = 5
-"""Turns of one's own in which there is a plan."""
+"""Number of a person's own first turns that have a plan."""
 PLANNED = (StepKind.PRE_ROLL, StepKind.MAIN, StepKind.MOVE_ROBBER, StepKind.TAKE_CARD)
-"""What is decided in them."""
+"""Decisions of those turns that have a plan."""
 
 
 def advice(viewer: Viewer, given: Container[str]) -> tuple[list[str], Reply] | None:
-    """What to tell about what the person decides now, and the names of what is told in it: a plan in their first turns,
-    and whatever is new to them; None where they know all of that, or decide nothing."""
+    """Names of the advice to store as given, and the reply that gives it: a plan in the first turns, else a tip that is
+    new to the person. None if nothing is new to them, or they have nothing to decide."""
     view = viewer.view
     if viewer.seat is None or viewer.is_replaced or viewer.has_left or view.outcome is not None:
         return None
@@ -184,7 +184,7 @@ def advice(viewer: Viewer, given: Container[str]) -> tuple[list[str], Reply] | N
 
 
 def is_planned(viewer: Viewer) -> bool:
-    """Whether it is one of the turns in which there is a plan."""
+    """Whether the person's present decision has a plan."""
     view = viewer.view
     mine = view.on_turn == viewer.seat and view.step.kind in PLANNED
     owes = view.step.kind is StepKind.DISCARD
@@ -192,7 +192,7 @@ def is_planned(viewer: Viewer) -> bool:
 
 
 def _planned(viewer: Viewer, given: Container[str], off: Button) -> tuple[list[str], Reply] | None:
-    """The goal, what is missing, and the next step, once for each position; with the tip about that step."""
+    """The goal, what is missing, and the next step, once for each position; with a tip if that step is new."""
     view, player = viewer.view, viewer.my_seat
     mine = [offer for offer in view.offers if offer.seat == player]
     answers = sum((offer.accepted | offer.declined).bit_count() for offer in mine)
@@ -216,7 +216,7 @@ def _planned(viewer: Viewer, given: Container[str], off: Button) -> tuple[list[s
 
 
 def _goal(view: View, aim: plans.Goal) -> str:
-    """What to go for, and why."""
+    """The goal in words, and what it brings."""
     if aim.what == DEVELOPMENT_CARD:
         return _("**Your goal: a development card**, most likely a knight.")
     values = {"place": view.board.grid.node_names[aim.at], "what": surroundings(view.board, aim.at)}
@@ -245,7 +245,7 @@ def _next(view: View, names: Sequence[str], action: Action) -> str:
 
 
 def welcome(viewer: Viewer) -> str:
-    """What is told at the beginning."""
+    """The text at the beginning of a first game."""
     color = viewer.view.players[viewer.my_seat].color
     return _(
         "**Your first game, against three bots.** You're {color}. Everyone starts with two settlements and two "

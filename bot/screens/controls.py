@@ -1,4 +1,4 @@
-"""What a person is shown and offered, as plain data: buttons, lists, forms, pictures, answers."""
+"""What a person sees and can use, as plain data: buttons, lists, forms, pictures, replies."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from enum import Enum
 from engine.actions import Action
 
 Values = Mapping[str, Sequence[str]]
-"""What was entered in a form, by field."""
+"""The values entered in a form, by field."""
 
 
 class Style(Enum):
-    """How much a button asks to be pressed."""
+    """How prominent a button is."""
 
     PRIMARY = "primary"
     SECONDARY = "secondary"
@@ -23,7 +23,7 @@ class Style(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """Act at once. `bound`: only while the decision that is open now still is; otherwise whenever it is possible."""
+    """A target that plays an action. `bound`: only while the present decision is open; else whenever it is legal."""
 
     action: Action
     bound: bool = True
@@ -31,7 +31,7 @@ class Do:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Ask for what a feature has registered under a verb, with details; `bound` as in `Do`."""
+    """A target that opens what a feature registered under a verb, with details; `bound` as in `Do`."""
 
     verb: str
     args: tuple[str, ...] = ()
@@ -40,14 +40,14 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Go somewhere in the browser or the client."""
+    """A target that opens an address in the browser or the client."""
 
     url: str
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Something to press."""
+    """A button and what it does."""
 
     label: str
     target: Do | Open | Link
@@ -78,12 +78,12 @@ class Select:
 
 
 ROLE, CHANNEL, FORUM = "role", "channel", "forum"
-"""What Discord itself lists."""
+"""Kinds of things that Discord itself lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A list of all roles or channels of the server, of which `least` to `most` are chosen; what comes back are ids."""
+    """A list of all roles or channels of the server, of which `least` to `most` are chosen. Their ids come back."""
 
     placeholder: str
     target: Open
@@ -96,14 +96,14 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A text, and beside it the button that it is about."""
+    """A text with its button next to it."""
 
     text: str
     button: Button
 
 
 Row = Select | Pick | Section | Sequence[Button]
-"""What stands side by side: one list, a text with a button, or up to five buttons."""
+"""A row of a message: one list, a text with a button, or up to five buttons."""
 
 
 def rows(buttons: Sequence[Button]) -> list[Row]:
@@ -112,7 +112,7 @@ def rows(buttons: Sequence[Button]) -> list[Row]:
 
 
 def size(controls: Sequence[Row]) -> int:
-    """Components that rows take: each itself, and what stands in it."""
+    """Number of Discord components in these rows: each row itself, and everything in it."""
     return sum(_inside(row) for row in controls)
 
 
@@ -141,7 +141,7 @@ class Download:
 
 @dataclass(slots=True)
 class Reply:
-    """What to answer to one person."""
+    """An answer to one person."""
 
     text: str
     picture: Picture | None = None
@@ -150,7 +150,7 @@ class Reply:
     decision: str = ""
     """Id of the decision that bound controls are for (`Viewer.decision`)."""
     kept: str = ""
-    """What is being put together in it: only a later one of that kind takes its place."""
+    """Kind of draft in it, if any: only a later reply with the same kind replaces the message."""
 
 
 # --- forms
@@ -158,7 +158,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class TextField:
-    """A line of text to be typed."""
+    """A field for a line of text."""
 
     name: str
     label: str
@@ -171,7 +171,7 @@ class TextField:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceField:
-    """Choices, of which one, or `least` to `most`, are taken; none at all where it isn't required."""
+    """A field with choices, of which one, or `least` to `most`, are taken; or none, if the field isn't required."""
 
     name: str
     label: str
@@ -181,22 +181,22 @@ class ChoiceField:
     most: int = 1
     least: int = 1
     listed: bool = False
-    """Whether it is a list also where all choices would fit side by side."""
+    """Whether it is always a list, even where the choices are few enough to stand side by side."""
 
 
 @dataclass(slots=True)
 class Form:
-    """What is asked at once: at most five fields."""
+    """A form: at most five fields."""
 
     title: str
     fields: list[TextField | ChoiceField] = field(default_factory=list)
     decision: str = ""
-    """Id of the decision that it is for; empty: any."""
+    """Id of the decision that the form is for; empty: any."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What may come back in a field: `least` to `most` texts that fit a regular expression."""
+    """What a field accepts: `least` to `most` texts that match a regular expression."""
 
     pattern: str
     least: int = 1
@@ -204,4 +204,4 @@ class Entry:
 
 
 Entries = Mapping[str, Entry]
-"""What may come back in a form, by field; "" is the list that was used."""
+"""What a form accepts, by field; for a list in a message the field is ""."""

@@ -1,4 +1,4 @@
-"""A discard: a proposal that can be taken with one tap, and the way back."""
+"""A discard: a suggestion that takes one tap, and the way to undo it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.steps.discard import DiscardsView
 
 
 def discard(viewer: Viewer, lead: str = "") -> Reply:
-    """A sensible proposal, which can be taken with one tap or changed; or what was discarded, and can be taken back."""
+    """A sensible suggestion to take with one tap, or to change; or what was discarded, with a button to undo it."""
     domain = viewer.options.get(Discard)
     if TakeBackDiscard in viewer.options:
         return Reply(discarded(viewer), rows=rows([take_back()]))
@@ -31,17 +31,17 @@ def discard(viewer: Viewer, lead: str = "") -> Reply:
         cards=cards(proposal),
     )
     kept = hand(held - gone for held, gone in zip(domain.caps, proposal, strict=True))
-    rest = _("You keep {cards}.", cards=cards(kept))
+    keeping = _("You keep {cards}.", cards=cards(kept))
     buttons = [
         Button(_("Discard these"), Open("throw", (coded(proposal),), bound=True), Style.DANGER, "🗑️"),
         Button(_("Choose myself"), Open("form", ("discard",)), emoji="✏️"),
     ]
-    text = "\n".join(filter(None, (lead, question, rest)))
+    text = "\n".join(filter(None, (lead, question, keeping)))
     return Reply(text, rows=rows(buttons), decision=viewer.decision)
 
 
 def discarded(viewer: Viewer) -> str:
-    """What the person has discarded, as long as that can be taken back."""
+    """What the person has discarded, as long as they can undo it."""
     step = viewer.view.step
     assert isinstance(step, DiscardsView)
     assert step.chosen is not None
@@ -52,7 +52,7 @@ def discarded(viewer: Viewer) -> str:
 
 
 def taking_back(viewer: Viewer) -> TakeBackDiscard:
-    """The action; raises when all have discarded."""
+    """The action that undoes a discard. Codes: "not-playing", "too-late" once all have discarded."""
     viewer.check_playing()
     if not isinstance(viewer.view.step, DiscardsView):
         raise RefereeError("too-late/discard")

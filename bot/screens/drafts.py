@@ -1,6 +1,6 @@
-"""Cards put together by lists that show one's own hand: an offer.
+"""An offer put together by lists that show the player's own hand.
 
-A list has cards of one kind, so that it closes with the first tap; several kinds can be typed."""
+A list's choice has cards of one kind, so that the list closes with the first tap; several kinds can be typed."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from engine.geometry import bits, mask_of
 from engine.resources import NOTHING, Hand, hand, single
 
 OFFER = "offer"
-"""What is put together in a draft (`Reply.kept`)."""
+"""Kind of draft (`Reply.kept`): an offer."""
 MOST = 5
-"""Cards of one kind that a list offers."""
+"""Most cards of one kind in a list."""
 _DIGITS = string.digits + string.ascii_lowercase
 HAND = "[0-9a-z]{5}"
 """Pattern of a hand in an id."""
@@ -37,39 +37,39 @@ def coded(cards: Hand) -> str:
 
 
 def decoded(text: str) -> Hand:
-    """The hand in five characters that fit `HAND`."""
+    """The hand that five characters mean; they match `HAND`."""
     return hand(_DIGITS.index(ch) for ch in text)
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An offer that isn't made yet; all of it stands in the ids of its lists and buttons."""
+    """An offer that isn't made yet. The ids of its lists and buttons contain all of it."""
 
     give: Hand = NOTHING
     want: Hand = NOTHING
     to: int = 0
     """Mask of the seats asked; 0: all."""
     answers: int = -1
-    """The offer that it counters; -1: none."""
+    """Id of the offer that it counters; -1: none."""
 
     @classmethod
     def read(cls, args: Sequence[str]) -> Draft:
-        """Out of arguments that fit `DRAFT`."""
+        """The draft in the arguments of an id, which match `DRAFT`."""
         give, want, to, answers = args
         return cls(decoded(give), decoded(want), int(to), int(answers or -1))
 
     @property
     def args(self) -> tuple[str, ...]:
-        """As arguments of an id."""
+        """The draft as arguments of an id."""
         return coded(self.give), coded(self.want), str(self.to), str(self.answers) if self.answers >= 0 else ""
 
     @property
     def action(self) -> MakeOffer:
-        """The offer."""
+        """The action that makes the offer."""
         return MakeOffer(self.give, self.want, tuple(bits(self.to)), self.answers)
 
     def changed(self, side: str, values: Sequence[str]) -> Draft:
-        """With what was chosen in the list of a side: "give", "want" or "to"."""
+        """The draft with what was chosen in the list of a side: "give", "want" or "to"."""
         if side == "to":
             return replace(self, to=mask_of(map(int, values)))
         kind, n = map(int, values[0].split("."))
@@ -82,20 +82,20 @@ DRAFT = f"{HAND}:{HAND}:[0-9]{{1,3}}:([0-9]{{1,6}})?"
 
 
 def side_entries(args: tuple[str, ...]) -> Entries:
-    """What may be chosen in the list of a side."""
+    """What the list of a side accepts."""
     if args[0] == "to":
         return {"": Entry("[0-7]", least=0, most=8)}
     return {"": Entry(f"[0-4]\\.[1-{MOST}]")}
 
 
 def new_draft(viewer: Viewer, answers: int = -1) -> Draft:
-    """An empty one, or the other's offer turned round (E2); raises as `answerable`."""
+    """An empty draft, or a counter: the other player's offer with its sides swapped (E2). Raises as `answerable`."""
     offer = answerable(viewer, answers)
     return Draft() if offer is None else Draft(offer.want, offer.give, 0, answers)
 
 
 def offer_to(viewer: Viewer, seat: int) -> Draft:
-    """An empty one to somebody; raises where it can't be made to them now."""
+    """An empty draft to one seat; raises if the player can't make it an offer now."""
     found = new_draft(viewer)
     if seat == viewer.my_seat or viewer.view.players[seat].resigned:
         raise RefereeError("nobody-to-ask")
@@ -105,7 +105,7 @@ def offer_to(viewer: Viewer, seat: int) -> Draft:
 
 
 def granted(viewer: Viewer, seat: int) -> Draft:
-    """An offer of what somebody looks for, as far as one holds it; raises where nothing can be offered."""
+    """A draft of what a seat is looking for, as far as the player holds it; raises if nothing can be offered."""
     wish = wish_of(viewer, seat)
     new_draft(viewer)
     held = viewer.view.players[viewer.my_seat].hand or NOTHING
@@ -116,7 +116,7 @@ def granted(viewer: Viewer, seat: int) -> Draft:
 
 
 def draft(viewer: Viewer, found: Draft, lead: str = "") -> Reply:
-    """The lists of both sides, and of those asked; *Offer* once there is something on both. Raises for empty hands."""
+    """The lists of both sides and of the players asked; *Offer* once both have cards. Raises for an empty hand."""
     held = viewer.view.players[viewer.my_seat].hand or NOTHING
     if not any(held):
         raise viewer.why([MakeOffer(NOTHING, NOTHING)], RefereeError("not-now/offer"))
@@ -124,7 +124,7 @@ def draft(viewer: Viewer, found: Draft, lead: str = "") -> Reply:
     on_turn = viewer.view.on_turn
     others = [p.seat for p in viewer.view.players if p.seat != viewer.seat and not p.resigned]
     chooses = viewer.seat == on_turn and len(others) > 1 and found.answers < 0
-    if not chooses:  # the turn in which somebody was chosen may be over
+    if not chooses:  # the turn in which recipients were chosen can be over
         found = replace(found, to=0)
     controls: list[Row] = [
         _side(found, "give", _("You give"), [min(n, MOST) for n in held], held),
@@ -160,12 +160,12 @@ def draft(viewer: Viewer, found: Draft, lead: str = "") -> Reply:
 
 
 def _same_as_answered(viewer: Viewer, found: Draft) -> bool:
-    """Whether a counter-offer is still the offer that it answers, turned round."""
+    """Whether a counteroffer is still the offer that it answers, with its sides swapped."""
     return any(o.id == found.answers and (o.want, o.give) == (found.give, found.want) for o in viewer.view.offers)
 
 
 def with_more(viewer: Viewer, menu: Reply | None) -> Reply | None:
-    """The list of open offers with the wishes, and with what else the person can do to trade; None without any."""
+    """The list of open offers, with requests and what else the person can do to trade; None if all of it is empty."""
     buttons, wishes = _more(viewer) if viewer.seat is not None else [], lines(viewer)
     if menu is None and not wishes and not buttons:
         return None
@@ -174,12 +174,12 @@ def with_more(viewer: Viewer, menu: Reply | None) -> Reply | None:
 
 
 def _more(viewer: Viewer) -> list[Button]:
-    """The last offer once more, and what can be done about wishes."""
+    """Buttons to repeat the last offer, and for requests."""
     return [*_repeat(viewer), *own_buttons(viewer)]
 
 
 def _repeat(viewer: Viewer) -> list[Button]:
-    """Makes the person's last offer once more, where that is possible."""
+    """The button that repeats the person's last offer, where that is possible."""
     offer = repeatable(viewer)
     if offer is None or max(offer.want) >= len(_DIGITS):
         return []
@@ -202,7 +202,7 @@ def _side(found: Draft, side: str, label: str, most: Sequence[int], held: Hand |
             chosen == single(kind, n),
             RESOURCE_SIGNS[kind],
         )
-        for n in range(1, MOST + 1)  # most offers are about single cards
+        for n in range(1, MOST + 1)  # single cards first: most offers are about those
         for kind, top in enumerate(most)
         if n <= top
     ]

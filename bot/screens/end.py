@@ -1,4 +1,4 @@
-"""The end of a game: the final panel with everything revealed, and how its chance can be checked."""
+"""The end of a game: the final panel, with everything revealed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _HOW = {
 
 
 def final(view: View, names: Sequence[str], budget: int = BUDGET) -> Panel:
-    """The panel of a game that is over: who has won and how, and all players, best first, with what they held."""
+    """The panel of a finished game: who won and how, then all players, best first, with the cards they held."""
     head, why = headline(view, names), _why(view)
     ranked = sorted(view.players, key=lambda p: (-_total(view, p), p.seat))
     table = ""
@@ -42,7 +42,7 @@ def final(view: View, names: Sequence[str], budget: int = BUDGET) -> Panel:
 
 
 def _why(view: View) -> str:
-    """How it has ended, and when."""
+    """How the game ended, and when."""
     if view.outcome is None:
         return ""
     how = _(_HOW[view.outcome.reason], target=view.config.target)
@@ -64,7 +64,7 @@ def _short(view: View, player: PlayerView, names: Sequence[str]) -> str:
 
 
 def _full(view: View, player: PlayerView, names: Sequence[str]) -> str:
-    """A player with where the points come from and what was held."""
+    """The lines of a player, with where the points come from and the cards they held."""
     parts = []
     if player.settlements:
         parts.append(settlement_count(player.settlements.bit_count()))

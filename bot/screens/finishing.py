@@ -1,4 +1,4 @@
-"""The question before a turn ends that its player may not have meant to end yet; nobody else notices it."""
+"""The private question before a turn ends, in case its player overlooked something; no one else notices it."""
 
 from __future__ import annotations
 
@@ -29,11 +29,10 @@ _BUILDING = (BuildRoad, BuildBridge, BuildSettlement, BuildCity, BuyCard)
 
 
 def question(viewer: Viewer, action: EndTurn | EndTrade) -> Reply | None:
-    """Asks once more where somebody has accepted an offer of one's own, may still answer it, or has answered it with
-    another that one could accept; before the end of a turn also where one holds too many cards for a seven (D4)
-    although something can be done with them.
+    """Ask for confirmation if the player could still trade; None if there is nothing to ask.
 
-    None where there is nothing to ask.
+    That is: someone accepted an offer of theirs that they can keep, or hasn't answered it yet, or made an offer that
+    they could accept. Before the end of a turn also: a seven would cost them cards (D4), and they can still use some.
     """
     if not viewer.options.allows(action):
         return None
@@ -59,7 +58,7 @@ def question(viewer: Viewer, action: EndTurn | EndTrade) -> Reply | None:
 
 
 def _offer(viewer: Viewer, offer: OfferView) -> str:
-    """Who has accepted an offer, or else who hasn't answered it yet."""
+    """Who has accepted an offer, or else who hasn't answered it yet; empty if all declined."""
     values = {"n": offer.id, "give": cards(offer.give), "want": cards(offer.want)}
     waiting = offer.to & ~offer.accepted & ~offer.declined
     if offer.accepted:
@@ -72,7 +71,7 @@ def _offer(viewer: Viewer, offer: OfferView) -> str:
 
 
 def _counter(viewer: Viewer, offer: OfferView) -> str:
-    """What somebody else offers, which ends with the trade, too."""
+    """Another player's offer, which also ends with the trade."""
     values = {"n": offer.id, "give": cards(offer.give), "want": cards(offer.want)}
     return _(
         "📨 {who} gives {give} for {want}: you haven't answered offer {n}.", who=viewer.marked[offer.seat], **values
@@ -80,7 +79,7 @@ def _counter(viewer: Viewer, offer: OfferView) -> str:
 
 
 def _cards(viewer: Viewer) -> str:
-    """What a seven could cost, and what can be done before."""
+    """What a seven would cost, and what the cards are still good for; empty if nothing."""
     held = viewer.view.players[viewer.my_seat].hand_size
     if held <= data_of(viewer.view.config).discard_limit:
         return ""

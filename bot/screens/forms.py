@@ -1,4 +1,4 @@
-"""Forms: what is asked at once, what may come back, and the action that it means."""
+"""Forms: their fields, what they accept, and the action that the entries mean."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.actions import Action
 
 
 def filled(form: Form, values: Values) -> Form:
-    """The form with what had been entered before, so that a mistake costs no typing."""
+    """The form, filled in with what was entered before, so that a mistake costs no typing."""
     for at, field in enumerate(form.fields):
         entered = values.get(field.name, ())
         if isinstance(field, TextField):
@@ -23,7 +23,7 @@ def filled(form: Form, values: Values) -> Form:
 
 
 class FormKind:
-    """One kind of form that ends in an action; stateless. `args` are details that its button carries."""
+    """A kind of form that results in an action; stateless. `args` are details that its button carries."""
 
     name: ClassVar[str] = ""
     args: ClassVar[str] = ""
@@ -34,9 +34,9 @@ class FormKind:
         raise TypeError("a form must have fields")
 
     def entries(self, args: tuple[str, ...]) -> Entries:
-        """What may come back."""
+        """What the form accepts."""
         raise TypeError("a form must say what it takes")
 
     def read(self, viewer: Viewer, args: tuple[str, ...], values: Values) -> Action:
-        """The action that was entered."""
+        """The action that the entries mean."""
         raise TypeError("a form must be read")

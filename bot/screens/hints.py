@@ -1,4 +1,4 @@
-"""What a computer would do in one's place: the sentence, the place on the board, and a button that does it."""
+"""Hints: what a bot would do in the player's place, why, and a button that does it."""
 
 from __future__ import annotations
 
@@ -49,17 +49,18 @@ SURE: Mapping[type[Action], Open] = {
     EndTrade: Open("finish", ("trade",), bound=True),
     EndTurn: Open("finish", bound=True),
 }
-"""What a plain button asks back about; who follows a hint has been told why, and means it."""
+"""Actions that a plain button asks to confirm, with a target that plays them directly: players who follow a hint were
+told why, and mean it."""
 ACTIONS: tuple[type[Action], ...] = (
     *(AcceptOffer, DeclineOffer, CloseOffer, WithdrawOffer, BuildBridge, BuildCity, BuildRoad, BuildSettlement),
     *(ChooseYield, DeclineCard, LeaveRobber, MoveRobber, PassOn, PlayKnight, PlayMonopoly, PlayRoadBuilding),
     *(PlayVictoryPoint, Roll, TakeCard),
 )
-"""What the button of a hint does at once."""
+"""Actions that the button of a hint plays directly."""
 
 
 def check(viewer: Viewer) -> None:
-    """Refuse a hint where there is nothing to decide, or none are given.
+    """Refuse a hint if there is nothing to decide, or the table gives no hints.
 
     Codes: "not-playing", "no-hints", "no-hint".
     """
@@ -72,14 +73,14 @@ def check(viewer: Viewer) -> None:
 
 
 def hint(viewer: Viewer, advice: Advice) -> Reply:
-    """What to do, why, and a way to do it."""
+    """What to do, why, and a button that does it."""
     view, names = viewer.view, viewer.names
     text = f"🧭 {what(view, names, advice.action)}\n{why(view, names, advice)}"
     return Reply(text, rows=rows(do_it(advice.action)), decision=viewer.decision)
 
 
 def do_it(action: Action) -> list[Button]:
-    """A button that does what was advised, where there is one."""
+    """The button that does what was advised, if there is one."""
     target: Do | Open | None = SURE.get(type(action))
     if isinstance(action, ACTIONS):
         target = Do(action)

@@ -1,4 +1,4 @@
-"""What was: a game as a story in pages, what somebody has missed of it, and how a turn ended."""
+"""A game's past: its story in pages, what a person has missed, and how a turn ended."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ from engine.views import View
 
 
 class TurnMemory:
-    """How the latest turns ended, so that a turn's panel can be put away as it was; what is forgotten is replayed."""
+    """Remembers how the latest turns ended, so that their panels can show it for good; older ends are replayed."""
 
     def __init__(self, most: int = 256) -> None:
-        """`most`: ends of turns that are remembered."""
+        """`most`: number of ends of turns to remember."""
         self._ends: LRUCache[tuple[int, int], tuple[Game, Game]] = LRUCache(most)
-        """By table and turn: the game before and after the action that ended it."""
+        """By table and turn: the game before and after the action that ended the turn."""
 
     def remember(self, number: int, before: Game, after: Game) -> None:
-        """Remember what was played; several actions at once leave a gap."""
-        self._ends.pop((number, after.turn), None)  # what ended this turn was taken back
+        """Remember an action if it ended a turn. Actions that come several at a time aren't remembered."""
+        self._ends.pop((number, after.turn), None)  # the end of this turn was undone
         if after.turn > before.turn and after.revision == before.revision + 1:
             self._ends[number, before.turn] = (before, after)
 
     async def end_of(self, public: Viewer, turn: int) -> Viewer | None:
-        """An earlier turn as its panel shows it for good."""
+        """The game as an earlier turn's panel shows it for good; None if the turn has no end in the log."""
         pair = self._ends.pop((public.table.number, turn), None)
         pair = pair or await asyncio.to_thread(_end_of_turn, public.game, turn)
         return None if pair is None else public.showing(_closing_view(*pair))
 
 
 def _end_of_turn(game: Game, turn: int) -> tuple[Game, Game] | None:
-    """The game before and after the action that ended a turn for good, by replaying its log."""
+    """Replay the log: the game before and after the action that ended a turn for good; None if there is none."""
     end = ends_of_turns(game.config, game.records).get(turn)
     if end is None:
         return None
@@ -54,7 +54,7 @@ def _end_of_turn(game: Game, turn: int) -> tuple[Game, Game] | None:
 
 
 def _closing_view(before: Game, after: Game) -> View:
-    """The end of a turn: the turn's story with the action that ended it."""
+    """The view at the end of a turn, with the turn's story up to the action that ended it."""
     old, new = before.view(None), after.view(None)
     last = tuple(itertools.takewhile(lambda event: not isinstance(event, TurnBegan), new.last))
     return replace(
@@ -74,16 +74,16 @@ def _closing_view(before: Game, after: Game) -> View:
 
 
 PAGE = 3500
-"""Characters of a page, of the 4,000 of a message."""
+"""Most characters on a page; a message has room for 4,000."""
 TURNS = 10
-"""Turns on a page, and of the story of what somebody has missed."""
+"""Most turns on a page, and in the story of what a person has missed."""
 ANCHOR, LAST = "[ft][0-9]{1,5}", "t99999"
-"""What an anchor looks like: "f12": from paragraph 12 on, "t12": up to it; and that of the last page."""
+"""Pattern of an anchor ("f12": from paragraph 12 on, "t12": up to paragraph 12), and the last page's anchor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some paragraphs of a story, and the anchors of the pages around; "" where there is none."""
+    """Some paragraphs of a story, and anchors of other pages: first, next older, next newer; "" if there is none."""
 
     paragraphs: Sequence[Paragraph]
     first: str
@@ -92,7 +92,7 @@ class Page:
 
 
 def page_of(found: Sequence[Paragraph], anchor: str, least: int = 0) -> Page:
-    """As much of a story as fits, of setup or of turns: what begins, or ends, at an anchor; nothing before `least`."""
+    """The page that begins or ends at an anchor: what fits of setup or of turns, nothing before paragraph `least`."""
     if not found:
         return Page((), "", "", "")
     at = min(max(int(anchor[1:]), least), len(found) - 1)
@@ -110,7 +110,7 @@ def page_of(found: Sequence[Paragraph], anchor: str, least: int = 0) -> Page:
 
 
 def _fitting(found: Sequence[Paragraph]) -> int:
-    """How many of them fit on a page, the first in any case."""
+    """Number of these paragraphs that fit on a page, at least one."""
     room = PAGE
     for n, paragraph in enumerate(found):
         room -= length(paragraph.text) + 2
@@ -120,7 +120,7 @@ def _fitting(found: Sequence[Paragraph]) -> int:
 
 
 def turned(viewer: Viewer, page: Page, verb: str, *args: str, lead: str = "") -> Reply:
-    """A page as an answer, with the buttons of a verb that turn it; they have these details before their anchor."""
+    """A page as a reply, with buttons to turn it: they open `verb` with `args` and an anchor."""
     turns = [paragraph.turn for paragraph in page.paragraphs]
     values = {"number": viewer.table.number, "now": viewer.game.turn}
     if not turns:
@@ -147,7 +147,7 @@ def turned(viewer: Viewer, page: Page, verb: str, *args: str, lead: str = "") ->
 
 
 async def log(viewer: Viewer, anchor: str) -> tuple[Page, list[str]]:
-    """The whole game so far as the viewer may read it: a page of the story, and all in full for a file."""
+    """The whole game so far as the viewer can know it: a page of the story, and the full log for a file."""
 
     def tell() -> tuple[Page, list[str]]:
         found = recount(viewer.game.config, viewer.game.records, viewer.seat)
@@ -159,7 +159,7 @@ async def log(viewer: Viewer, anchor: str) -> tuple[Page, list[str]]:
 
 
 async def latest(viewer: Viewer, since: int, anchor: str) -> tuple[Page, int]:
-    """A page of what has happened since a revision, in the last `TURNS` turns, and how many turns came before."""
+    """A page of the story since a revision, of the last `TURNS` turns only, and how many turns that leaves out."""
 
     def tell() -> tuple[Page, int]:
         found = recount(viewer.game.config, viewer.game.records, viewer.seat)
@@ -173,23 +173,23 @@ async def latest(viewer: Viewer, since: int, anchor: str) -> tuple[Page, int]:
 
 
 def has_done(viewer: Viewer, kind: type[Action], since: int = 0) -> bool:
-    """Whether the viewer's seat has done anything of a kind after so many records, taken back or not."""
+    """Whether the viewer's seat has played an action of a kind, undone or not, after the first `since` records."""
     records = viewer.game.records[since:]
     return any(record.actor == viewer.seat and isinstance(record.action, kind) for record in reversed(records))
 
 
 def latest_offer(viewer: Viewer) -> MakeOffer | None:
-    """The offer that the viewer's seat has made last, naming those it asked; none: all others."""
+    """The last offer of the viewer's seat, with the seats that it asked; no seats: all others."""
     return last_offer(viewer.game.records, viewer.my_seat)
 
 
 def offers_made(viewer: Viewer, until: int) -> int:
-    """How many offers had been made after so many records: the id of the latest of them."""
+    """Number of offers in the first `until` records, which is the id of the latest of them."""
     return sum(isinstance(record.action, MakeOffer) for record in viewer.game.records[:until])
 
 
 async def latest_done(viewer: Viewer) -> list[Event]:
-    """What the latest action did that was not taken back."""
+    """The events of the latest action that wasn't undone, as the viewer can know them."""
 
     def tell() -> list[Event]:
         turns = recount(viewer.game.config, viewer.game.records, viewer.seat).turns
@@ -200,8 +200,8 @@ async def latest_done(viewer: Viewer) -> list[Event]:
 
 
 async def missed(viewer: Viewer, since: int | None) -> Recount:
-    """The game as it was at a revision (0: after what the seat did last), and its turns since; None: since the round
-    before this moment began."""
+    """The view at a revision and the turns since then. 0: after the seat's latest action; None: when the latest round
+    began."""
     game, view = viewer.game, viewer.view
     playing = sum(not player.resigned for player in view.players)
     turn = max(0, view.turn - max(1, playing) + 1)

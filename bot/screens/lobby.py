@@ -1,4 +1,4 @@
-"""The lobby as plain data: its text, its buttons, and the options with the controls to change them."""
+"""The lobby as plain data: its text, its buttons, its bots, and the choice of a color."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ PLAYS = {
     "hard": N_("Plans its turn and weighs everyone's chances"),
     "expert": N_("Learned from thousands of games, and looks further ahead"),
 }
-"""What computers are like, by level."""
+"""How bots play, by level."""
 
 
 def text(table: Table) -> str:
-    """What the lobby says."""
+    """The lobby's text."""
     if table.lesson and table.status not in (LOBBY, CANCELLED):
         seats = [f"{sign(member.color)} {marked(member)}" for member in table.members]
         return texts.lesson(str(table.number), table.config.target, seats)
@@ -49,7 +49,7 @@ def text(table: Table) -> str:
 
 
 def controls(computers: bool = True) -> list[Row]:
-    """The buttons of a lobby; `computers`: whether those may play on this server."""
+    """The buttons of a lobby; `computers`: whether bots are allowed on this server."""
     seated = [
         Button(_("Add a bot"), Open("computer"), emoji="🤖"),
         Button(_("Fill with bots"), Open("fill"), emoji="🤖"),
@@ -69,7 +69,7 @@ def controls(computers: bool = True) -> list[Row]:
 
 
 def computers(table: Table) -> Reply:
-    """The computers of a lobby, for its host: how well they play, and the way to be rid of one."""
+    """The bots of a lobby, for its host: how well they play, and a button to remove one."""
     seated = [member for member in table.members if not member.is_person]
     if not seated:
         return Reply(_("There are no bots at this table."))
@@ -90,7 +90,7 @@ def place_at(table: Table, user: int) -> str:
 
 
 def color_select(table: Table, user: int) -> Select:
-    """The colours that are free for a user."""
+    """The list of colors that are free for a user."""
     taken = {m.color for m in table.members if m.asked and m.user != user}
     possible = SCENARIOS[table.config.scenario].colors or COLORS
     options = [Option(color, color_title(color), emoji=sign(color)) for color in possible if color not in taken]

@@ -1,4 +1,4 @@
-"""Direct messages: the question whether somebody wants them, and what came of it."""
+"""Direct messages: the question whether a person wants them, and the replies."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bot.words.language import _
 
 
 def consent() -> Row:
-    """Asks whether somebody wants their hand by direct message, who hasn't said yet."""
+    """Buttons that ask people who haven't chosen yet whether to send their hand by direct message."""
     return [
         Button(_("Send my hand by DM"), Open("messages", ("1",)), Style.PRIMARY, "✉️"),
         Button(_("Only in the channel"), Open("messages", ("0",)), emoji="🎴"),
@@ -15,32 +15,32 @@ def consent() -> Row:
 
 
 def off() -> str:
-    """They don't want any."""
+    """Reply: the person wants no direct messages."""
     return _("No DMs: press **My hand** in the channel to see your cards.")
 
 
 def sent() -> str:
-    """They have one."""
+    """Reply: a direct message was sent."""
     return _("I've sent you a DM. Your hands and reminders come there, for all your games.")
 
 
 def soon(when: int) -> str:
-    """They get one then, in seconds since the epoch."""
+    """Reply: a direct message comes at `when`, in seconds since the epoch."""
     return _("I'll send you a DM {when}.", when=f"<t:{when}:R>")
 
 
 def later() -> str:
-    """It failed for now."""
+    """Reply: sending failed for now."""
     return _("I couldn't send you a DM. I'll try again when I have something to tell you.")
 
 
 def stopped() -> str:
-    """Discord allows none for hours."""
+    """Reply: Discord allows no direct messages for hours."""
     return _("Discord won't let me open DMs right now. I'll try again in a few hours.")
 
 
 def closed() -> str:
-    """They take none."""
+    """Reply: the person's own settings block direct messages."""
     return _(
         "Discord won't let me message you. Allow direct messages from this server, then turn on **My hand by "
         "DM** in `/settings`. Until then, press **My hand** in the channel."

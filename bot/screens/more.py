@@ -1,4 +1,4 @@
-"""What isn't done in every turn: what else there is to see, and what somebody can change about a game."""
+"""What isn't needed in every turn: other things to see, and what players can change about a game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.errors import RefereeError
 
 
 def more(viewer: Viewer, *, manages: bool) -> Reply:
-    """Everything else; `manages`: whether who looks manages the channel."""
+    """Buttons for everything else; `manages`: whether the viewer manages the channel."""
     buttons = [
         catch_up(),
         Button(_("Story"), Open("log"), emoji="📜"),
@@ -40,7 +40,7 @@ def more(viewer: Viewer, *, manages: bool) -> Reply:
 
 
 def change(viewer: Viewer, *, manages: bool) -> Reply:
-    """What somebody can change about the game itself: its pace, who plays in it, its end. Codes: "over", "archived",
+    """Buttons to change the game itself: its turn timer, who plays in it, its end. Codes: "over", "archived",
     "not-playing"."""
     viewer.check_playing()
     if not _plays(viewer):

@@ -1,4 +1,4 @@
-"""Offers: what can be done about each, in the panel for all alike and in private for one person."""
+"""Offers and their buttons: in the panel the same for all, in private for one person."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from engine.geometry import bits
 from engine.views import OfferView
 
 ACTIONS = (AcceptOffer, DeclineOffer, CloseOffer, WithdrawOffer)
-"""What their buttons do at once."""
+"""Actions that their buttons play directly."""
 CHOSEN = 3
-"""Partners that get buttons of their own beside an offer; among more one is chosen first."""
+"""Up to this many partners have buttons of their own next to an offer; with more, one is picked first."""
 ROOM = 30
-"""Components that offers may take of a message's 40."""
+"""Most components that offers take; a message has room for 40."""
 
 
 def buttons(viewer: Viewer, offer: OfferView) -> list[Button]:
-    """What can be done about an offer: in public all that its kind allows, for one person what they may do.
+    """The buttons of an offer: in public all that an offer of its kind can have, for one person those they can use.
 
-    Who can't pay learns it after the click, privately. What only computers could press isn't there.
+    Players who can't pay learn it privately, after the click. Buttons that only bots could press are left out.
     """
     found, public = _answering(viewer, offer), viewer.seat is None
     made = not (public and viewer.table.member_at(viewer.game, offer.seat).level)
@@ -41,14 +41,16 @@ def buttons(viewer: Viewer, offer: OfferView) -> list[Button]:
 
 
 def shown(viewer: Viewer, offer: OfferView, text: str) -> list[Row]:
-    """An offer beside what it is most about, and below it what else can be done; nothing where nothing can."""
+    """Rows for an offer: its text next to the main button, then the other buttons. Empty if it has no buttons."""
     found = buttons(viewer, offer)
     return [Section(text, found[0]), *rows(found[1:])] if found else []
 
 
 def in_panel(public: Viewer, told: Sequence[str]) -> tuple[list[str], list[Row]]:
-    """What a panel says of the open offers, and those beside their buttons. `told`: a line each; many have no buttons,
-    but one that leads to all."""
+    """The open offers in a panel: lines of those without buttons, and rows of those with buttons.
+
+    `told`: a line for each offer. If there are many, none has buttons of its own, and one button leads to all.
+    """
     found = public.view.offers
     if not len(told) == len(found) <= INLINE_OFFERS:
         return [*told], []
@@ -57,7 +59,7 @@ def in_panel(public: Viewer, told: Sequence[str]) -> tuple[list[str], list[Row]]
 
 
 def _answering(viewer: Viewer, offer: OfferView) -> list[Button]:
-    """What those who are asked can do; not where only computers are."""
+    """Buttons for the players that an offer asks; in public, none if it asks only bots."""
     n, public = offer.id, viewer.seat is None
     asked = [seat for seat in bits(offer.to) if not viewer.table.member_at(viewer.game, seat).level]
     left = any(not offer.declined >> seat & 1 for seat in asked)
@@ -73,17 +75,17 @@ def _answering(viewer: Viewer, offer: OfferView) -> list[Button]:
 
 
 def accept(offer: int) -> Button:
-    """Accepts somebody's offer."""
+    """The button that accepts another player's offer."""
     return Button(_("Accept {n}", n=offer), Do(AcceptOffer(offer), bound=False), Style.SUCCESS)
 
 
 def withdraw(offer: int) -> Button:
-    """Takes an offer of one's own back."""
+    """The button that cancels a player's own offer."""
     return Button(_("Cancel offer {n}", n=offer), Do(WithdrawOffer(offer), bound=False))
 
 
 def _closing(viewer: Viewer, offer: OfferView) -> list[Button]:
-    """The deal with whoever has accepted; among several the player on turn chooses in private."""
+    """Buttons to trade with a player who accepted. If there are several, the player on turn picks one in private."""
     n, partners = offer.id, list(bits(offer.accepted))
     if viewer.seat is not None and len(partners) <= CHOSEN:
         return [close(viewer, n, seat) for seat in partners if viewer.options.allows(CloseOffer(n, seat))]
@@ -93,15 +95,15 @@ def _closing(viewer: Viewer, offer: OfferView) -> list[Button]:
 
 
 def close(viewer: Viewer, offer: int, seat: int, several: bool = False) -> Button:
-    """Closes an offer of one's own with a partner; `several`: which one must be told."""
+    """The button to trade with a partner, for a player's own offer; `several`: the label must say which offer."""
     name, target = viewer.names[seat], Do(CloseOffer(offer, seat))
     label = _("Trade with {name} ({n})", n=offer, name=name) if several else _("Trade with {name}", name=name)
     return Button(label, target, Style.PRIMARY)
 
 
 def menu(viewer: Viewer, lead: str = "") -> Reply | None:
-    """All open offers, with what the person may do about each, and which of their own they can't keep; None without
-    any."""
+    """All open offers with the person's buttons for each, and a warning on those of their own that they can't keep;
+    None without any."""
     if not viewer.view.offers:
         return None
     lines, controls, room = [lead or _("**Open offers**")], list[Row](), ROOM
@@ -117,13 +119,13 @@ def menu(viewer: Viewer, lead: str = "") -> Reply | None:
 
 
 def told(viewer: Viewer, offer: OfferView) -> Iterator[str]:
-    """An offer, and that it can't be kept where it is one's own."""
+    """The line of an offer, then a warning if it is the viewer's own and they can't keep it."""
     yield offer_line(viewer.view, offer, viewer.marked)
     yield from filter(None, [unkept_line(viewer.view, offer)])
 
 
 def pings(public: Viewer) -> list[Ping]:
-    """Those who have still to answer an offer; and who made it, once somebody accepts and once all have answered."""
+    """Pings to players who haven't answered an offer, and to its maker when one accepts and when all have answered."""
     found = []
     for offer in public.view.offers:
         n, waiting = offer.id, tuple(bits(offer.to & ~offer.accepted & ~offer.declined))
@@ -137,16 +139,16 @@ def pings(public: Viewer) -> list[Ping]:
             found.append(Ping(occasion, waiting, asked, "offer", answers, called=called, topic=topic))
         if offer.seat == public.view.on_turn and (offer.accepted or not waiting):
             state = "accepted" if waiting else "answered"
-            told = _answers(offer, public.names, state)
+            text = _answers(offer, public.names, state)
             close_ = (Button(_("Trade"), Open("close", (str(n),)), Style.PRIMARY, "🤝"),) * bool(offer.accepted)
             occasion = _occasion(f"offer.{n}.{state}", _newcomers(public, offer, 1 << offer.seat))
             topic = f"{occasion}.{offer.accepted}"
-            found.append(Ping(occasion, (offer.seat,), told, "offer", close_, topic=topic))
+            found.append(Ping(occasion, (offer.seat,), text, "offer", close_, topic=topic))
     return found
 
 
 def _newcomers(public: Viewer, offer: OfferView, seats: int) -> dict[int, int]:
-    """Who has taken one of these seats (a mask) over since an offer was made: users by seat."""
+    """Users, by seat, who have taken over one of these seats (a mask) since an offer was made."""
     found = {}
     for taken in seatings(public.table):
         seat = public.table.seat_at(public.game, taken.place)
@@ -156,12 +158,12 @@ def _newcomers(public: Viewer, offer: OfferView, seats: int) -> dict[int, int]:
 
 
 def _occasion(name: str, newcomers: dict[int, int]) -> str:
-    """The name of a ping that is made anew when a seat in it changes hands."""
+    """The name of a ping. It changes when a seat in it changes hands, so that there is a new ping."""
     return ".".join([name, *map(str, newcomers.values())])
 
 
 def _answers(offer: OfferView, names: Sequence[str], state: str) -> str:
-    """What has come of an offer, for who made it."""
+    """How an offer was answered, in words for its maker."""
     if not offer.accepted:
         return _("everyone declined your offer {n}", n=offer.id)
     values = {"who": listing(names[seat] for seat in bits(offer.accepted)), "offer": offer.id}

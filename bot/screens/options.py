@@ -1,4 +1,4 @@
-"""The options of a table: what is set, and the forms by which its host changes them, or its players agree on a pace."""
+"""The options of a table: what is set, and the forms to change them, or to propose another turn timer in a game."""
 
 from __future__ import annotations
 
@@ -41,28 +41,28 @@ SHEETS = {
     )
 }
 AGAIN = "again_"
-"""Before the name of a form that opens as it was filled in and refused."""
+"""Prefix of the name of a form that opens as it was filled in when it was refused."""
 
 
 def page(table: Table, *, host: bool, plays: bool, lead: str = "", again: str = "") -> Reply:
-    """What is set, with the controls for who decides as `host` now, or `plays` in the game.
+    """What is set, with the reader's controls; `host`, `plays`: whether they decide as host now, or play in the game.
 
-    `again`: a form that was refused and can be opened once more as it was filled in.
+    `again`: name of a form that was refused and can be opened again as it was filled in.
     """
     title = _("Options of table {number}", number=table.number)
-    said = "\n".join(filter(None, (lead, f"### {title}", *chosen(table))))
+    text = "\n".join(filter(None, (lead, f"### {title}", *chosen(table))))
     rows = _controls(table, host, plays) if table.open else []
     if not host:
         hint = _("The host can change them before the start.")
         if plays:
             hint = _("Set by the host before the start. During a game, a majority can change the turn timer.")
-        return Reply(f"{said}\n-# {hint}", rows=rows)
+        return Reply(f"{text}\n-# {hint}", rows=rows)
     retry = [[Button(_("Try again"), Open("form", (f"{AGAIN}{again}",)), Style.PRIMARY, "✏️")]] if again else []
-    return Reply(said, rows=[*retry, *rows])
+    return Reply(text, rows=[*retry, *rows])
 
 
 def chosen(table: Table) -> list[str]:
-    """All that is set for a table, a line each."""
+    """All options of a table, a line each."""
     return [*texts.rules(table.config), *texts.beside(table)]
 
 
@@ -96,38 +96,38 @@ def _span(players: tuple[int, ...]) -> str:
 
 
 def form(table: Table, which: str) -> Form:
-    """A form as the table is set. Code: "nothing-to-set"."""
+    """A form, filled in with the table's options. Code: "nothing-to-set"."""
     fields = _fields(table, which)
-    if not fields:  # an earlier choice offered something there
+    if not fields:  # the form had fields before another option was changed
         raise RefereeError("nothing-to-set")
     return SHEETS[which].form(fields, lambda option: _of(table, option), _value(table))
 
 
 def entered(table: Table, which: str, values: Values) -> dict[str, Any]:
-    """What a form changes, by the names of options."""
+    """The options that a sent form changes, by name."""
     return changes(_fields(table, which), lambda option: _of(table, option), _value(table), values)
 
 
 def _fields(table: Table, which: str) -> Sequence[Field]:
-    """What a form asks for: all that matters, and isn't fixed by now."""
+    """The fields of a form: all options that matter and aren't fixed by now."""
     config, lobby = table.config, table.status == LOBBY
     if which == "set_board":
         return board_of(config)
     if which == "set_land":
         return own_options(config, following=True)
-    if which == PACE:  # in a game it is proposed
+    if which == PACE:  # during a game it is a proposal
         return _PACE if lobby else _PACE[:2]
     fields: Sequence[Option | Boxes] = RULES if which == "set_rules" else _OWN if lobby else _OWN[1:]
     return [one for one in fields if isinstance(one, Boxes) or one.when(_of(table, one))]
 
 
 def _of(table: Table, option: Any) -> Any:
-    """What an option is chosen for."""
+    """What an option is chosen for: the table, or its configuration."""
     return table if option.name in TABLE else table.config
 
 
 def _value(table: Table) -> Any:
-    """Tells the values of options."""
+    """A function that returns the value of an option."""
 
     def value(option: Option) -> Any:
         if option.name in TABLE:
@@ -138,5 +138,5 @@ def _value(table: Table) -> Any:
 
 
 def scenarios() -> list[str]:
-    """What may come back from the list of scenarios."""
+    """The values that the list of scenarios accepts."""
     return [str(choice.value) for choice in SCENARIO.offered(None)]

@@ -1,4 +1,4 @@
-"""Orders: what somebody has decided before, shown to them alone; the controls that change it, and what was done."""
+"""The autopilot (orders), shown to its owner alone: what it does, the controls that change it, and what it did."""
 
 from __future__ import annotations
 
@@ -36,25 +36,25 @@ _DONE = {
     DISCARD: N_("discarded"),
     PASS: N_("passed on building between turns"),
 }
-"""What an order has done."""
+"""What orders did, in words."""
 
 
 def page(viewer: Viewer, mine: Orders, lead: str = "") -> Reply:
-    """All orders of somebody in a game, and what they have done; raises for somebody who doesn't play, or has left."""
+    """All of a player's orders in a game, and what these have done. Code: "not-playing"."""
     viewer.check_not_resigned()
     title = _("Your autopilot in game {number}", number=viewer.table.number)
     hint = _("Only you see this. To others it just looks like you played fast.")
     options = (ORDERS["roll"], ORDERS["end"], DISCARDS, ORDERS["keep"], *_DECLINING, ORDERS["building"])
-    given = lines(options, _of(viewer), _value(mine)) or [_("Nothing is automated.")]
-    said = [lead, f"### {title}", *(f"- {line}" for line in given), done(viewer, mine), f"-# {hint}"]
+    texts = lines(options, _of(viewer), _value(mine)) or [_("Nothing is automated.")]
+    parts = [lead, f"### {title}", *(f"- {line}" for line in texts), done(viewer, mine), f"-# {hint}"]
     buttons = [sheet.button(Style.PRIMARY) for sheet in SHEETS.values()]
     if any(getattr(mine, name) != none for name, none in DROPPED.items()):
         buttons.append(Button(_("Turn all off"), Open("unorder"), Style.DANGER, "✖️"))
-    return Reply("\n".join(filter(None, said)), rows=[buttons])
+    return Reply("\n".join(filter(None, parts)), rows=[buttons])
 
 
 def _of(viewer: Viewer) -> Callable[[Option], Any]:
-    """Offers are declined of the others."""
+    """What an option is chosen for: always the other players, whose offers can be declined."""
     others = [(user, viewer.names[seat]) for seat, user in enumerate(viewer.users) if seat != viewer.seat]
     return lambda option: others
 
@@ -65,18 +65,18 @@ def _value(mine: Orders) -> Callable[[Option], Any]:
 
 
 def _fields(viewer: Viewer, which: str) -> list[Field]:
-    """What a form asks for; to pass only where there is a special building phase."""
+    """The fields of a form; passing on building only in games with a special building phase."""
     special = data_of(viewer.view.config).special_building
     return [field for field in SHEETS[which].possible if field is not ORDERS["building"] or special]
 
 
 def done(viewer: Viewer, mine: Orders) -> str:
-    """What was done by orders since their owner did something themselves; empty: nothing."""
+    """What orders did since their owner last acted themselves; empty: nothing."""
     seen = seen_by(viewer.table, mine.user) or 0
     found = [one for one in mine.done if one.revision >= seen]
     declined = [str(one.about) for one in found if one.order == DECLINE]
-    told = dict.fromkeys(_did(one, declined) for one in found)
-    return _("📋 Done for you: {what}.", what=listing(told)) if told else ""
+    deeds = dict.fromkeys(_did(one, declined) for one in found)
+    return _("📋 Done for you: {what}.", what=listing(deeds)) if deeds else ""
 
 
 def _did(one: Done, declined: Sequence[str]) -> str:
@@ -86,13 +86,13 @@ def _did(one: Done, declined: Sequence[str]) -> str:
 
 
 def form(viewer: Viewer, mine: Orders, which: str) -> Form:
-    """Asks for the orders of one kind; raises for somebody who doesn't play, or has left."""
+    """The form for one kind of orders. Code: "not-playing"."""
     viewer.check_not_resigned()
     return SHEETS[which].form(_fields(viewer, which), _of(viewer), _value(mine))
 
 
 def entered(viewer: Viewer, mine: Orders, which: str, values: Values) -> Mapping[str, Any]:
-    """What a form changes, as the service takes it."""
+    """The orders that a sent form changes, as the service expects them."""
     found = changes(_fields(viewer, which), _of(viewer), _value(mine), values)
     if not found.keys().isdisjoint(("discards", "keep")):
         discards = found.pop("discards", mine.keep is not None)
@@ -109,4 +109,4 @@ DROPPED: Mapping[str, Any] = {
     "least": 0,
     "building": (),
 }
-"""No orders."""
+"""The values that mean no orders."""

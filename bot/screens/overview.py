@@ -1,4 +1,4 @@
-"""All open games of a server in one message: who plays, for whom each waits, and where there are seats to take."""
+"""All open games of a server in one message: who plays, whom each game waits for, and where seats are free."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from bot.words.marks import listing
 from engine.scenarios import SCENARIOS
 
 JOINABLE = 8
-"""Tables with a button of their own."""
+"""Most tables with a button of their own."""
 BUDGET = 3600
-"""Characters for all games; the message has a title and a last line, too."""
+"""Most characters for all games; the message also has a title and a last line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +31,17 @@ class Listed:
 
 
 def title() -> str:
-    """Above the games."""
+    """The text above the games."""
     return "### " + _("📋 Games on this server")
 
 
 def end() -> str:
-    """Below the games."""
+    """The text below the games."""
     return "-# " + _("Updated at most once a minute.")
 
 
 def lines(games: Sequence[Listed]) -> tuple[list[Section], list[str]]:
-    """Tables at which one can sit down, and a line for each other game, as many as there is room for."""
+    """Tables with free seats and a button to join, and a line for each other game, as many as there is room for."""
     if not games:
         return [], [_("No open tables. Start one with `/game new`.")]
     ordered = sorted(games, key=lambda listed: (not _free(listed.table), listed.table.number))
@@ -79,7 +79,7 @@ def _join(table: Table) -> Button:
 
 
 def _free(table: Table) -> int:
-    """Seats for more people: computers make room for them."""
+    """Number of seats for more people: bots make room for them."""
     people = sum(member.is_person for member in table.members)
     return max(SCENARIOS[table.config.scenario].players) - people if table.status == LOBBY else 0
 
@@ -90,7 +90,7 @@ def _names(listed: Listed) -> str:
 
 
 def _waiting(listed: Listed) -> str:
-    """For whom it waits, and since when."""
+    """Whom the game waits for, and since when."""
     table, public = listed.table, listed.public
     if table.paused:
         return _("⏸️ paused {since}", since=f"<t:{ceil(table.paused)}:R>")

@@ -1,4 +1,4 @@
-"""What somebody can do at once, beside their own hand: the panel's buttons as far as they are for them."""
+"""The panel's buttons without those for bots, and a player's own buttons next to their hand."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ from engine.errors import RefereeError
 from engine.geometry import bits
 
 LOOKING = ("hand", "more")
-"""Verbs that lead to where these buttons stand."""
+"""Verbs that lead to messages with these buttons."""
 
 PLAYED = (PlayKnight, PlayRoadBuilding, PlayYearOfPlenty, PlayMonopoly, PlayVictoryPoint)
-"""What can be done with development cards."""
+"""Actions that play a development card."""
 
 FOR_ALL = ("draft", "offers", "ask", *LOOKING)
-"""Verbs of buttons that are for others, too, than the one on turn."""
+"""Verbs of buttons that aren't only for the player on turn."""
 
 
 def panel_controls(public: Viewer) -> list[list[Button]]:
-    """The buttons that all see, but for those that only a computer could use."""
+    """The buttons that all see, without those that only a bot could use."""
     view = public.view
     rows = presenter_of(view).controls(view, view.step)
     if view.outcome is not None:
@@ -62,7 +62,7 @@ def panel_controls(public: Viewer) -> list[list[Button]]:
 
 
 def own_controls(viewer: Viewer) -> list[Row]:
-    """The buttons in rows; bound ones are for the person's own decision."""
+    """A player's own buttons in rows; bound ones are for their own decision."""
     view = viewer.view
     if viewer.seat is None or viewer.has_left or view.outcome is not None:
         return []
@@ -88,7 +88,7 @@ def own_controls(viewer: Viewer) -> list[Row]:
 
 
 def _leads_on(viewer: Viewer, button: Button) -> bool:
-    """Whether a button does not lead to a refusal: what is missing stands in the hand itself."""
+    """Whether a button leads to no refusal. Others are left out: the hand itself says what is missing."""
     options = viewer.options
     match button.target:
         case Do(action):
@@ -110,7 +110,7 @@ def _leads_on(viewer: Viewer, button: Button) -> bool:
 
 
 def _offers(viewer: Viewer) -> list[Row]:
-    """The open offers, and what can be done about them; of many at least one's own can be withdrawn."""
+    """The open offers with their buttons. If there are many, buttons lead to all and cancel the player's own."""
     view = viewer.view
     if len(view.offers) <= INLINE_OFFERS:
         return [
@@ -121,7 +121,7 @@ def _offers(viewer: Viewer) -> list[Row]:
 
 
 def sure_to_buy(viewer: Viewer) -> Reply:
-    """Asks once more before a development card is bought; raises why none can be."""
+    """Ask for confirmation before a development card is bought; raises the reason if none can be."""
     viewer.check_playing()
     if BuyCard not in viewer.options:
         raise viewer.why([BuyCard()], RefereeError("wrong-turn/elsewhere"))

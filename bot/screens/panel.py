@@ -1,4 +1,4 @@
-"""The turn's panel: who decides, what has happened, the players, the open offers; a function of View(None)."""
+"""The turn's panel: who decides, what has happened, the players, the open offers. Made from View(None) alone."""
 
 from __future__ import annotations
 
@@ -30,11 +30,12 @@ from engine.views import OfferView, PlayerView, View
 Names = Sequence[str]
 
 BUDGET = 3800
-"""Characters that a panel may take of the 4,000 of a message."""
+"""Most characters in a panel; a message has room for 4,000."""
 WORTH_TELLING = 3
-"""Segments of a road that is told; shorter ones stand in the picture only, and lines stay short on a phone."""
+"""Roads of at least this many segments are mentioned. Shorter ones are only in the picture, so that lines stay short
+on a phone."""
 _LEAST_STORY = 500
-"""Characters kept for the story before the offers are shortened."""
+"""Characters kept for the story when the offers are long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Panel:
     headline: str
     story: str
     players: str
-    """What the picture doesn't show of them."""
+    """What the picture doesn't show of the players."""
     offers: tuple[str, ...]
     """A line each, or fewer where there is no room for all."""
 
@@ -55,7 +56,7 @@ class Panel:
 
 
 def headline(view: View, names: Names, computers: int = 0) -> str:
-    """Who owes which decision, in one or two sentences; `computers`: mask of the seats that they play."""
+    """Who owes which decision, in one or two sentences; `computers`: mask of the seats that bots play."""
     asked = answering(view, computers)
     if not asked:
         return presenter_of(view).headline(view, view.step, names)
@@ -69,7 +70,7 @@ def headline(view: View, names: Names, computers: int = 0) -> str:
 
 
 def answering(view: View, computers: int) -> int:
-    """Mask of the people for whose answers to its offers the computer on turn waits before it does anything else."""
+    """Mask of the people whose answers the bot on turn waits for, after making offers, before it does anything else."""
     if view.outcome is not None or view.on_turn is None or not view.awaited & computers & 1 << view.on_turn:
         return 0
     asked = 0
@@ -80,7 +81,7 @@ def answering(view: View, computers: int) -> int:
 
 
 def acting(view: View) -> int:
-    """Mask of the seats to point at: whom the game waits for, else the one on turn."""
+    """Mask of the seats to point at: the awaited ones, else the one on turn."""
     return view.awaited or (0 if view.on_turn is None else 1 << view.on_turn)
 
 
@@ -96,11 +97,11 @@ def heading(view: View, number: int, names: Names) -> str:
 
 
 def panel(view: View, names: Names, budget: int = BUDGET, computers: int = 0, calling: Names = ()) -> Panel:
-    """The panel's texts within `budget` characters (at least 1,500); `computers`: mask of the seats that they play;
-    `calling`: names for the headline, which is where people are notified.
+    """The panel's texts within `budget` characters (at least 1,500); `computers`: mask of the seats that bots play;
+    `calling`: names for the headline, the part that notifies people.
 
-    What is shortened first: older lines of the story, then who answered which offer, then offers beyond the
-    first ones, then anything else.
+    It is shortened in this order: older lines of the story, who answered which offer, offers after the first ones,
+    anything else.
     """
     head = clip(headline(view, calling or names, computers), budget // 4)
     players = clip(beside_picture(view, names), budget // 2)
@@ -112,7 +113,7 @@ def panel(view: View, names: Names, budget: int = BUDGET, computers: int = 0, ca
 
 
 def beside_picture(view: View, names: Names) -> str:
-    """What the strip under the board doesn't show: open hands, votes to end, what the bank is out of, rounds left."""
+    """What the strip under the board doesn't show: open hands, votes to end, what the bank lacks, the round."""
     lines = [player_line(view, p, names) for p in view.players if view.outcome is None and p.hand]
     for votes, text in ((view.end_votes, _("votes to end")), (view.call_off_votes, _("votes to void"))):
         if votes and not lines:
@@ -127,7 +128,7 @@ def beside_picture(view: View, names: Names) -> str:
 
 
 def standing(view: View, names: Names) -> str:
-    """How everybody stands, in words: what the strip under the board shows, and the bank."""
+    """How all players stand, in words: what the strip under the board shows, and the bank."""
     return "\n".join([*(player_line(view, player, names) for player in view.players), footer(view)])
 
 
@@ -139,7 +140,7 @@ def player_line(view: View, player: PlayerView, names: Names) -> str:
     parts = [f"{arrow}{sign(player.color)} **{names[player.seat]}** · **{point_count(points)}**"]
     if player.resigned:
         return " · ".join([*parts, _("left the game")])
-    shown = player.hand if view.outcome is None else None  # open hands; the final panel tells them its own way
+    shown = player.hand if view.outcome is None else None  # open hands; the final panel shows them its own way
     parts.append(card_count(player.hand_size) + (f" ({cards(shown)})" if shown and any(shown) else ""))
     if player.development_count:
         parts.append(development_card_count(player.development_count))
@@ -173,7 +174,7 @@ def footer(view: View) -> str:
 
 
 def newest(lines: Sequence[str], limit: int) -> str:
-    """The newest lines that fit, the number of older ones told first; "" where nothing fits."""
+    """The newest lines that fit, below the number of older ones; "" if nothing fits."""
     kept: list[str] = []
     room = limit
     for at in range(len(lines) - 1, -1, -1):
@@ -194,7 +195,7 @@ def _before(n: int) -> str:
 
 
 def _offers(view: View, names: Names, limit: int) -> tuple[str, ...]:
-    """All open offers, as fully as fits."""
+    """All open offers, in as much detail as fits."""
     for write in (offer_line, _brief):
         texts = [write(view, offer, names) for offer in view.offers]
         if length("\n".join(texts)) <= limit:
@@ -213,7 +214,7 @@ def offer_line(view: View, offer: OfferView, names: Names) -> str:
     """An open offer with who was asked and who has answered."""
     to = listing(names[s] for s in bits(offer.to)) if offer.to and offer.to != everyone(view, offer.seat) else ""
     parts = [_terms(offer, names, to)]
-    if any(other.id == offer.answers for other in view.offers):  # a counter may outlast what it answers (E3)
+    if any(other.id == offer.answers for other in view.offers):  # a counter can outlast the offer it answers (E3)
         parts[0] += " " + _("(counter to {n})", n=offer.answers)
     if offer.accepted:
         parts.append(f"✅ {listing(names[s] for s in bits(offer.accepted))}")
@@ -223,7 +224,7 @@ def offer_line(view: View, offer: OfferView, names: Names) -> str:
 
 
 def everyone(view: View, seat: int) -> int:
-    """Mask of everybody else who is still playing."""
+    """Mask of all other seats that are still playing."""
     return sum(1 << p.seat for p in view.players if p.seat != seat and not p.resigned)
 
 

@@ -1,4 +1,4 @@
-"""Who is meant: suggestions that carry a person unmistakably, and typed texts that mean one person or are refused."""
+"""Which player is meant: suggestions whose value means exactly one, and typed texts, which mean one or are refused."""
 
 from __future__ import annotations
 
@@ -13,41 +13,41 @@ from engine.errors import RefereeError
 from engine.refusals import Listed
 
 NOBODY, LEAVE = "<nobody>", "<leave>"
-"""Words of the program, as no name can be."""
+"""Values that no name can be."""
 _MENTION = re.compile(r"<@!?([0-9]{1,20})>")
 
 
 def label(viewer: Viewer, seat: int) -> str:
-    """Name and colour; the colour makes it unmistakable."""
+    """A player's name and color; the color makes it unambiguous."""
     name, color = viewer.names[seat], f"({_(viewer.view.players[seat].color)})"
     return name if name.endswith(color) else f"{name} {color}"
 
 
 def suggested(viewer: Viewer, seats: Iterable[int]) -> list[tuple[str, str]]:
-    """These people as suggestions; the value means nobody else, whatever others are called."""
+    """These players as suggestions. The value means only that player, whatever others are called."""
     return [(label(viewer, seat), unmistakable(viewer, seat)) for seat in seats]
 
 
 def others(viewer: Viewer) -> list[tuple[str, str]]:
-    """Everyone else who is in the game, as suggestions."""
+    """All other players who are still in the game, as suggestions."""
     return suggested(viewer, [p.seat for p in viewer.view.players if p.seat != viewer.seat and not p.resigned])
 
 
 def unmistakable(viewer: Viewer, seat: int) -> str:
-    """What means this seat and nobody else."""
+    """A value that means only this seat."""
     user = viewer.users[seat]
     return f"<@{user}>" if user > 0 else str(user)
 
 
 def seat_of(viewer: Viewer, user: int, name: str) -> int:
-    """The seat of a user, who is called so. Code: "no-player"."""
+    """The seat of a user; `name`: of the user, for the refusal. Code: "no-player"."""
     if user not in viewer.users:
         raise RefereeError("no-player/here", name=safe_name(name))
     return viewer.users.index(user)
 
 
 def seat_named(viewer: Viewer, text: str) -> int:
-    """The seat that a mention, a name, a colour or a user's id means.
+    """The seat that a mention, a name, a color or a user's id means.
 
     Codes: "no-player", "several-players" when it could mean more than one.
     """
@@ -58,7 +58,7 @@ def seat_named(viewer: Viewer, text: str) -> int:
 
 
 def seat_or_nobody(viewer: Viewer, text: str) -> int | None:
-    """As `seat_named`, or None for nobody; somebody who is called that is never taken for it."""
+    """As `seat_named`, or None for "nobody". If a player has that name, the text is refused as ambiguous."""
     fitting = _fitting(viewer, text)
     nobody = text.strip().casefold() in (NOBODY, "nobody", "no one", _("no one"))
     if len(fitting) + nobody == 1:
@@ -67,19 +67,19 @@ def seat_or_nobody(viewer: Viewer, text: str) -> int | None:
 
 
 def _fitting(viewer: Viewer, text: str) -> list[int]:
-    """The seats that a text could mean; a mention means no more than one."""
-    wanted = text.strip()
-    if mention := _MENTION.fullmatch(wanted):
+    """The seats that a text could mean; a mention means at most one."""
+    typed = text.strip()
+    if mention := _MENTION.fullmatch(typed):
         return [seat for seat, user in enumerate(viewer.users) if user == int(mention[1])]
-    if wanted in (NOBODY, LEAVE):  # cleaned, it could be a name
+    if typed in (NOBODY, LEAVE):  # cleaned, it could be a name
         return []
-    wanted = wanted.removeprefix("@").casefold()
-    said = {wanted, plain(text, 32).casefold()} - {""}
-    return [seat for seat in range(len(viewer.users)) if said & _ways(viewer, seat)]
+    typed = typed.removeprefix("@").casefold()
+    spellings = {typed, plain(text, 32).casefold()} - {""}
+    return [seat for seat in range(len(viewer.users)) if spellings & _ways(viewer, seat)]
 
 
 def _ways(viewer: Viewer, seat: int) -> set[str]:
-    """What a seat can be called. A raw name is cleaned as it is typed, so that it fits the clean one."""
+    """All that a seat can be called, case-folded. Its names are clean: what is typed is cleaned to match them."""
     user, color = viewer.users[seat], viewer.view.players[seat].color
     names = {viewer.names[seat], *(member.name for member in viewer.table.members if member.user == user)}
     colors = {color, _(color)}

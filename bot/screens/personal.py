@@ -1,4 +1,4 @@
-"""Personal settings for all one's games: what is set, and the forms that change it."""
+"""A person's settings for all their games: what is set, and the forms that change it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def building_choices() -> list[Row]:
 
 
 def value(settings: UserSettings) -> Callable[[Option], Any]:
-    """Tells what somebody has chosen."""
+    """A function that returns what the person has chosen for an option."""
     own = {
         "dms": settings.dms and not settings.dms_closed,
         "calls": settings.calls,
@@ -56,13 +56,13 @@ def value(settings: UserSettings) -> Callable[[Option], Any]:
 
 
 def form(settings: UserSettings, which: str, now: float) -> Form:
-    """A form as it is set."""
+    """A form, filled in with the person's settings."""
     fields = {"reminders": reminders.reminding(settings), "vacation": reminders.leaving(settings, now)}
     return SHEETS[which].form(fields.get(which, SHEETS[which].possible), lambda option: settings, value(settings))
 
 
 def page(settings: UserSettings, now: float, lead: str = "") -> Reply:
-    """All that can be set; `now` in seconds since the epoch."""
+    """All of a person's settings; `now` in seconds since the epoch."""
     title = _("Your settings, for all your games")
     said = [
         _dms(settings) or _lines(settings, DMS),
@@ -84,7 +84,7 @@ def page(settings: UserSettings, now: float, lead: str = "") -> Reply:
 
 
 def changed(settings: UserSettings, sheet: Sheet, entered: Values) -> dict[str, Any]:
-    """What a form changes, by the names of settings."""
+    """The settings that a sent form changes, by name."""
     found = changes(sheet.possible, lambda option: settings, value(settings), entered)
     if not found.keys().isdisjoint(("calls", "building", "standing")):
         building = {option.name: value(settings)(option) for option in (CALLS, PERSONAL["building"], STANDING)}
@@ -94,7 +94,7 @@ def changed(settings: UserSettings, sheet: Sheet, entered: Values) -> dict[str, 
 
 
 def building_changed(calls: str, building: tuple[str, ...] = (), standing: int = USUAL) -> Mapping[str, Any]:
-    """What is set by saying when to be asked to build."""
+    """The settings that follow from the choice when to be asked to build."""
     wanted = (building or tuple(BUILDS)) if calls == PAY else ()
     return {"building": wanted, "building_chosen": True, "standing": 0 if calls == "asked" else standing}
 

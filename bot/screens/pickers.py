@@ -1,4 +1,4 @@
-"""Choosing a place: all legal ones, the best first, in lists that hold them all, and as labels on the board."""
+"""Choosing a place: lists of all legal places, the best first, and their labels on the board."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from engine.terms import PlaceKind
 from engine.views import View
 
 MOST = 25
-"""Options in a list."""
+"""Most options in a list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picker:
-    """A question to one person: its text, its controls, and the places to be labelled on the board, if any.
+    """A question to one person: its text, its controls, and the places to label on the board, if any.
 
     `labels` are (kind, ids).
     """
@@ -46,7 +46,7 @@ class Picker:
 
 @dataclass(frozen=True, slots=True)
 class PlacePicker:
-    """A choice among the places of some actions of one kind."""
+    """A choice of a place, for actions that share one kind of place."""
 
     name: str
     actions: tuple[type[PlaceAction], ...]
@@ -109,7 +109,7 @@ def describe(viewer: Viewer, action: PlaceAction) -> str:
 
 
 def terrain(viewer: Viewer, action: PlaceAction) -> str | None:
-    """What is to be seen on the board where a legal action's place is; nothing of an edge."""
+    """What the board shows at a legal action's place; None for an edge."""
     board = viewer.view.board
     match action.place:
         case PlaceKind.INTERSECTION:
@@ -121,7 +121,7 @@ def terrain(viewer: Viewer, action: PlaceAction) -> str | None:
 
 
 def refusal(viewer: Viewer, picker: PlacePicker) -> RefereeError:
-    """Why nothing of a picker can be chosen now."""
+    """The refusal that says why no place of a picker can be chosen now."""
     cls = picker.actions[0]
     every = (cls(at) for at in range(len(names_of(viewer.view, cls.place))))
     reason = viewer.why(every, RefereeError(f"not-now/{picker.name}"))
@@ -134,7 +134,7 @@ def refusal(viewer: Viewer, picker: PlacePicker) -> RefereeError:
 
 
 def unaffordable(purchase: Purchase) -> RefereeError:
-    """What is missing for a purchase."""
+    """The refusal of a purchase, which says what is missing."""
     if purchase.obstacle == "settlement":
         return RefereeError("obstacle/no settlement to replace")
     if purchase.obstacle:
@@ -143,7 +143,7 @@ def unaffordable(purchase: Purchase) -> RefereeError:
 
 
 def places(viewer: Viewer, picker: PlacePicker, lead: str = "", more: Sequence[Button] = ()) -> Picker:
-    """The question where; raises why, when there is no place. `more`: what can be done instead."""
+    """The question where; raises `refusal` if there is no place. `more`: buttons for what can be done instead."""
     actions = legal(viewer, picker)
     if not actions:
         raise refusal(viewer, picker)
@@ -178,7 +178,7 @@ def value_pattern(picker: PlacePicker) -> str:
 
 
 def chosen(value: str) -> PlaceAction:
-    """The action of an option's value that fits its picker's pattern."""
+    """The action that an option's value means. The value matches its picker's pattern."""
     name, _dot, at = value.partition(".")
     action = action_from_json([name, int(at)])
     assert isinstance(action, PlaceAction)

@@ -1,6 +1,6 @@
-"""A newcomer's plan for their turn: what to go for next, what is missing for it, and the next step towards it.
+"""A newcomer's plan for their turn: what to go for next, what is missing for it, and the next step toward it.
 
-It is plainer than what a strong computer would do, so that each step follows from the one before.
+It is simpler than what a strong bot would do, so that each step follows from the one before.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from engine.views import PlayerView, View
 from players.features import rolls
 
 FAR = 2
-"""Roads that are built for a settlement, at most."""
+"""Most roads to build for a settlement."""
 MOST = 2
-"""Offers in a turn: more would only hold the others up."""
+"""Most offers in a turn: more would only hold up the others."""
 WORTH = {Piece.SETTLEMENT: 1.0, Piece.CITY: 1.0, DEVELOPMENT_CARD: 0.35}
-"""Points that a goal is worth, its yield apart."""
+"""Points that a goal is worth, apart from its yield."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +54,20 @@ class Goal:
     at: int
     """The intersection; -1: none."""
     ways: tuple[int, ...]
-    """Edges that need a road before, in this order."""
+    """Edges that need a road first, in this order."""
     cost: Hand
-    """Roads included."""
+    """Including the roads."""
     missing: Hand
 
 
 def goal(view: View) -> Goal | None:
-    """What brings most for the waiting, by what the viewer holds and makes; None where nothing can be got any more."""
+    """The goal worth most for the time it takes, by the viewer's hand and yield; None if there is none left."""
     found = list(_goals(view))
     return max(found, key=lambda one: (_worth(view, one), -sum(one.cost), -one.at)) if found else None
 
 
 def step(viewer: Viewer, aim: Goal | None) -> Action | None:
-    """What to do next for it; None where something else is to be decided."""
+    """The next action, toward the goal if there is one; None if nothing fits the present decision."""
     view, options = viewer.view, viewer.options
     if isinstance(cards := options.get(Discard), Cards):
         return Discard(_spared(cards, NOTHING if aim is None else aim.cost))
@@ -82,25 +82,25 @@ def step(viewer: Viewer, aim: Goal | None) -> Action | None:
         return PlayKnight()
     if Roll in options:
         return Roll()
-    wanted = [*_wanted(view, aim)] if aim is not None else []
-    found = next((action for action in wanted if options.allows(action)), None)
-    if found is not None:
-        return found
+    candidates = [*_wanted(view, aim)] if aim is not None else []
+    best = next((action for action in candidates if options.allows(action)), None)
+    if best is not None:
+        return best
     return EndTurn() if options.allows(EndTurn()) else None
 
 
 def _spared(cards: Cards, cost: Hand) -> Hand:
-    """So many cards, one after the other of what the goal needs least."""
-    left, gone = list(cards.caps), [0] * 5
+    """A discard, card by card of the resource that the goal needs least."""
+    left, discarded = list(cards.caps), [0] * 5
     for _ in range(cards.total):
         kind = max((k for k in range(5) if left[k]), key=lambda k: left[k] - cost[k])
         left[kind] -= 1
-        gone[kind] += 1
-    return hand(gone)
+        discarded[kind] += 1
+    return hand(discarded)
 
 
 def _wanted(view: View, aim: Goal) -> Iterator[Action]:
-    """What leads to a goal, the best first, as far as cards go."""
+    """Actions toward a goal, the best first, as far as the cards allow."""
     data, have = data_of(view.config), _held(view)
     if aim.ways:
         yield BuildRoad(aim.ways[0])
@@ -121,14 +121,14 @@ def _wanted(view: View, aim: Goal) -> Iterator[Action]:
     made = sum(isinstance(e, OfferMade) and e.seat == view.seat for e in view.events)
     for give in giving if made < MOST else ():
         for get in lacking:
-            if spare[give] > made:  # who wanted none may want two
+            if spare[give] > made:  # players who turned down one card could take two
                 yield MakeOffer(single(give, made + 1), single(get))
     if sum(have) > data.discard_limit and covers([max(0, n) for n in spare], data.card_cost):
         yield BuyCard()  # with cards that the goal doesn't need: a 7 would cost them
 
 
 def _goals(view: View) -> Iterator[Goal]:
-    """What could be gone for, the best place of each kind."""
+    """Possible goals: the best city, each settlement within reach, and a development card."""
     data, me = data_of(view.config), _me(view)
     roads, settlements, cities = me.pieces_left
     have = _held(view)
@@ -150,7 +150,7 @@ def _goals(view: View) -> Iterator[Goal]:
 
 
 def _sites(view: View) -> dict[int, tuple[int, ...]]:
-    """Intersections where the viewer could settle after some roads, with the edges of these, the nearest way each."""
+    """Intersections where the viewer could settle after some roads, each with the edges of the shortest way there."""
     me, grid = _me(view), view.board.grid
     paved = others = 0
     for player in view.players:
@@ -172,7 +172,7 @@ def _sites(view: View) -> dict[int, tuple[int, ...]]:
 
 
 def _worth(view: View, aim: Goal) -> float:
-    """Points, and what it yields, for each roll that one waits for it."""
+    """A goal's points and yield, for each roll of waiting."""
     brings = 0.0
     if aim.what == Piece.SETTLEMENT:
         brings = intersection_value(view, aim.at) / 10
@@ -183,7 +183,7 @@ def _worth(view: View, aim: Goal) -> float:
 
 
 def _yields(view: View) -> list[float]:
-    """Pips of each resource that the viewer's buildings bring."""
+    """Pips of the viewer's buildings, by resource."""
     board, me, found = view.board, _me(view), [0.0] * 5
     for nodes, each in ((me.settlements, 1), (me.cities, 2)):
         for node in bits(nodes):
@@ -194,7 +194,7 @@ def _yields(view: View) -> list[float]:
 
 
 def _is_robbed(view: View) -> bool:
-    """Whether the robber stands beside the viewer's buildings."""
+    """Whether the robber is next to one of the viewer's buildings."""
     me = _me(view)
     return view.robber >= 0 and bool(view.board.hex_node_mask[view.robber] & (me.settlements | me.cities))
 

@@ -1,4 +1,4 @@
-"""What people are told of their own data, and what they can have done with it."""
+"""What people are told about their own data, and how they export it or have it deleted."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from bot.words.language import _, n_
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What the host has decided."""
+    """The host's decisions about data."""
 
     url: str | None = None
-    """Where their own policy is; None: they have written none."""
+    """Address of the host's own policy; None: there is none."""
     days: int = 0
-    """After how many days games that don't go on are deleted; 0: never."""
+    """Days after which finished and archived games are deleted; 0: never."""
 
 
 def policy(found: Policy) -> Reply:
-    """What is kept, and the buttons that change it."""
+    """What is stored about people, with buttons to export or delete it."""
     title = _("What I store about you")
     lines = [
         _("Your Discord ID, and in the games you joined your name, your color and your lucky words."),
@@ -54,13 +54,13 @@ def _kept(days: int) -> str:
 
 
 def exported(data: bytes) -> Reply:
-    """The file of it."""
+    """A person's data as a file."""
     text = _("Everything I know about you. `/game verify` gives you a whole finished game.")
     return Reply(text, rows=_controls(), download=Download(data, "my-data.json"))
 
 
 def sure() -> Reply:
-    """Asks once more."""
+    """The question to confirm before a person's data is deleted."""
     title = _("Forget you?")
     lines = [
         _("I delete your settings, autopilot, lucky words and ratings."),
@@ -74,7 +74,7 @@ def sure() -> Reply:
 
 
 def forgotten(name: str) -> Reply:
-    """It is done; with the name in finished games, if there are any."""
+    """The reply once a person's data is deleted; `name`: theirs in finished games, empty if there are none."""
     if not name:
         return Reply(_("I've forgotten you. No game knows you anymore."))
     return Reply(_("I've forgotten you. Your finished games call you **{name}** now.", name=name))

@@ -1,4 +1,4 @@
-"""Legal places, best first, for suggestions and pickers: from what the viewer sees, the same each time."""
+"""Legal places, best first, for suggestions and pickers. The order depends only on what the viewer sees."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def rank_intersections(view: View, nodes: Iterable[int]) -> list[int]:
 
 
 def rank_edges(view: View, edges: Iterable[int]) -> list[int]:
-    """Edges by the best place to settle that they lead to, at once or one edge later."""
+    """Edges by the best place to settle that they lead to, directly or one edge further."""
     return sorted(edges, key=lambda e: (-edge_value(view, e), e))
 
 
 def rank_hexes(view: View, hexes: Iterable[int]) -> list[int]:
-    """Hexes for the robber: by what opponents lose there, leaders first, own losses counted against."""
+    """Hexes for the robber: by what opponents lose there, leaders first, less what the viewer would lose."""
     return sorted(hexes, key=lambda h: (-hex_value(view, h), h))
 
 
@@ -64,7 +64,7 @@ def edge_value(view: View, edge: int) -> float:
 def hex_value(view: View, hex_: int) -> float:
     """Pips lost by opponents (a city twice) with a weight for their points, less what the viewer would lose.
 
-    One point more where somebody holds cards that could be taken.
+    One point more if an opponent there has a card to steal.
     """
     board = view.board
     weight = pips(board.tokens[hex_]) if board.terrain[hex_] < DESERT else 0.2

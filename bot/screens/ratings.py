@@ -1,4 +1,4 @@
-"""Ratings as people read them: the leaderboard of a server, somebody's profile, what a game has changed."""
+"""Ratings as people read them: a server's leaderboard, a person's profile, and what a game has changed."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from bot.words.marks import point_count
 from engine.scenarios import SCENARIOS
 
 PAGE = 15
-"""Lines of a leaderboard at a time."""
+"""Lines on a page of a leaderboard."""
 LATEST = 5
-"""Games that a profile lists."""
+"""Most games that a profile lists."""
 COURSE = 20
-"""Games over which it shows how the rating went."""
+"""Most games over which a profile shows the course of the rating."""
 _BARS = "▁▂▃▄▅▆▇█"
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 _FATES = {
@@ -29,22 +29,22 @@ _FATES = {
 
 
 def leaderboard(found: Leaderboard, page: int) -> Reply:
-    """A page of it for somebody, with their own line."""
+    """A page of the leaderboard for a person, with their own line."""
     lines, own = found.lines, found.own
     page = min(page, _last(lines))
     mine = next((line for line in lines if line.profile.user == own.user), None)
-    said = ""
+    own_line = ""
     if found.private and own.counted:
-        said = _("You're hidden from this list. Your rating: **{rating}**.", rating=own.rating)
+        own_line = _("You're hidden from this list. Your rating: **{rating}**.", rating=own.rating)
     elif mine is not None and mine not in _page(lines, page):
-        said = _("You: {line}", line=_line(mine))
+        own_line = _("You: {line}", line=_line(mine))
     elif mine is None and lines:
-        said = _("You have no rated games here yet.")
-    return Reply(board(lines, page, said), rows=_turning(lines, page))
+        own_line = _("You have no rated games here yet.")
+    return Reply(board(lines, page, own_line), rows=_turning(lines, page))
 
 
 def board(lines: Sequence[Ranked], page: int, own: str = "") -> str:
-    """A page of a leaderboard as all may see it; `own`: what only one person is told of themselves."""
+    """A page of a leaderboard as all can see it; `own`: a line for one reader about themselves."""
     title = _("### 🏅 Leaderboard of this server")
     if not lines:
         return "\n".join([title, _("No rated games here yet."), _about()])
@@ -69,7 +69,7 @@ def _page(lines: Sequence[Ranked], page: int) -> Sequence[Ranked]:
 
 
 def _last(lines: Sequence[Ranked]) -> int:
-    """The last page's number."""
+    """The last page's number, counted from 0."""
     return max(0, len(lines) - 1) // PAGE
 
 
@@ -81,7 +81,7 @@ def _line(line: Ranked) -> str:
 
 
 def _turning(lines: Sequence[Ranked], page: int) -> list[Sequence[Button]]:
-    """Other pages, and the way to show this one to all."""
+    """Buttons to other pages, and to show this one to all."""
     if not lines:
         return []
     found = []
@@ -93,7 +93,7 @@ def _turning(lines: Sequence[Ranked], page: int) -> list[Sequence[Button]]:
 
 
 def profile(found: Profile, name: str, links: Mapping[int, str], *, own: bool, private: bool) -> str:
-    """Somebody's games and rating in a server; `links`: where the ends of games can be seen, by number."""
+    """A person's games and rating in a server; `links`: to the ends of games, by number."""
     title = f"### {name}"
     if not found.games:
         nothing = (
@@ -102,16 +102,16 @@ def profile(found: Profile, name: str, links: Mapping[int, str], *, own: bool, p
             else _("They have no rated games here yet.")
         )
         return "\n".join([title, nothing])
-    said = [title, *_figures(found), _("**Latest games**")]
-    said += [_game(one, links) for one in reversed(found.games[-LATEST:])]
-    said.append("-# " + _("`/game log` shows a game by its number."))
+    lines = [title, *_figures(found), _("**Latest games**")]
+    lines += [_game(one, links) for one in reversed(found.games[-LATEST:])]
+    lines.append("-# " + _("`/game log` shows a game by its number."))
     if own and private:
-        said.append("-# " + _("Only you see this: you keep it private (`/settings`)."))
-    return "\n".join(said)
+        lines.append("-# " + _("Only you see this: you keep it private (`/settings`)."))
+    return "\n".join(lines)
 
 
 def _figures(found: Profile) -> list[str]:
-    """The rating, how it went, and what the games came to."""
+    """Lines about the rating, its course, and the results of the games."""
     games = found.counted
     if not games:
         return []
@@ -140,7 +140,7 @@ def _figures(found: Profile) -> list[str]:
 
 
 def _game(one: Rated, links: Mapping[int, str]) -> str:
-    """A line for a game in somebody's profile."""
+    """A line for a game in a person's profile."""
     number, person = one.result.game, one.person
     title = _("Game {number}", number=number)
     where = f"[{title}]({links[number]})" if number in links else title
@@ -156,9 +156,9 @@ def _game(one: Rated, links: Mapping[int, str]) -> str:
 
 
 def changed(games: Iterable[Rated]) -> str:
-    """What a game did to ratings, for the message of its end; empty where that is nothing."""
-    told = [f"{one.person.name} **{one.after}** ({_signed(one.after - one.before)})" for one in games]
-    return _("📈 Ratings: {ratings}", ratings=enumeration(told)) if told else ""
+    """How a game changed ratings, for the message at its end; empty if it changed none."""
+    changes = [f"{one.person.name} **{one.after}** ({_signed(one.after - one.before)})" for one in games]
+    return _("📈 Ratings: {ratings}", ratings=enumeration(changes)) if changes else ""
 
 
 def _games(n: int) -> str:
@@ -170,7 +170,7 @@ def _wins(n: int) -> str:
 
 
 def _share(found: Profile) -> int:
-    """Of the games that count, how many of a hundred were won."""
+    """Percentage of wins in the games that count."""
     return round(100 * found.wins / len(found.counted))
 
 
@@ -184,6 +184,6 @@ def _signed(n: int) -> str:
 
 
 def _bars(course: Sequence[int]) -> str:
-    """A bar for each number, the highest for the greatest."""
+    """A bar for each number; the greatest number has the highest bar."""
     low, high = min(course), max(course)
     return "".join(_BARS[round((n - low) / max(1, high - low) * (len(_BARS) - 1))] for n in course)

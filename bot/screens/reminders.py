@@ -1,4 +1,4 @@
-"""How somebody wants to be reminded in all their games: where, when not, and when they are away."""
+"""How a person wants to be reminded in all their games: where, quiet hours, and vacation."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from bot.words.language import _, n_
 from engine.errors import RefereeError
 
 MOST = 5
-"""Games of which it is told how much vacation they allow."""
+"""Most games listed with how much vacation they allow."""
 BEGIN, END, ZONE = (TextField(name, "", longest=60, required=False) for name in ("begin", "end", "zone"))
 REMINDING = (PERSONAL["reminders"], BEGIN, END, ZONE)
 LEAVING = (BEGIN, END, ZONE)
-"""What the forms ask for."""
+"""Fields of the forms for reminders and for a vacation."""
 
 
 def reminding(settings: UserSettings) -> list[Option | TextField]:
-    """Asks where to remind somebody, and when not."""
+    """The fields that ask where to remind a person, and for quiet hours."""
     begin, end = map(zones.clock, settings.choices.quiet) if settings.choices.quiet else (None, None)
     hint = _("Like 22:00. Empty: no quiet hours.")
     return [
@@ -39,9 +39,9 @@ def reminding(settings: UserSettings) -> list[Option | TextField]:
 
 
 def leaving(settings: UserSettings, now: float) -> list[Option | TextField]:
-    """Asks for the days of a vacation."""
+    """The fields that ask for the days of a vacation."""
     zone: tzinfo = UTC
-    with suppress(ZoneInfoNotFoundError):  # chosen where the machine knew it, and this one doesn't
+    with suppress(ZoneInfoNotFoundError):  # chosen on a machine that knew it; this one doesn't
         zone = ZoneInfo(settings.choices.zone or "UTC")
     today = datetime.fromtimestamp(now, zone).date().isoformat()
     hint = _("Year, month, day: {date}", date=today)
@@ -53,12 +53,12 @@ def leaving(settings: UserSettings, now: float) -> list[Option | TextField]:
 
 
 def _zone_field(settings: UserSettings) -> TextField:
-    known = settings.choices.zone or None
-    return replace(ZONE, label=_("Time zone"), description=_("A city is enough: Berlin"), default=known)
+    zone = settings.choices.zone or None
+    return replace(ZONE, label=_("Time zone"), description=_("A city is enough: Berlin"), default=zone)
 
 
 def quiet(settings: UserSettings, begin: str, end: str, zone: str, now: float) -> Mapping[str, Any]:
-    """What quiet hours from "22:00" to "8:00" change; both empty: there are none. Codes: "clock", "quiet", "zone"."""
+    """The settings for quiet hours, from "22:00" to "8:00"; both empty: none. Codes: "clock", "quiet", "zone"."""
     if not begin.strip() and not end.strip():
         return {"quiet": None, **({"zone": zones.zone(zone.strip(), now)} if zone.strip() else {})}
     minutes = zones.minute(begin), zones.minute(end)
@@ -68,20 +68,20 @@ def quiet(settings: UserSettings, begin: str, end: str, zone: str, now: float) -
 
 
 def vacation(settings: UserSettings, first: str, last: str, zone: str, now: float) -> tuple[tuple[float, float], str]:
-    """From when to when, and the zone, of a vacation from one day to another. Codes: "date", "zone"."""
+    """Begin and end (seconds since the epoch) of a vacation given in days, and its zone. Codes: "date", "zone"."""
     name = _zone(settings, zone, now)
     return (zones.midnight(first, name), zones.midnight(last, name, after=True)), name
 
 
 def _zone(settings: UserSettings, typed: str, now: float) -> str:
-    """The zone that was typed, or the one that is known."""
+    """The zone that was typed, or else the stored one. Code: "zone"."""
     if not typed.strip() and not settings.choices.zone:
         raise RefereeError("zone/needed")
     return zones.zone(typed.strip() or settings.choices.zone, now)
 
 
 def said(settings: UserSettings, now: float) -> list[str]:
-    """When they aren't reminded, and when they are away, a line each."""
+    """When the person isn't reminded, and when they are away, a line each."""
     choices, lines = settings.choices, list[str]()
     if choices.reminders == DM and settings.dms_closed:
         lines.append(_("Discord blocks my DMs, so reminders come in the channel."))
@@ -103,13 +103,13 @@ def said(settings: UserSettings, now: float) -> list[str]:
 
 
 def vacation_ahead(settings: UserSettings, now: float) -> tuple[float, float] | None:
-    """A vacation that isn't over."""
+    """The person's vacation, unless it is over."""
     vacation = settings.choices.vacation
     return vacation if vacation is not None and vacation[1] > now else None
 
 
 def limits(found: Sequence[Limit]) -> list[str]:
-    """What games allow less than somebody's vacation, a line each."""
+    """A line for each game that allows less than the person's vacation."""
     lines = []
     for one in found[:MOST]:
         if one.left:

@@ -1,4 +1,4 @@
-"""The last offer that somebody made, to be made again: it stands in the log."""
+"""A player's last offer, to be made again. It is read from the log."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from engine.refusals import Listed
 
 
 def last_offer(viewer: Viewer) -> MakeOffer:
-    """The same cards to the same people, as it can be offered now; whether it is legal is another matter.
+    """The player's last offer, with the same cards and people, adapted to the present turn; not always legal.
 
-    In another's turn it goes to the player on turn, if that is one of those people. Raises `RefereeError`.
+    In another player's turn it goes to the player on turn, if the last offer asked that player. Codes:
+    "no-last-offer", "nobody-to-ask".
     """
     me, on_turn = viewer.my_seat, viewer.view.on_turn
     made = latest_offer(viewer)
@@ -33,7 +34,7 @@ def last_offer(viewer: Viewer) -> MakeOffer:
 
 
 def _is_own(viewer: Viewer) -> bool:
-    """Whether the latest offer of the seat is of who sits there now, and not of who gave the seat away."""
+    """Whether the person in the seat has made an offer there, so that the seat's latest isn't a former player's."""
     place = viewer.table.place_of(viewer.users[viewer.my_seat])
     since = max((taken.recorded for taken in seatings(viewer.table, place)), default=0)
     return has_done(viewer, MakeOffer, since)
@@ -44,7 +45,7 @@ def _names(viewer: Viewer, seats: Iterable[int]) -> Listed:
 
 
 def repeatable(viewer: Viewer) -> MakeOffer | None:
-    """The same, if it can be made now."""
+    """The last offer, adapted in the same way; None if it can't be made now."""
     try:
         offer = last_offer(viewer)
     except RefereeError:

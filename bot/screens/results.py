@@ -1,4 +1,4 @@
-"""What came of an action, for the one who made it."""
+"""What an action did, in words for its player."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.actions import Action
 
 
 def describe_result(played: Played) -> str:
-    """What the action did, as the player may see it."""
+    """What the action did, as its player can know it."""
     viewer = Viewer(played.table, played.game, played.seat)
     lines = story(played.events, viewer.view, viewer.marked)
     lines = lines or [text for e in played.events if (text := line(e, viewer.view, viewer.marked))]
@@ -19,7 +19,7 @@ def describe_result(played: Played) -> str:
 
 
 def _noted(played: Played) -> str:
-    """What to say of an action that nobody else may notice."""
+    """What the player is told after an action that others can't notice."""
     action = action_of(played)
     for presenter in PRESENTERS.values():
         if action is not None and (sentence := presenter.noted.get(type(action))):
@@ -28,12 +28,12 @@ def _noted(played: Played) -> str:
 
 
 def action_of(played: Played) -> Action | None:
-    """The action itself."""
+    """The action that was played."""
     return played.game.records[played.revision - 1].action
 
 
 def news(played: Played) -> str:
-    """What the player alone learns by the action; nothing where the panel tells all of it."""
+    """What only the player learns from the action; empty if the panel says it all."""
     if not played.events:
         return describe_result(played)
     names = Viewer(played.table, played.game, played.seat).marked

@@ -1,4 +1,4 @@
-"""What somebody's choices in a game were worth: for their own eyes, until they share it."""
+"""What a player's choices in a game were worth. Only they see it, until they share it."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from bot.words.moments import moments
 from players.moments import Moment
 
 Found = tuple[Sequence[Moment], Sequence[Moment]]
-"""Those that cost most, and the best."""
+"""The moments that cost most, and the best."""
 
 
 def ways(viewer: Viewer) -> list[Row]:
-    """The way there, for whom a game that is over has some."""
+    """The button that opens the review, for players of a finished game."""
     if viewer.view.outcome is None or viewer.seat is None:
         return []
     return [[Button(_("My best and worst moves"), Open("moments"), emoji="🎯")]]
 
 
 def review(viewer: Viewer, found: Found, *, shared: bool) -> Reply:
-    """The choices that cost most, and the best, with a way to show them to all."""
+    """The choices that cost most, and the best, with a button to share them; `shared`: they are shared already."""
     lines = moments(viewer.names, *found)
     text = [
         _("### 🎯 Your moves in game {number}", number=viewer.table.number),
@@ -36,7 +36,7 @@ def review(viewer: Viewer, found: Found, *, shared: bool) -> Reply:
 
 
 def shared(viewer: Viewer, found: Found) -> Reply:
-    """The same for all."""
+    """The review as all see it."""
     assert viewer.seat is not None
     title = _("### 🎯 {name}'s moves in game {number}", name=viewer.marked[viewer.seat], number=viewer.table.number)
     note = _("-# How each changed the chance to win, next to the best other choice.")

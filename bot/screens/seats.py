@@ -1,4 +1,4 @@
-"""Computers that play for somebody: asking for it, voting on it, and the way back."""
+"""Bots that play for people, and seats that change hands: asking for it, voting on it, and taking a seat back."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from engine.errors import RefereeError
 
 
 def play_again() -> Button:
-    """Gives somebody their seat back."""
+    """The button that gives a person their seat back."""
     return Button(_("Take my seat back"), Open("return"), Style.SUCCESS, "🙋")
 
 
 def let_play() -> Button:
-    """Leads to the question for whom."""
+    """The button that leads to the question whom a bot should play for."""
     return Button(_("Let a bot play for…"), Open("replace"), emoji="🤖")
 
 
 def question(viewer: Viewer) -> Reply:
-    """For whom a computer is to play; raises for somebody who doesn't play themselves."""
+    """Ask whom a bot should play for. Codes: "not-playing", "replaced", "last-person"."""
     playing = who_plays(viewer.table, viewer.game)
     viewer.check_in_person()
     if len(playing) == 1:
@@ -44,7 +44,7 @@ def question(viewer: Viewer) -> Reply:
 
 
 def _question(table: Table) -> str:
-    """From when on one person decides it."""
+    """The question, with when one person can decide alone."""
     if table.paused:
         return _(
             "**Who should a bot play for?** They can come back any time. It takes a majority. If they don't "
@@ -62,15 +62,15 @@ def _question(table: Table) -> str:
 
 
 def answer(viewer: Viewer, seat: int, table: Table, by: str = "") -> str:
-    """What came of it, at the table as it is by now; `by`: the name of who was to be asked to take the seat."""
+    """What came of a vote about a seat, at the table as it is now; `by`: name of the person it should be offered to."""
     name, user = viewer.names[seat], viewer.users[seat]
     if is_replaced(table, user):
-        told = _("A bot is playing for {name} now.", name=name)
+        text = _("A bot is playing for {name} now.", name=name)
         if seat == viewer.seat:
-            told = _("A bot is playing for you now. Take your seat back any time with `/seat back`.")
-        return f"{told}\n{offered(by)}" if by else told
+            text = _("A bot is playing for you now. Take your seat back any time with `/seat back`.")
+        return f"{text}\n{offered(by)}" if by else text
     others = [other for other in who_plays(table, viewer.game) if other != user]
-    told = _(
+    text = _(
         "Vote counted: {votes} of {needed} needed for a bot to play for {name}.",
         votes=len(_ayes(table, user, others)),
         of=len(others),
@@ -82,20 +82,20 @@ def answer(viewer: Viewer, seat: int, table: Table, by: str = "") -> str:
         user=by,
         name=name,
     )
-    return f"{told}\n{later}" if by else told
+    return f"{text}\n{later}" if by else text
 
 
 def offered(to: str, before: str = "") -> str:
-    """A seat was offered to who is called so, or to anybody (""); `before`: whom it was offered to until then."""
-    told = _("{user} has been asked to take the seat.", user=to) if to else ""
-    told = told or _("The seat is open to anyone.")
+    """The reply after a seat was offered: to a person of this name, or to anyone (""); `before`: to whom until then."""
+    text = _("{user} has been asked to take the seat.", user=to) if to else ""
+    text = text or _("The seat is open to anyone.")
     no_more = _("{user} can't take it anymore.", user=before) if before not in ("", to) else ""
-    return f"{told} {no_more}".rstrip()
+    return f"{text} {no_more}".rstrip()
 
 
 def pings(public: Viewer) -> list[Ping]:
-    """Those for whom a computer plays without their wish, those who are asked whether one shall play for somebody, and
-    whom an offered seat concerns."""
+    """Pings to people for whom a bot plays unasked, to people who are asked whether a bot should play for someone, and
+    to people whom an offered seat concerns."""
     if public.view.outcome is not None:
         return []
     return [*_played_for(public), *_questions(public), *_votes(public), *_offered(public), *_turned_down(public)]
@@ -105,7 +105,7 @@ def _played_for(public: Viewer) -> list[Ping]:
     found = []
     for seat, user in enumerate(public.users):
         member = public.table.member_at(public.game, seat)
-        wished = [told.by_wish for told in public.table.news if (told.what, told.user) == (COMPUTER, user)][-1:]
+        wished = [news.by_wish for news in public.table.news if (news.what, news.user) == (COMPUTER, user)][-1:]
         if member.is_person and member.level and not public.view.players[seat].resigned and wished != [True]:
             wanted = _("a bot is playing for you until you take your seat back")
             found.append(Ping(f"replaced.{user}", (seat,), wanted, "seat", (play_again(),)))
@@ -113,8 +113,8 @@ def _played_for(public: Viewer) -> list[Ping]:
 
 
 def _questions(public: Viewer) -> list[Ping]:
-    """Whether a computer shall play for somebody: they have left the server, or their time is over, or was so three
-    times running."""
+    """Pings that ask whether a bot should play for someone who left the server, or whose time is over, or was over
+    three times in a row."""
     table, texts = public.table, dict[int, str]()
     if table.paused:
         return []
@@ -139,7 +139,7 @@ def _questions(public: Viewer) -> list[Ping]:
 
 
 def _votes(public: Viewer) -> list[Ping]:
-    """Those who haven't voted yet on what others want. It takes the place of a question about the same person."""
+    """Pings to those who haven't voted yet on a wish to replace someone. They replace a question about that person."""
     playing, found = who_plays(public.table, public.game), list[Ping]()
     for user in playing:
         voters = _ayes(public.table, user, playing)
@@ -156,13 +156,13 @@ def _votes(public: Viewer) -> list[Ping]:
 
 
 def _ayes(table: Table, absent: int, playing: Collection[int]) -> list[int]:
-    """Those of some users who want a computer to play for somebody."""
+    """The users among `playing` who want a bot to play for someone."""
     motion = open_motion(table, REPLACE, absent)
     return [] if motion is None else [user for user in motion.ayes if user in playing]
 
 
 def _ask(public: Viewer, user: int, text: str, voters: Sequence[int] = ()) -> list[Ping]:
-    """Ask all the others who play and haven't voted yet whether a computer shall play for a user."""
+    """A ping to all other active players who haven't voted yet, asking whether a bot should play for a user."""
     playing = who_plays(public.table, public.game)
     asked = tuple(seat for seat, by in enumerate(public.users) if by in playing and by not in (user, *voters))
     if user not in playing or not asked:
@@ -173,7 +173,7 @@ def _ask(public: Viewer, user: int, text: str, voters: Sequence[int] = ()) -> li
 
 
 def _deciding(public: Viewer, absent: int) -> list[str]:
-    """How many it takes, and who decides it alone, from when on."""
+    """How many votes it takes, and who can decide alone from when on."""
     table, game = public.table, public.game
     host, others = table.host_in(game), [user for user in who_plays(table, game) if user != absent]
     if len(others) == 1:
@@ -197,21 +197,19 @@ def _at(moment: float) -> str:
 
 
 def _turned_down(public: Viewer) -> list[Ping]:
-    """Those who offered a seat, or asked for one, and are told in that turn that nothing comes of it."""
+    """Pings that tell people who offered a seat, or asked for one, that nothing comes of it; in that turn only."""
     found = []
-    for told in public.table.news:
-        if (
-            told.is_answer and told.user and told.turn >= public.view.turn
-        ):  # the end of the turn before may be taken back
-            said = sentence(told).removesuffix(".")
-            name = next((m.name for m in public.table.members if m.user == told.user), told.newcomer)
-            occasion, users = f"news.{told.made}.{told.what}", ((told.user, name),)
-            found.append(Ping(occasion, (), said, "seat", users=users, topic="news"))
+    for news in public.table.news:
+        if news.is_answer and news.user and news.turn >= public.view.turn:  # later: a turn's end was undone
+            text = sentence(news).removesuffix(".")
+            name = next((m.name for m in public.table.members if m.user == news.user), news.newcomer)
+            occasion, users = f"news.{news.made}.{news.what}", ((news.user, name),)
+            found.append(Ping(occasion, (), text, "seat", users=users, topic="news"))
     return found
 
 
 def _offered(public: Viewer) -> list[Ping]:
-    """Seats that are offered: to somebody, or to whoever takes them."""
+    """Pings about offered seats: to one person, or open to anyone."""
     found = []
     for offered in public.table.handovers:
         seat = public.table.seat_at(public.game, offered.place)
@@ -238,14 +236,14 @@ def _offered(public: Viewer) -> list[Ping]:
 
 
 def hand_over(viewer: Viewer) -> Button:
-    """Asks once more before one's seat is offered, or takes that back."""
+    """The button that leads to offering the player's seat, or that takes the offer back."""
     if any(viewer.table.members[h.place].user == viewer.users[viewer.my_seat] for h in viewer.table.handovers):
         return Button(_("Keep my seat"), Open("noseat"), emoji="🪑")
     return Button(_("Give away my seat…"), Open("handover"), emoji="🪑")
 
 
 def withdrawing(viewer: Viewer) -> list[Button]:
-    """Take back the seats that are offered for others, as far as somebody can."""
+    """Buttons to stop offering other players' seats, as far as the viewer can do that."""
     buttons = []
     for place in withdrawable(viewer.table, viewer.game, viewer.users[viewer.my_seat]):
         name = viewer.names[viewer.table.seat_at(viewer.game, place)]
@@ -254,12 +252,12 @@ def withdrawing(viewer: Viewer) -> list[Button]:
 
 
 def take_over() -> Button:
-    """Leads to the seats that computers play."""
+    """The button that leads to the seats that bots play."""
     return Button(_("Take over a bot's seat"), Open("substitute"), emoji="🪑")
 
 
 def sure_to_hand_over(viewer: Viewer) -> Reply:
-    """What it means."""
+    """Ask for confirmation before a player offers their seat, saying what it means."""
     viewer.check_not_resigned()
     text = _(
         "**Offer your seat to anyone?** The new player sees your cards and plays on, and there's no way back. "
@@ -269,7 +267,7 @@ def sure_to_hand_over(viewer: Viewer) -> Reply:
 
 
 def free_seats(viewer: Viewer) -> Reply:
-    """The seats that somebody who doesn't play could take over."""
+    """The seats that a person who doesn't play could take over. Code: "handover"."""
     if viewer.seat is not None:
         raise RefereeError("handover/you play")
     places = free_places(viewer.table, viewer.game)

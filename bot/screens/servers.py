@@ -1,4 +1,4 @@
-"""A server's settings for those who manage it: what is set, and the controls that change it."""
+"""A server's settings, for its managers: what is set, and the controls that change it."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from bot.words.language import N_, _, enumeration, n_
 from bot.words.marks import listing
 
 OPENERS = {EVERYBODY: N_("Everyone can open tables"), MANAGERS: N_("Only server managers can open tables")}
-"""Who may open tables, beside the people with a role."""
+"""Who can open tables; the third choice is people with a role."""
 NUMBERS = (0, 1, 2, 3, 5, 10, 20)
-"""Numbers of tables to choose from; 0: any."""
+"""Numbers of tables to choose from; 0: any number."""
 PAUSES = (0, 60, 300, 900, 3600)
-"""Seconds between two tables to choose from."""
+"""Seconds between two new tables to choose from."""
 MOST_CHANNELS = 10
-"""Channels that can be chosen."""
+"""Most channels that can be chosen."""
 LISTS = "most|most_by_person|pause"
 """Pattern of the names of lists of numbers."""
 
 
 def settings(chosen: ServerSettings, listed: Overview | None = None, lead: str = "") -> Reply:
-    """All that can be set for a server; `listed`: where its games are, if anywhere."""
+    """All settings of a server; `listed`: its list of games, if it has one."""
     title = _("Settings for this server")
     lines = [
         _opening(chosen),
@@ -63,7 +63,7 @@ def _threads(chosen: ServerSettings) -> str:
 
 
 def without_tags(forum: int, names: Sequence[str]) -> str:
-    """The tags of a forum that the bot can't make."""
+    """Ask for the forum tags that Harbormaster couldn't create."""
     tags = listing(f"**{name}**" for name in names)
     text = _("Add the tags {tags} to {forum}, and I'll keep them up to date.", tags=tags, forum=f"<#{forum}>")
     return text
@@ -145,11 +145,11 @@ def _pause_label(n: int) -> str:
 
 
 def opener_change(values: Sequence[str]) -> Mapping[str, Any]:
-    """What a choice of a role changes; none is everybody."""
+    """The settings that the choice of a role changes; without a role, everyone can open tables."""
     return {"openers": BY_ROLE, "role": int(values[0])} if values else {"openers": EVERYBODY, "role": 0}
 
 
 def switch(target: Open, on: bool, label: str, emoji: str) -> Button:
-    """A button that says whether something is on, and changes that."""
+    """A button that shows whether something is on, and switches it."""
     text = _("{label}: on", label=label) if on else _("{label}: off", label=label)
     return Button(text, target, Style.SUCCESS if on else Style.SECONDARY, emoji)

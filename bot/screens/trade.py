@@ -1,4 +1,4 @@
-"""The forms of trade: an offer to the others, and cards for others from the bank."""
+"""The forms of trade: an offer to other players, and a trade with the bank."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from engine.views import OfferView
 
 
 class OfferForm(FormKind):
-    """What is given and wanted, and to whom; as a counter the sides of the other's offer, turned round (E2)."""
+    """An offer: what is given and wanted, and to whom. A counteroffer starts as the other offer, sides swapped (E2)."""
 
     name = "offer"
     args = "[0-9]{1,6}"
-    """The offer that it answers."""
+    """Pattern: id of the offer that it answers."""
 
     def build(self, viewer: Viewer, args: tuple[str, ...]) -> Form:
         answered = answerable(viewer, int(args[0]) if args else -1)
@@ -57,15 +57,15 @@ class OfferForm(FormKind):
 
 
 def find_offer(viewer: Viewer, offer_id: int) -> OfferView:
-    """An open offer by its number. Code: "no-such-offer"."""
-    found = next((o for o in viewer.view.offers if o.id == offer_id), None)
-    if found is None:
+    """An open offer by its id. Code: "no-such-offer"."""
+    offer = next((o for o in viewer.view.offers if o.id == offer_id), None)
+    if offer is None:
         raise RefereeError("no-such-offer/panel", offer=offer_id)
-    return found
+    return offer
 
 
 def answerable(viewer: Viewer, offer_id: int) -> OfferView | None:
-    """The open offer that is to be countered, None for -1; raises where nothing can be offered."""
+    """The open offer to counter; None for -1, a new offer. Raises if the person can't make an offer now."""
     offer = find_offer(viewer, offer_id) if offer_id >= 0 else None
     asked = offer is None or offer.to >> viewer.my_seat & 1
     if MakeOffer not in viewer.options or not asked:
@@ -74,7 +74,7 @@ def answerable(viewer: Viewer, offer_id: int) -> OfferView | None:
 
 
 class BankForm(FormKind):
-    """Two lists: what is given at the best rate, and what for (E4)."""
+    """A trade with the bank in two lists: what is given, at the best rate, and what for (E4)."""
 
     name = "bank"
 
@@ -99,7 +99,7 @@ class BankForm(FormKind):
             for kind in sorted({r for r, _ in domain.pairs()}, key=lambda r: domain.rates[r])
             for n in range(1, min(domain.hand[kind] // domain.rates[kind], 5) + 1)
         ]
-        wanted = [
+        resources = [
             Option(
                 str(kind),
                 resource_title(kind),
@@ -109,7 +109,7 @@ class BankForm(FormKind):
             for kind, n in enumerate(domain.bank)
             if n
         ]
-        fields = [ChoiceField("give", _("You give"), lots[:25]), ChoiceField("get", _("You get"), wanted)]
+        fields = [ChoiceField("give", _("You give"), lots[:25]), ChoiceField("get", _("You get"), resources)]
         return Form(_("Trade with the bank"), [*fields])
 
     def entries(self, args: tuple[str, ...]) -> dict[str, Entry]:

@@ -1,4 +1,4 @@
-"""A game as one person sees it: the table, their seat, their view, and everybody's names."""
+"""A game as one person sees it: the table, their seat, their view, and all players' names."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from engine.geometry import mask_of
 from engine.views import View
 
 SHORT = 20
-"""Characters of a name in labels and pictures."""
+"""Most characters of a name in labels and pictures."""
 COMPUTER = "🤖"
-"""Marks people for whom a bot plays; the names of bots say that they are some."""
+"""Marks people for whom a bot plays. Bots need no mark: their names show what they are."""
 WORDS = (*COLORS, "nobody", "no one", "leave", "everyone", "you")
-"""Words of commands and labels, which a bare name must not be taken for."""
+"""Words of commands and labels that a bare name must not be mistaken for."""
 
 
 def marked(member: Member, name: str = "") -> str:
-    """How a message names somebody: people whom it doesn't notify would read "@unknown-user" where it mentions them."""
+    """A member's name in a message that doesn't notify them; a mention would read "@unknown-user" there."""
     who = name or member.name
     return f"{who} {COMPUTER}" if member.level and member.is_person else who
 
 
 def named(table: Table, user: int | None) -> str:
-    """Somebody at a table, or who has ended it because they manage the channel, for texts that Discord shows."""
+    """Name, in texts that Discord shows, of a user at a table, or of the channel's manager who ended it."""
     member = next((member for member in table.members if member.user == user), None)
     if member is not None:
         return marked(member)
@@ -42,38 +42,38 @@ def named(table: Table, user: int | None) -> str:
 
 
 def mention(user: int) -> str:
-    """How a message names somebody whom it notifies."""
+    """How a message names a user whom it notifies."""
     return f"<@{user}>"
 
 
 def _with_color(member: Member) -> str:
-    """ "Bob (red)": no two are the same, for a safe name has no brackets."""
+    """ "Bob (red)". No two are the same, since a safe name has no parentheses."""
     mark = f" ({_(member.color)})"
     return clip(member.name, SHORT - len(mark)) + mark
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """A table and its game through the eyes of a seat; None: an onlooker, who sees what is public."""
+    """A table and its game as a seat sees them. Seat None: an onlooker, who sees only what is public."""
 
     table: Table
     game: Game
     seat: int | None = None
     past: View | None = None
-    """A picture of the past to be looked at instead of the game as it is."""
+    """An earlier view to show instead of the present one."""
 
     @classmethod
     def of(cls, table: Table, game: Game, user: int | None) -> Viewer:
-        """As this user sees it."""
+        """A table and its game as a user sees them."""
         return cls(table, game, None if user is None else table.seat_of(game, user))
 
     def showing(self, view: View) -> Viewer:
-        """The same with another view: a picture of the past."""
+        """The same viewer, looking at an earlier view."""
         return Viewer(self.table, self.game, self.seat, view)
 
     @cached_property
     def view(self) -> View:
-        """What the seat may know."""
+        """What the seat can know."""
         return self.past or self.game.view(self.seat)
 
     @cached_property
@@ -83,16 +83,16 @@ class Viewer:
 
     @cached_property
     def computers(self) -> int:
-        """Mask of the seats that computers play."""
+        """Mask of the seats that bots play."""
         return mask_of(s for s in range(self.game.config.players) if self.table.member_at(self.game, s).level)
 
     def reached(self, seats: Iterable[int]) -> list[int]:
-        """Users to be told that it is up to these seats: those for whom no computer plays."""
+        """Users to call when these seats must act: those for whom no bot plays."""
         return [self.users[seat] for seat in seats if not self.table.member_at(self.game, seat).level]
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """A short plain name by seat, for labels and pictures: "Bob", or "Bob (red)" where that could be another."""
+        """Short plain names by seat, for labels and pictures: "Bob", or "Bob (red)" where "Bob" is ambiguous."""
         members = {member.user: member for member in self.table.members}
         short = [clip(members[user].name, SHORT) for user in self.users]
         taken = Counter([name.casefold() for name in short] + list(WORDS))
@@ -103,25 +103,25 @@ class Viewer:
 
     @cached_property
     def marked(self) -> tuple[str, ...]:
-        """The same for texts that Discord shows, where people are marked for whom a bot plays."""
+        """Names by seat for texts that Discord shows; people for whom a bot plays are marked."""
         return tuple(marked(self.table.member_at(self.game, seat), name) for seat, name in enumerate(self.names))
 
     def calling(self, notified: Collection[int]) -> tuple[str, ...]:
-        """The same for a message that notifies these users, whom it mentions."""
+        """Names by seat for a message that notifies these users: it mentions them."""
         return tuple(
             mention(user) if user in notified else name for user, name in zip(self.users, self.marked, strict=True)
         )
 
     @property
     def my_seat(self) -> int:
-        """The seat; raises for somebody who doesn't play in this game."""
+        """The seat. Code: "not-playing" for onlookers."""
         self.check_playing()
         assert self.seat is not None
         return self.seat
 
     @property
     def is_replaced(self) -> bool:
-        """Whether a computer plays for the person whose seat it is."""
+        """Whether a bot plays for the person in the seat."""
         member = None if self.seat is None else self.table.member_at(self.game, self.seat)
         return member is not None and member.is_person and bool(member.level)
 
@@ -131,30 +131,30 @@ class Viewer:
         return self.seat is not None and self.view.players[self.seat].resigned
 
     def check_playing(self) -> None:
-        """Raise for somebody who doesn't play in this game. Code: "not-playing"."""
+        """Refuse onlookers. Code: "not-playing"."""
         if self.seat is None:
             raise RefereeError("not-playing/onlooker")
 
     def check_not_resigned(self) -> None:
-        """Raise for somebody who doesn't play in this game, or has left it. Code: "not-playing"."""
+        """Refuse onlookers and players who resigned. Code: "not-playing"."""
         self.check_playing()
         if self.has_left:
             raise RefereeError("not-playing/resigned")
 
     def check_in_person(self) -> None:
-        """Raise for somebody who doesn't play in this game themselves. Codes: "not-playing", "replaced"."""
+        """Refuse everyone who doesn't play themselves. Codes: "not-playing", "replaced" where a bot plays for them."""
         self.check_not_resigned()
         if self.is_replaced:
             raise RefereeError("replaced")
 
     @cached_property
     def options(self) -> Options:
-        """What the seat may do now; empty for onlookers."""
+        """What the seat can do now; empty for onlookers."""
         return Options() if self.seat is None else self.game.options(self.seat)
 
     @property
     def closes(self) -> float | None:
-        """Until when the present decision may be made, in seconds since the epoch; in a pause nobody knows."""
+        """Until when the present decision can be made, in seconds since the epoch; None: no limit, or a pause."""
         limit = self.table.deadline
         return limit.at if limit is not None and not self.table.paused else None
 
@@ -195,4 +195,4 @@ NOT_ABOUT_A_PLACE = {
     "nothing-owed",
     "not-asked",
 }
-"""Codes of refusals that hold wherever one wants to build, and whatever one offers."""
+"""Codes of refusals that hold wherever the player wants to build, and whatever they offer."""

@@ -1,4 +1,4 @@
-"""How a game is ended before its time: by votes (I6), by resigning, by who manages the channel."""
+"""Ending a game early: by votes (I6), by resigning, or by a manager of the channel."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _ASKED = {
 
 
 def agree(kind: str, votes: int = 1) -> Button:
-    """Leads to the question whether somebody agrees to an end: "count" the points, or call it "off"; `votes`: a mask of
-    those who do already."""
+    """The button that leads to a vote for an end: "count" the points, or call the game "off"; `votes`: mask of the
+    seats that have voted for it."""
     if kind == "count":
         label = _("Agree: end now") if votes else _("Vote: end now")
         return Button(label, Open("agree", (kind,)), emoji="🏁")
@@ -38,7 +38,7 @@ def agree(kind: str, votes: int = 1) -> Button:
 
 
 def pings(view: View, names: Sequence[str]) -> list[Ping]:
-    """Those who haven't agreed to what others have agreed to."""
+    """Pings to players who haven't voted for an end that others voted for."""
     if view.outcome is not None:
         return []
     found = []
@@ -52,7 +52,7 @@ def pings(view: View, names: Sequence[str]) -> list[Ping]:
 
 
 def ways_to_end(viewer: Viewer) -> list[Button]:
-    """To end the game by agreement in one of two ways (I6), or for oneself."""
+    """The buttons to vote for either end of the game (I6), and to resign."""
     view, found = viewer.view, []
     if view.may_count_points:
         agreed = view.end_votes >> viewer.my_seat & 1
@@ -64,14 +64,17 @@ def ways_to_end(viewer: Viewer) -> list[Button]:
 
 
 def _takes_back(kind: str) -> Button:
-    """Takes a vote back."""
+    """The button that takes a vote back."""
     if kind == "count":
         return Button(_("Take back my vote to end"), Do(AgreeToEnd(False), bound=False), emoji="🏁")
     return Button(_("Take back my vote to void"), Do(AgreeToCallOff(False), bound=False), emoji="🛑")
 
 
 def sure_to_agree(viewer: Viewer, kind: str) -> Reply:
-    """Asks before a vote to "count" the points, or to call the game "off"; who has voted can take it back."""
+    """Ask for confirmation of a vote to "count" the points, or to call the game "off".
+
+    Players who have voted already can take their vote back.
+    """
     votes = viewer.view.end_votes if kind == "count" else viewer.view.call_off_votes
     if votes >> viewer.my_seat & 1:
         return Reply(_("You voted for that already."), rows=rows([_takes_back(kind)]))
@@ -87,19 +90,19 @@ def sure_to_agree(viewer: Viewer, kind: str) -> Reply:
 
 
 def sure_to_resign() -> Reply:
-    """Asks once more."""
+    """Ask for confirmation before a player resigns."""
     leave = Button(_("Yes, leave the game for good"), Do(Resign(), bound=False), Style.DANGER, "🏳️")
     question = _("Your pieces stay on the board, your cards go to the bank, and you can't come back. Really resign?")
     return Reply(question, rows=rows([leave]))
 
 
 def call_off() -> Button:
-    """Leads to the question."""
+    """The button that leads to the question whether to void the game."""
     return Button(_("Void the game"), Open("ask_call_off"), Style.DANGER, "🛑")
 
 
 def sure_to_end(table: Table) -> Reply:
-    """Asks who manages the channel once more, saying what it means."""
+    """Ask a manager of the channel for confirmation before a table or game ends, saying what it means."""
     number = table.number
     if table.status == LOBBY:
         text = _(

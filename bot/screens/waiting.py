@@ -1,4 +1,4 @@
-"""For whom a game waits: until when, and who is reminded of what."""
+"""Whom games wait for, and until when: deadlines, reminders, and the list of a person's games."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from bot.words.marks import listing
 from engine.game import Game
 
 MOST = 20
-"""Games that are listed."""
+"""Most games in a list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A game that waits for somebody."""
+    """A game that waits for a person."""
 
     table: Table
     wait: Wait
     wanted: str
     """What they are asked to do, marked for translation."""
     link: str | None
-    """To its panel."""
+    """Link to its panel."""
 
 
 def moment(at: float) -> str:
@@ -42,12 +42,12 @@ def moment(at: float) -> str:
 
 
 def archived(table: Table) -> str:
-    """How an archived game goes on; empty for others."""
+    """How to resume an archived game; empty for other games."""
     return _("📦 The game is archived. Resume it with `/game resume`.") if table.status == ARCHIVED else ""
 
 
 def deadlines(public: Viewer) -> str:
-    """Until when the game waits for whom; empty where there is no limit."""
+    """Whom the game waits for, and until when; empty if there is no limit."""
     if public.table.paused:
         since = f"<t:{ceil(public.table.paused)}:R>"
         return _("⏸️ **Paused** {since}. Resumes when a majority agrees.", since=since)
@@ -60,7 +60,7 @@ def deadlines(public: Viewer) -> str:
         else:
             names = enumeration(public.names[wait.seat] for wait in same)
             lines.append(_("⏳ Deadline for {names}: {when}.", names=names, when=moment(until)))
-        lines[-1] += "".join(f" {told}" for wait in same if (told := _vacation(public, wait)))
+        lines[-1] += "".join(f" {note}" for wait in same if (note := _vacation(public, wait)))
     for wait in limited:
         if wait.over and wait.until is not None:
             when = f"<t:{ceil(wait.until)}:R>"
@@ -69,7 +69,7 @@ def deadlines(public: Viewer) -> str:
 
 
 def _vacation(public: Viewer, wait: Wait) -> str:
-    """How much later a deadline is because somebody is away; the days that make it so are their own affair."""
+    """How much later a deadline is because of a vacation; the dates of the vacation stay private."""
     later = put_off(public.table, public.game, wait)
     if later < times.MINUTE:
         return ""
@@ -78,33 +78,32 @@ def _vacation(public: Viewer, wait: Wait) -> str:
 
 
 def returns(public: Viewer, seats: Iterable[int]) -> bool:
-    """Whether one of those who are called has been away for long: a function of public facts."""
+    """Whether one of the called players has been away for long; depends only on public facts."""
     table, game = public.table, public.game
     people = [seat for seat in seats if not table.member_at(game, seat).level]
     return any(was_away(table, public.users[seat], seat) for seat in people)
 
 
 def catching_up(found: Sequence[Waiting]) -> list[list[Button]]:
-    """For each of the games what its reader has missed; of many, for the most urgent."""
-    some = urgent(found)[:5]
-    return [[catch_up(one.table.number, several=len(some) > 1) for one in some]] if some else []
+    """A row of buttons that show what the reader has missed, for the five most urgent games."""
+    shown = urgent(found)[:5]
+    return [[catch_up(one.table.number, several=len(shown) > 1) for one in shown]] if shown else []
 
 
 def pings(public: Viewer) -> list[Ping]:
-    """Reminders, and calls to a game that goes on."""
+    """Reminders, and calls to a game that was resumed."""
     if public.view.outcome is not None or public.table.paused:
         return []
     return [*_called_again(public), *_reminders(public)]
 
 
 def reminded(public: Viewer) -> tuple[int, ...]:
-    """Seats that have had a reminder in the channel, or were called after a pause: that takes the place of their first
-    ping."""
+    """Seats that had a reminder in the channel, or were called after a pause; this replaces their first ping."""
     return tuple(wait.seat for wait in decisions(public.table) if wait.pinged or wait.again)
 
 
 def _called_again(public: Viewer) -> list[Ping]:
-    """Those for whom the game waits since it goes on after a pause: the panel is the one from before."""
+    """The call to players whom a resumed game waits for: its panel is still the one from before the pause."""
     called = [wait for wait in decisions(public.table) if wait.again and not wait.pinged]
     if not called:
         return []
@@ -113,7 +112,7 @@ def _called_again(public: Viewer) -> list[Ping]:
 
 
 def _reminders(public: Viewer) -> list[Ping]:
-    """One message for all who are reminded at a time, of the same decision."""
+    """One ping for all who are reminded of the same decision at the same time."""
     found = []
     called = [wait for wait in decisions(public.table) if wait.pinged]
     for at in sorted({wait.pinged for wait in called}):
@@ -141,7 +140,7 @@ def _reminders(public: Viewer) -> list[Ping]:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """In how many of somebody's games nothing waits for them, and why; and the tables where they sit.
+    """How many of a person's games don't wait for them, and why; and the tables where they sit.
 
     `archived`: numbers of games.
     """
@@ -154,8 +153,8 @@ class Rest:
 
 
 def answers(table: Table, game: Game, user: int) -> tuple[Wait, str] | None:
-    """What a person is asked beside decisions for which the game waits: to answer within a window (J2, L8), to answer
-    an offer, or what the others propose; None: nothing."""
+    """What a person is asked in addition to decisions that the game waits for: an answer within a window (J2, L8), to
+    an offer, or to a proposal; None: nothing."""
     seat = table.seat_of(game, user)
     if seat is None or user not in who_plays(table, game):
         return None
@@ -170,7 +169,7 @@ def answers(table: Table, game: Game, user: int) -> tuple[Wait, str] | None:
 
 
 def games(found: Sequence[Waiting], rest: Rest, lead: str = "") -> str:
-    """All that waits for somebody, and in how many games nothing does; at most `MOST` of them."""
+    """The games that wait for a person, at most `MOST`, and how many of their games don't."""
     if not found and rest == Rest():
         return _("You aren't in any game here. Open a table with `/game new`, or join one.")
     if found:
@@ -180,15 +179,15 @@ def games(found: Sequence[Waiting], rest: Rest, lead: str = "") -> str:
     lines = [lead or title, *listed(found)[:MOST]]
     if len(found) > MOST:
         lines.append(n_("… and {n} more", "… and {n} more", len(found) - MOST))
-    told = []
+    notes = []
     if rest.others and found:
-        told.append(n_("{n} more game is waiting for others.", "{n} more games are waiting for others.", rest.others))
+        notes.append(n_("{n} more game is waiting for others.", "{n} more games are waiting for others.", rest.others))
     elif rest.others:
-        told.append(n_("{n} game is waiting for others.", "{n} games are waiting for others.", rest.others))
+        notes.append(n_("{n} game is waiting for others.", "{n} games are waiting for others.", rest.others))
     if rest.paused:
-        told.append(n_("{n} game is paused.", "{n} games are paused.", rest.paused))
+        notes.append(n_("{n} game is paused.", "{n} games are paused.", rest.paused))
     if rest.replaced:
-        told.append(
+        notes.append(
             n_(
                 "In {n} game a bot is playing for you: `/seat back`.",
                 "In {n} games a bot is playing for you: `/seat back`.",
@@ -196,7 +195,7 @@ def games(found: Sequence[Waiting], rest: Rest, lead: str = "") -> str:
             )
         )
     if numbers := rest.archived[:MOST]:
-        told.append(
+        notes.append(
             n_(
                 "Game {games} is archived: resume it with `/game resume`.",
                 "Games {games} are archived: resume one with `/game resume`.",
@@ -206,17 +205,17 @@ def games(found: Sequence[Waiting], rest: Rest, lead: str = "") -> str:
         )
     for table in rest.lobbies:
         where = f"<#{table.channel}>"
-        told.append(_("Table {number} is waiting for players: {channel}.", number=table.number, channel=where))
-    return "\n".join([*lines, *(f"-# {line}" for line in told)])
+        notes.append(_("Table {number} is waiting for players: {channel}.", number=table.number, channel=where))
+    return "\n".join([*lines, *(f"-# {line}" for line in notes)])
 
 
 def urgent(found: Sequence[Waiting]) -> list[Waiting]:
-    """Those whose time is over first, and then those that wait longest, come first."""
+    """The games in order: the earliest deadlines first; without a deadline, those that have waited longest."""
     return sorted(found, key=lambda one: (one.wait.until or float("inf"), one.wait.since))
 
 
 def listed(found: Sequence[Waiting]) -> list[str]:
-    """The games that wait for somebody, the most urgent first."""
+    """A line for each game that waits for a person, the most urgent first."""
     lines = []
     for one in urgent(found):
         name = _("Game {number}", number=one.table.number)

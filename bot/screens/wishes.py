@@ -1,4 +1,4 @@
-"""Wishes: what people look for between their turns, as all see it, and what each can do about them."""
+"""Requests (wishes): what people are looking for between their turns, as all see it, and the buttons for them."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from engine.steps.turn import MainView
 from engine.terms import StepKind
 
 LONGEST = 700
-"""Characters that all wishes may take in the panel."""
+"""Most characters of all requests together in the panel."""
 
 
 def lines(viewer: Viewer) -> str:
-    """A line for each wish that holds, as far as they fit; empty without any. The same for everybody."""
-    told = [_line(viewer.marked[seat], wish) for seat, wish in open_wishes(viewer.table, viewer.game).items()]
-    kept = told[:]
+    """A line for each open request, as far as they fit; empty without any. All see the same."""
+    all_lines = [_line(viewer.marked[seat], wish) for seat, wish in open_wishes(viewer.table, viewer.game).items()]
+    kept = all_lines[:]
     while sum(length(line) + 1 for line in kept) > LONGEST:
         kept.pop()
-    if more := len(told) - len(kept):
+    if more := len(all_lines) - len(kept):
         kept.append(n_("🔎 … and {n} more request", "🔎 … and {n} more requests", more))
     return "\n".join(kept)
 
@@ -43,7 +43,7 @@ def _line(name: str, wish: Wish) -> str:
 
 
 def panel_buttons(public: Viewer) -> list[Button]:
-    """What the one on turn can do about the wishes; of many, one button leads to all."""
+    """Buttons for the player on turn to answer requests. If there are many, one button leads to all."""
     view = public.view
     found = open_wishes(public.table, public.game)
     trading = view.step.kind is StepKind.TRADE_PHASE or (isinstance(view.step, MainView) and view.step.may_trade)
@@ -57,7 +57,7 @@ def panel_buttons(public: Viewer) -> list[Button]:
 
 
 def own_buttons(viewer: Viewer) -> list[Button]:
-    """What a person can do about wishes: on turn, an offer to each who has one; else post one, or withdraw it."""
+    """A person's buttons for requests. On turn: an offer to each player who has one; else: post or cancel their own."""
     if viewer.seat is None or viewer.has_left or viewer.is_replaced or viewer.game.outcome is not None:
         return []
     if viewer.table.paused:
@@ -72,7 +72,7 @@ def own_buttons(viewer: Viewer) -> list[Button]:
 
 
 def withdraw() -> Button:
-    """Takes one's own wish back."""
+    """The button that cancels a person's own request."""
     return Button(_("Stop looking"), Open("unwish"), emoji="🔕")
 
 
@@ -81,7 +81,7 @@ def _offer_to(viewer: Viewer, seat: int) -> Button:
 
 
 def wish_of(viewer: Viewer, seat: int) -> Wish:
-    """The wish of a seat, for the one on turn; raises for others, and where it doesn't hold any more."""
+    """A seat's request, for the player on turn. Codes: "not-playing", "wrong-turn", "no-such-wish" if it isn't open."""
     if viewer.view.on_turn != viewer.my_seat:
         raise RefereeError("wrong-turn/elsewhere")
     found = open_wishes(viewer.table, viewer.game).get(seat)
@@ -91,7 +91,7 @@ def wish_of(viewer: Viewer, seat: int) -> Wish:
 
 
 def form(viewer: Viewer) -> Form:
-    """Two lists: what somebody looks for, and what they would give; one card of each that is chosen."""
+    """Two lists: what the player is looking for, and what they would give. Each resource chosen means one card."""
     viewer.check_playing()
     mine = open_wishes(viewer.table, viewer.game).get(viewer.my_seat)
     want, give = (mine.want, mine.give) if mine else (NOTHING, NOTHING)
@@ -111,7 +111,7 @@ def _options(chosen: tuple[int, ...]) -> list[Option]:
 
 
 def noted(want: Hand, give: Hand) -> str:
-    """What is told to who has posted a wish."""
+    """The reply to a player who has posted a request."""
     if any(give):
         return _(
             "Posted: you're looking for {want} and would give {give}. It stays until your turn, or until you get some.",

@@ -1,4 +1,4 @@
-"""The kinds of decisions as people meet them: one file each, named as its kind (`engine.terms.StepKind`)."""
+"""The kinds of decisions as people see them: a file for each, named like the kind (`engine.terms.StepKind`)."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ PRESENTERS: dict[StepKind, Presenter[Any]] = {
 
 
 def presenter_of(view: View) -> Presenter[Any]:
-    """How the present decision is shown."""
+    """The presenter of the present decision."""
     return PRESENTERS[view.step.kind]

@@ -1,4 +1,4 @@
-"""Choosing the starting settlement that yields cards (A2, `beginner` in 1996)."""
+"""Choosing the starting settlement that gives the first cards (A2, `beginner` in 1996)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.views import View
 
 
 class ChooseYield(Presenter[StepView]):
-    """Everybody at once."""
+    """All players choose at the same time."""
 
     wanted = N_("pick the settlement that gives your first cards")
 

@@ -1,4 +1,4 @@
-"""Discards after a seven, several at once (D4)."""
+"""Discards after a seven, by several players at the same time (D4)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from engine.steps.discard import DiscardsView
 from engine.views import View
 
 BOXES = 10
-"""Cards that have a box of their own."""
+"""Up to this many cards have a box each in the form."""
 
 
 class DiscardForm(FormKind):
-    """A box for each card; where those are too many, five lists at most: how many of each resource go."""
+    """A box for each card; if there are too many cards, up to five lists: how many of each resource to discard."""
 
     name = "discard"
 
@@ -60,7 +60,7 @@ class DiscardForm(FormKind):
 
 
 class Discards(Presenter[DiscardsView]):
-    """Everyone who holds too many cards."""
+    """The discards of all who hold too many cards."""
 
     wanted = N_("choose what to discard")
     form = DiscardForm()
@@ -80,7 +80,7 @@ class Discards(Presenter[DiscardsView]):
 
 
 def take_back() -> Button:
-    """Takes the own discard back, while others still owe theirs."""
+    """The button that undoes the player's own discard, while others still owe theirs."""
     return Button(_("Undo my discard"), Open("undiscard"), emoji="↩️")
 
 

@@ -47,7 +47,7 @@ class Interrupt(Presenter[InterruptView]):
         return f"interrupt.{view.turn}.{robber_moves(view)}"
 
     def question(self, viewer: Viewer, step: InterruptView) -> Picker:
-        """Knight or pass, or why it isn't this person's to answer."""
+        """The question, knight or pass; or why this person has nothing to answer."""
         view, player = viewer.view, viewer.my_seat
         me, closes = view.players[player], until(viewer.closes)
         if PassOn not in viewer.options:

@@ -1,4 +1,4 @@
-"""A short window after a turn in which others may still ask to build (J2); only at a pace of minutes."""
+"""A short window after a turn in which others can still ask to build (J2). Only with a turn timer of minutes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.views import View
 
 
 class LateRequests(Presenter[LateRequestsView]):
-    """The same private question to everybody else; nobody is called, since it is over in a moment."""
+    """The same private question to all other players. It is over in a moment, so no one is called."""
 
     wanted = N_("say if you want to build")
     actions = (PassOn,)
@@ -37,7 +37,7 @@ class LateRequests(Presenter[LateRequestsView]):
         return f"{step.kind}.{view.turn}"
 
     def question(self, viewer: Viewer, step: LateRequestsView) -> Picker:
-        """Build or not, or that there is nothing left to answer."""
+        """The question, build or not; or that there is nothing left to answer."""
         closes = until(viewer.closes)
         ask = Button(_("Ask to build"), Open("ask"), Style.PRIMARY, "✋")
         if PassOn not in viewer.options:

@@ -1,4 +1,4 @@
-"""The end (I5, I6, I7)."""
+"""The end of the game (I5, I6, I7)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.views import View
 
 
 class Over(Presenter[StepView]):
-    """Nothing is to be decided any more."""
+    """Nothing is left to decide."""
 
     def headline(self, view: View, step: StepView, names: Names) -> str:
         if view.outcome is None:

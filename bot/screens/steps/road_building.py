@@ -12,7 +12,7 @@ from engine.views import View
 
 
 class RoadBuilding(Presenter[PlacingView]):
-    """Two, while there is room and supply."""
+    """Two roads, while there is room and supply."""
 
     wanted = N_("place your free roads")
 

@@ -15,7 +15,7 @@ from engine.views import View
 
 
 class Setup(Presenter[PlacingView]):
-    """A settlement, then the road beside it."""
+    """A settlement, then the road next to it."""
 
     wanted = N_("place a settlement and a road")
 
@@ -39,8 +39,8 @@ class Setup(Presenter[PlacingView]):
     def pings(self, view: View, step: PlacingView) -> list[Ping]:
         awaited = tuple(bits(step.awaited))
         late = step.nth == 1 and any(isinstance(e, DecidedFor) and e.seat in awaited for e in view.events)
-        # The last one places twice in a row (C3), and isn't called once more in the middle of it, but for one who was
-        # away: the first was placed for them.
+        # The last player places twice in a row (C3) and isn't called again in between, unless they were away and their
+        # first settlement was placed for them.
         again = late or any(p.settlements.bit_count() > 1 for p in view.players if p.seat not in awaited)
         if late:
             wanted = _("your first settlement was placed for you: place your second one and a road")

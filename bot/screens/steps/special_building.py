@@ -13,16 +13,16 @@ from engine.views import View
 
 
 class SpecialBuilding(Presenter[SpecialBuildingView]):
-    """Those called, one after the other."""
+    """The called players build, one after the other."""
 
     wanted = N_("build, buy a card, or pass")
     actions = (PassOn, BuyCard)
 
     def headline(self, view: View, step: SpecialBuildingView, names: Names) -> str:
         text = _("Building between turns: {name}, build, buy a card, or pass.", name=awaited(view, names))
-        rest = [names[seat] for seat in step.queue[1:]]
-        later = _("Next: {names}.", names=listing(rest))
-        return f"{text} {later}" if rest else text
+        waiting = [names[seat] for seat in step.queue[1:]]
+        later = _("Next: {names}.", names=listing(waiting))
+        return f"{text} {later}" if waiting else text
 
     def controls(self, view: View, step: SpecialBuildingView) -> list[list[Button]]:
         done = Button(_("Pass"), Do(PassOn()), Style.PRIMARY, "⏭️")

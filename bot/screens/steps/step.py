@@ -1,4 +1,4 @@
-"""What a kind of step is to people: the base of one file for each."""
+"""How a kind of step is shown to people: the base class, and what several kinds share. Each kind has its own file."""
 
 from __future__ import annotations
 
@@ -35,64 +35,64 @@ V = TypeVar("V", bound=StepView)
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """Who must be told that the game waits for them, and for what; `occasion` names it once and for all."""
+    """A call to players for whom the game waits, and what it asks of them; `occasion` is its permanent unique name."""
 
     occasion: str
     seats: tuple[int, ...]
     wanted: str
     about: Literal["", "offer", "building", "seat", "reminder"] = ""
-    """Offers and calls to build, of which people may have chosen not to be notified; who plays in a seat, and what the
-    group decides; or a reminder of what they were told before."""
+    """The subject: an offer or its answer, of which people can choose not to be notified; a call to build between
+    turns; who plays in a seat, or another group decision; a reminder of an earlier call. Empty: any other decision."""
     buttons: tuple[Button, ...] = ()
     users: tuple[tuple[int, str], ...] = ()
-    """People who don't play, and their names, if it is for them."""
+    """Users and their names, for people who aren't called by seat, such as people who don't play."""
     called: tuple[int, ...] | None = None
-    """Of the seats those that are notified; the others were, by the message in whose place it comes. None: all are."""
+    """The seats that are notified; the message that this one replaces has notified the others. None: all `seats`."""
     topic: str = ""
-    """What it is about, where the same can be asked again under another name; empty: its occasion. A topic notifies
-    nobody twice in a few minutes."""
+    """What it is about, where the same can be asked again under another occasion; empty: the occasion. No one is
+    notified twice of the same topic within a few minutes."""
 
 
 class Presenter(Generic[V]):
-    """One kind of step; stateless. Whatever is public is a function of the public view (section M)."""
+    """How one kind of step is shown; stateless. Everything public depends only on the public view (section M)."""
 
     wanted: ClassVar[str] = ""
     """What an awaited seat is asked to do, marked for translation."""
     actions: ClassVar[tuple[type[Action], ...]] = ()
-    """What its buttons do at once."""
+    """Actions that its buttons play directly."""
     noted: ClassVar[Mapping[type[Action], str]] = {}
-    """What is told of an action that nobody else may notice."""
+    """What a player is told after an action that others can't notice, by type of action."""
     calls: ClassVar[bool] = True
-    """Whether those who are awaited are called, by ping or direct message."""
+    """Whether awaited players are called, by ping or direct message."""
     form: ClassVar[FormKind | None] = None
-    """What its decision is asked in, where that is a form."""
+    """The form for its decision, if it has one."""
 
     def headline(self, view: View, step: V, names: Names) -> str:
         """Who owes which decision, in one or two sentences."""
         raise TypeError("a step must have a headline")
 
     def controls(self, view: View, step: V) -> list[list[Button]]:
-        """The panel's buttons in rows, the most likely first; the same whatever anybody holds."""
+        """The panel's buttons in rows, the most likely first. They don't depend on anyone's hand."""
         raise TypeError("a step must have controls")
 
     def actor(self, view: View, step: V) -> int | None:
-        """The one player for whom the panel's bound buttons are; None where several, or nobody, may act."""
+        """The only player for whom the panel's bound buttons are meant; None if several players can act, or none."""
         return None
 
     def pings(self, view: View, step: V) -> list[Ping]:
-        """Who must be pinged, beyond the ping of the turn's panel."""
+        """Pings in addition to the one of the turn's panel."""
         return []
 
     def occasion(self, view: View, step: V) -> str:
-        """Name of what an awaited seat decides whom no ping calls to it, the same as long as it is one occasion."""
+        """Name of the occasion for awaited seats that no ping calls; it stays the same as long as the occasion does."""
         return f"turn.{view.turn}"
 
     def picker(self, viewer: Viewer, step: V, lead: str = "") -> Picker | None:
-        """The question that follows for the one who decides; None where the panel's buttons say it all."""
+        """The private question to the player who decides; None if the panel's buttons are enough."""
         return None
 
     def question(self, viewer: Viewer, step: V) -> Picker | None:
-        """A question that nobody else may notice, for whoever asks by the verb "answer"; None where there is none."""
+        """The secret question that the verb "answer" shows to any player who asks for it; None if there is none."""
         return None
 
 
@@ -100,18 +100,18 @@ class Presenter(Generic[V]):
 
 
 def awaited(view: View, names: Names) -> str:
-    """The names of those who owe a decision, in bold."""
+    """The names of the awaited players, in bold."""
     return listing(f"**{names[s]}**" for s in bits(view.awaited))
 
 
 def decider(view: View) -> int:
-    """The one who decides: the first awaited seat, else the one on turn."""
+    """The seat that decides: the first awaited one, else the one on turn, else the one that began."""
     waiting = next(bits(view.awaited), None)
     return waiting if waiting is not None else view.on_turn if view.on_turn is not None else view.first
 
 
 def whose_turn(view: View, names: Names) -> str:
-    """Begins a headline: "Ann's turn", "Your turn"."""
+    """The beginning of a headline: "Ann's turn", "Your turn"."""
     if (seat := decider(view)) == view.seat:
         return _("**Your turn**")
     return _("**{name}**'s turn", name=names[seat])
@@ -123,7 +123,7 @@ def robber_moves(view: View) -> int:
 
 
 def after_others(view: View, step: StepView, wanted: str) -> list[Ping]:
-    """Who decides again after others had to act: those who discarded (D4), or were asked for a knight (L8)."""
+    """The ping for a player who decides again, after others had to discard (D4) or were asked for a knight (L8)."""
     seat = decider(view)
     for event in reversed(view.events):
         asked = isinstance(event, (InterruptOpened, InterruptPassed))
@@ -135,11 +135,11 @@ def after_others(view: View, step: StepView, wanted: str) -> list[Ping]:
 
 
 _BY_ITSELF = (CardPlayed, CardTaken, NothingTaken, Discarded)
-"""What may happen to a seat without its having done anything."""
+"""Events that can happen to a seat without an action of its own."""
 
 
 def undo(view: View) -> list[Button]:
-    """Taking back the last action, while that is possible."""
+    """The button that undoes the last action, while that is possible."""
     if view.undo is None:
         return []
     ended = any(isinstance(event, TurnEnded) for event in view.last)
@@ -147,26 +147,26 @@ def undo(view: View) -> list[Button]:
 
 
 def looking() -> list[Button]:
-    """What everybody can look at in every decision. The last row has no signs: on a phone it is one line."""
+    """The buttons that everyone has in every decision, without emoji: on a phone the last row is one line."""
     return [Button(_("My hand"), Open("hand")), Button(_("More"), Open("more"))]
 
 
 def catch_up(game: int = 0, *, several: bool = False) -> Button:
-    """What has happened since whoever presses it did something, for their eyes only.
+    """The button that shows players, privately, what has happened since they last acted.
 
-    `game`: its number, in messages that aren't about that game alone; `several`: there are more such buttons.
+    `game`: the game's number, in messages that aren't about that game alone; `several`: there are more such buttons.
     """
     label = _("Game {number}: what did I miss?", number=game) if several else _("What did I miss?")
     return Button(label, Open("catchup", (str(game),) if game else ()), emoji="🗞️")
 
 
 def place_button(label: str, emoji: str = "📍") -> Button:
-    """Opens the step's picker."""
+    """The button that opens the step's picker."""
     return Button(label, Open("place", ("owed",)), Style.PRIMARY, emoji)
 
 
 def building(view: View) -> list[Button]:
-    """Everything that is built or bought, as long as there are cards to buy."""
+    """The buttons to build, and to buy a development card as long as there are any."""
     card = [Button(_("Buy card"), Do(BuyCard()), emoji="🎴")] if view.deck else []
     bridge = [Button(_("Bridge"), Open("place", ("bridge",)), emoji="🌉")] if view.board.bridges else []
     return [
@@ -179,11 +179,11 @@ def building(view: View) -> list[Button]:
 
 
 INLINE_OFFERS = 2
-"""Offers that get buttons of their own; more than that share one button."""
+"""Up to this many offers have buttons of their own; more than that share one button."""
 
 
 def trading(view: View) -> list[Button]:
-    """Trade with the others and with the bank."""
+    """The buttons to trade with other players and with the bank."""
     buttons = [
         Button(_("Offer a trade"), Open("draft"), emoji="🤝"),
         Button(_("Bank"), Open("bank"), emoji="🏦"),
@@ -192,18 +192,18 @@ def trading(view: View) -> list[Button]:
 
 
 def all_offers(view: View) -> Button:
-    """Leads to all open offers."""
+    """The button that leads to all open offers."""
     return Button(_("Offers ({n})", n=len(view.offers)), Open("offers"), Style.PRIMARY, "📨")
 
 
 def play_card(view: View) -> list[Button]:
-    """The development cards that can be played; all see how many there are, and so when there are none."""
-    held = view.on_turn is not None and view.players[view.on_turn].development_count
-    return [Button(_("Play card"), Open("cards"), emoji="✨")] if held else []
+    """The button to play a development card, unless the player on turn has none: all see how many they have."""
+    cards = view.on_turn is not None and view.players[view.on_turn].development_count
+    return [Button(_("Play card"), Open("cards"), emoji="✨")] if cards else []
 
 
 def asking(view: View) -> list[Button]:
-    """Where a special building phase follows the turn, everybody may ask for a part in it (J2)."""
+    """The button to ask for a part in the special building phase after the turn, in games that have one (J2)."""
     if not data_of(view.config).special_building:
         return []
     return [Button(_("Ask to build"), Open("ask"), emoji="✋")]

@@ -1,4 +1,4 @@
-"""From whom the robber takes a card (G2)."""
+"""Whom to steal a card from after moving the robber (G2)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engine.views import View
 
 
 class TakeCard(Presenter[TakeView]):
-    """One of several, or none where that is allowed."""
+    """One of several players, or none where that is allowed."""
 
     wanted = N_("steal a card")
     actions = (Take, DeclineCard)
