@@ -24,6 +24,7 @@ from bot.store.errors import Conflict, Damaged, Unavailable
 from bot.store.sql.damage import Damages
 from bot.store.sql.database import Execute, Within
 from bot.store.sql.store import SqlStore
+from bot.store.sql.tables import KEYS
 from bot.store.sqlite.copies import new_file
 from bot.table.table import ARCHIVED, OVER, RUNNING, Table
 from bot.workers import processes
@@ -32,26 +33,6 @@ from engine.errors import ConfigError, MalformedInput, ReplayError
 from engine.game import Game
 from engine.record import Record
 
-KEYS = {
-    "games": ("number",),
-    "members": ("game", "position"),
-    "records": ("game", "number"),
-    "histories": ("game",),
-    "acts": ("game", "number"),
-    "interactions": ("run", "id"),
-    "projections": ("game", "what"),
-    "jobs": ("game", "name"),
-    "orders": ("game", "user"),
-    "results": ("game",),
-    "people": ("run", "user"),
-    "runs": ("run",),
-    "reach": ("run", "kind", "number"),
-    "servers": ("run", "guild"),
-    "overviews": ("run", "guild"),
-}
-"""Primary keys of the tables that are moved; games come before what refers to them."""
-LEFT_BEHIND = ("processes", "shards", "identifies")
-"""Tables that aren't moved: their rows are worth nothing without the processes that wrote them."""
 ROWS = 500
 """Rows that are copied at a time."""
 GAMES = 16

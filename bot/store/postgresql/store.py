@@ -14,16 +14,14 @@ from bot.store.postgresql.words import Words
 from bot.store.sql.database import Execute
 from bot.store.sql.restored import SKIPPED, shown_anew
 from bot.store.sql.store import SqlStore
+from bot.store.sql.tables import KEYS
 
 
 class PostgresStore(SqlStore):
     """One PostgreSQL database, which many processes can share. `Store` says what each method promises."""
 
     shared = True
-    freeze = (
-        "LOCK TABLE games, members, records, histories, interactions, projections, jobs, people, runs, servers,"
-        " overviews IN EXCLUSIVE MODE",
-    )
+    freeze = (f"LOCK TABLE {', '.join(KEYS)} IN EXCLUSIVE MODE",)
     count_on = ("SELECT setval(pg_get_serial_sequence('games', 'number'), max(number)) FROM games",)
     _database: Database
 

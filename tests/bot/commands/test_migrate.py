@@ -1,4 +1,4 @@
-"""`harbormaster migrate`: every game is the same on the other side and goes on there; or nothing was moved."""
+"""`harbormaster migrate`: either every game arrives unchanged and goes on in the target, or nothing is moved."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import pytest
 
 from bot.address import StoreAddress
 from bot.store import moving, open_store
 from bot.store.sql.database import Execute
 from bot.store.sql.store import SqlStore
+from bot.store.sql.tables import KEYS, LEFT_BEHIND
 from bot.store.sqlite import lock
 from bot.table.acts.lobby import Join
 from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING
@@ -36,19 +38,19 @@ STATUSES = [OVER, RUNNING, RUNNING, LOBBY, CANCELLED, RUNNING]
 
 
 def refused(capsys: pytest.CaptureFixture[str], source: object, target: object) -> str:
-    """The sentence of a refusal, which leaves no new file, but for locks beside a source."""
+    """Check that `migrate` refuses and leaves no new file but the source's lock. Returns its sentence."""
     capsys.readouterr()
     before = {*Path().iterdir()}
     assert migrate(source, target) == 2
     assert {path.name for path in {*Path().iterdir()} - before} <= {"old.db.lock"}
-    said = capsys.readouterr()
-    [line] = said.err.splitlines()
-    assert said.out == ""
+    output = capsys.readouterr()
+    [line] = output.err.splitlines()
+    assert output.out == ""
     return line
 
 
 async def play_on(database: StoreAddress) -> None:
-    """The games of release 0.1.0 are what they were, and go on; the next one has a number of its own."""
+    """Check that the games of release 0.1.0 are unchanged and go on, and that a new table gets the next number."""
     ground = Playground(database)
     ground.clock = 2_000_000.0
     for _ in range(20_000):
@@ -77,10 +79,10 @@ def test_everything_is_moved_there_and_back_and_goes_on(
     for source, target in moves:
         assert migrate(source, target) == 0
         assert "6 games moved and compared." in capfd.readouterr().out
-        for table in moving.KEYS:
+        for table in KEYS:
             [here], [there] = (asyncio.run(rows(d, f"SELECT count(*) FROM {table}")) for d in (path, target))
             assert here == there, table
-    for database in (place, back, path):  # which was left as it was
+    for database in (place, back, path):  # the source, path, was left as it was
         asyncio.run(play_on(database))
 
 
@@ -100,10 +102,10 @@ def test_many_games_packed_or_not_in_many_batches(
 
     asyncio.run(fill())
     assert migrate("many.db", place, "--json") == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["moved"], told["games"], told["damaged"], told["different"]) == (True, 8, {}, [])
-    assert told["rows"]["histories"] == 5
-    assert told["rows"]["records"] == 60
+    report = json.loads(capsys.readouterr().out)
+    assert (report["moved"], report["games"], report["damaged"], report["different"]) == (True, 8, {}, [])
+    assert report["rows"]["histories"] == 5
+    assert report["rows"]["records"] == 60
 
     async def records(database: StoreAddress) -> list[Any]:
         store = await open_store(database)
@@ -124,7 +126,7 @@ def test_all_tables_are_known(tmp_path: Path) -> None:
     keys = {
         table: tuple(name for name, pk in sorted(found, key=lambda c: c[1]) if pk) for table, found in tables.items()
     }
-    assert {table: key for table, key in keys.items() if table not in moving.LEFT_BEHIND} == moving.KEYS
+    assert {table: key for table, key in keys.items() if table not in LEFT_BEHIND} == KEYS
 
 
 def test_a_damaged_game_is_named_and_moved_as_it_is(
@@ -137,12 +139,33 @@ def test_a_damaged_game_is_named_and_moved_as_it_is(
     asyncio.run(rows(path, "UPDATE records SET checksum = 1 WHERE game = 2 AND number = 9"))
     asyncio.run(rows(path, 'UPDATE records SET body = \'{"n":7,"by":0}\' WHERE game = 1 AND number = 7'))
     assert migrate(FILE, place) == 3
-    said = capsys.readouterr().out
-    assert "6 games moved and compared." in said
-    assert "Game 1 is damaged (it can't be replayed)" in said
-    assert "Game 2 is damaged (record 9 has a wrong checksum)" in said
+    output = capsys.readouterr().out
+    assert "6 games moved and compared." in output
+    assert "Game 1 is damaged (it can't be replayed)" in output
+    assert "Game 2 is damaged (record 9 has a wrong checksum)" in output
     query = "SELECT number, actor, body FROM records WHERE game = 2 ORDER BY number"
     assert asyncio.run(rows(path, query)) == asyncio.run(rows(place, query))
+
+
+def test_nothing_can_be_changed_meanwhile(
+    new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    earlier(Path("old.db"))
+    place, copied = new_database(), moving._copied
+    assert migrate(FILE, place) == 0
+    refused = list[str]()
+
+    async def copied_while_others_write(table: str, read: Execute, write: Execute) -> AsyncIterator[int]:
+        async with asyncpg.create_pool(place, min_size=1, server_settings={"lock_timeout": "50"}) as others:
+            with pytest.raises(asyncpg.LockNotAvailableError):
+                await others.execute(f"DELETE FROM {table}")
+        refused.append(table)
+        async for some in copied(table, read, write):
+            yield some
+
+    monkeypatch.setattr(moving, "_copied", copied_while_others_write)
+    assert migrate(place, "sqlite:new.db") == 0
+    assert refused == [*KEYS]
 
 
 def test_a_copy_that_comes_out_differently_is_taken_back(
@@ -152,8 +175,8 @@ def test_a_copy_that_comes_out_differently_is_taken_back(
     place, copied = new_database(), moving._copied
 
     async def copied_wrongly(table: str, read: Execute, write: Execute) -> AsyncIterator[int]:
-        async for some in copied(table, read, write):
-            yield some
+        async for count in copied(table, read, write):
+            yield count
         if table == "records":
             await write(
                 (
@@ -179,8 +202,8 @@ def test_a_file_that_comes_out_differently_is_not_left_behind(
     copied = moving._copied
 
     async def copied_wrongly(table: str, read: Execute, write: Execute) -> AsyncIterator[int]:
-        async for some in copied(table, read, write):
-            yield some
+        async for count in copied(table, read, write):
+            yield count
         if table == "members":
             await write(("UPDATE members SET name = 'Eve'", ()))
 
@@ -252,7 +275,7 @@ def slow(silent):
 migrate._progress = slow
 sys.exit(main(sys.argv[1:]))
 """
-"""A move that tells each step and waits for whoever reads it."""
+"""A program that moves games, reports each step, and pauses after late steps, so that the test can end it there."""
 
 
 @pytest.mark.soak
@@ -288,6 +311,6 @@ def test_what_cannot_be_stored_there_is_one_sentence(
 ) -> None:
     path, place = earlier(Path("old.db")), new_database()
     asyncio.run(rows(path, "UPDATE members SET name = 'a' || char(0) WHERE game = 2 AND position = 0"))
-    said = refused(capsys, FILE, place)
-    assert said.startswith("harbormaster: Nothing was moved: rows of members can't be stored there (")
+    sentence = refused(capsys, FILE, place)
+    assert sentence.startswith("harbormaster: Nothing was moved: rows of members can't be stored there (")
     assert asyncio.run(rows(place, "SELECT count(*) FROM games")) == [(0,)]
