@@ -34,14 +34,14 @@ class Action:
 
 @value
 class PlaceAction(Action):
-    """Base of the actions that choose a place of a kind."""
+    """Base of actions that choose a place: `place` is its kind, `at` its id."""
 
     place: ClassVar[PlaceKind] = PlaceKind.INTERSECTION
     at: int
 
 
 def action_from_json(data: Any) -> Action:
-    """The action of a JSON list; raises `MalformedInput`."""
+    """Read an action from a JSON list; raises `MalformedInput`."""
     if not isinstance(data, list) or not data or not isinstance(data[0], str):
         raise MalformedInput("no action")
     if data[0] not in ACTIONS:
@@ -70,7 +70,7 @@ class Roll(Action):
 
 @value
 class EndTurn(Action):
-    """End one's turn (D1)."""
+    """End the turn (D1)."""
 
     name = "end_turn"
 
@@ -82,7 +82,7 @@ class EndTrade(Action):
     name = "end_trade"
 
 
-# --- building, in setup too
+# --- building, also in setup
 
 
 @value
@@ -110,7 +110,7 @@ class BuildSettlement(PlaceAction):
 
 @value
 class BuildCity(PlaceAction):
-    """Replace an own settlement by a city (F5)."""
+    """Replace a settlement of the seat with a city (F5)."""
 
     name = "build_city"
 
@@ -182,7 +182,7 @@ class Discard(Action):
 
 @value
 class TakeBackDiscard(Action):
-    """Take one's discard back while others still owe theirs (D4)."""
+    """Undo the seat's discard while others still owe theirs (D4)."""
 
     name = "take_back_discard"
 
@@ -219,14 +219,14 @@ class DeclineCard(Action):
 
 @value
 class PassOn(Action):
-    """Do nothing: end one's part in a special building phase (J2), or let the robber's move stand (L8)."""
+    """Do nothing: end the seat's special building, don't ask for it (J2), or let the robber's move stand (L8)."""
 
     name = "pass"
 
 
 @value
 class AskToBuild(Action):
-    """Ask for, or give up, a part in the special building phase after this turn (J2)."""
+    """Ask, or no longer ask, to take part in the special building phase after this turn (J2)."""
 
     name = "ask_to_build"
     wanted: bool = True
@@ -237,7 +237,7 @@ class AskToBuild(Action):
 
 @value
 class BankTrade(Action):
-    """Trade with the bank at the best rates one has (E4)."""
+    """Trade with the bank at the seat's best rates (E4)."""
 
     name = "bank_trade"
     give: Hand
@@ -248,8 +248,8 @@ class BankTrade(Action):
 class MakeOffer(Action):
     """Offer `give` for `want` (E2).
 
-    By the player on turn: to the seats `to`, or to all when it is empty. By another: to the player on turn
-    (`to` empty); `answers` is the id of the offer that it counters, or -1.
+    By the player on turn: to the seats `to`. If that is empty, to the maker of the offer that it counters, or to all.
+    By another player: to the player on turn, with `to` empty. `answers` is the id of the offer that it counters, or -1.
     """
 
     name = "make_offer"
@@ -261,7 +261,7 @@ class MakeOffer(Action):
 
 @value
 class AcceptOffer(Action):
-    """Accept an offer. By the player on turn this closes another's offer at once."""
+    """Accept an offer. If the player on turn accepts, the trade is made immediately."""
 
     name = "accept_offer"
     offer: int
@@ -277,7 +277,7 @@ class DeclineOffer(Action):
 
 @value
 class CloseOffer(Action):
-    """Close one's own offer with one of those who accepted it."""
+    """Close the seat's own offer with a player who accepted it."""
 
     name = "close_offer"
     offer: int
@@ -286,7 +286,7 @@ class CloseOffer(Action):
 
 @value
 class WithdrawOffer(Action):
-    """Withdraw one's own offer."""
+    """Withdraw the seat's own offer."""
 
     name = "withdraw_offer"
     offer: int
@@ -297,7 +297,7 @@ class WithdrawOffer(Action):
 
 @value
 class SetStanding(Action):
-    """Set from how many cards on the seat takes part in special building without asking; 0: never (J2)."""
+    """Set the standing number: with so many cards or more, the seat builds between turns unasked; 0: never (J2)."""
 
     name = "set_standing"
     cards: int
@@ -321,7 +321,7 @@ class DecideFor(Action):
 
 @value
 class DeclineFor(Action):
-    """By the referee only: a seat's time for an answer to an offer is over; it declines."""
+    """By the referee only: a seat's time to answer an offer is over, and it declines."""
 
     name = "decline_for"
     seat: int
@@ -330,14 +330,14 @@ class DeclineFor(Action):
 
 @value
 class CallOff(Action):
-    """By the referee only: the game ends here, nobody wins and nothing counts."""
+    """By the referee only: the game ends here, no one wins and nothing counts."""
 
     name = "call_off"
 
 
 @value
 class Undo(Action):
-    """Take one's last action back."""
+    """Undo the seat's last action."""
 
     name = "undo"
 
@@ -359,7 +359,7 @@ class AgreeToEnd(Action):
 
 @value
 class AgreeToCallOff(Action):
-    """Agree, or no longer agree, to call the game off: nobody wins (I6)."""
+    """Agree, or no longer agree, to call the game off: no one wins (I6)."""
 
     name = "agree_to_call_off"
     agree: bool = True

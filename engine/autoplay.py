@@ -11,7 +11,8 @@ from engine.state import State
 
 
 def default_action(state: State, seat: int, options: Options) -> Action:
-    """What a seat that owes a decision does: roll, end, discard what is most plentiful, robber away from everyone."""
+    """The plainest action for a seat that owes a decision: end the turn, roll, pass, discard what is most plentiful,
+    move the robber away from everyone, or else the first option."""
     simplest: tuple[Action, ...] = (EndTurn(), Roll(), PassOn())
     for action in simplest:
         if options.allows(action):
@@ -24,7 +25,7 @@ def default_action(state: State, seat: int, options: Options) -> Action:
 
 
 def expired_action(state: State, seat: int, options: Options) -> Action:
-    """The same for a seat whose time is over, but its first settlements go where most is produced."""
+    """The same for a seat whose time is over, except that in setup it takes the intersection with the most pips."""
     if not state.turn:
         for kind in (BuildSettlement, ChooseYield):
             if isinstance(places := options.get(kind), Places):
@@ -33,7 +34,7 @@ def expired_action(state: State, seat: int, options: Options) -> Action:
 
 
 def most_plentiful(cards: Cards) -> tuple[int, int, int, int, int]:
-    """`total` cards, each of the kind that is left in the largest number."""
+    """Pick `total` cards, each time of the kind with the most left."""
     left, chosen = list(cards.caps), [0] * 5
     for _ in range(cards.total):
         r = left.index(max(left))
@@ -49,7 +50,8 @@ def seats_at(state: State, hex_: int) -> list[int]:
 
 
 def plainest_hex(state: State, seat: int, places: int) -> int:
-    """Where the robber harms least: no building of one's own, the fewest points, the rarest number."""
+    """The hex where the robber does the least harm: not next to the seat's own buildings, then by the fewest points of
+    the seats there, then by the rarest number."""
 
     def harm(hex_: int) -> tuple[bool, int, int]:
         seats = seats_at(state, hex_)

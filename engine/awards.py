@@ -10,10 +10,10 @@ from engine.terms import Award
 
 
 def longest_trail(grid: Grid, roads: int, blocked: int) -> int:
-    """Length of the longest trail over the edges `roads`; it may end at `blocked` intersections, not pass them (I1).
+    """Length of the longest trail over the edges `roads`. It can end at `blocked` intersections, not pass them (I1).
 
-    A longest trail ends where an odd number of roads meet or at a blocked intersection, or it is a closed one that
-    uses up its whole component; so only those places are tried as starts.
+    A longest trail ends where an odd number of roads meet or at a blocked intersection, or it is closed and uses its
+    whole component. So only those places are tried as starts.
     """
     best = 0
     todo = roads
@@ -33,7 +33,7 @@ def longest_trail(grid: Grid, roads: int, blocked: int) -> int:
             walk(b if a == node else a, left ^ low, length + 1)
 
     while todo:
-        # one component at a time; joining across blocked intersections costs time and changes nothing
+        # one component at a time; that it joins roads across blocked intersections costs time but changes nothing
         component, frontier, nodes = 0, todo & -todo, 0
         while frontier:
             component |= frontier
@@ -55,12 +55,12 @@ def longest_trail(grid: Grid, roads: int, blocked: int) -> int:
 
 
 def measure_road(state: State, seat: int) -> None:
-    """Bring a seat's road length up to date."""
+    """Update a seat's road length."""
     state.road_length[seat] = longest_trail(state.board.grid, state.roads[seat], state.opponents(seat))
 
 
 def award_road(state: State, tx: Tx) -> None:
-    """Give the longest road to whom it belongs after a change of lengths (I1, I2)."""
+    """Give the longest road to the right seat, or to none, after lengths have changed (I1, I2)."""
     least = state.rules.data.road_award
     lengths = [0 if state.resigned >> s & 1 else n for s, n in enumerate(state.road_length)]
     best = max(lengths)
@@ -78,9 +78,9 @@ def award_road(state: State, tx: Tx) -> None:
 
 
 def award_army(state: State, seat: int, tx: Tx) -> None:
-    """Give the largest army to `seat` when it has earned it: strictly more knights than anybody else in play (I3).
+    """Give the largest army to `seat` if it has earned it: strictly more knights than any other active seat (I3).
 
-    Once its holder has resigned, two may be tied for it while nobody holds it (I7).
+    After its holder has resigned, seats can be tied for it while no one holds it (I7).
     """
     knights, holder = state.played[seat][KNIGHT], state.army
     if knights < state.rules.data.army_award or holder == seat or state.resigned >> seat & 1:
@@ -91,9 +91,10 @@ def award_army(state: State, seat: int, tx: Tx) -> None:
 
 
 def recount_army(state: State, tx: Tx) -> None:
-    """Count the largest army anew after somebody has resigned (I7).
+    """Count the largest army again after a player has resigned (I7).
 
-    Whoever holds it keeps it. Otherwise a single largest army of at least three gets it, even if it lay aside in a tie.
+    A holder who still plays keeps it. Otherwise a single largest army of at least three gets it, even if no one held it
+    before because of a tie.
     """
     holder = state.army
     if state.rules.data.army_stays_aside if holder < 0 else not state.resigned >> holder & 1:

@@ -29,15 +29,15 @@ class Harbor:
 
 
 def pips(token: int) -> int:
-    """In how many of 36 rolls the number comes up; 0 without a token."""
+    """How many of the 36 rolls give the number; 0 without a token."""
     return 6 - abs(7 - token) if token else 0
 
 
 @dataclass(frozen=True)
 class Board:
-    """Everything about a board that doesn't change in a game, except the robber's place.
+    """Everything about a board that doesn't change during a game.
 
-    `terrain` and `tokens` go by hex id (token 0: none). `bridges` tells whether sea edges can be built on (B1).
+    `terrain` and `tokens` are by hex id (token 0: none). `bridges`: whether sea edges can be built on (B1).
     """
 
     land: tuple[Hex, ...]
@@ -49,14 +49,14 @@ class Board:
     """Where the robber starts (B8); -1: off the board."""
     bridges: bool = False
     whole: bool = False
-    """Land and sea were shuffled together (islands): every hex is named by its row."""
+    """Whether land and sea were shuffled together (islands); then every hex is named by its row."""
     grid: Grid = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "grid", grid(self.land, self.sea, self.whole))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickled without its tables."""
+        """Pickle the board without its tables."""
         return (
             Board,
             (
@@ -105,17 +105,17 @@ class Board:
         )
 
     def edges_for(self, bridge: bool) -> int:
-        """Edges that take a bridge, or a road."""
+        """Edges that take a bridge, or those that take a road."""
         return self.bridge_mask if bridge else self.road_mask
 
     @cached_property
     def sea_edge_mask(self) -> int:
-        """Edges with sea, or nothing, on both sides; the distance rule looks past them (K5)."""
+        """Edges with sea, or nothing, on both sides; the distance rule doesn't reach across them (K5)."""
         return ((1 << len(self.grid.edges)) - 1) & ~self.road_mask
 
     @cached_property
     def blocks(self) -> tuple[int, ...]:
-        """For each intersection the intersections that a building there closes: itself and its neighbours (F3, K5)."""
+        """For each intersection, the mask of those that a building there closes: itself and its neighbors (F3, K5)."""
         table = []
         for n, edges in enumerate(self.grid.node_edges):
             mask = 1 << n
@@ -127,7 +127,7 @@ class Board:
 
     @cached_property
     def hex_node_mask(self) -> tuple[int, ...]:
-        """For each hex the mask of its intersections."""
+        """For each hex, the mask of its intersections."""
         return tuple(mask_of(n for n in nodes if n >= 0) for nodes in self.grid.hex_nodes)
 
     @cached_property

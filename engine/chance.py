@@ -1,10 +1,10 @@
 """Chance from outside: the engine asks a `Chance` for each draw by its name (kind and ordinal) and range.
 
-`SeededChance` derives every draw from a secret seed and what the players mixed in, so that anybody can check
-it once the seed is published. In bytes, for those who write another verifier, as `tools/verify.py` is:
+`SeededChance` derives every draw from a secret seed and what the players mixed in, so that anyone can check
+it once the seed is published. In bytes, for those who write another verifier like `tools/verify.py`:
 
-- A *field* is a length as 4 bytes, big-endian, and then so many bytes; text is UTF-8, as it stands (no
-  normalisation). `+` joins bytes.
+- A *field* is a length as 4 bytes, big-endian, followed by that many bytes; text is UTF-8, as it is (no
+  normalization). `+` joins bytes.
 - commitment = SHA-256(field("harbormaster commitment 1") + field(seed) + field(game)), published before the
   first player can mix anything in. `seed` is 32 random bytes, `game` the game's number as text.
 - master = HMAC-SHA-256(key: seed, message: field("harbormaster entropy 1") + field(game) + number of entries
@@ -36,7 +36,7 @@ _INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5
 
 
 class Chance(Protocol):
-    """A source of draws. The same (kind, ordinal, n) gives the same result for ever."""
+    """A source of draws. The same (kind, ordinal, n) gives the same result forever."""
 
     def draw(self, kind: str, ordinal: int, n: int) -> int:
         """A number from 0 to n - 1, uniform; `ordinal` counts the draws of a kind in a game from 0."""
@@ -44,12 +44,12 @@ class Chance(Protocol):
 
 
 def commitment(seed: bytes, game: str) -> str:
-    """What is published before the first draw, in hexadecimal: it fixes the seed and doesn't tell it."""
+    """The commitment, in hexadecimal. It is published before the first draw: it fixes the seed without revealing it."""
     return sha256(_text("harbormaster commitment 1") + _field(seed) + _text(game)).hexdigest()
 
 
 class SeededChance:
-    """The provable chance of one game, without state: its draws can be made in any order, and again.
+    """The provable chance of one game. It has no state: draws can be made in any order, and repeated.
 
     `entropy` is what was mixed in after the commitment, in order: ids of the join interactions, phrases, the
     id of the message that closed the table.
@@ -76,7 +76,7 @@ class SeededChance:
             digest = sha256(outer + sha256(inner + counter.to_bytes(12, "big")).digest()).digest()
             x = int.from_bytes(digest[:8], "big")
             result = x % n
-            if x - result <= _RANGE - n:  # all n results of this stretch lie below 2**64
+            if x - result <= _RANGE - n:  # all n results of this stretch are below 2**64
                 return result
             counter += 1
 

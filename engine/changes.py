@@ -1,4 +1,4 @@
-"""What is new: in the story of the turn, and on the board for marks in pictures."""
+"""What is new: in the story of the turn, and on the board, for marks in pictures."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from engine.state import State
 
 
 class Changes(NamedTuple):
-    """Masks of intersections and edges, and the hex from which the robber came (-1: it hasn't moved)."""
+    """What has changed on the board: masks of intersections and edges, and the hex that the robber left (-1: it hasn't
+    moved)."""
 
     nodes: int = 0
     edges: int = 0
@@ -18,7 +19,7 @@ class Changes(NamedTuple):
 
     @classmethod
     def of(cls, events: Iterable[Event]) -> Changes:
-        """What some events have changed."""
+        """What events have changed."""
         nodes = edges = 0
         robber = -1
         for event in events:
@@ -33,7 +34,7 @@ class Changes(NamedTuple):
 
 
 class Footprint(NamedTuple):
-    """What stood on the board once: masks of buildings, of cities among them and of edges, and the robber's hex."""
+    """The board at some moment: masks of buildings, of the cities among them and of paved edges; the robber's hex."""
 
     buildings: int
     cities: int
@@ -42,55 +43,55 @@ class Footprint(NamedTuple):
 
     @classmethod
     def of(cls, state: State) -> Footprint:
-        """What stands there now."""
-        return cls(state.buildings, sum(state.cities), state.paved, state.robber)  # nobody's cities are another's
+        """The board now."""
+        return cls(state.buildings, sum(state.cities), state.paved, state.robber)  # no two seats share a city
 
     def until(self, now: Footprint) -> Changes:
-        """What has changed since."""
+        """What has changed from then until `now`."""
         nodes = now.buildings & ~self.buildings | now.cities & ~self.cities
         robber = self.robber if self.robber != now.robber else -1
         return Changes(nodes, now.edges & ~self.edges, robber)
 
 
 class Visit(NamedTuple):
-    """When a seat acted last: the turn, and what stood on the board before and after what it did in that turn."""
+    """The last turn in which a seat acted, and the board before and after what it did in that turn."""
 
     turn: int
     before: Footprint
     after: Footprint
 
     def seen_in(self, turn: int) -> Footprint:
-        """What the seat saw last before that turn; in setup, which counts as one turn, what it saw last."""
+        """The board as the seat last saw it before a turn; in setup, which counts as one turn, as it last saw it."""
         return self.before if self.turn == turn and turn else self.after
 
 
 Told = tuple[int, tuple[Event, ...], tuple[Event, ...]]
-"""A turn, what has happened in it, and what in the turn before; setup is turn 0."""
+"""A turn's number, its events so far, and the events of the turn before; setup is turn 0."""
 
 
 class Recent:
-    """What has happened lately, as views tell it: it is told of each record and of what stands on the board then."""
+    """What has happened recently, for views. It notes each record and the board after it."""
 
     __slots__ = ("_board", "_visits", "last", "told")
 
     def __init__(self, told: Told, board: Footprint, visits: list[Visit]) -> None:
         self.told = told
         self.last = told[1]
-        """What the latest record did."""
+        """The events of the latest record that anyone could notice."""
         self._board = board
         self._visits = visits
 
     @classmethod
     def after_deal(cls, turn: int, events: tuple[Event, ...], seats: int, board: Footprint) -> Recent:
-        """Before anybody has acted."""
+        """The start of a game, before any seat has acted."""
         return cls((turn, events, ()), board, [Visit(-1, board, board)] * seats)
 
     def note(
         self, seat: int, events: tuple[Event, ...], turn: int, board: Footprint, back_to: Told | None = None
     ) -> None:
-        """A record: by whom (-1: the referee), what it did, turn and board after it.
+        """Note a record: who acted (-1: the referee), its events, and the turn and the board after it.
 
-        `back_to`: what was told before the action that it takes back.
+        `back_to`: if the record is an undo, the value of `told` before the action that it undoes.
         """
         before, story, earlier = self.told
         if seat >= 0:
@@ -107,8 +108,8 @@ class Recent:
     def changes(self, seat: int | None) -> Changes:
         """What is new on the board.
 
-        To a player: since their last turn or answer, what they have just done included. To onlookers: in this turn, or
-        in the one before as long as this one has changed nothing; in setup, all of which is one turn, by the latest
+        For a player: since their last turn or answer, including what they have just done. For onlookers: in this turn,
+        or in the one before as long as this one has changed nothing; in setup, which is all one turn, by the latest
         record.
         """
         turn, story, earlier = self.told

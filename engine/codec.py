@@ -1,7 +1,7 @@
 """JSON for frozen dataclasses made of numbers, strings, booleans, tuples and each other.
 
-`encode` gives plain lists and dicts; `decode` takes them back by the annotated types and refuses anything else
-with `MalformedInput`, or `UnknownInput` for a field that isn't known.
+`encode` makes plain lists and dicts. `decode` turns them back into the annotated types, and refuses anything else
+with `MalformedInput`, or with `UnknownInput` for an unknown field.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class Secret:
-    """A value that only some may see: `seats` is a mask. It is no JSON on purpose: `encode` refuses it."""
+    """A value that only some seats can see (`seats` is a mask). It has no JSON form on purpose: `encode` refuses it."""
 
     __slots__ = ("seats", "value")
 
@@ -28,7 +28,7 @@ class Secret:
         self.seats = seats
 
     def for_seat(self, seat: int | None) -> Any:
-        """The value for those who may see it, None for others."""
+        """The value for seats that can see it, None for others."""
         return self.value if seat is not None and self.seats >> seat & 1 else None
 
     def __eq__(self, other: object) -> bool:
@@ -71,7 +71,7 @@ Reader = Callable[[Any], Any]
 
 @cache
 def _reader(kind: Any) -> Reader:
-    """`decode` for one type, which is inspected once: a log has thousands of values of few types."""
+    """`decode` for one type. Each type is inspected once, because a log has thousands of values of few types."""
     origin = typing.get_origin(kind)
     if kind is Any:
         return lambda data: data
@@ -87,15 +87,15 @@ def _reader(kind: Any) -> Reader:
 
 
 def _reader_of_dataclass(kind: type) -> Reader:
-    known = {name: _reader(annotated) for name, annotated in fields_of(kind)}
+    readers = {name: _reader(annotated) for name, annotated in fields_of(kind)}
 
     def read(data: Any) -> Any:
         if not isinstance(data, dict):
             raise MalformedInput(f"{kind.__name__} must be an object")
-        if extra := set(data) - set(known):
+        if extra := set(data) - set(readers):
             raise UnknownInput(f"unknown field {sorted(extra)[0]!r}")
         try:
-            return kind(**{name: known[name](value) for name, value in data.items()})
+            return kind(**{name: readers[name](value) for name, value in data.items()})
         except TypeError as error:
             raise MalformedInput(str(error)) from None
 
@@ -148,13 +148,13 @@ def _nothing(data: Any) -> None:
 
 
 MOST = 2**31
-"""No number in an action is as big as this."""
+"""Numbers in an action are at least -MOST and less than MOST."""
 
 
 def is_sound(action: Any) -> bool:
-    """Whether JSON gives back every field of an action: a bounded number, hand or list of numbers, a yes or no.
+    """Whether JSON gives back every field of an action: a boolean, or a bounded number, hand or list of numbers.
 
-    True counts as 1 in Python, but it would be stored as it is, and the log could not be read again.
+    True counts as 1 in Python, but as a number it isn't sound: JSON stores `true`, and the log couldn't be read again.
     """
     cls: Any = type(action)
     for name, kind in fields_of(cls):

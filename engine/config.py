@@ -1,16 +1,16 @@
-"""What a game is configured with, before any chance: a value that is kept beside the log."""
+"""A game's configuration, chosen before anything is drawn and kept next to the log."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 FORMAT = 4
-"""Version of the rules' behaviour that new games get; a running game keeps its own."""
+"""Version of the rules' behavior that new games get; a running game keeps its own."""
 
 EDITIONS = ("2007", "1996")
 LAYOUTS = ("spiral", "random", "balanced")
 COLORS = ("red", "blue", "white", "orange", "green", "brown", "purple", "teal")
-"""The eight players' colours (A1)."""
+"""The eight player colors (A1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ class Config:
     shuffle_seats: bool = True
     round_limit: int = 0
     answer_time: int = 3600
-    """Seconds that those asked have for an answer in `knight-interrupt` (L8)."""
+    """Seconds that players have to answer in `knight-interrupt` (L8)."""
     request_time: int = 0
-    """Seconds for late requests before a special building phase (J2); 0: there is no such window."""
+    """Seconds for late requests before a special building phase (J2); 0: there is no window for them."""
     format: int = FORMAT
 
     @property

@@ -1,5 +1,5 @@
-"""What can be counted of hands: who made, paid, traded and discarded what is public, and only what the robber took
-isn't (G3). So there are few ways in which the cards can lie.
+"""What can be counted of hands. What players get, pay, trade and discard is public; only the card that the robber takes
+isn't (G3). So there are few ways in which the cards can be distributed.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from engine.terms import Piece
 from engine.values import value
 
 Hands = tuple[Hand, ...]
-"""A way in which the cards can lie: the hand of each seat."""
+"""One way in which the cards can be distributed: the hand of each seat."""
 Deals = dict[Hands, float]
-"""Such ways, and how likely each is next to the others."""
+"""The ways in which the cards can be distributed, each with its relative likelihood."""
 
 MOST = 5_000
-"""With more ways than this all count is lost for the rest of the game. Random games stay below."""
+"""With more ways than this, nothing is counted for the rest of the game. Random games stay below."""
 
 
 @value
@@ -35,13 +35,13 @@ class Counted:
 
 @value
 class Counts:
-    """The ways in which the cards can lie by what a seat, or an onlooker, knows; of those who have chosen what to
-    discard, before it goes (D4). None where they became too many."""
+    """The ways in which the cards can be distributed, by what a seat or an onlooker knows. Hands of seats that have
+    chosen their discard still include it (D4). Empty if there were too many ways."""
 
     deals: tuple[tuple[Hands, float], ...]
 
     def deal(self, rng: Random) -> Hands:
-        """One of them at random; there must be any."""
+        """Pick one of the ways at random, by likelihood. There must be at least one."""
         ways, at = [likely for _, likely in self.deals], 0
         left = rng.random() * sum(ways)
         while at + 1 < len(ways) and left >= ways[at]:
@@ -50,42 +50,42 @@ class Counts:
         return self.deals[at][0]
 
     def of(self, seat: int, size: int) -> Counted:
-        """Another's hand of `size` cards: fewer than it would be while it is secret which ones were discarded."""
+        """Another seat's hand of `size` cards. While its discard is secret, the counted hands are larger than that."""
         if not self.deals:
             return Counted(NOTHING, hand([size] * 5), (size / 5,) * 5)
         hands = [(hands[seat], likely) for hands, likely in self.deals]
-        away, total = sum(hands[0][0]) - size, sum(likely for _, likely in hands)
+        discarded, total = sum(hands[0][0]) - size, sum(likely for _, likely in hands)
         kinds = range(5)
-        mean = [sum(found[r] * likely for found, likely in hands) / total for r in kinds]
-        share = size / (size + away) if size else 0.0
+        mean = [sum(cards[r] * likely for cards, likely in hands) / total for r in kinds]
+        share = size / (size + discarded) if size else 0.0
         return Counted(
-            hand(max(0, min(found[r] for found, _ in hands) - away) for r in kinds),
-            hand(min(size, max(found[r] for found, _ in hands)) for r in kinds),
+            hand(max(0, min(cards[r] for cards, _ in hands) - discarded) for r in kinds),
+            hand(min(size, max(cards[r] for cards, _ in hands)) for r in kinds),
             tuple(n * share for n in mean),
         )
 
 
 class Moved(NamedTuple):
-    """An event that moved cards, and those before it."""
+    """An event that moved cards, linked to the one before it."""
 
     before: Moved | None
     event: ev.Event
 
 
 class Tally:
-    """Counts for each viewer while a game goes on. What was undone is forgotten: `latest` goes back to before."""
+    """Keeps the counts of each viewer during a game. An undo sets `latest` back, so what was undone is forgotten."""
 
     __slots__ = ("_known", "_start", "data", "latest")
 
     def __init__(self, data: Data, start: Hands) -> None:
-        """`start`: the hands from which on it counts, which all know."""
+        """`start`: the hands when counting begins, which all know."""
         self.data = data
         self.latest: Moved | None = None
         self._start = Counts(((start, 1.0),))
         self._known: dict[int | None, tuple[Moved | None, Counts]] = {}
 
     def note(self, events: Iterable[ev.Event]) -> None:
-        """More has happened."""
+        """Note further events."""
         for event in events:
             if type(event) in MOVING:
                 self.latest = Moved(self.latest, event)
@@ -97,39 +97,40 @@ class Tally:
         return twin
 
     def counts(self, viewer: int | None, known: Sequence[Hand | None] = (), bank: Hand | None = None) -> Counts:
-        """What a seat, or an onlooker (None), can count from what it has seen, and from these hands and the bank.
+        """What a seat or an onlooker (None) can count from what they have seen, and from these hands and the bank.
 
-        `known`: of each seat the hand, if all can see it; `bank`: once somebody has left the game, unless some that
-        were discarded are still hidden.
+        `known`: the hand of each seat, if all can see it; `bank`: given once a player has left the game, unless some
+        discards are still hidden.
         """
-        found = self._seen(viewer)
+        counts = self._seen(viewer)
         if not known and bank is None:
-            return found
-        return Counts(tuple((hands, n) for hands, n in found.deals if _fits(hands, known, bank, self.data)))
+            return counts
+        return Counts(tuple((hands, n) for hands, n in counts.deals if _fits(hands, known, bank, self.data)))
 
     def _seen(self, viewer: int | None) -> Counts:
-        at, found = self._known.get(viewer, (None, self._start))
+        at, counts = self._known.get(viewer, (None, self._start))
         if at is self.latest:
-            return found
+            return counts
         news: list[ev.Event] = []
         node = self.latest
         while node is not at and node is not None:
             news.append(node.event)
             node = node.before
-        deals = dict(found.deals if node is at else self._start.deals)  # else something was undone
+        deals = dict(counts.deals if node is at else self._start.deals)  # else something was undone
         for event in reversed(news):
             deals = after(deals, event, self.data, viewer)
-        found = Counts(tuple(deals.items()))
-        self._known[viewer] = self.latest, found
-        return found
+        counts = Counts(tuple(deals.items()))
+        self._known[viewer] = self.latest, counts
+        return counts
 
 
 def after(deals: Deals, event: ev.Event, data: Data, viewer: int | None) -> Deals:
-    """The ways in which the cards can lie after an event, by what a viewer knows of it."""
+    """The ways in which the cards can be distributed after an event, by what a viewer knows of it; empty if there are
+    too many."""
     found: Deals = {}
     for hands, likely in deals.items():
-        for lie, share in _lies(hands, event, data, viewer):
-            found[lie] = found.get(lie, 0.0) + likely * share
+        for way, share in _lies(hands, event, data, viewer):
+            found[way] = found.get(way, 0.0) + likely * share
     return found if len(found) <= MOST else {}
 
 
@@ -149,7 +150,8 @@ MOVING = {
 
 
 def _lies(hands: Hands, event: ev.Event, data: Data, viewer: int | None) -> list[tuple[Hands, float]]:
-    """How the cards lie after an event if they lay so before it, and how likely that is; nowhere if it can't be."""
+    """The ways in which one distribution of the cards can look after an event, with likelihoods; empty if the event
+    doesn't fit it."""
     match event:
         case ev.CardTaken():
             return _robbed(hands, event, viewer)
@@ -166,7 +168,7 @@ def _lies(hands: Hands, event: ev.Event, data: Data, viewer: int | None) -> list
             return _moved(hands, [(event.seat, _less(event.get, event.give))])
         case ev.Produced() | ev.PlentyTaken():
             return _moved(hands, [(event.seat, event.cards)])
-        case ev.Discarded() if hands[event.seat] == NOTHING:  # who has left the game since
+        case ev.Discarded() if hands[event.seat] == NOTHING:  # the seat has left the game since
             return [(hands, 1.0)]
         case ev.Discarded():
             return _moved(hands, [(event.seat, _less(NOTHING, event.cards))])
@@ -180,26 +182,26 @@ def _lies(hands: Hands, event: ev.Event, data: Data, viewer: int | None) -> list
 
 
 def _robbed(hands: Hands, event: ev.CardTaken, viewer: int | None) -> list[tuple[Hands, float]]:
-    """Thief and victim know the card; to all others each of the victim's is as likely (G2)."""
+    """The hands after a robbery. Thief and victim know the card; to others all the victim's are equally likely (G2)."""
     card = event.card.for_seat(viewer) if isinstance(event.card, Secret) else event.card
-    held = hands[event.victim]
+    victim_hand = hands[event.victim]
     return [
-        (lie, held[r] / sum(held))
+        (way, victim_hand[r] / sum(victim_hand))
         for r in range(5)
-        if held[r] and (card is None or card == r)
-        for lie, _ in _moved(hands, [(event.victim, single(r, -1)), (event.seat, single(r))])
+        if victim_hand[r] and (card is None or card == r)
+        for way, _ in _moved(hands, [(event.victim, single(r, -1)), (event.seat, single(r))])
     ]
 
 
 def _moved(hands: Hands, moves: Iterable[tuple[int, Sequence[int]]]) -> list[tuple[Hands, float]]:
-    """The hands after cards came to seats and went from them; none if some weren't there."""
-    found = list(hands)
+    """The hands after cards moved to and from seats; empty if a seat didn't hold what it gave."""
+    new_hands = list(hands)
     for seat, cards in moves:
-        b, lu, w, g, o = found[seat]
-        found[seat] = held = (b + cards[0], lu + cards[1], w + cards[2], g + cards[3], o + cards[4])
-        if min(held) < 0:
+        b, lu, w, g, o = new_hands[seat]
+        new_hands[seat] = new_hand = (b + cards[0], lu + cards[1], w + cards[2], g + cards[3], o + cards[4])
+        if min(new_hand) < 0:
             return []
-    return [(tuple(found), 1.0)]
+    return [(tuple(new_hands), 1.0)]
 
 
 def _less(one: Hand, other: Hand) -> Hand:
@@ -217,8 +219,8 @@ def _price(piece: Piece, data: Data) -> Hand:
 
 
 def _fits(hands: Hands, known: Sequence[Hand | None], bank: Hand | None, data: Data) -> bool:
-    """Whether hands are those that are known, and leave what is in the bank."""
-    for cards, held in zip(known, hands, strict=False):
-        if cards is not None and cards != held and sum(cards) == sum(held):  # else some were discarded
+    """Whether hands agree with the known ones and with what is in the bank."""
+    for cards, counted in zip(known, hands, strict=False):
+        if cards is not None and cards != counted and sum(cards) == sum(counted):  # sums differ if some are discarded
             return False
-    return bank is None or all(sum(held[r] for held in hands) + bank[r] == data.bank for r in range(5))
+    return bank is None or all(sum(counted[r] for counted in hands) + bank[r] == data.bank for r in range(5))

@@ -15,7 +15,7 @@ DECK_34: Deck = (20, 3, 3, 3, 5)
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """Rule data, starting from the 2007 base game (A2); the sections that use it are named where it matters."""
+    """Rule data. The defaults are those of the 2007 base game (A2)."""
 
     target: int = 10
     discard_limit: int = 7
@@ -31,41 +31,41 @@ class Data:
     settlements: int = 5
     cities: int = 4
     road_award: int = 5
-    """Least length of the longest road (I1)."""
+    """Minimum length for the longest road (I1)."""
     army_award: int = 3
-    """Least number of knights of the largest army (I3)."""
+    """Minimum number of knights for the largest army (I3)."""
     max_offers: int = 4
-    """Open offers of the player on turn at a time; others have one."""
+    """How many offers the player on turn can have open at a time; other players can have one."""
     equal_offers: bool = False
-    """Whether somebody may have the same offer open twice (E2)."""
+    """Whether a player can have the same offer open twice (E2)."""
     equal_counters: bool = False
-    """Whether they may at least where one is a counter-offer, or once somebody has left (E2)."""
+    """Whether that is possible at least if one is a counter-offer, or once a player has resigned (E2)."""
     counters_outlive: bool = False
     """Whether a counter-offer stays open when the offer that it answers is closed (E3)."""
     army_stays_aside: bool = False
-    """Whether a largest army that lies aside after a tie isn't counted anew when somebody leaves (I7)."""
+    """Whether a largest army that no one holds isn't counted again when a player resigns (I7)."""
     round_limit: int = 0
     lone_claim_paid: bool = True
-    """A short bank pays what is left where only one player is due the resource (A2)."""
+    """Whether a short bank pays what is left if only one player is due the resource (A2)."""
     same_resource_trades: bool = False
-    """Whether a resource may stand on both sides of a player trade (A2)."""
+    """Whether a resource can be on both sides of a trade between players (A2)."""
     may_decline_card: bool = False
-    """Whether taking a card with the robber may be declined (A2)."""
+    """Whether taking a card with the robber can be declined (A2)."""
     choose_yield: bool = False
     """Whether players pick the starting settlement that yields (A2, `beginner`)."""
     special_building: bool = False
     """Whether a special building phase follows each turn (J1)."""
     late_requests: bool = False
-    """Whether it opens with a window for late requests (J2)."""
+    """Whether that phase opens with a window for late requests (J2)."""
     standing: int = 4
-    """Cards from which a seat takes part in it without asking, until it sets another number (J2)."""
+    """Standing number until a seat sets another: with at least so many cards it takes part without asking (J2)."""
     separate_phases: bool = False
     """Whether trade and building are two phases of a turn (L11)."""
     cards_before_roll: bool = True
-    """Whether a development card may be played before the roll (D3, L3)."""
+    """Whether a development card can be played before the roll (D3, L3)."""
     robber_interrupts: bool = False
-    """Whether others may answer the robber's move with a knight (L8)."""
+    """Whether others can answer the robber's move with a knight (L8)."""
     hidden_points: bool = True
-    """Whether victory point cards count from the hand (H7); with L1 only played ones do."""
+    """Whether victory point cards count while in hand (H7); with L1 only played ones do."""
     open_hands: bool = False
     """Whether resource cards are public (L2)."""

@@ -1,7 +1,9 @@
-"""Domains: what is possible for one type of action right now. Options shown and actions accepted both come from them.
+"""Domains: what is possible for one type of action right now. The options shown and the actions accepted both come
+from them.
 
-`action in domain` decides, iteration lists (offers: a small part), `len` counts what iteration gives, and `sample`
-picks one of those, evenly, with a random number generator from outside.
+`action in domain` decides. Iteration lists the actions (of offers, only a small part), `len` counts what iteration
+lists, and `sample` picks one of those with the caller's random number generator. Each is equally likely, except that
+`Cards` draws card by card.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from engine.resources import Hand, hand, single
 
 
 class Random(Protocol):
-    """What sampling needs of a generator: `random.Random` fits."""
+    """What sampling needs from a random number generator; `random.Random` has it."""
 
     def random(self) -> float: ...
 
@@ -36,13 +38,13 @@ class Domain:
         return sum(1 for _ in self)
 
     def sample(self, rng: Random) -> Action:
-        """One of the listed actions, evenly."""
+        """Pick one of the listed actions, each equally likely."""
         actions = list(self)
         return actions[int(rng.random() * len(actions))]
 
 
 ANYTHING = Domain()
-"""Stands for any domain, where the question is only what alternate rules leave of it."""
+"""Stands for any domain when the only question is whether alternate rules leave something of it."""
 
 
 class Single(Domain):
@@ -67,7 +69,7 @@ class Single(Domain):
 
 
 class Places(Domain):
-    """Actions with a place: the places are the bits of `mask`."""
+    """Actions with a place; the bits of `mask` are the possible places."""
 
     __slots__ = ("cls", "mask")
 
@@ -131,7 +133,7 @@ class Choices(Domain):
 
 
 class Cards(Domain):
-    """Actions with `cards`, of which `total` are picked with at most `caps` of each kind."""
+    """Actions with `cards`: `total` cards, at most `caps` of each kind."""
 
     __slots__ = ("caps", "cls", "total")
 
@@ -150,11 +152,11 @@ class Cards(Domain):
         return map(self.cls, self.hands())
 
     def hands(self) -> Iterator[Hand]:
-        """What can be picked."""
+        """The hands that can be picked."""
         *firsts, last = self.caps
-        for some in product(*(range(min(cap, self.total) + 1) for cap in firsts)):
-            if 0 <= (rest := self.total - sum(some)) <= last:
-                yield hand((*some, rest))
+        for counts in product(*(range(min(cap, self.total) + 1) for cap in firsts)):
+            if 0 <= (last_count := self.total - sum(counts)) <= last:
+                yield hand((*counts, last_count))
 
     def __len__(self) -> int:
         ways = [1] + [0] * self.total  # by number of cards, over the kinds so far
@@ -177,9 +179,9 @@ class Cards(Domain):
 
 
 class BankTrades(Domain):
-    """Maritime trades (E4, E5): whole lots at `rates` out of `hand`, while the `bank` holds what is asked.
+    """Trades with the bank (E4, E5): whole lots at `rates`, paid from `hand`, while the `bank` holds what is asked.
 
-    Lists the trades of one lot.
+    Iteration lists only the trades of one lot.
     """
 
     __slots__ = ("bank", "hand", "rates")
@@ -200,7 +202,7 @@ class BankTrades(Domain):
         return lots == 0 and sum(action.get) > 0
 
     def pairs(self) -> list[tuple[int, int]]:
-        """(given, got) resources of the trades of one lot."""
+        """The trades of one lot, as (resource given, resource got)."""
         given = [r for r in range(5) if self.hand[r] >= self.rates[r]]
         return [(r, s) for r in given for s in range(5) if s != r and self.bank[s]]
 
@@ -218,7 +220,10 @@ class BankTrades(Domain):
 
 
 class Offers(Domain):
-    """Offers out of `hand` (E2) to some of `seats`, or countering one of `answers`. Lists those of one card for one."""
+    """Offers from `hand` (E2) to some of `seats`, or counter-offers to one of `answers`.
+
+    Iteration lists only those of one card for one.
+    """
 
     __slots__ = ("answers", "equal_counters", "hand", "open", "same_resource", "seats")
 
@@ -231,10 +236,10 @@ class Offers(Domain):
         open: Sequence[tuple[Hand, Hand, int]] = (),
         equal_counters: bool = False,
     ) -> None:
-        """`answers`: ids of the offers that may be countered, each with the mask of whom a counter asks.
+        """`answers`: ids of the offers that can be countered, each with the mask of the seats that a counter asks.
 
-        `open`: the seat's own open offers that can't be made again, as (given, wanted, mask of seats asked);
-        `equal_counters`: except as counter-offers.
+        `open`: the seat's own open offers, which can't be made again, as (given, wanted, mask of seats asked);
+        `equal_counters`: they can be made again as counter-offers.
         """
         self.hand = hand
         self.seats = seats
@@ -247,7 +252,7 @@ class Offers(Domain):
         return type(action) is MakeOffer and self.fault(action) is None
 
     def fault(self, offer: MakeOffer) -> str | None:
-        """What is wrong with an offer: a code, or None."""
+        """The code of what is wrong with an offer, or None."""
         if min(offer.give) < 0 or min(offer.want) < 0 or not sum(offer.give) or not sum(offer.want):
             return "empty-side"
         if max(offer.give) > 99 or max(offer.want) > 99:
@@ -269,18 +274,18 @@ class Offers(Domain):
         return any((give, want) == (offer.give, offer.want) and not asked & ~to for give, want, to in self.open)
 
     def __iter__(self) -> Iterator[Action]:
-        found = (
+        offers = (
             MakeOffer(single(r), single(s))
             for r in range(5)
             if self.hand[r]
             for s in range(5)
             if s != r or self.same_resource
         )
-        return (offer for offer in found if not self._is_open(offer)) if self.open else found
+        return (offer for offer in offers if not self._is_open(offer)) if self.open else offers
 
 
 class Closings(Domain):
-    """Own offers that can be closed, as (offer, seat)."""
+    """Ways to close the seat's own offers; `pairs` are (offer, seat that accepted)."""
 
     __slots__ = ("pairs",)
 
@@ -298,7 +303,7 @@ class Closings(Domain):
 
 
 class Options(dict[type[Action], Domain]):
-    """What a seat may do: a domain for each type of action that is possible at all."""
+    """What a seat can do: a domain for each type of action that is possible."""
 
     def allows(self, action: Action) -> bool:
         """Whether an action is possible."""
@@ -306,8 +311,8 @@ class Options(dict[type[Action], Domain]):
         return domain is not None and action in domain
 
     def sample(self, rng: Random, offers: bool = False) -> Action:
-        """One of the listed actions, evenly; player offers only with `offers`, or when there is nothing else. The
-        options must not be empty."""
+        """Pick one of the listed actions at random; offers to players only with `offers`, or if nothing else is
+        possible. The options must not be empty."""
         total, ends = 0, []
         offers = offers or self.keys() == {MakeOffer}
         for kind, domain in self.items():

@@ -1,18 +1,18 @@
-"""How the referee refuses: by a stable code and typed parameters, of which the sentence is made."""
+"""How the referee refuses: with a stable code, and typed parameters that the sentence is made from."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 SENTENCES: dict[str, tuple[str, str]] = {}
-"""The engine's English sentences by key, for one and for several (of parameter `n`); see `engine.refusals`."""
+"""The engine's English sentences by key: one for `n` = 1, one for all other cases; see `engine.refusals`."""
 
 
 class RefereeError(Exception):
     """Why something can't be done, as an answer to a person.
 
-    `key` names the sentence, `params` hold what it speaks of: numbers, texts and the values of `engine.refusals`.
-    The `code` is the key up to its first "/": callers may rely on it, whatever becomes of the sentences.
+    `key` names the sentence, and `params` hold its values: numbers, texts and the small types of `engine.refusals`.
+    `code` is the key up to its first "/". Callers can rely on it even if sentences change.
     """
 
     def __init__(self, key: str, **params: object) -> None:
@@ -46,7 +46,7 @@ class MalformedInput(ValueError):
 
 
 class UnknownInput(MalformedInput):
-    """Such data with a part that this version doesn't know; a newer one may have written it."""
+    """Malformed input with a part that this version doesn't know; a newer version may have written it."""
 
 
 class ReplayError(ValueError):

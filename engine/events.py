@@ -1,6 +1,6 @@
 """What has happened, as small frozen values. Hidden parts are `Secret`; `redact` opens or removes them.
 
-Resources, hands, cards and places are coded as in `engine.resources` and by the board's grid.
+Resources, hands and cards are coded as in `engine.resources`; places are ids of the board's grid.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ class Event:
 
     name: ClassVar[str] = ""
     binding: ClassVar[bool] = False
-    """Whether the action that led to it can't be taken back, although nothing was drawn."""
+    """Whether the action that led to it can't be undone, although nothing was drawn."""
 
     def redact(self, seat: int | None, over: bool = False) -> Self:
-        """The event as a seat, or an onlooker (None), may see it: secrets are opened or None; all open when `over`."""
+        """The event as a seat or an onlooker (None) can see it: secrets are opened or None; `over`: all are opened."""
         opened = {
             f.name: value.value if over else value.for_seat(seat)
             for f in dataclasses.fields(self)
@@ -32,7 +32,7 @@ class Event:
         return dataclasses.replace(self, **opened) if opened else self
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data; raises `TypeError` while a secret is inside."""
+        """Plain data; raises `TypeError` if there is still a secret inside."""
         return {"event": self.name, **encode(self)}
 
 
@@ -46,7 +46,7 @@ class SeatsTaken(Event):
 
 @value
 class FirstRolls(Event):
-    """One round of rolling for first (C2): (seat, die, die) of all who rolled."""
+    """One round of rolling for first (C2): (seat, die, die) of each seat that rolled."""
 
     name = "first_rolls"
     rolls: tuple[tuple[int, int, int], ...]
@@ -81,7 +81,7 @@ class Rolled(Event):
 
 @value
 class Produced(Event):
-    """Cards from the bank to a seat: by a roll, or by the second settlement (`setup`)."""
+    """A seat got cards from the bank: by a roll, or by a starting settlement (`setup`)."""
 
     name = "produced"
     seat: int
@@ -91,7 +91,7 @@ class Produced(Event):
 
 @value
 class Shortage(Event):
-    """The bank could not pay: `seats` were due the resource and got less or nothing (A2)."""
+    """The bank couldn't pay all: `seats` were due the resource, and got less or nothing (A2)."""
 
     name = "shortage"
     resource: int
@@ -108,7 +108,7 @@ class DiscardsDue(Event):
 
 @value
 class DiscardChosen(Event):
-    """A seat has chosen its discards; what they are is told when all have."""
+    """A seat has chosen its discard; which cards is revealed when all have chosen."""
 
     name = "discard_chosen"
     seat: int
@@ -116,7 +116,7 @@ class DiscardChosen(Event):
 
 @value
 class DiscardTakenBack(Event):
-    """A seat has taken its discards back, and owes them again."""
+    """A seat has undone its discard, and owes it again."""
 
     name = "discard_taken_back"
     seat: int
@@ -133,7 +133,7 @@ class Discarded(Event):
 
 @value
 class RobberMoved(Event):
-    """The robber moved; `origin` -1 means from off the board; equal hexes: it was left (L5)."""
+    """The robber moved. `origin` -1: from off the board; `origin` equal to `hex`: it was left where it is (L5)."""
 
     name = "robber_moved"
     seat: int
@@ -143,7 +143,7 @@ class RobberMoved(Event):
 
 @value
 class CardTaken(Event):
-    """The robber took a card; which one only thief and victim know (G3). `card` is a resource."""
+    """The robber took a card; only thief and victim know which (G3). `card` is a resource."""
 
     name = "card_taken"
     seat: int
@@ -153,7 +153,7 @@ class CardTaken(Event):
 
 @value
 class NothingTaken(Event):
-    """The robber took nothing: nobody to take from, or declined."""
+    """The robber took nothing: there was no victim, or the mover chose not to."""
 
     name = "nothing_taken"
     seat: int
@@ -172,7 +172,7 @@ class Built(Event):
 
 @value
 class CardBought(Event):
-    """A development card was bought; `card` is known to the buyer."""
+    """A development card was bought; only the buyer knows `card`."""
 
     name = "card_bought"
     seat: int
@@ -199,7 +199,7 @@ class PlentyTaken(Event):
 
 @value
 class Monopolised(Event):
-    """All cards of a resource went to a seat; `taken` is (seat, count) of those who had any."""
+    """All cards of a resource went to a seat; `taken` is (seat, count) of each seat that had any."""
 
     name = "monopolised"
     seat: int
@@ -209,7 +209,7 @@ class Monopolised(Event):
 
 @value
 class BankTraded(Event):
-    """A maritime trade."""
+    """A trade with the bank."""
 
     name = "bank_traded"
     seat: int
@@ -219,7 +219,7 @@ class BankTraded(Event):
 
 @value
 class OfferMade(Event):
-    """An offer stands: `seat` gives `give` and wants `want`; `to` are the seats asked; `answers` as in MakeOffer."""
+    """A new offer: `seat` gives `give` and wants `want`; `to` are the seats asked; `answers` as in `MakeOffer`."""
 
     name = "offer_made"
     seat: int
@@ -232,7 +232,7 @@ class OfferMade(Event):
 
 @value
 class OfferAnswered(Event):
-    """Somebody accepted or declined an offer."""
+    """A seat accepted or declined an offer."""
 
     name = "offer_answered"
     seat: int
@@ -242,7 +242,7 @@ class OfferAnswered(Event):
 
 @value
 class OfferWithdrawn(Event):
-    """An offer was taken back."""
+    """An offer was withdrawn or replaced."""
 
     name = "offer_withdrawn"
     seat: int
@@ -262,7 +262,7 @@ class Traded(Event):
 
 @value
 class AwardMoved(Event):
-    """An award changed hands; None: from, or to, nobody. `size`: segments or knights."""
+    """An award moved from `origin` to `seat`; None: no one. `size`: segments or knights."""
 
     name = "award_moved"
     award: Award
@@ -273,7 +273,7 @@ class AwardMoved(Event):
 
 @value
 class TradeEnded(Event):
-    """Somebody has gone on to build (L11)."""
+    """A seat has gone on from trade to building (L11)."""
 
     name = "trade_ended"
     seat: int
@@ -292,7 +292,7 @@ class BuildersCalled(Event):
     """Who builds in the special building phase, in order (J2)."""
 
     name = "builders_called"
-    binding = True  # it tells who has asked in secret
+    binding = True  # it reveals who has asked in secret
     seats: tuple[int, ...]
 
 
@@ -306,7 +306,7 @@ class Passed(Event):
 
 @value
 class RequestsOpened(Event):
-    """Whoever wants to build after the turn of `seat` may still say so (J2)."""
+    """The window for late requests to build after the turn of `seat` is open (J2)."""
 
     name = "requests_opened"
     seat: int
@@ -322,7 +322,7 @@ class DecidedFor(Event):
 
 @value
 class InterruptOpened(Event):
-    """Others may answer the robber's move with a knight (L8)."""
+    """Others can answer the robber's move of `seat` with a knight (L8)."""
 
     name = "interrupt_opened"
     binding = True  # others may have answered in secret
@@ -331,7 +331,7 @@ class InterruptOpened(Event):
 
 @value
 class InterruptPassed(Event):
-    """Nobody has answered the robber's move of `seat` with a knight (L8)."""
+    """No one has answered the robber's move of `seat` with a knight (L8)."""
 
     name = "interrupt_passed"
     seat: int
@@ -339,7 +339,7 @@ class InterruptPassed(Event):
 
 @value
 class Undone(Event):
-    """A seat took its last action back."""
+    """A seat undid its last action."""
 
     name = "undone"
     seat: int

@@ -1,4 +1,4 @@
-"""What is true in a game, in slotted lists of small integers with a copy by hand."""
+"""The facts of a position: small integers and lists of them, with slots and a handwritten copy."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from engine.outcome import Outcome
 
 
 class Facts:
-    """What lies on the table and what has been done. Lists go by seat; masks have bits by id of the grid. -1 stands for
-    nobody and nowhere."""
+    """What is on the table and what has been done. Lists are by seat, except bank, deck, rolls, offers and ordinals;
+    masks of places have a bit for each id of the grid. -1 means no one or nowhere."""
 
     __slots__ = (
         "army",
@@ -61,7 +61,7 @@ class Facts:
     players: int
     """Number of players."""
     order: tuple[int, ...]
-    """By seat, the number in the order of joining."""
+    """By seat, the player's number in the order of joining."""
     hands: list[list[int]]
     bank: list[int]
     development_cards: list[list[int]]
@@ -70,15 +70,15 @@ class Facts:
     deck: list[int]
     roads: list[int]
     reach: list[int]
-    """Intersections at the ends of the seat's roads."""
+    """Masks of the intersections at the ends of the seat's roads."""
     settlements: list[int]
     cities: list[int]
     buildings: int
-    """All settlements and cities."""
+    """Mask of all settlements and cities."""
     paved: int
-    """All roads and bridges."""
+    """Mask of all roads and bridges."""
     closed: int
-    """Intersections that the distance rule, or a building, closes."""
+    """Mask of the intersections closed by a building or the distance rule."""
     rates: list[list[int]]
     robber: int
     road_length: list[int]
@@ -100,9 +100,9 @@ class Facts:
     offers: list[Offer]
     next_offer: int
     asked: int
-    """Seats that asked for the special building phase this turn (J2)."""
+    """Mask of the seats that asked for the special building phase this turn (J2)."""
     standing: list[int]
-    """Cards from which a seat builds between turns without asking; 0: never (J2)."""
+    """Standing numbers: with at least so many cards a seat builds between turns without asking; 0: never (J2)."""
     votes: int
     resigned: int
     counts: list[int]
@@ -110,11 +110,11 @@ class Facts:
     ordinals: list[int]
     next_serial: int
     extra: dict[str, int]
-    """Further facts by name: of alternate rules, and who agrees to end the game."""
+    """More facts by name: those of alternate rules, and who agrees to call the game off."""
     outcome: Outcome | None
 
     def lay_out(self, data: Data) -> None:
-        """Nothing on the board but the robber, and nothing in any hand."""
+        """Set all facts to the start of a game: only the robber on the board, and empty hands."""
         n = self.players
         self.hands = [[0] * 5 for _ in range(n)]
         self.bank = [data.bank] * 5
@@ -157,7 +157,7 @@ class Facts:
         self.outcome = None
 
     def take_over(self, other: Facts) -> None:
-        """Copy those of another position; no list is shared."""
+        """Copy the facts of another position; no list is shared."""
         self.hands = [h[:] for h in other.hands]
         self.bank = other.bank[:]
         self.development_cards = [c[:] for c in other.development_cards]
@@ -208,5 +208,5 @@ class Facts:
         return [s for i in range(1, n) if not self.resigned >> (s := (seat + i) % n) & 1]
 
     def opponents(self, seat: int) -> int:
-        """Mask of the buildings of everybody else."""
+        """Mask of all other seats' buildings."""
         return self.buildings & ~(self.settlements[seat] | self.cities[seat])

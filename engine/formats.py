@@ -1,7 +1,7 @@
-"""Formats: a game keeps to its end the behaviour of the rules with which it began.
+"""Formats: until its end, a game keeps the behavior of the rules that it began with.
 
-The rules as they are written play the newest format. A change of behaviour gets a new number here, and the format
-before it a patch that puts back what it had; so running games, and those in archives, replay to the same hashes.
+The rules as written play the newest format. A change of behavior gets a new number here, and the format before it gets
+a patch that restores the old behavior. So running games, and those in archives, replay to the same hashes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ UNKNOWN_FORMAT = config_refusal("format", "This program plays format {known} of 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """How a format differs from the rules as they are written: in their data, and in their tables."""
+    """How a format differs from the rules as written: in their data and in their tables."""
 
     data: Callable[[Data], Data] = lambda data: data
     patch: Callable[[Rules], None] = lambda rules: None
@@ -36,13 +36,13 @@ def _counted_from_round_two(rules: Rules) -> None:
 
 
 def _up_to_two(data: Data) -> Data:
-    """The same offer could be open twice (E2), and a counter outlived the offer that it answers (E3)."""
+    """The same offer could be open twice (E2), and a counter-offer outlived the offer that it answers (E3)."""
     return replace(_up_to_three(data), equal_offers=True, counters_outlive=True)
 
 
 def _up_to_three(data: Data) -> Data:
-    """The same offer could be open twice as a counter-offer or once somebody had left (E2), and an army that lay aside
-    stayed there when somebody left (I7)."""
+    """The same offer could be open twice if one was a counter-offer, or once a player had resigned (E2). A largest army
+    that no one held stayed that way when a player resigned (I7)."""
     return replace(data, equal_counters=True, army_stays_aside=True)
 
 
@@ -56,8 +56,8 @@ FORMATS: dict[int, Format] = {
 
 
 def format_of(config: Config) -> Format:
-    """The format of a game; raises `ConfigError` for one that isn't known."""
-    found = FORMATS.get(config.format)
-    if found is None:
+    """The format of a game; raises `ConfigError` if it is unknown."""
+    game_format = FORMATS.get(config.format)
+    if game_format is None:
         raise UNKNOWN_FORMAT(known=Listed([str(number) for number in FORMATS], choice=True), format=config.format)
-    return found
+    return game_format

@@ -1,10 +1,10 @@
-"""The game as others use it: create or replay one, ask what is possible, play, look.
+"""The engine's interface: create or replay a game, ask what is possible, play, look.
 
     game = Game.new(Config(colors=("red", "blue", "white")), SeededChance(seed, "1", ()))
     seat = game.to_act[0]
     game.play(seat, next(game.options(seat).actions()))
 
-A game is its configuration and its records; the position is their fold (architecture: The log is the truth).
+A game is its configuration and its records; folded, they give the position (architecture: The log is the truth).
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ NOT_DUE = refusal("not-due", "There is nothing to decide now.")
 
 
 class Game:
-    """A game in play or over. Not safe for use by several threads at once."""
+    """A game in play or over. Not safe for use by several threads at the same time."""
 
     def __init__(self, rules: Rules, state: State, chance: Chance, recent: Recent) -> None:
-        """Without a log: for `new` and `copy`."""
+        """A game without a log, for `new` and `copy`."""
         self.rules = rules
         self.config: Config = rules.config
         self.state = state
@@ -54,10 +54,10 @@ class Game:
         self.records: list[Record] = []
         self.last_events: tuple[Event, ...] = ()
         self.public_revision = 1
-        """Counts the records that anybody could notice; the revision of views."""
+        """Number of records that anyone could notice; the revision of views."""
         self._recent = recent
         self._tally: Tally | None = None
-        """None until it is asked for: to note for it what happens takes time and memory."""
+        """None until it is asked for, because keeping it up to date takes time and memory."""
         self._undo: list[tuple[int, State, Told, Moved | None]] = []
         self._options: dict[int, Options] = {}
 
@@ -77,7 +77,7 @@ class Game:
     def replay(cls, config: Config, records: Iterable[Record], chance: Chance | None = None) -> Game:
         """Rebuild a game from its log; later draws come from `chance`.
 
-        Raises `ConfigError` and, when an action or a draw can't be what the rules asked for, `ReplayError`.
+        Raises `ConfigError`, and `ReplayError` if an action or a draw isn't what the rules asked for.
         """
         for game in cls.each(config, records):  # noqa: B007 (the last one)
             pass
@@ -86,7 +86,7 @@ class Game:
 
     @classmethod
     def each(cls, config: Config, records: Iterable[Record]) -> Iterator[Game]:
-        """One and the same game after each record of a log; raises as `replay`."""
+        """Replay a log, and yield the game after each record: always the same object. Raises like `replay`."""
         log = iter(records)
         first = next(log, None)
         if first is None or (first.number, first.actor, first.action) != (0, REFEREE, None):
@@ -98,7 +98,7 @@ class Game:
         yield from game._read(log)
 
     def followed_by(self, records: Iterable[Record]) -> Game:
-        """The game after further records of its log, as a copy with the same `chance`; raises as `replay`."""
+        """A copy of the game after further records of its log, with the same `chance`; raises like `replay`."""
         game = self.copy()
         for _ in game._read(records):
             pass
@@ -106,7 +106,7 @@ class Game:
         return game
 
     def _read(self, records: Iterable[Record]) -> Iterator[Game]:
-        """Play further records; yields itself after each."""
+        """Play further records, and yield this game after each."""
         for record in records:
             if record.number != self.revision or record.action is None:
                 raise ReplayError(f"record {record.number} is out of order")
@@ -117,8 +117,8 @@ class Game:
             except IllegalAction as error:
                 refused = error.code
             if refused is not None:
-                # Only the code, and raised out here, as native modules keep the context in spite of `from None`: the
-                # sentence may tell a hand, and this may be printed to the host of a running game.
+                # The sentence can reveal a hand, and the host of a running game can see this error. So it has only the
+                # code. It is raised out here, because native modules keep the context in spite of `from None`.
                 raise ReplayError(f"record {record.number}: {record.action.name} is refused ({refused})")
             recorded.finish(record.number)
             yield self
@@ -135,7 +135,7 @@ class Game:
 
     @property
     def turn(self) -> int:
-        """Number of the present turn, as views tell it."""
+        """Number of the current turn, as in views."""
         return self.state.turn
 
     @property
@@ -153,33 +153,34 @@ class Game:
 
     @property
     def awaited(self) -> int:
-        """Mask of the seats that owe a decision, as everybody sees it."""
+        """Mask of the seats that owe a decision, as everyone sees it."""
         return self.state.agenda[-1].view(self.state, None).awaited
 
     def options(self, seat: int) -> Options:
-        """What a seat may do in the decision on top; others than those awaited may have options, too (E2).
+        """What a seat can do in the decision on top. Seats that aren't awaited can have options, too (E2).
 
-        Resigning, agreeing to end, undoing and asking for the special building phase are not listed.
+        Not listed: resigning, agreeing to end or to call off, undoing, setting the standing number, and, except in the
+        window for late requests, asking to build (J2).
         """
-        found = self._options.get(seat)
-        if found is None:
-            gone = self.state.resigned >> seat & 1
-            found = self._options[seat] = Options() if gone else self.rules.options(self.state, seat)
-        return found
+        options = self._options.get(seat)
+        if options is None:
+            resigned = self.state.resigned >> seat & 1
+            options = self._options[seat] = Options() if resigned else self.rules.options(self.state, seat)
+        return options
 
     def decision(self, seat: int) -> str:
-        """Id of a seat's open decision: changed by its own actions and by a new step, not by others' actions.
+        """Id of a seat's open decision. The seat's own actions and a new step change it; others' actions don't.
 
-        A secret request or answer (J2, L8) doesn't change it either: the panel's buttons would tell of it.
+        A secret request or answer (J2, L8) doesn't change it either: the panel's buttons would reveal it.
         """
         return f"{self.state.agenda[-1].serial}.{self.state.counts[seat]}"
 
     def can_undo(self, seat: int) -> bool:
-        """Whether the seat may take its last action back."""
+        """Whether the seat can undo its last action."""
         return bool(self._undo) and self._undo[-1][0] == seat
 
     def play(self, seat: int, action: Action) -> tuple[Event, ...]:
-        """Carry out an action; returns what happened, with its secrets (`Event.redact`).
+        """Carry out an action. Returns its events, with their secrets (see `Event.redact`).
 
         Raises `IllegalAction`, and then nothing has changed.
         """
@@ -201,8 +202,8 @@ class Game:
             domain = move.domain(state, step, seat)
         else:
             move = self.rules.moves[type(step)].get(kind)
-            known = self._options.get(seat)
-            domain = self.rules.domain(state, seat, kind) if known is None else known.get(kind)
+            options = self._options.get(seat)
+            domain = self.rules.domain(state, seat, kind) if options is None else options.get(kind)
         if move is None or domain is None or action not in domain:
             raise self._refusal(seat, action)
         before = state.copy() if move.undoable else None
@@ -222,26 +223,26 @@ class Game:
         return self._note(seat, action, tx)
 
     def _take_back(self, seat: int) -> tuple[Event, ...]:
-        """Go back to before the seat's last action (architecture: Undo)."""
+        """Undo the seat's last action (architecture: Undo)."""
         if not self.can_undo(seat):
             raise NO_UNDO()
         _, before, told, moved = self._undo.pop()
         if self._tally:
             self._tally.latest = moved
-        self.state = self.state.taken_back_to(before)  # a copy: copies of the game share what undo goes back to
+        self.state = self.state.taken_back_to(before)  # a copy: copies of the game share the earlier positions
         self.state.counts[seat] += 1
         tx = Tx(self.state, self.chance)
         tx.emit(Undone(seat))
         return self._note(seat, Undo(), tx, told)
 
     def _note(self, seat: int, action: Action, tx: Tx, back_to: Told | None = None) -> tuple[Event, ...]:
-        """Write the record, and keep for views what it did; `back_to` as in `Recent.note`."""
+        """Add the record, and note for views what it did; `back_to` as in `Recent.note`."""
         self.records.append(Record(len(self.records), seat, action, tuple(tx.draws)))
         self._options.clear()
         self.last_events = tuple(tx.events)
         if self._tally:
             self._tally.note(self.last_events)
-        if self.last_events:  # what nobody could notice is no visit: it may have been done in the player's stead
+        if self.last_events:  # without events it is no visit: it may have been done on the player's behalf
             self.public_revision += 1
             self._recent.note(seat, self.last_events, self.turn, Footprint.of(self.state), back_to)
         return self.last_events
@@ -255,19 +256,19 @@ class Game:
         move = self.rules.anytime.get(kind) or self.rules.moves[type(step)].get(kind)
         if move is not None and (by_rule := self.rules.refusal(state, step, seat, action)):
             return by_rule
-        if offer_gone := gone(state, action):  # to say whose turn it is, or what comes first, would mislead
+        if offer_gone := gone(state, action):  # saying whose turn it is, or what comes first, would mislead
             return offer_gone
         return out_of_turn(state, step, seat) if move is None else move.why(state, step, seat, action)
 
     def view(self, seat: int | None = None, *, counted: bool = False) -> View:
-        """The game as a seat, or an onlooker, may see it; `counted`: with what it can count of hands."""
+        """The game as a seat or an onlooker (None) can see it; `counted`: with what can be counted of hands."""
         recent, undo = self._recent, self._undo[-1][0] if self._undo else None
         story, last, changes = recent.told[1], recent.last, recent.changes(seat)
         tally = self._counting() if counted else None
         return build_view(self.state, seat, self.public_revision, story, last, changes, undo, tally)
 
     def _counting(self) -> Tally:
-        """What can be counted of hands: read from the log when it is first asked for, and noted from then on."""
+        """What can be counted of hands: read from the log when first asked for, and kept up to date from then on."""
         if self._tally is None:
             games = Game.each(self.config, self.records)
             twin = next(games)
@@ -293,5 +294,5 @@ class Game:
 
 
 def events_of(config: Config, records: Iterable[Record]) -> Iterator[tuple[Event, ...]]:
-    """What each record of a log did, with its secrets; raises as `Game.replay`."""
+    """The events of each record of a log, with their secrets; raises like `Game.replay`."""
     return (game.last_events for game in Game.each(config, records))

@@ -1,9 +1,9 @@
-"""Hexes, intersections and edges of any set of hexes: ids, neighbours, places in the plane, notation both ways.
+"""Hexes, intersections and edges of any set of hexes: ids, neighbors, places in the plane, names and back.
 
-Hexes have a corner up. A hex is (row, x) in doubled columns: its neighbour to the east is (row, x + 2), to the
-south-east (row + 1, x + 1). A corner is (x, y) with x as for hexes and y in half radii, so the hex (row, x) has its
-centre at (x, 3 * row) and its northern corner at (x, 3 * row - 2). In a picture with hexes of radius R a point
-(x, y) lies at (x * R * sqrt(3) / 2, y * R / 2).
+Hexes stand on a corner. A hex is (row, x) in doubled columns: its neighbor to the east is (row, x + 2), to the
+southeast (row + 1, x + 1). A corner is (x, y) with x as for hexes and y in half radii, so the hex (row, x) has its
+center at (x, 3 * row) and its northern corner at (x, 3 * row - 2). In a picture with hexes of radius R, a point
+(x, y) is at (x * R * sqrt(3) / 2, y * R / 2).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def corners(place: Hex) -> tuple[Corner, ...]:
 
 
 def rows(*lengths: int, first: int = 0) -> tuple[Hex, ...]:
-    """Hexes in centred rows of the given lengths, e.g. `rows(3, 4, 5, 4, 3)`; row numbers start at `first`."""
+    """Hexes in centered rows of the given lengths, e.g. `rows(3, 4, 5, 4, 3)`; row numbers start at `first`."""
     return tuple((first + r, 2 * i - (n - 1)) for r, n in enumerate(lengths) for i in range(n))
 
 
@@ -73,27 +73,27 @@ class Grid:
     node_names: tuple[str, ...]
     edge_names: tuple[str, ...]
     hex_nodes: tuple[tuple[int, ...], ...]
-    """For each hex its six corners clockwise from the north; -1 where there is no intersection."""
+    """For each hex, its six corners clockwise from the north; -1 where there is no intersection."""
     hex_edges: tuple[tuple[int, ...], ...]
-    """For each hex its six sides clockwise from NE; -1 where there is no edge."""
+    """For each hex, its six sides clockwise from NE; -1 where there is no edge."""
     node_hexes: tuple[tuple[int, ...], ...]
     node_edges: tuple[tuple[int, ...], ...]
     node_edge_mask: tuple[int, ...]
     edge_hexes: tuple[tuple[int, ...], ...]
     edge_node_mask: tuple[int, ...]
     neighbours: tuple[tuple[int, ...], ...]
-    """For each hex the six hexes beside it, clockwise from NE; -1 where there is none."""
+    """For each hex, its six neighbors clockwise from NE; -1 where there is none."""
 
     def node(self, name: str) -> int | None:
-        """The intersection of that name (`C4`, capital or not), or None."""
+        """The intersection with that name (`C4`, in either case), or None."""
         return _find(self.node_names, name.strip().upper())
 
     def edge(self, name: str) -> int | None:
-        """The edge of that name (`c4`, capital or not), or None."""
+        """The edge with that name (`c4`, in either case), or None."""
         return _find(self.edge_names, name.strip().lower())
 
     def hex(self, name: str) -> int | None:
-        """The hex of that name (`3.2`; sea round an island `s.2`), or None."""
+        """The hex with that name (`3.2`; sea around an island `s.2`), or None."""
         return _find(self.hex_names, name.strip().lower())
 
 
@@ -108,8 +108,8 @@ def _find(names: tuple[str, ...], name: str) -> int | None:
 def grid(land: tuple[Hex, ...], sea: tuple[Hex, ...], whole: bool = False) -> Grid:
     """The tables of an outline.
 
-    `whole` is for boards with bridges and land that is shuffled with the sea: every hex has intersections and a
-    name in its row. Otherwise only land has (B1), land is named `row.number` and the sea `s.number`.
+    `whole` is for boards with bridges, where land is shuffled with the sea: every hex has intersections and is
+    named by its row. Otherwise only land has intersections (B1); land is named `row.number`, and the sea `s.number`.
     """
     hexes = tuple(sorted({*land, *sea}))
     index = {h: i for i, h in enumerate(hexes)}

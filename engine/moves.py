@@ -1,4 +1,4 @@
-"""What moves have in common: the table that they stand in, and paying."""
+"""What moves share: the rows of the table of moves, and paying."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from engine.state import Move, State
 
 
 def by_action(*moves: Move) -> dict[type[Action], Move]:
-    """A row of the table of moves: what can be done in a step."""
+    """A row of the table of moves: what can be done in one step."""
     return {move.action: move for move in moves}
 
 
 def pay(state: State, seat: int, cost: Hand) -> None:
-    """Cards from a seat to the bank."""
-    held, bank = state.hands[seat], state.bank
+    """Move cards from a seat to the bank."""
+    own_cards, bank = state.hands[seat], state.bank
     for r in range(5):
         n = cost[r]
         if n:
-            held[r] -= n
+            own_cards[r] -= n
             bank[r] += n
 
 
 def receive(state: State, seat: int, cards: Hand) -> None:
-    """Cards from the bank to a seat."""
-    held, bank = state.hands[seat], state.bank
+    """Move cards from the bank to a seat."""
+    own_cards, bank = state.hands[seat], state.bank
     for r in range(5):
         n = cards[r]
         if n:
-            held[r] += n
+            own_cards[r] += n
             bank[r] -= n
 
 
@@ -46,9 +46,9 @@ UNAFFORDABLE = {
 
 
 def unaffordable(state: State, seat: int, what: str, cost: Hand) -> IllegalAction | None:
-    """The refusal that names the cost and what is missing, or None when it can be paid."""
-    have = state.hands[seat]
-    if covers(have, cost):
+    """The refusal that names the cost and what is missing; None if the seat can pay."""
+    own_cards = state.hands[seat]
+    if covers(own_cards, cost):
         return None
-    missing = hand(max(0, c - h) for c, h in zip(cost, have, strict=True))
+    missing = hand(max(0, c - h) for c, h in zip(cost, own_cards, strict=True))
     return UNAFFORDABLE[what](cost=CardList(cost), missing=CardList(missing))

@@ -8,7 +8,7 @@ from engine.resources import Hand
 
 
 class Offer:
-    """An open offer; the masks say who is asked, and who accepted or declined."""
+    """An open offer; `to`, `accepted` and `declined` are masks of the seats asked, and of those that have answered."""
 
     __slots__ = ("accepted", "answers", "declined", "give", "id", "seat", "to", "want")
 

@@ -1,4 +1,4 @@
-"""What came of a game."""
+"""The outcome of a game."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from engine.values import value
 
 @value
 class Outcome:
-    """How a game ended; winners may share (I6)."""
+    """How a game ended; several winners share the win (I6)."""
 
     reason: EndReason
     winners: tuple[int, ...]
-    """Nobody when it was called off."""
+    """Empty if the game was called off."""
     points: tuple[int, ...]
-    """All points, by seat."""
+    """All points by seat, including hidden ones."""

@@ -13,7 +13,7 @@ from engine.terms import Piece
 
 
 def road_places(state: State, seat: int, edges: int) -> int:
-    """Free edges out of `edges` where a seat may build (F2), whether it has roads left or not."""
+    """Free edges among `edges` where a seat can build (F2), whether or not it has roads left."""
     nodes = (state.reach[seat] | state.settlements[seat] | state.cities[seat]) & ~state.opponents(seat)
     table, found = state.board.grid.node_edge_mask, 0
     while nodes:
@@ -24,7 +24,7 @@ def road_places(state: State, seat: int, edges: int) -> int:
 
 
 def settlement_places(state: State, seat: int) -> int:
-    """Intersections where a seat may build a settlement (F3, F4)."""
+    """Intersections where a seat can build a settlement (F3, F4)."""
     return state.reach[seat] & state.board.settle_mask & ~state.closed
 
 
@@ -44,7 +44,7 @@ def cities_left(state: State, seat: int) -> int:
 
 
 def place_road(state: State, seat: int, edge: int, tx: Tx, free: bool) -> None:
-    """A road, or on a sea edge a bridge, with what follows for the longest road."""
+    """Place a road, or on a sea edge a bridge, and update the longest road."""
     state.roads[seat] |= 1 << edge
     state.paved |= 1 << edge
     state.reach[seat] |= state.board.grid.edge_node_mask[edge]
@@ -55,7 +55,7 @@ def place_road(state: State, seat: int, edge: int, tx: Tx, free: bool) -> None:
 
 
 def place_settlement(state: State, seat: int, node: int, tx: Tx, free: bool) -> None:
-    """A settlement, with what follows for harbors and the roads it interrupts."""
+    """Place a settlement, and update what follows from harbors and from the roads that it interrupts."""
     state.settlements[seat] |= 1 << node
     state.buildings |= 1 << node
     state.closed |= state.board.blocks[node]
@@ -70,14 +70,14 @@ def place_settlement(state: State, seat: int, node: int, tx: Tx, free: bool) -> 
 
 
 def place_city(state: State, seat: int, node: int, tx: Tx) -> None:
-    """A city in place of one of the seat's settlements (F5)."""
+    """Replace one of the seat's settlements with a city (F5)."""
     state.settlements[seat] &= ~(1 << node)
     state.cities[seat] |= 1 << node
     tx.emit(Built(seat, Piece.CITY, node))
 
 
 def update_rates(state: State, seat: int) -> None:
-    """Bring a seat's maritime rates up to date (E4): by harbors at its buildings that the rules leave open."""
+    """Update a seat's rates with the bank (E4), from the harbors at its buildings that the rules leave open."""
     rates, own = [4] * 5, state.settlements[seat] | state.cities[seat]
     for kind, nodes, hex_ in state.board.harbor_nodes:
         if own & nodes and not state.rules.harbor_shut(state, hex_):
@@ -116,7 +116,7 @@ SETTLEMENT_NOT_HERE = refusal("not-here/settlement", "A settlement can't be buil
 
 
 def refuse_road(state: State, seat: int, edge: int, edges: int) -> IllegalAction:
-    """Why a road, or a bridge, can't stand on an edge out of `edges`."""
+    """Why a road or bridge can't be placed on an edge; `edges` is the mask of the edges that take one."""
     board, grid = state.board, state.board.grid
     if not 0 <= edge < len(grid.edges):
         return NO_SUCH_EDGE()
@@ -134,7 +134,7 @@ def refuse_road(state: State, seat: int, edge: int, edges: int) -> IllegalAction
 
 
 def refuse_settlement(state: State, seat: int, node: int, connected: bool = True) -> IllegalAction:
-    """Why a settlement can't stand on an intersection; `connected`: it must touch an own road."""
+    """Why a settlement can't be placed on an intersection; `connected`: it must touch one of the seat's roads."""
     grid = state.board.grid
     if not 0 <= node < len(grid.nodes):
         return NO_SUCH_NODE()
@@ -155,6 +155,6 @@ def refuse_settlement(state: State, seat: int, node: int, connected: bool = True
 
 
 def building_at(state: State, node: int) -> tuple[int, Piece]:
-    """Whose building stands at an intersection, and which."""
+    """The owner and the kind of the building at an intersection."""
     owner = next(s for s in range(state.players) if (state.settlements[s] | state.cities[s]) >> node & 1)
     return owner, Piece.CITY if state.cities[owner] >> node & 1 else Piece.SETTLEMENT

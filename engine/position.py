@@ -1,6 +1,6 @@
 """A position to think with: the same rules as the game, without log, story, refusals, undo and provable chance.
 
-position = Position.of(game.view(seat), rng)     # what the seat may not know is dealt at random
+position = Position.of(game.view(seat), rng)     # what the seat can't know is dealt at random
 while position.outcome is None:
     seat = position.to_act[0]
     position.play(seat, position.options(seat).sample(rng), rng)
@@ -24,18 +24,19 @@ from engine.views import PlayerView, View
 
 
 class Position:
-    """A game's position that goes on by any source of chance; not safe for use by several threads at once."""
+    """A game's position that is played on with any source of chance. Not safe for use by several threads at the same
+    time."""
 
     __slots__ = ("rules", "state")
 
     def __init__(self, state: State) -> None:
-        """The state becomes the position's own: copy it before if it is needed elsewhere."""
+        """The position changes the state itself: pass a copy if it is needed elsewhere."""
         self.state = state
         self.rules = state.rules
 
     @classmethod
     def of(cls, view: View, rng: Random) -> Position:
-        """A position that is possible by what a seat knows: others' cards and the deck are dealt at random."""
+        """A position that fits what a seat knows. Others' cards and the deck are dealt at random."""
         return cls(_state(view, rng))
 
     def copy(self) -> Position:
@@ -53,13 +54,13 @@ class Position:
         return tuple(bits(self.state.agenda[-1].awaited(self.state)))
 
     def options(self, seat: int) -> Options:
-        """What a seat may do in the decision on top, as `Game.options`."""
+        """What a seat can do in the decision on top, like `Game.options`."""
         return self.rules.options(self.state, seat)
 
     def play(self, seat: int, action: Action, rng: Random) -> None:
-        """Carry out an action, which must be one of the seat's options; what is drawn comes from `rng`.
+        """Carry out an action, which must be one of the seat's options; draws come from `rng`.
 
-        Raises `IllegalAction`, and changes nothing, where a partner can't keep a trade (E2).
+        Raises `IllegalAction`, and changes nothing, if a partner no longer holds the cards of a trade (E2).
         """
         state = self.state
         step = state.agenda[-1]
@@ -69,7 +70,7 @@ class Position:
 
 
 class _Trial(Tx):
-    """An action on its way in such a position: draws and events leave no trace."""
+    """An action in progress in such a position: draws and events leave no trace."""
 
     __slots__ = ("rng",)
 
@@ -86,7 +87,7 @@ class _Trial(Tx):
 
 
 def _state(view: View, rng: Random) -> State:
-    """What the view tells; what it can't know is dealt at random."""
+    """The state that a view shows. What the view can't know is dealt at random."""
     rules, board = rules_of(view.config), view.board
     players = view.players
     state = State.new(rules, board, tuple(player.player for player in players))
@@ -129,7 +130,7 @@ def _state(view: View, rng: Random) -> State:
 
 
 def _deal_resources(state: State, view: View, rng: Random) -> None:
-    """Deal unknown hands as they can lie by what was counted; discards that are still hidden go to the bank."""
+    """Deal unknown hands in one of the ways that were counted. Discards that are still hidden go to the bank."""
     counts = view.counts
     hands = counts.deal(rng) if counts and counts.deals else _any(state, view, rng)
     for s, player in enumerate(view.players):
@@ -141,7 +142,7 @@ def _deal_resources(state: State, view: View, rng: Random) -> None:
 
 
 def _any(state: State, view: View, rng: Random) -> list[Hand]:
-    """Hands of any cards that are out, where nothing was counted, or there is too much."""
+    """Hands dealt from all unseen cards, for when nothing was counted or there were too many ways."""
     unseen = [state.rules.data.bank - n for n in view.bank]
     for player in view.players:
         unseen = [a - b for a, b in zip(unseen, player.hand or NOTHING, strict=True)]
@@ -170,19 +171,19 @@ def _deal_development_cards(state: State, view: View, rng: Random) -> None:
                 kind = pile.pop()
                 state.development_cards[s][kind] += 1
                 state.fresh[s][kind] += n < fresh
-    left = pile[: view.deck]  # those of who has left the game are out of it
-    state.deck = [left.count(kind) for kind in range(5)]
+    deck = pile[: view.deck]  # the other cards left the game with players who resigned
+    state.deck = [deck.count(kind) for kind in range(5)]
 
 
 def _bought(view: View, player: PlayerView) -> int:
-    """How many development cards a player has bought in this turn."""
+    """How many development cards a player has bought this turn."""
     if view.on_turn != player.seat:
         return 0
     return sum(isinstance(event, CardBought) and event.seat == player.seat for event in view.events)
 
 
 def _shuffled(counts: list[int], rng: Random) -> list[int]:
-    """A pile of so many cards of each kind."""
+    """A shuffled pile of cards; `counts` by kind."""
     pile = [kind for kind, n in enumerate(counts) for _ in range(n)]
     for at in range(len(pile) - 1, 0, -1):
         other = int(rng.random() * (at + 1))

@@ -1,4 +1,4 @@
-"""The log: what was done, and the outcome of every draw; and chance as a log tells it."""
+"""The log: what was done, and the result of every draw. Also the sources of chance for a replay."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REFEREE = -1
 
 @value
 class Record:
-    """One entry of the log: who did what, and the outcome of every draw; record 0 is the deal and has no action."""
+    """One record of the log: who did what, and the result of every draw. Record 0 is the deal and has no action."""
 
     number: int
     actor: int
@@ -35,7 +35,7 @@ class Record:
 
     @staticmethod
     def from_json(data: Any) -> Record:
-        """The record of plain data; raises `MalformedInput`."""
+        """Read a record from plain data; raises `MalformedInput`."""
         if not isinstance(data, dict) or not {"n", "by"} <= set(data):
             raise MalformedInput("no record")
         if not set(data) <= {"n", "by", "do", "draws"}:
@@ -48,7 +48,7 @@ class Record:
 
 
 class RecordedChance:
-    """The draws of a record once more; raises `ReplayError` when the rules ask for others."""
+    """Repeats the draws of a record; raises `ReplayError` if the rules ask for others."""
 
     def __init__(self, draws: Iterable[DrawRecord]) -> None:
         self.left = iter(draws)
@@ -61,7 +61,7 @@ class RecordedChance:
         return found[3]
 
     def finish(self, number: int) -> None:
-        """Raise `ReplayError` unless all draws of the record, which has this number, were asked for."""
+        """Raise `ReplayError` unless the rules asked for all draws of the record; `number` is its number."""
         if next(self.left, None) is not None:
             raise ReplayError(f"record {number} has a draw that the rules don't ask for")
 

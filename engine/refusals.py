@@ -1,9 +1,9 @@
-"""Refusals beside the rules that they come from: each declares its key and its sentence once.
+"""Refusals, declared next to the rules that they come from: each states its key and its sentence once.
 
     NO_LAND = refusal("no-land", "{place} touches no land.")
     raise NO_LAND(place="C4")
 
-The values below are parameters that other languages, or names instead of colours, can tell in their own way.
+The small types below are parameters of sentences. They can be said in other languages, or with names instead of colors.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ E = TypeVar("E", bound=RefereeError)
 
 
 class Refusal(Generic[E]):
-    """A reason to refuse. Called with what its sentence speaks of, it makes the error."""
+    """A reason to refuse. Called with the values of its sentence, it makes the error."""
 
     def __init__(self, key: str, one: str, many: str = "", *, error: type[E]) -> None:
         if key in SENTENCES:
@@ -73,7 +73,7 @@ class Resource:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player in a sentence: by colour, for the engine knows no names."""
+    """A player in a sentence: by color, because the engine knows no names."""
 
     seat: int
     color: str
@@ -84,7 +84,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """Several players in a sentence: "red and blue", or with "or" where one of them is to be chosen."""
+    """Several players in a sentence: "red and blue", or with "or" if one of them is to be chosen."""
 
     players: Sequence[Player]
     choice: bool = False
@@ -95,7 +95,7 @@ class Players:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of the program, to be said in the reader's language: a colour, the title of a scenario."""
+    """A word of the program, to be translated for the reader: a color, the title of a scenario."""
 
     text: str
 
@@ -105,7 +105,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Words of the program, one after the other with commas."""
+    """Words of the program, separated by commas."""
 
     words: Sequence[str]
 
@@ -115,7 +115,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Several things in a sentence, joined by "and", or where one of them is meant by "or"."""
+    """Several things in a sentence, joined by "and", or by "or" if one of them is meant."""
 
     items: Sequence[str]
     choice: bool = False

@@ -30,7 +30,7 @@ def hand(counts: Iterable[int]) -> Hand:
 
 
 def hand_of(**counts: int) -> Hand:
-    """A hand by names: `hand_of(wool=2, ore=1)`."""
+    """A hand by names of resources: `hand_of(wool=2, ore=1)`."""
     return hand(counts.get(name, 0) for name in RESOURCES)
 
 

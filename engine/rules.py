@@ -54,7 +54,7 @@ def rules_of(config: Config) -> Rules:
 
 @lru_cache(maxsize=256)
 def data_of(config: Config) -> Data:
-    """The rule data of a configuration, which need not be complete: a lobby's may lack players."""
+    """The rule data of a configuration. It can be incomplete: in a lobby, players can be missing."""
     data = Data(target=config.target, round_limit=config.round_limit)
     data = SCENARIOS[config.scenario].data(config, EDITIONS[config.edition](data))
     for name in sorted(config.variants):
@@ -63,7 +63,7 @@ def data_of(config: Config) -> Data:
 
 
 def _moves() -> dict[type[Step], dict[type[Action], Move]]:
-    """The table of moves of the plain game: for each step what can be done in it."""
+    """The plain game's table of moves: what can be done in each step."""
     bridge = build.Bridge()
     return {
         setup.Setup: by_action(setup.PlaceSettlement(), setup.PlaceRoad(), setup.PlaceBridge()),

@@ -22,7 +22,7 @@ def begin(rules: Rules, chance: Chance) -> tuple[State, Tx]:
     early: list[DrawRecord] = []
 
     def draw(kind: str, n: int) -> int:
-        """Draws that come before there is a position."""
+        """Make a draw before there is a position."""
         ordinal = ordinals.get(kind, 0)
         result = chance.draw(kind, ordinal, n)
         ordinals[kind] = ordinal + 1
@@ -47,7 +47,7 @@ def begin(rules: Rules, chance: Chance) -> tuple[State, Tx]:
 
 
 def roll_for_first(state: State, tx: Tx) -> int:
-    """Everybody rolls; those tied for highest roll again among themselves (C2)."""
+    """Find who begins: all players roll, and those tied for the highest roll again among themselves (C2)."""
     seats = list(range(state.players))
     while len(seats) > 1:
         rolls = tuple((s, tx.draw("first", 6) + 1, tx.draw("first", 6) + 1) for s in seats)
@@ -58,7 +58,7 @@ def roll_for_first(state: State, tx: Tx) -> int:
 
 
 def place_start(state: State, start: Sequence[StartPiece], tx: Tx) -> None:
-    """The pieces of a fixed board, and the cards that they yield (B7, A2)."""
+    """Place the pieces of a fixed board, and give the cards that they yield (B7, A2)."""
     colors = {state.color(s): s for s in range(state.players)}
     for piece in start:
         if piece.color in colors:

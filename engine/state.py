@@ -1,4 +1,5 @@
-"""A position, its decisions, the rules with their moves, and an action on its way: each knows the others."""
+"""A position, its steps, the rules with their moves, and an action in progress. They share a file, as each knows the
+others."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ WRONG_TURN = refusal("wrong-turn", "It isn't your turn: the game is waiting for 
 
 
 class Step:
-    """A decision on the agenda: data only; what can be done in it stands in the rules' table of moves."""
+    """A decision on the agenda. It is only data: what can be done in it is in the rules' table of moves."""
 
     __slots__ = ("serial",)
     kind: ClassVar[StepKind]
@@ -40,30 +41,30 @@ class Step:
         raise TypeError("a step must say whom it awaits")
 
     def shown(self, state: State, seat: int | None) -> int:
-        """The awaited seats as a seat, or an onlooker, may see them."""
+        """Mask of the awaited seats, as it looks to a seat or an onlooker (None)."""
         return self.awaited(state)
 
     def view(self, state: State, seat: int | None) -> StepView:
-        """What a seat, or an onlooker (None), may know of the decision (section M)."""
+        """What a seat or an onlooker (None) can know of the decision (section M)."""
         return StepView(self.kind, self.shown(state, seat))
 
     def prompt(self) -> Refusal[IllegalAction]:
-        """What is to be done, for those who try something else."""
+        """The refusal for players who try something else: it says what to do first."""
         return SOMETHING_ELSE
 
     def settle(self, state: State, tx: Tx) -> bool:
-        """Called whenever the step comes to the top or something happened in it; True: it is done and goes."""
+        """Whether the step is done. Called when it comes to the top, and after each action while it is there."""
         return False
 
     def drop(self, state: State, tx: Tx) -> None:
-        """Called when the game ends before the step is done: what it holds goes where it belongs."""
+        """Called when the game ends before the step is done. Puts what the step holds where it belongs."""
 
     def data(self) -> tuple[Any, ...]:
-        """Its own fields, immutable, in the order of the constructor."""
+        """The step's own fields, immutable, in the order of the constructor."""
         return ()
 
     def known(self, seat: int | None) -> tuple[Any, ...]:
-        """The same, as far as a seat, or an onlooker (None), may know it; what is hidden looks undecided."""
+        """The same fields as far as a seat or an onlooker (None) can know them. What is hidden looks undecided."""
         return self.data()
 
     def copy(self) -> Step:
@@ -79,7 +80,7 @@ class State(Facts):
     __slots__ = ("agenda", "rules")
     rules: Rules
     agenda: list[Step]
-    """Decisions that wait, the one on top last."""
+    """Decisions to come; the one on top is last."""
 
     def __init__(self, rules: Rules, board: Board, order: tuple[int, ...]) -> None:
         self.rules = rules
@@ -89,7 +90,7 @@ class State(Facts):
 
     @classmethod
     def new(cls, rules: Rules, board: Board, order: tuple[int, ...]) -> State:
-        """Before anything has been done."""
+        """The position before anything has been done."""
         state = cls(rules, board, order)
         state.lay_out(rules.data)
         state.agenda = []
@@ -103,7 +104,7 @@ class State(Facts):
         return twin
 
     def taken_back_to(self, before: State) -> State:
-        """An earlier position once more; ids of decisions go on counting, and what was asked in secret stays (J2)."""
+        """A copy of an earlier position, but ids of decisions go on counting, and secret requests stay (J2)."""
         state = before.copy()
         state.next_serial = self.next_serial
         state.counts, state.standing, state.asked = self.counts[:], self.standing[:], self.asked
@@ -116,7 +117,7 @@ class State(Facts):
         self.agenda.append(step)
 
     def replace(self, step: Step, others: list[Step]) -> None:
-        """Put other decisions in the place of one on the agenda, the last of them uppermost."""
+        """Replace a decision on the agenda by others; the last of them is on top."""
         for other in others:
             other.serial = self.next_serial
             self.next_serial += 1
@@ -124,27 +125,27 @@ class State(Facts):
         self.agenda[at : at + 1] = others
 
     def remove(self, step: Step) -> None:
-        """Take a decision off the agenda, wherever it lies."""
+        """Remove a decision from the agenda, wherever it is."""
         self.agenda = [s for s in self.agenda if s is not step]
 
     def color(self, seat: int) -> str:
-        """The colour of a seat."""
+        """The color of a seat."""
         return self.rules.config.colors[self.order[seat]]
 
     def player(self, seat: int) -> Player:
-        """A seat in a sentence."""
+        """A seat's player, for a sentence."""
         return Player(seat, self.color(seat))
 
     def players_in(self, seats: int, choice: bool = False) -> Players:
-        """Several seats (a mask) in a sentence; `choice`: joined by "or"."""
+        """The players of several seats (a mask), for a sentence; `choice`: joined by "or"."""
         return Players([self.player(s) for s in range(self.players) if seats >> s & 1], choice)
 
     def hex(self, at: int) -> Hex:
-        """A hex in a sentence."""
+        """A hex, for a sentence."""
         return Hex(at, self.board.grid.hex_names[at])
 
     def points(self, seat: int) -> int:
-        """Points that everybody sees (I4)."""
+        """Points that everyone sees (I4)."""
         points = (
             self.settlements[seat].bit_count() + 2 * self.cities[seat].bit_count() + self.played[seat][VICTORY_POINT]
         )
@@ -155,11 +156,11 @@ class State(Facts):
         return points
 
     def all_points(self, seat: int) -> int:
-        """Points with hidden victory point cards (H7)."""
+        """Points, including hidden victory point cards (H7)."""
         return self.points(seat) + (self.development_cards[seat][VICTORY_POINT] if self.rules.data.hidden_points else 0)
 
     def position(self) -> list[Any]:
-        """The canonical position, version 1: plain data that says everything about the game to come."""
+        """The canonical position, version 1: plain data with everything that matters for the rest of the game."""
         b = self.board
         return [
             1,
@@ -181,7 +182,7 @@ class State(Facts):
 
 
 class Tx:
-    """One action on its way: the only access to chance and to the log."""
+    """An action in progress: the only access to chance and events."""
 
     __slots__ = ("chance", "draws", "events", "state")
 
@@ -192,7 +193,7 @@ class Tx:
         self.events: list[Event] = []
 
     def draw(self, kind: str, n: int) -> int:
-        """A number from 0 to n - 1 from the game's chance; goes into the record."""
+        """Draw a number from 0 to n - 1 from the game's chance. The draw goes into the record."""
         index = _KIND_INDEX[kind]
         ordinals = self.state.ordinals
         ordinal = ordinals[index]
@@ -202,13 +203,13 @@ class Tx:
         return result
 
     def count(self, draws: list[DrawRecord]) -> None:
-        """Take in draws that were made before there was a position."""
+        """Add draws that were made before there was a position."""
         for kind, ordinal, _, _ in draws:
             self.state.ordinals[_KIND_INDEX[kind]] = ordinal + 1
         self.draws.extend(draws)
 
     def pick(self, kind: str, counts: list[int]) -> int:
-        """A kind of card, drawn evenly from all cards that `counts` says there are."""
+        """Draw one of the cards counted in `counts`, each equally likely. Returns its kind."""
         n = self.draw(kind, sum(counts))
         for index, count in enumerate(counts):
             if n < count:
@@ -217,31 +218,31 @@ class Tx:
         raise ValueError("no card to draw")
 
     def emit(self, event: Event) -> None:
-        """Tell what happened, after it has happened; the rules' reactions follow at once."""
+        """Report an event after it has happened. The rules' reactions follow immediately."""
         self.events.append(event)
         for react in self.state.rules.reactions.get(type(event), ()):
             react(self.state, self, event)
 
 
 class Move:
-    """One type of action in one kind of step; stateless, so that one instance serves all games."""
+    """One type of action in one kind of step. It has no state: one instance serves all games."""
 
     action: ClassVar[type[Action]]
     undoable: ClassVar[bool] = False
-    """Whether it can be taken back while nothing was drawn (see `Game.play`)."""
+    """Whether the action can be undone, as long as it drew nothing (see `Game.play`)."""
 
     quiet: ClassVar[bool] = False
-    """Whether nobody else may notice it: it doesn't stand in the way of another's undo."""
+    """Whether others must not notice the action: it doesn't prevent another seat's undo."""
 
     needs_card: ClassVar[bool] = False
-    """Whether it takes a development card from the hand: who has none isn't asked for its domain."""
+    """Whether it takes a development card from the hand. Without any in hand, its domain isn't computed."""
 
     def domain(self, state: State, step: Any, seat: int) -> Domain | None:
-        """What is possible for the seat, from what it may know; None when nothing is."""
+        """What the seat can do, made from what it can know; None if nothing."""
         raise TypeError("a move must say what is possible")
 
     def do(self, state: State, step: Any, seat: int, action: Any, tx: Tx) -> None:
-        """Carry out an action of the domain; may still raise `IllegalAction` before any change (E2)."""
+        """Carry out an action of the domain. Can still raise `IllegalAction`, before any change (E2)."""
         raise TypeError("a move must do something")
 
     def why(self, state: State, step: Any, seat: int, action: Any) -> IllegalAction:
@@ -250,53 +251,53 @@ class Move:
 
 
 def out_of_turn(state: State, step: Step, seat: int) -> IllegalAction:
-    """The refusal where it is somebody else's turn, or where something else comes first."""
+    """The refusal when it is another player's turn, or when something else must be done first."""
     if step.awaited(state) >> seat & 1 or state.on_turn == seat:
         return step.prompt()()
     return WRONG_TURN(players=state.players_in(step.shown(state, seat)))
 
 
 Narrow = Callable[[State, Any, int, Domain], Domain | None]
-"""Narrows what is possible: (state, step, seat, domain) -> domain or None. Several commute."""
+"""Narrows a domain: (state, step, seat, domain) -> domain or None. Narrowings commute."""
 Reaction = Callable[[State, Tx, Any], None]
-"""Follows an event at once: (state, tx, event)."""
+"""Follows an event immediately: (state, tx, event)."""
 Why = Callable[[State, Any, int, Any], IllegalAction | None]
 """Why a narrowing refuses an action, or None: (state, step, seat, action)."""
 Row = tuple[type[Action], Callable[[State, Any, int], Domain | None], bool, bool]
-"""An action, its move's domain, whether it needs a development card, and whether alternate rules narrow it."""
+"""An action, its move's `domain`, whether it needs a development card, and whether alternate rules narrow it."""
 
 
 class Rules:
-    """What a game is played by, the same for every game with the same configuration.
+    """The rules of a game, shared by all games with the same configuration.
 
-    `engine.rules` puts it together; alternate rules change it then, and nobody afterwards.
+    `engine.rules` puts them together. Alternate rules change them then; afterwards nothing does.
     """
 
     config: Config
     data: Data
     moves: dict[type[Step], dict[type[Action], Move]]
-    """What a seat may do in a step."""
+    """What a seat can do in a step."""
     anytime: dict[type[Action], Move]
-    """What a seat may do whatever the step."""
+    """What a seat can do in any step."""
     referee: dict[type[Step], dict[type[Action], Move]]
-    """What the referee may do in a step, as the time is over."""
+    """What the referee can do in a step when its time is over."""
     referee_anytime: dict[type[Action], Move]
-    """What the referee may do whatever the step."""
+    """What the referee can do in any step."""
     narrow: dict[type[Action], list[tuple[Narrow, Why]]]
     reactions: dict[type[Event], list[Reaction]]
     robber_hexes: Callable[[State], int]
-    """Hexes where the robber may stand (G1)."""
+    """Mask of the hexes where the robber can stand (G1)."""
     harbor_shut: Callable[[State, int], bool]
     """Whether the harbor of a hex gives no rate now."""
     may_count_points: Callable[[State], bool]
-    """Whether the game can be ended by agreement with the points counted (I6)."""
+    """Whether the players can agree to end the game and count the points (I6)."""
     after_roll: Callable[[int], Step]
-    """The step of a seat that follows the roll."""
+    """Makes the step that follows a seat's roll."""
     rows: dict[type[Step], list[Row]]
-    """The table of moves as `options` goes through it."""
+    """The table of moves in the form that `options` reads."""
 
     def options(self, state: State, seat: int) -> Options:
-        """What a seat may do now, in the step on top."""
+        """What a seat can do now, in the step on top."""
         step, found = state.agenda[-1], Options()
         cardless = state.development_cards[seat] == _NONE
         for action, domain_of, needs_card, is_narrowed in self.rows[type(step)]:
@@ -310,7 +311,7 @@ class Rules:
         return found
 
     def domain(self, state: State, seat: int, action: type[Action]) -> Domain | None:
-        """What a seat may do now of one type of action: the same as in `options`, without the others."""
+        """The domain of one type of action for a seat now: the same as in `options`, without computing the others."""
         step = state.agenda[-1]
         move = self.moves[type(step)].get(action)
         return None if move is None else self._narrowed(action, move.domain(state, step, seat), state, step, seat)
@@ -326,16 +327,16 @@ class Rules:
         return domain
 
     def open_to(self, state: State, step: Step, seat: int, action: type[Action]) -> bool:
-        """Whether alternate rules leave a type of action possible in a step, whatever the seat holds."""
+        """Whether alternate rules leave a type of action possible in a step, regardless of what the seat holds."""
         return all(narrow(state, step, seat, ANYTHING) is not None for narrow, _ in self.narrow.get(action, ()))
 
     def is_quiet(self, step: Step, action: type[Action]) -> bool:
-        """Whether nobody else may learn who does this in a step: a secret request or answer (J2, L8)."""
+        """Whether others must not learn who does this in a step, because it is a secret request or answer (J2, L8)."""
         move = self.anytime.get(action) or self.moves[type(step)].get(action)
         return move is not None and move.quiet
 
     def refusal(self, state: State, step: Step, seat: int, action: Action) -> IllegalAction | None:
-        """Why an alternate rule refuses what would be possible without it."""
+        """Why an alternate rule refuses an action that would be possible without it, or None."""
         for _, why in self.narrow.get(type(action), ()):
             if reason := why(state, step, seat, action):
                 return reason

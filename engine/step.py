@@ -1,4 +1,4 @@
-"""What a View tells of the decision on top. A step with more to tell has a view of its own beside it."""
+"""Step views: what a `View` shows of the decision on top. A step that shows more has its own step view in its file."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from engine.values import value
 
 @value
 class StepView:
-    """The kind of the decision on top, and for whom it waits."""
+    """The kind of the decision on top, and the seats it waits for."""
 
     kind: StepKind
     awaited: int
-    """Mask of the seats that owe a decision, as the viewer may see it."""
+    """Mask of the seats that owe a decision, as it looks to the viewer."""
 
 
 @value
 class PlacingView(StepView):
-    """A piece is to be placed for free: the first or second of its kind (`nth` 0 or 1)."""
+    """A free piece must be placed, the first or second of its kind (`nth` 0 or 1)."""
 
     piece: Piece
     nth: int

@@ -1,4 +1,4 @@
-"""The closed lists of the game's words: what a type checker knows to be complete. Each member is its name in JSON."""
+"""The game's terms as enums, which a type checker knows to be complete. Each member's value is its name in JSON."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from enum import StrEnum
 
 
 def N_(text: str) -> str:
-    """Mark a text that whoever shows it may translate, for the tools that collect such texts."""
+    """Mark a text that is translated where it is shown, for the tools that collect such texts."""
     return text
 
 
 CONTEXT = "\x04"
-"""Between a message and what it is about, as gettext has it."""
+"""Separates a message's context from the message, as in gettext."""
 
 
 def P_(about: str, text: str) -> str:
-    """The same for a text that is two things in another language; `about`: which of them, for who translates it."""
+    """Like `N_`, for a text with two meanings that other languages tell apart; `about` tells translators which one."""
     return f"{about}{CONTEXT}{text}"
 
 
 class StepKind(StrEnum):
-    """The kinds of decisions: the registry of steps, one line each."""
+    """The kinds of decisions: one line for each step."""
 
     SETUP = "setup"
     CHOOSE_YIELD = "choose_yield"
@@ -41,7 +41,7 @@ class StepKind(StrEnum):
 
 
 UNSEEN = (StepKind.NEXT_TURN, StepKind.COUNT_KNIGHTS)
-"""Steps that settle themselves: nobody ever meets them."""
+"""Steps that settle themselves, so that no player ever sees them."""
 
 
 class PlaceKind(StrEnum):

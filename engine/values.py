@@ -1,4 +1,4 @@
-"""Small values that are made by the million: actions, events, records, what views consist of."""
+"""Small values that are made by the million: actions, events, records, parts of views."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True)
 def value(cls: type[T]) -> type[T]:
-    """A dataclass with slots that is frozen for type checkers only: enforced at run time, each would cost seven times
-    as much to make."""
+    """Make a class a dataclass with slots, frozen for type checkers only. If that were enforced at run time, making
+    each value would cost seven times as much."""
     return dataclass(slots=True, unsafe_hash=True)(cls)

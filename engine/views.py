@@ -1,6 +1,6 @@
-"""What one seat, or an onlooker, may know of a game (section M): built up from nothing, never cut down.
+"""What a seat or an onlooker can know of a game (section M). Views are built up from nothing, never cut down.
 
-Pictures, panels and hands are made from views alone. Masks have a bit per id of the board's grid.
+Pictures, panels and hands are made from views alone. Masks of places have a bit for each id of the board's grid.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from engine.values import value
 
 @value
 class OfferView:
-    """An open offer (E2): `seat` gives `give` for `want`; masks of seats asked, and of those who answered."""
+    """An open offer (E2): `seat` gives `give` for `want`. `to` is a mask of the seats asked; `answers` is the id of the
+    offer that it counters, or -1."""
 
     id: int
     seat: int
@@ -39,7 +40,7 @@ class OfferView:
 
 @value
 class PlayerView:
-    """One player as the viewer sees them; None stands for what the viewer may not know."""
+    """One player as the viewer sees them; None stands for what the viewer can't know."""
 
     seat: int
     player: int
@@ -48,7 +49,7 @@ class PlayerView:
     roads: int
     settlements: int
     cities: int
-    """Masks of edges (roads and bridges) and intersections."""
+    """Three masks: of edges (roads and bridges), and of intersections."""
     hand_size: int
     """Number of resource cards."""
     hand: Hand | None
@@ -57,34 +58,34 @@ class PlayerView:
     development_cards: Hand | None
     """Unplayed development cards by kind, new ones included."""
     fresh_cards: Hand | None
-    """Those of them that are too new to play."""
+    """Unplayed development cards that are too new to play, by kind."""
     played: Hand
     """Development cards played, by kind."""
     points: int
-    """Points that everybody sees."""
+    """Points that everyone sees."""
     all_points: int | None
-    """Points with hidden cards."""
+    """Points, including hidden cards."""
     road_length: int
     pieces_left: tuple[int, int, int]
     """Roads, settlements, cities in the supply."""
     rates: Hand
-    """Best maritime rate by resource (public: it follows from the board)."""
+    """Best rate with the bank, by resource; public, because it follows from the board."""
     resigned: bool = False
 
 
 @value
 class View:
-    """A game as `seat` (None: an onlooker) may see it."""
+    """A game as `seat` (None: an onlooker) can see it."""
 
     seat: int | None
     config: Config
     board: Board
     revision: int
-    """Grows with every record that anybody could notice; not with secret requests and answers."""
+    """Grows with each record that anyone could notice, not with secret requests and answers."""
     step: StepView
-    """The decision on top, as its own file describes it."""
+    """The step view of the decision on top."""
     agenda: tuple[tuple[StepKind, tuple[Any, ...]], ...]
-    """All decisions that wait, the one on top last: their kinds, and their fields as far as the viewer may know them
+    """All decisions to come, the one on top last: their kinds, and their fields as far as the viewer can know them
     (`Step.known`)."""
     on_turn: int | None
     """Whose turn it is; None in setup and after the end."""
@@ -95,9 +96,9 @@ class View:
     turns: tuple[int, ...]
     """Turns begun so far, by seat."""
     first: int
-    """Who began."""
+    """The seat that began."""
     free_intersections: int
-    """Mask of where land and distance rule allow a settlement, wherever roads are (B1, F3)."""
+    """Mask of the intersections where land and distance rule allow a settlement, regardless of roads (B1, F3)."""
     players: tuple[PlayerView, ...]
     bank: Hand
     deck: int
@@ -107,36 +108,36 @@ class View:
     longest_road: int | None
     largest_army: int | None
     dice: tuple[int, int] | None
-    """The roll of this turn, once made."""
+    """This turn's roll; None before it."""
     rolls: tuple[int, ...]
     """How often each sum 0 to 12 was rolled."""
     offers: tuple[OfferView, ...]
     events: tuple[Event, ...]
-    """What has happened since the turn began (in setup: since the start), redacted for the viewer."""
+    """The events since the turn began (in setup: since the start), redacted for the viewer."""
     last: tuple[Event, ...]
-    """What the latest record did, redacted for the viewer."""
+    """The events of the latest record that anyone could notice, redacted for the viewer."""
     changes: Changes
-    """What is new on the board: to a player since they last acted, to an onlooker by the latest turn that built."""
+    """What is new on the board: for a player since they last acted, for an onlooker in the latest turn that built."""
     built: bool
     """Whether something was built or bought this turn."""
     card_played: bool
     """Whether the one development card of this turn has been played (H2)."""
     may_count_points: bool
-    """Whether the game can be ended by agreement with the points counted; calling it off is always possible (I6)."""
+    """Whether players can agree to end the game and count the points. Calling it off is always possible (I6)."""
     end_votes: int
-    """Mask of the seats that agree to that."""
+    """Mask of the seats that agree to end the game and count the points (I6)."""
     call_off_votes: int
     """Mask of the seats that agree to call the game off (I6)."""
     asked_to_build: bool
     """Whether the viewer has asked for the special building phase (J2)."""
     counts: Counts | None = None
-    """What the viewer can count of hands, where the view was made with it."""
+    """What the viewer can count of hands, if the view was made with `counted`."""
     undo: int | None = None
-    """Seat that may take its last action back: everybody can tell, since no die or hidden card lies behind it."""
+    """Seat that can undo its last action. That is public, because such an action draws no die or hidden card."""
     outcome: Outcome | None = None
 
     def counted(self, seat: int) -> Counted:
-        """A hand as far as the viewer can count it; raises `ValueError` for a view without counts."""
+        """A seat's hand as far as the viewer can count it; raises `ValueError` for a view without counts."""
         player = self.players[seat]
         if player.hand is not None:
             return Counted(player.hand, player.hand, player.hand)
@@ -160,12 +161,12 @@ def build_view(
     undo: int | None,
     tally: Tally | None,
 ) -> View:
-    """The view of a seat, or of an onlooker; with what it can count by a `tally`."""
+    """Build the view of a seat or an onlooker (None); with a `tally` it has what they can count of hands."""
     rules, over = state.rules, state.outcome is not None
     players = tuple(_player(state, s, seat) for s in range(state.players))
     open_hands = [player.hand for player in players] if over or rules.data.open_hands else []
     hidden = any(step.kind is StepKind.DISCARD for step in state.agenda)
-    returned = hand(state.bank) if state.resigned and not hidden else None  # what who has left held all can see there
+    returned = hand(state.bank) if state.resigned and not hidden else None  # the bank shows what players who left held
     return View(
         seat=seat,
         config=rules.config,

@@ -1,1 +1,1 @@
-"""Readers of a game's log. They tell stories and know no rules: nothing of the game itself needs them."""
+"""Readers of a game's log. They retell games and know no rules; the game itself doesn't need them."""

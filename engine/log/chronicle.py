@@ -1,4 +1,4 @@
-"""How a game has gone, from its log: points by turn, and what became of everybody's resource cards."""
+"""How a game went, from its log: points by turn, and what became of each player's resource cards."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from engine.terms import Piece
 
 
 class Account(NamedTuple):
-    """A player's resource cards of all kinds: how many came in which way, and where they went."""
+    """A player's resource cards, all kinds together: how many came and went in which way."""
 
     made: int = 0
-    """By dice, and by the second settlement (C5, D2)."""
+    """From the dice and the second settlement (C5, D2)."""
     plenty: int = 0
-    """By year of plenty."""
+    """From year of plenty."""
     robbed: int = 0
     """Taken from others by the robber."""
     lost: int = 0
     """Taken by others with the robber."""
     won: int = 0
-    """By monopolies of one's own."""
+    """From the player's own monopolies."""
     ceded: int = 0
-    """To monopolies of others."""
+    """To others' monopolies."""
     got: int = 0
     """From others in trades."""
     gave: int = 0
@@ -44,7 +44,7 @@ class Account(NamedTuple):
     spent: int = 0
     """On roads, buildings and development cards."""
     returned: int = 0
-    """To the bank on leaving the game (I7)."""
+    """To the bank when resigning (I7)."""
 
     @property
     def held(self) -> int:
@@ -54,43 +54,43 @@ class Account(NamedTuple):
 
 
 GOING = ("lost", "ceded", "gave", "paid", "discarded", "spent", "returned")
-"""The ways of an account by which cards leave the hand; by the others they come."""
+"""The fields of `Account` in which cards leave the hand; in the others they come."""
 
 
 class Flow(NamedTuple):
-    """Cards that came to a seat, or went from it, by one of the ways of an `Account`."""
+    """Cards that came to a seat or left it in one way; `way` is a field of `Account`."""
 
     seat: int
     way: str
     cards: Hand
     other: int = -1
-    """From whom the robber took, or who took with it."""
+    """The other seat of a robbery: the victim of a thief, or the thief of a victim; otherwise -1."""
 
 
 class Story(NamedTuple):
-    """A game in figures. They tell no secret: no kinds of cards, and no hidden points while the game is on (M)."""
+    """A game in numbers. They reveal no secret: no kinds of cards, and no hidden points during the game (M)."""
 
     points: tuple[tuple[int, ...], ...]
-    """Points by seat at the end of setup, of each turn and now; with those of hidden cards once the game is over."""
+    """Points by seat at the end of setup, at the end of each turn and now; with hidden cards once the game is over."""
     accounts: tuple[Account, ...]
     """By seat."""
     robberies: tuple[tuple[int, ...], ...]
-    """Cards that each seat took with the robber, by the seat that lost them."""
+    """How many cards each seat took with the robber, by the seat that lost them."""
 
 
 def story_of(config: Config, records: Iterable[Record]) -> Story:
-    """The figures of a game from its log; raises as `Game.replay`."""
+    """The numbers of a game from its log; raises like `Game.replay`."""
     seats = range(config.players)
-    seen: list[tuple[int, ...]] = []
-    whole: list[tuple[int, ...]] = []
+    visible_points: list[tuple[int, ...]] = []
+    full_points: list[tuple[int, ...]] = []
     over = False
 
     def count_points(game: Game) -> None:
         nonlocal over
         over = game.outcome is not None
-        for told, points in ((seen, game.state.points), (whole, game.state.all_points)):
-            del told[game.turn :]  # it is still this turn, or again
-            told += [tuple(map(points, seats))] * (game.turn + 1 - len(told))
+        for by_turn, points in ((visible_points, game.state.points), (full_points, game.state.all_points)):
+            del by_turn[game.turn :]  # the turn still goes on, or goes on again after an undo
+            by_turn += [tuple(map(points, seats))] * (game.turn + 1 - len(by_turn))
 
     totals = [dict.fromkeys(Account._fields, 0) for _ in seats]
     robberies = [[0] * config.players for _ in seats]
@@ -99,24 +99,24 @@ def story_of(config: Config, records: Iterable[Record]) -> Story:
         if flow.way == "robbed":
             robberies[flow.seat][flow.other] += 1
     return Story(
-        tuple(whole if over else seen),
+        tuple(full_points if over else visible_points),
         tuple(Account(**ways) for ways in totals),
         tuple(map(tuple, robberies)),
     )
 
 
 def flows_of(config: Config, records: Iterable[Record]) -> list[Flow]:
-    """All cards that moved and were not taken back, in order, with their kinds, which others may not know (M)."""
+    """All moves of cards that weren't undone, in order, with the kinds of cards, which others must not know (M)."""
     return _flows(config, records, lambda game: None)
 
 
 def _flows(config: Config, records: Iterable[Record], watch: Callable[[Game], None]) -> list[Flow]:
-    """The same; `watch` is shown the game after each record."""
+    """The same as `flows_of`; `watch` is called with the game after each record."""
     log: list[Sequence[ev.Event]] = []
     moved: list[list[Flow]] = []
     before = [NOTHING] * config.players
     for game in Game.each(config, records):
-        hands = [hand(held) for held in game.state.hands]
+        hands = [hand(counts) for counts in game.state.hands]
         log.append(game.last_events)
         moved.append([flow for event in game.last_events for flow in _moved(event, game.rules.data, before, hands)])
         before = hands
@@ -125,7 +125,7 @@ def _flows(config: Config, records: Iterable[Record], watch: Callable[[Game], No
 
 
 def _moved(event: ev.Event, data: Data, before: list[Hand], after: list[Hand]) -> list[Flow]:
-    """The cards that an event moved, by the hands before and after its record where it doesn't tell them itself."""
+    """The cards that an event moved. If it doesn't say which, the hands before and after its record do."""
     match event:
         case ev.Resigned():
             return [Flow(event.seat, "returned", before[event.seat])]

@@ -1,4 +1,4 @@
-"""What of a log was not taken back."""
+"""The part of a log that was not undone."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from engine.record import Record
 
 
 def lasting(log: Iterable[Sequence[Event]]) -> list[int]:
-    """Numbers of the records that anybody could notice and that were not taken back; `log` is what each one did."""
+    """Numbers of the records that anyone could notice and that were not undone; `log` has the events of each record."""
     found: list[int] = []
     for number, events in enumerate(log):
         if any(isinstance(event, Undone) for event in events):
-            found.pop()  # only the latest thing can be taken back
+            found.pop()  # only the latest record can be undone
         elif events:
             found.append(number)
     return found
 
 
 def ends_of_turns(config: Config, records: Iterable[Record]) -> dict[int, int]:
-    """For each turn that is over, setup being turn 0, the number of the record that ended it; raises as
+    """For each turn that is over (setup is turn 0), the number of the record that ended it; raises like
     `Game.replay`."""
     log: list[Sequence[Event]] = []
     turns: list[int] = []

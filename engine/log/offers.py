@@ -1,4 +1,4 @@
-"""Offers out of a log."""
+"""Offers found in a log."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from engine.record import Record
 
 
 def last_offer(records: Sequence[Record], seat: int) -> MakeOffer | None:
-    """The offer that a seat has made last, open or not, naming whom it asked; nobody: all others (E2)."""
+    """The last offer that a seat made, open or not; `to` has the seats that it asked, or is empty: all others (E2)."""
     for number in reversed(range(len(records))):
-        made = records[number].action
-        if records[number].actor == seat and isinstance(made, MakeOffer):
-            to = made.to or _asked(records[:number], seat, made.answers)
-            return MakeOffer(made.give, made.want, to, made.answers)
+        action = records[number].action
+        if records[number].actor == seat and isinstance(action, MakeOffer):
+            to = action.to or _asked(records[:number], seat, action.answers)
+            return MakeOffer(action.give, action.want, to, action.answers)
     return None
 
 
 def _asked(earlier: Sequence[Record], seat: int, answers: int) -> tuple[int, ...]:
-    """Whom an offer asked that named nobody: the maker of the one that it answers, the player on turn, or (): all."""
+    """The seats asked by an offer that named none: the maker of the offer it answers, the player on turn, or () for
+    all others."""
     if answers != -1:
         makers = [record.actor for record in earlier if isinstance(record.action, MakeOffer)]
         return (makers[answers - 1],)

@@ -1,4 +1,4 @@
-"""A game turn by turn, from its log: what was done and not taken back, and how it looked at a moment in the past."""
+"""A game turn by turn, from its log: what was done and not undone, and how the game looked at a moment in the past."""
 
 from __future__ import annotations
 
@@ -14,25 +14,26 @@ from engine.views import View
 
 
 class Turn(NamedTuple):
-    """What happened in a turn and until the next one began (J2); setup is turn 0 and nobody's."""
+    """What happened in a turn, and until the next one began (J2). Setup is turn 0 and belongs to no seat."""
 
     number: int
     seat: int
     """-1 in setup."""
     events: tuple[tuple[int, Event], ...]
-    """Each with the view's revision before it, redacted for the reader; that the turn began isn't among them."""
+    """(revision of the view before the event, event redacted for the reader); `TurnBegan` isn't among them."""
 
     def since(self, revision: int) -> Turn:
-        """The same turn with only what has happened since a revision."""
-        return Turn(self.number, self.seat, tuple([found for found in self.events if found[0] >= revision]))
+        """The same turn with only the events since a revision."""
+        return Turn(self.number, self.seat, tuple([pair for pair in self.events if pair[0] >= revision]))
 
 
 class Recount(NamedTuple):
-    """A game as somebody may read it afterwards. Revisions are those of views, which don't count secret records."""
+    """A game as a seat or an onlooker can read it afterwards. Revisions are those of views, which don't count secret
+    records."""
 
     turns: tuple[Turn, ...]
     log: tuple[tuple[Event, ...], ...]
-    """What each record did, redacted for the reader, taken back or not; empty for a secret record."""
+    """The events of each record, redacted for the reader, undone or not; empty for a secret record."""
     then: View
     """The game at the moment that was asked for."""
 
@@ -40,10 +41,10 @@ class Recount(NamedTuple):
 def recount(
     config: Config, records: Sequence[Record], seat: int | None, revision: int | None = None, turn: int = 0
 ) -> Recount:
-    """A game as a seat, or an onlooker, may know it, by one replay; raises as `Game.replay`.
+    """Retell a game as a seat or an onlooker (None) can know it, with one replay; raises like `Game.replay`.
 
-    The moment is when the game came to a revision; with 0, when the seat had done its latest thing; without one, when
-    `turn` had begun.
+    The moment of `then` is when the game reached `revision`; with 0, after the seat's latest action that anyone could
+    notice; without one, when `turn` had begun.
     """
     log: list[tuple[Event, ...]] = []
     revisions: list[int] = []
@@ -64,20 +65,20 @@ def recount(
     if then is None or (revision is not None and revision > game.public_revision):
         then = game.view(seat)
     over = game.outcome is not None
-    told = tuple([tuple([event.redact(seat, over) for event in some]) for some in log])
-    return Recount(tuple(_turns([(told[number], revisions[number]) for number in lasting(log)])), told, then)
+    redacted = tuple([tuple([event.redact(seat, over) for event in record_events]) for record_events in log])
+    return Recount(tuple(_turns([(redacted[number], revisions[number]) for number in lasting(log)])), redacted, then)
 
 
 def _turns(done: list[tuple[tuple[Event, ...], int]]) -> list[Turn]:
-    """The turns that some records make up; each as what it did, and the revision before it."""
+    """The turns that records make up; each record is given as its events, and the revision before it."""
     turns = []
-    number, whose = 0, -1
+    number, seat = 0, -1
     events: list[tuple[int, Event]] = []
-    for some, revision in done:
-        for event in some:
+    for record_events, revision in done:
+        for event in record_events:
             if isinstance(event, TurnBegan):
-                turns.append(Turn(number, whose, tuple(events)))
-                number, whose, events = event.turn, event.seat, []
+                turns.append(Turn(number, seat, tuple(events)))
+                number, seat, events = event.turn, event.seat, []
             else:
                 events.append((revision, event))
-    return [*turns, Turn(number, whose, tuple(events))]
+    return [*turns, Turn(number, seat, tuple(events))]

@@ -1,4 +1,4 @@
-"""The scenarios (section K): what can be played, by how many, on which board. One file and one line here each."""
+"""The scenarios (section K): what can be played, by how many, on which board. Each has a file, and a line here."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ SCENARIOS: dict[str, Scenario] = {id_: import_module(f"{__name__}.{id_.replace('
 
 
 def check(config: Config) -> None:
-    """Raises `ConfigError` with one helpful sentence when a game can't be played as configured (A)."""
+    """Raise `ConfigError` with one helpful sentence if a game can't be played as configured (A)."""
     check_config(config, SCENARIOS, VARIANTS)
 
 
 def deal(config: Config, draw: Draw) -> Board:
     """The board of a new game: a pure function of the configuration and the draws of the kind "board".
 
-    Raises `ConfigError` when no board that fits the configuration is found (B5, K7).
+    Raises `ConfigError` if no board that fits the configuration is found (B5, K7).
     """
     return deal_board(SCENARIOS[config.scenario], config, draw)

@@ -24,7 +24,7 @@ NO_TOKEN_LAYOUT = config_refusal("board/tokens", "No layout of the number tokens
 
 @dataclass(frozen=True)
 class Archipelago:
-    """An outline with its components; `Archipelago.deal` makes a board of it.
+    """An outline with its components; `Archipelago.deal` makes a board from it.
 
     `terrain` are the land hexes, `harbors` the kinds of the harbor hexes; the rest of the outline is sea.
     There are at least as many `tokens` as land hexes that take one.
@@ -42,12 +42,12 @@ class Archipelago:
 
     @cached_property
     def spirals(self) -> tuple[tuple[int, ...], ...]:
-        """The orders of hex ids for laying tokens, one for each corner."""
+        """The orders in which hex ids get tokens, one order from each corner."""
         index = {h: i for i, h in enumerate(self.grid.hexes)}
         return tuple(tuple(index[h] for h in order) for order in spirals(self.outline))
 
     def deal(self, draw: Draw) -> Board:
-        """A board: hexes, tokens, facings and the robber's desert are drawn, in this order."""
+        """Deal a board: hexes, tokens, facings and the robber's desert are drawn, in this order."""
         for _ in range(DEALS):
             terrain, kinds = self._shuffle(draw)
             for _ in range(LAYINGS):
@@ -66,7 +66,7 @@ class Archipelago:
         raise NO_TOKEN_LAYOUT()
 
     def _shuffle(self, draw: Draw) -> tuple[tuple[int, ...], dict[int, int]]:
-        """Terrain by hex id, and the kinds of harbors by harbor hex."""
+        """Shuffle the hexes. Returns the terrain by hex id, and the kinds of harbors by harbor hex."""
         plain = len(self.outline) - len(self.terrain) - len(self.harbors)
         tiles: list[tuple[int, int | None]] = [(kind, None) for kind in self.terrain]
         tiles += [(SEA, kind) for kind in self.harbors]
@@ -79,9 +79,9 @@ class Archipelago:
 def lay_by_redraw(
     grid: Grid, order: Sequence[int], terrain: Sequence[int], pool: Sequence[int], draw: Draw
 ) -> tuple[int, ...] | None:
-    """Tokens by hex id, drawn one after the other along the order, or None when they can't be laid out (K2).
+    """Tokens by hex id, drawn one after another along the order; None if they can't be laid out (K2).
 
-    To return a token that conflicts with a neighbour and draw another is to draw among those that fit.
+    Returning a token that conflicts with a neighbor and drawing another is the same as drawing among those that fit.
     """
     left = list(pool)
     tokens = [0] * len(terrain)
@@ -99,13 +99,13 @@ def lay_by_redraw(
 
 
 def conflicts(grid: Grid, tokens: Sequence[int], place: int, token: int) -> bool:
-    """Whether a token has an equal number beside it, or is a red one beside a red one (K2)."""
+    """Whether a token would be next to an equal number, or a red one next to another red one (K2)."""
     near = [tokens[h] for h in grid.neighbours[place] if h >= 0]
     return token in near or (token in RED and any(number in RED for number in near))
 
 
 def _swap_last(grid: Grid, tokens: list[int], laid: Sequence[int]) -> bool:
-    """Swaps the last token laid with the first one that makes no conflict; tells whether there was one."""
+    """Swap the last token laid with the first one where that makes no conflict. Returns whether there was one."""
     last = laid[-1]
     for place in laid[:-1]:
         tokens[place], tokens[last] = tokens[last], tokens[place]
@@ -116,7 +116,7 @@ def _swap_last(grid: Grid, tokens: list[int], laid: Sequence[int]) -> bool:
 
 
 def turned(grid: Grid, terrain: Sequence[int], kinds: dict[int, int], draw: Draw) -> Iterator[Harbor]:
-    """The harbors, each with a random facing turned clockwise to land; no use without land beside it (K3)."""
+    """The harbors, each facing a random side and turned clockwise to land; one that touches no land has no use (K3)."""
     for place, kind in kinds.items():
         facing = draw("board", 6)
         sides = [(facing + turn) % 6 for turn in range(6)]

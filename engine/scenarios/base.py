@@ -25,7 +25,7 @@ def deal(config: Config, draw: Draw) -> Board:
 
 
 def data(config: Config, data: Data) -> Data:
-    """The edition's own set."""
+    """The edition's set of cards, unchanged."""
     return data
 
 

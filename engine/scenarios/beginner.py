@@ -1,4 +1,4 @@
-"""The fixed board for a first game (B7): everything in its place, and the first settlements too."""
+"""The fixed board for a first game (B7): everything is in its place, even the first settlements."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ ISLAND = Island(
 )
 
 ADDED_HARBORS = {"generic": (GENERIC, GENERIC, GENERIC), "wool": (GENERIC, GENERIC, WOOL)}
-"""What is added to the nine harbors of one set."""
+"""What each choice adds to the nine harbors of one set."""
 
 HARBORS = Option(
     "harbors",

@@ -48,8 +48,8 @@ ISLANDS = {
         tokens=TOKENS,
     ),
 }
-"""Variations by the option's value: what becomes land in A and B-sea was plain sea; C has the outline of
-`extension` with its sea."""
+"""Variations by the option's value. The land that A and B-sea add was plain sea; C has the outline of `extension` with
+its sea."""
 
 VARIATION = Option(
     "variation",
@@ -75,7 +75,7 @@ HEXES = tuple(
         ("mountains", N_("Hexes of mountains"), "5"),
     )
 )
-"""How many of each terrain there are in the variation `own`; at first as many as without a variation."""
+"""Options for how many hexes of each terrain the variation `own` has; by default as many as without a variation."""
 MOST_LAND = len(PLAIN.outline) - len(PLAIN.harbors)
 
 UNBALANCED = config_refusal(
@@ -95,13 +95,13 @@ def check(config: Config) -> None:
 
 
 def _counts(config: Config) -> tuple[int, ...]:
-    """Hexes of land by terrain."""
+    """The number of land hexes by terrain."""
     return tuple(int(option.of(config)) for option in HEXES)
 
 
 @lru_cache(maxsize=64)
 def _own(counts: tuple[int, ...]) -> Archipelago:
-    """Islands of so much land; whole sets of tokens are added where there are too few."""
+    """Islands with so many land hexes by terrain; whole sets of tokens are added if there are too few."""
     terrain = tuple(kind for kind, n in enumerate(counts) for _ in range(n))
     tokens = TOKENS
     while len(tokens) < len(terrain):

@@ -1,4 +1,4 @@
-"""Whether a game can be played as configured, and the dealing of its board."""
+"""Checks that a game can be played as configured, and deals its board."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.scenarios.scenario import Draw, Scenario
 
 
 class Variant(Protocol):
-    """What is looked at of an alternate rule."""
+    """What is checked of an alternate rule."""
 
     @property
     def excludes(self) -> Collection[str]:
@@ -28,7 +28,7 @@ LEAST_ANSWER, MOST_ANSWER = 60, 7 * 86_400
 LEAST_REQUEST, MOST_REQUEST = 15, 3600
 """Seconds for late requests (J2)."""
 DEALS = 20
-"""How often a board is dealt anew (K7)."""
+"""How many times a board is dealt before the game is refused (K7)."""
 
 
 NO_ROOM = config_refusal("board/room", "No board with room for everyone was found: please try again.")
@@ -58,7 +58,7 @@ VARIANT_TWICE = config_refusal("variant/twice", "An alternate rule can be chosen
 
 
 def deal_board(scenario: Scenario, config: Config, draw: Draw) -> Board:
-    """The board of a new game; dealt anew should it not be playable (K7)."""
+    """The board of a new game, dealt again if it isn't playable (K7)."""
     for _ in range(DEALS):
         board = scenario.deal(config, draw)
         if playable(board, config.players):
@@ -67,17 +67,17 @@ def deal_board(scenario: Scenario, config: Config, draw: Draw) -> Board:
 
 
 def playable(board: Board, players: int) -> bool:
-    """Whether every player is sure to place two settlements with a road each, wherever the others go (K7).
+    """Whether every player is sure to have room for two settlements with a road each, wherever the others build (K7).
 
-    A settlement closes itself and its neighbours to others. Two of its edges run along land, and nobody else
-    can have taken those, for no building stands at their other ends. So counting intersections will do.
+    A settlement closes its intersection and the neighboring ones. Two of its edges run along land, and no one else
+    can have taken those, because no building stands at their other ends. So counting intersections is enough.
     """
     closed = max((board.blocks[n] & board.settle_mask).bit_count() for n in bits(board.settle_mask))
     return board.settle_mask.bit_count() > closed * (2 * players - 1)
 
 
 def check_config(config: Config, scenarios: Mapping[str, Scenario], variants: Mapping[str, Variant]) -> None:
-    """Raises `ConfigError` with one sentence on what can't be played (A, K, L)."""
+    """Raise `ConfigError` with one sentence on what can't be played (A, K, L)."""
     if config.scenario not in scenarios:
         raise NO_SCENARIO(name=repr(config.scenario), known=_listed(scenarios))
     if config.edition not in EDITIONS:

@@ -32,7 +32,7 @@ EXTENSION_HARBORS = (*BASE_HARBORS, GENERIC, WOOL)
 
 
 def without(items: Sequence[int], *taken: int) -> tuple[int, ...]:
-    """The items less one of each that is taken out."""
+    """The items without one of each in `taken`."""
     left = list(items)
     for item in taken:
         left.remove(item)
@@ -40,7 +40,7 @@ def without(items: Sequence[int], *taken: int) -> tuple[int, ...]:
 
 
 def shuffled(items: Iterable[T], draw: Draw, kind: str = "board") -> list[T]:
-    """The items in an order drawn at random (Fisher and Yates, from the last to the first)."""
+    """The items in random order (Fisher and Yates, from the last to the first)."""
     out = list(items)
     for i in range(len(out) - 1, 0, -1):
         j = draw(kind, i + 1)

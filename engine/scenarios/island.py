@@ -1,4 +1,4 @@
-"""Boards with one island in a ring of sea, harbors on every other sea hex: the parts they share."""
+"""What boards with one island share: a ring of sea around it, with harbors on every other sea hex."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from engine.scenarios.scenario import Draw
 
 @dataclass(frozen=True)
 class Island:
-    """An outline with its components; `Island.deal` makes a board of it.
+    """An outline with its components; `Island.deal` makes a board from it.
 
-    `parts` are the pieces of land that get terrain and tokens each on their own: one, or the peanut's two.
+    `parts` are the pieces of land, each with its own terrain and tokens: one, or the two of `peanut`.
     `harbors` are the edges that harbors open to, clockwise from the top left, as "row.hex-side" of the land.
     """
 
     parts: tuple[tuple[Hex, ...], ...]
     terrain: tuple[int, ...]
-    """Of each part."""
+    """Terrain of each part."""
     letters: tuple[int, ...]
-    """Number tokens of each part by letter, one for each of its hexes but the deserts."""
+    """Number tokens of each part by letter, one for each of its hexes except deserts."""
     harbors: tuple[str, ...]
 
     @cached_property
@@ -45,13 +45,13 @@ class Island:
 
     @cached_property
     def spirals(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """For each part the orders of its hex ids for laying tokens, one for each corner (B5)."""
+        """For each part, the orders in which its hex ids get tokens, one order from each corner (B5)."""
         index = {h: i for i, h in enumerate(self.grid.hexes)}
         return tuple(tuple(tuple(index[h] for h in order) for order in spirals(part)) for part in self.parts)
 
     @cached_property
     def coast(self) -> tuple[tuple[int, int], ...]:
-        """The harbors' places as (harbor hex, the side of it that is open)."""
+        """The harbors' places as (harbor hex, its open side)."""
         out = []
         for edge in self.harbors:
             name, _, side = edge.partition("-")
@@ -60,7 +60,7 @@ class Island:
         return tuple(out)
 
     def deal(self, kinds: tuple[int, ...], layout: str, draw: Draw) -> Board:
-        """A board: terrain, tokens, the harbors' kinds and the robber's desert are drawn, in this order."""
+        """Deal a board: terrain, tokens, the harbors' kinds and the robber's desert are drawn, in this order."""
         terrain = [SEA] * len(self.grid.hexes)
         for orders in self.spirals:
             for h, kind in zip(sorted(orders[0]), shuffled(self.terrain, draw), strict=True):

@@ -38,7 +38,7 @@ def deal(config: Config, draw: Draw) -> Board:
 
 
 def data(config: Config, data: Data) -> Data:
-    """One or two sets of resource cards, one or two of development cards."""
+    """One or two sets of resource cards, and one or two of development cards."""
     double = two_sets(data)
     return replace(
         data,

@@ -16,15 +16,15 @@ RED = (6, 8)
 MOST_PIPS = 12
 """Most pips at an intersection of a balanced board."""
 TRIES = 200
-"""How often tokens are scattered anew before the configuration is refused."""
+"""How many times tokens are scattered before the configuration is refused."""
 
 Fits = Callable[[int, int, Sequence[int]], bool]
-"""`fits(hex, token, tokens)`: whether a token may go to a hex, given those laid by hex id (0: none yet)."""
+"""`fits(hex, token, tokens)`: whether a token can go to a hex, given the tokens laid by hex id (0: none yet)."""
 
 
 @lru_cache(maxsize=16)
 def spirals(outline: tuple[Hex, ...]) -> tuple[tuple[Hex, ...], ...]:
-    """The counter-clockwise inward orders of a hexagon's hexes, from each of its corners in reading order."""
+    """The orders of a hexagon's hexes, counterclockwise and inward, one from each of its corners in reading order."""
     inside = set(outline)
     corners = [h for h in sorted(inside) if sum(neighbour(h, s) in inside for s in range(6)) == 3]
     return tuple(_spiral(inside, corner) for corner in corners)
@@ -44,7 +44,7 @@ def _spiral(hexes: set[Hex], start: Hex) -> tuple[Hex, ...]:
 
 
 def _along_the_rim(place: Hex, hexes: set[Hex]) -> Hex | None:
-    """The next hex counter-clockwise along the rim: the outside stays on the right hand."""
+    """The next hex counterclockwise along the rim: the outside stays on the right."""
     for side in range(6):
         if neighbour(place, side) in hexes and neighbour(place, side + 1) not in hexes:
             return neighbour(place, side)
@@ -58,7 +58,7 @@ NO_LAYOUT = config_refusal(
 
 
 def lay_spiral(order: Sequence[int], terrain: Sequence[int], letters: Sequence[int], tokens: list[int]) -> None:
-    """Lays tokens by letter along an order of hexes; a desert is skipped."""
+    """Lay tokens by letter along an order of hexes; a desert is skipped."""
     fertile = (h for h in order if terrain[h] != DESERT)
     for h, token in zip(fertile, letters, strict=True):
         tokens[h] = token
@@ -67,9 +67,9 @@ def lay_spiral(order: Sequence[int], terrain: Sequence[int], letters: Sequence[i
 def scatter(
     parts: Sequence[tuple[Sequence[int], Sequence[int]]], terrain: Sequence[int], fits: Fits, draw: Draw
 ) -> list[int]:
-    """Tokens by hex id, each drawn a place at random among those where it fits, the likeliest numbers first.
+    """Tokens by hex id. Each gets a random place among those where it fits, the likeliest numbers first.
 
-    `parts` are (hexes, tokens), each laid on its own. Raises `ConfigError` when it fails `TRIES` times.
+    `parts` are (hexes, tokens), each laid on its own. Raises `ConfigError` after `TRIES` failures.
     """
     for _ in range(TRIES):
         tokens = _scatter_once(parts, terrain, fits, draw)
@@ -95,7 +95,7 @@ def _scatter_once(
 
 
 def apart(grid: Grid) -> Fits:
-    """The demand of `random`: no two red numbers side by side."""
+    """The condition of `random`: no two red numbers side by side."""
     beside = _beside(grid)
 
     def fits(place: int, token: int, tokens: Sequence[int]) -> bool:
@@ -105,7 +105,7 @@ def apart(grid: Grid) -> Fits:
 
 
 def even(grid: Grid, terrain: Sequence[int], numbers: Sequence[int]) -> Fits:
-    """The demands of `balanced`: also no equal numbers side by side, no rich corner, the red shared out."""
+    """The conditions of `balanced`: also no equal numbers side by side, no rich intersection, the red shared out."""
     beside = _beside(grid)
     around = [
         [[h for h in grid.node_hexes[n] if h != place] for n in nodes if n >= 0]

@@ -1,4 +1,4 @@
-"""The larger island without building between the turns (S0, J3): instead a hand may hold ten cards."""
+"""The larger island without building between the turns (S0, J3): instead, the discard limit is 10."""
 
 from __future__ import annotations
 

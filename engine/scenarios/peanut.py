@@ -1,4 +1,4 @@
-"""Two islands grown together at the waist, for seven or eight (S0), lying across."""
+"""Two islands joined at the waist, lying side by side, for seven or eight (S0)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.terms import N_
 
 LEFT = rows(3, 4, 5, 4, 3)
 RIGHT = tuple((row + 2, x + 8) for row, x in LEFT)
-"""Moved so that the halves share a full side, five edges; together rows of 3, 4, 8, 8, 8, 4, 3."""
+"""The left half moved so that both share a full side, five edges; together they have rows of 3, 4, 8, 8, 8, 4, 3."""
 
 ISLAND = Island(
     parts=(LEFT, RIGHT),
@@ -28,7 +28,7 @@ ISLAND = Island(
     ),
 )
 HARBORS = 4 * (GENERIC,) + 2 * ONE_OF_EACH
-"""Those of two sets, without four of the generic ones."""
+"""The harbors of two sets, without four of the generic ones."""
 
 
 def deal(config: Config, draw: Draw) -> Board:

@@ -1,4 +1,4 @@
-"""What a scenario is: what the lobby tells of it, its rule data, and how its board is dealt."""
+"""What a scenario is: what the lobby shows of it, its rule data, and how its board is dealt."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Option:
     title: str
     choices: tuple[tuple[str, str], ...]
     usual: str = ""
-    """The value for those who don't choose; if empty, the first one."""
+    """The value if none is chosen; if empty, the first choice."""
     only_with: tuple[str, str] | None = None
-    """(name, value) of another option of the scenario with which alone it is offered."""
+    """(name, value) of another option of the scenario: this one is offered only when that one has that value."""
 
     def of(self, config: Config) -> str:
         """The value chosen in a configuration."""
@@ -32,17 +32,17 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class StartPiece:
-    """A settlement and its road on a fixed board at the start, by id, of the player with that colour."""
+    """A settlement and its road, by id, with which a color starts on a fixed board."""
 
     color: str
     settlement: int
     road: int
     yields: bool
-    """Starred: yields the starting cards (A2)."""
+    """Whether it is the marked settlement, which yields the starting cards (A2)."""
 
 
 def anything_goes(config: Config) -> None:
-    """For scenarios whose options all go together."""
+    """The `check` of scenarios whose options can all be combined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,27 +58,27 @@ class Scenario:
     deal: Callable[[Config, Draw], Board]
     """Deals the board; a pure function of configuration and draws."""
     data: Callable[[Config, Data], Data]
-    """Changes the rule data: bank, deck, discard limit, … (edition already applied to switches)."""
+    """Changes the rule data: bank, deck, discard limit, … (the edition is already applied)."""
     layouts: tuple[str, ...] = LAYOUTS
     """Token layouts that can be chosen (B5); empty: the scenario has its own."""
     options: tuple[Option, ...] = ()
     check: Callable[[Config], None] = anything_goes
-    """Raises `ConfigError` where the options don't go together."""
+    """Raises `ConfigError` if the chosen options can't be combined."""
     start: tuple[StartPiece, ...] = ()
-    """Pieces on the board at the start; then there is no setup phase (B7)."""
+    """Pieces on the board at the start. With them, there is no setup phase (B7)."""
     colors: tuple[str, ...] = COLORS
-    """Colours that can be played."""
+    """Colors that can be played."""
     bridges: bool = False
     """Whether bridges can be built (K4)."""
     full_table_colors: tuple[str, ...] = ()
-    """Colours that are played only with the largest number of players (B7)."""
+    """Colors that are played only with the largest number of players (B7)."""
 
     def offered(self, config: Config) -> tuple[Option, ...]:
-        """The options that can be chosen beside the others."""
+        """The options that can be chosen, given the values of the others."""
         values = {option.name: option.of(config) for option in self.options}
         return tuple(o for o in self.options if o.only_with is None or values[o.only_with[0]] == o.only_with[1])
 
     def colors_for(self, players: int) -> tuple[str, ...]:
-        """Colours that can be played by that many players."""
+        """Colors that can be played by that many players."""
         left_out = self.full_table_colors if players < max(self.players) else ()
         return tuple(color for color in self.colors if color not in left_out)

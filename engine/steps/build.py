@@ -1,4 +1,4 @@
-"""Building and buying (section F), for every step in which a seat may build."""
+"""Building and buying (section F), for every step in which a seat can build."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ NO_PURCHASE_NOW = refusal("not-now/purchase", "You can't buy a development card 
 
 
 class Building(Protocol):
-    """A step in which `seat` may build: the main part of a turn, or the special building phase."""
+    """A step in which `seat` can build: the main part of a turn, or the special building phase."""
 
     seat: int
 
@@ -50,14 +50,14 @@ class Building(Protocol):
 
 
 class Road(Move):
-    """A road for its cost (F2)."""
+    """Build a road for its cost (F2)."""
 
     action: ClassVar[type[BuildRoad] | type[BuildBridge]] = BuildRoad
     undoable = True
     what: ClassVar[Piece] = Piece.ROAD
 
     def cost(self, state: State) -> Hand:
-        """What one costs."""
+        """The cost of one."""
         return state.rules.data.road_cost
 
     def domain(self, state: State, step: Building, seat: int) -> Domain | None:
@@ -85,7 +85,7 @@ class Road(Move):
 
 
 class Bridge(Road):
-    """A bridge for its cost (K4)."""
+    """Build a bridge for its cost (K4)."""
 
     action = BuildBridge
     what = Piece.BRIDGE
@@ -98,7 +98,7 @@ class Bridge(Road):
 
 
 class Settlement(Move):
-    """A settlement on an own road (F3, F4)."""
+    """Build a settlement at the seat's own road (F3, F4)."""
 
     action = BuildSettlement
     undoable = True
@@ -129,7 +129,7 @@ class Settlement(Move):
 
 
 class City(Move):
-    """A city in place of one's settlement (F5)."""
+    """Replace the seat's own settlement with a city (F5)."""
 
     action = BuildCity
     undoable = True
@@ -160,7 +160,8 @@ class City(Move):
 
 
 class Buy(Move):
-    """A development card (F6), drawn when it is bought: as good as the top of a shuffled deck, with no hidden order."""
+    """Buy a development card (F6). It is drawn when bought, which equals the top of a shuffled deck but needs no hidden
+    order."""
 
     action = BuyCard
 
@@ -188,4 +189,4 @@ class Buy(Move):
 
 _BUY = Single(BuyCard())
 BUILDING: tuple[Move, ...] = (Road(), Settlement(), City(), Buy())
-"""What can be built and bought everywhere; `Bridge` comes with scenarios that have bridges."""
+"""What can be built and bought in every scenario; `Bridge` is only for scenarios that have bridges."""

@@ -53,7 +53,7 @@ NO_RESOURCE = refusal("no-resource", "Name one of brick, lumber, wool, grain and
 
 
 class PlayCard(Move):
-    """Base: one card a turn, not in the turn it was bought (H2)."""
+    """Base of playing a card: one per turn, and not in the turn it was bought (H2)."""
 
     card: ClassVar[int]
     needs_card = True
@@ -68,11 +68,11 @@ class PlayCard(Move):
         return self.uses(state, seat)
 
     def uses(self, state: State, seat: int) -> Domain | None:
-        """How a card that may be played can be used now; None when it can't."""
+        """How a card that can be played can be used now; None if it would do nothing."""
         raise TypeError("a card must have a use")
 
     def lay(self, state: State, seat: int, tx: Tx) -> None:
-        """The card goes face up; knights count only later (H3)."""
+        """Lay the card face up; knights count only later (H3)."""
         state.development_cards[seat][self.card] -= 1
         state.card_played = True
         if self.card != KNIGHT:
@@ -96,7 +96,7 @@ class PlayCard(Move):
 
 
 class Knight(PlayCard):
-    """Moves the robber (H3); offers end (E3)."""
+    """Move the robber (H3); offers end (E3)."""
 
     action = PlayKnight
     card = KNIGHT
@@ -132,14 +132,14 @@ class RoadBuilding(PlayCard):
 
 
 def free_roads(state: State, seat: int) -> int:
-    """Edges where road building can place something."""
+    """Mask of the edges where road building can place something."""
     if roads_left(state, seat) <= 0:
         return 0
     return road_places(state, seat, state.board.road_mask | state.board.bridge_mask)
 
 
 class FreeRoads(Step):
-    """`left` free roads are to be placed by `seat`; ends early where none can be (H4)."""
+    """`seat` must place `left` free roads; ends early if none can be placed (H4)."""
 
     __slots__ = ("left", "seat")
     kind = StepKind.ROAD_BUILDING
@@ -161,12 +161,12 @@ class FreeRoads(Step):
         return FREE_ROADS_FIRST
 
     def settle(self, state: State, tx: Tx) -> bool:
-        gone = state.resigned >> self.seat & 1
-        return self.left == 0 or bool(gone) or not free_roads(state, self.seat)
+        resigned = state.resigned >> self.seat & 1
+        return self.left == 0 or bool(resigned) or not free_roads(state, self.seat)
 
 
 class FreeRoad(Move):
-    """One of the free roads (H4)."""
+    """Place one of the free roads (H4)."""
 
     action: ClassVar[type[BuildRoad] | type[BuildBridge]] = BuildRoad
     undoable = True
@@ -186,13 +186,13 @@ class FreeRoad(Move):
 
 
 class FreeBridge(FreeRoad):
-    """As `FreeRoad`, on a sea edge."""
+    """Like `FreeRoad`, on a sea edge."""
 
     action = BuildBridge
 
 
 class YearOfPlenty(PlayCard):
-    """Two cards from the bank, or the one it has (H5)."""
+    """Take two cards from the bank, or its only one (H5)."""
 
     action = PlayYearOfPlenty
     card = YEAR_OF_PLENTY

@@ -25,16 +25,16 @@ WRONG_DISCARD = refusal("wrong-count/discard", "You must discard exactly {owed} 
 
 @value
 class DiscardsView(StepView):
-    """Several discard at once."""
+    """Several seats discard at the same time."""
 
     owed: tuple[int, ...]
-    """Cards that each seat has still to discard, by seat."""
+    """How many cards each seat still has to discard."""
     chosen: Hand | None
-    """What the viewer has discarded, and can still take back."""
+    """The viewer's own discard, which can still be undone."""
 
 
 class Discards(Step):
-    """Several seats discard at once: `owed` cards by seat; `chosen` keeps what is told when all have."""
+    """Several seats discard at the same time: `owed` cards by seat; `chosen` is revealed when all have chosen."""
 
     __slots__ = ("chosen", "owed")
     kind = StepKind.DISCARD
@@ -76,7 +76,7 @@ class Discards(Step):
 
 
 class DiscardCards(Move):
-    """Half the hand, rounded down, chosen freely (D4)."""
+    """Discard half the hand, rounded down, chosen freely (D4)."""
 
     action = Discard
 
@@ -84,9 +84,9 @@ class DiscardCards(Move):
         return Cards(Discard, state.hands[seat], step.owed[seat]) if step.owed[seat] else None
 
     def do(self, state: State, step: Discards, seat: int, action: Discard, tx: Tx) -> None:
-        held = state.hands[seat]
+        own_cards = state.hands[seat]
         for r in range(5):
-            held[r] -= action.cards[r]
+            own_cards[r] -= action.cards[r]
         step.owed = (*step.owed[:seat], 0, *step.owed[seat + 1 :])
         step.chosen = (*step.chosen[:seat], action.cards, *step.chosen[seat + 1 :])
         tx.emit(DiscardChosen(seat))
@@ -101,7 +101,7 @@ class DiscardCards(Move):
 
 
 class TakeBack(Move):
-    """One's discard, as long as others owe theirs: until then nobody is told what it was (D4)."""
+    """Undo the seat's discard while others still owe theirs: until then no one else learns what it was (D4)."""
 
     action = TakeBackDiscard
 
@@ -109,10 +109,10 @@ class TakeBack(Move):
         return _TAKE_BACK if step.chosen[seat] is not None else None
 
     def do(self, state: State, step: Discards, seat: int, action: TakeBackDiscard, tx: Tx) -> None:
-        cards, held = step.chosen[seat], state.hands[seat]
+        cards, own_cards = step.chosen[seat], state.hands[seat]
         assert cards is not None
         for r in range(5):
-            held[r] += cards[r]
+            own_cards[r] += cards[r]
         step.owed = (*step.owed[:seat], sum(cards), *step.owed[seat + 1 :])
         step.chosen = (*step.chosen[:seat], None, *step.chosen[seat + 1 :])
         tx.emit(DiscardTakenBack(seat))

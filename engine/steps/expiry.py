@@ -1,4 +1,4 @@
-"""What the referee does when somebody's time is over: the plainest legal choice is made for them."""
+"""What the referee does when a player's time is over: make the plainest legal choice for them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.steps.trade import decline
 
 
 class Decide(Move):
-    """Make the plainest choice for a seat that owes a decision; where a step has a limit of its own, that ends it."""
+    """Make the plainest choice for a seat that owes a decision. Steps with their own time limit end by `Expire`."""
 
     action = DecideFor
 
@@ -22,15 +22,15 @@ class Decide(Move):
         return Choices(DecideFor, tuple(bits(step.awaited(state))))
 
     def do(self, state: State, step: Step, seat: int, action: DecideFor, tx: Tx) -> None:
-        late = action.seat
-        chosen = expired_action(state, late, state.rules.options(state, late))
-        tx.emit(DecidedFor(late))
-        state.counts[late] += 1
-        state.rules.moves[type(step)][type(chosen)].do(state, step, late, chosen, tx)
+        late_seat = action.seat
+        chosen = expired_action(state, late_seat, state.rules.options(state, late_seat))
+        tx.emit(DecidedFor(late_seat))
+        state.counts[late_seat] += 1
+        state.rules.moves[type(step)][type(chosen)].do(state, step, late_seat, chosen, tx)
 
 
 class Decline(Move):
-    """Decline an offer for a seat that has not answered, whatever the player on turn is doing."""
+    """Decline an offer for a seat that has not answered, in any step."""
 
     action = DeclineFor
 

@@ -14,7 +14,7 @@ GAME_OVER = refusal("over", "This game is over.")
 
 
 class Over(Step):
-    """Nothing is to be decided any more."""
+    """The game is over: there is nothing left to decide."""
 
     __slots__ = ()
     kind = StepKind.OVER
@@ -27,7 +27,7 @@ class Over(Step):
 
 
 def finish(state: State, reason: EndReason, tx: Tx, winners: tuple[int, ...] | None = None) -> None:
-    """End the game; where it isn't said who wins, those do who have the most points."""
+    """End the game. Without `winners`, the seats with the most points win."""
     state.offers.clear()
     for step in state.agenda:
         step.drop(state, tx)
@@ -41,20 +41,20 @@ def finish(state: State, reason: EndReason, tx: Tx, winners: tuple[int, ...] | N
 
 
 def leaders(state: State) -> tuple[int, ...]:
-    """The seats with the most points, hidden ones included; ties share (I6)."""
+    """The seats with the most points, including hidden ones; several if tied (I6)."""
     seats = list(bits(state.active()))
     best = max(state.all_points(s) for s in seats)
     return tuple(s for s in seats if state.all_points(s) == best)
 
 
 def end_by_rounds(state: State, tx: Tx) -> None:
-    """The round limit is reached (I6)."""
+    """End the game because the round limit is reached (I6)."""
     state.on_turn = -1
     finish(state, EndReason.ROUNDS, tx)
 
 
 def check_victory(state: State, tx: Tx) -> None:
-    """The player on turn wins with the target (I5); the last one left wins (I7)."""
+    """End the game if the player on turn has the target (I5), or if only one player is left (I7)."""
     if state.outcome is not None:
         return
     seat = state.on_turn
@@ -65,7 +65,7 @@ def check_victory(state: State, tx: Tx) -> None:
 
 
 def settle(state: State, tx: Tx) -> None:
-    """Let decisions that are done go, until one blocks; then see whether somebody has won."""
+    """Remove decisions that are done, until one blocks. Then check whether a player has won."""
     top = state.agenda[-1]
     while top.settle(state, tx):
         state.remove(top)

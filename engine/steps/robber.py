@@ -1,4 +1,4 @@
-"""Where the robber goes (G1), on a seven or by a knight."""
+"""Moving the robber (G1), on a seven or by a knight."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ ROBBER_NOT_HERE = refusal("not-here/robber", "The robber can't go to {place} now
 
 
 def start_robber(state: State, seat: int, tx: Tx) -> None:
-    """A seven: discards lie above the robber, which waits for the last of them (D4)."""
+    """Push what follows a seven: the robber's move and, above it, the discards that it waits for (D4)."""
     state.push(RobberStep(seat))
     limit = state.rules.data.discard_limit
-    owed = tuple(n // 2 if (n := sum(held)) > limit else 0 for held in state.hands)
+    owed = tuple(n // 2 if (n := sum(counts)) > limit else 0 for counts in state.hands)
     if any(owed):
         state.push(Discards(owed, (None,) * state.players))
         tx.emit(DiscardsDue(tuple((s, n) for s, n in enumerate(owed) if n)))
@@ -37,14 +37,14 @@ def start_robber(state: State, seat: int, tx: Tx) -> None:
 
 @value
 class RobberView(StepView):
-    """The robber is to be moved: where to, and whether it may be left where it is (L5); all of that is public."""
+    """The robber must be moved: where to, and whether it can be left where it is (L5). All of that is public."""
 
     hexes: int
     may_leave: bool
 
 
 class RobberStep(Step):
-    """The robber is to be moved by `seat`; `knight`: by a knight."""
+    """`seat` must move the robber; `knight`: with a knight."""
 
     __slots__ = ("knight", "seat")
     kind = StepKind.MOVE_ROBBER
@@ -71,7 +71,7 @@ class RobberStep(Step):
     def settle(self, state: State, tx: Tx) -> bool:
         if not state.resigned >> self.seat & 1:
             return False
-        # the plainest choice for who has left (I7): away from everyone, and nothing is taken
+        # the plainest choice for a player who left (I7): away from everyone, and nothing is taken
         places = state.rules.options(state, self.seat)[MoveRobber]
         assert isinstance(places, Places)
         origin, state.robber = state.robber, plainest_hex(state, self.seat, places.mask)
@@ -80,7 +80,7 @@ class RobberStep(Step):
 
 
 class PlaceRobber(Move):
-    """To another land hex (G1)."""
+    """Move the robber to another land hex (G1)."""
 
     action = MoveRobber
     undoable = True
@@ -112,13 +112,13 @@ class PlaceRobber(Move):
 
 
 def robber_places(state: State) -> int:
-    """Hexes where the robber may go (G1), as the rules see it."""
+    """Mask of the hexes where the robber can go (G1), before alternate rules narrow it."""
     mask = state.rules.robber_hexes(state)
     return mask & ~(1 << state.robber) if state.robber >= 0 else mask
 
 
 class CountKnights(Step):
-    """Knights that were played count for the army once the robber is resolved, in the order played (H3)."""
+    """Counts played knights for the army once the robber has been dealt with, in the order played (H3)."""
 
     __slots__ = ("seats",)
     kind = StepKind.COUNT_KNIGHTS

@@ -28,7 +28,8 @@ NOT_YOURS = refusal("not-yours", "Choose one of your own settlements: {places}."
 
 
 class Setup(Step):
-    """All placements: `order` lists the seats, `index` whose it is, `at` the settlement that needs its road, or -1."""
+    """All placements: `order` lists the seats, `index` says whose turn it is, and `at` is the settlement that needs its
+    road, or -1."""
 
     __slots__ = ("at", "index", "order")
     kind = StepKind.SETUP
@@ -43,7 +44,7 @@ class Setup(Step):
 
     @property
     def seat(self) -> int:
-        """Who places now; -1 when all is done."""
+        """The seat that places now; -1 when all have."""
         return self.order[self.index] if self.index < len(self.order) else -1
 
     def awaited(self, state: State) -> int:
@@ -73,7 +74,7 @@ def setup_order(first: int, players: int) -> tuple[int, ...]:
 
 
 class PlaceSettlement(Move):
-    """A settlement anywhere the distance rule allows (C3, C4); the second one yields cards (C5)."""
+    """Place a settlement anywhere the distance rule allows (C3, C4); the second one yields cards (C5)."""
 
     action = BuildSettlement
     undoable = True
@@ -96,7 +97,7 @@ class PlaceSettlement(Move):
 
 
 def starting_cards(state: State, seat: int, node: int, tx: Tx) -> None:
-    """One card for each producing hex at a starting settlement (C5)."""
+    """Give one card for each producing hex at a starting settlement (C5)."""
     cards = [0] * 5
     for h in state.board.grid.node_hexes[node]:
         terrain = state.board.terrain[h]
@@ -107,7 +108,7 @@ def starting_cards(state: State, seat: int, node: int, tx: Tx) -> None:
 
 
 class PlaceRoad(Move):
-    """A road touching the settlement just placed (C3)."""
+    """Place a road that touches the settlement just placed (C3)."""
 
     action: ClassVar[type[BuildRoad] | type[BuildBridge]] = BuildRoad
     undoable = True
@@ -134,13 +135,13 @@ class PlaceRoad(Move):
 
 
 class PlaceBridge(PlaceRoad):
-    """As `PlaceRoad`, on a sea edge (C4)."""
+    """Like `PlaceRoad`, on a sea edge (C4)."""
 
     action = BuildBridge
 
 
 class ChooseYields(Step):
-    """Each player picks the starting settlement that yields cards, all at once (A2, `beginner` in 1996)."""
+    """All players pick at the same time which starting settlement yields cards (A2, `beginner` in 1996)."""
 
     __slots__ = ("owing",)
     kind = StepKind.CHOOSE_YIELD
@@ -165,7 +166,7 @@ class ChooseYields(Step):
 
 
 class PickYield(Move):
-    """One of the own settlements (A2)."""
+    """Pick one of the seat's own settlements (A2)."""
 
     action = ChooseYield
 

@@ -29,14 +29,14 @@ NOT_ASKED = refusal("asked/not", "You have not asked to build after this turn.")
 
 @value
 class SpecialBuildingView(StepView):
-    """Those called build one after the other."""
+    """The seats called build one after another."""
 
     queue: tuple[int, ...]
-    """Who has still to build; the first is building now."""
+    """The seats that still have to build; the first is building now."""
 
 
 class SpecialBuilding(Step):
-    """Those called build one after the other; the first of `queue` is building now."""
+    """The seats called build one after another; the first of `queue` is building now."""
 
     __slots__ = ("queue",)
     kind = StepKind.SPECIAL_BUILDING
@@ -49,7 +49,7 @@ class SpecialBuilding(Step):
 
     @property
     def seat(self) -> int:
-        """Who builds now; -1 when all have."""
+        """The seat that builds now; -1 when all have."""
         return self.queue[0] if self.queue else -1
 
     def awaited(self, state: State) -> int:
@@ -68,20 +68,20 @@ class SpecialBuilding(Step):
 
 
 def open_requests(seat: int, tx: Tx) -> list[Step]:
-    """The window for late requests after a seat's turn."""
+    """Open the window for late requests after a seat's turn."""
     tx.emit(RequestsOpened(seat))
     return [LateRequests(seat)]
 
 
 @value
 class LateRequestsView(StepView):
-    """Everybody but the seat whose turn is over may ask to build."""
+    """Everyone except `after`, the seat whose turn is over, can ask to build."""
 
     after: int
 
 
 class LateRequests(Step):
-    """A short window after the turn of `seat` in which others may still ask to build; answers stay secret (J2)."""
+    """A short window after the turn of `seat` in which others can still ask to build; answers stay secret (J2)."""
 
     __slots__ = ("answered", "seat")
     kind = StepKind.LATE_REQUESTS
@@ -118,7 +118,7 @@ class LateRequests(Step):
 
 
 class NoRequest(Move):
-    """Ask for nothing in the window for late requests; nobody else learns of it."""
+    """Don't ask to build in the window for late requests; no one else learns of it."""
 
     action = PassOn
     quiet = True
@@ -146,7 +146,7 @@ class CloseRequests(Move):
 
 
 def call_builders(state: State, seat: int, tx: Tx) -> list[Step]:
-    """The phase, if anybody is called (J2): who has asked, or holds as many cards as their standing number.
+    """The phase's step, if anyone is called: seats that asked, or hold as many cards as their standing number (J2).
 
     The order is clockwise from the left of `seat`.
     """
@@ -161,7 +161,7 @@ def call_builders(state: State, seat: int, tx: Tx) -> list[Step]:
 
 
 class PassBuilding(Move):
-    """End one's part in the phase."""
+    """End the seat's part in the phase."""
 
     action = PassOn
 
@@ -177,7 +177,7 @@ _PASS = Single(PassOn())
 
 
 class Standing(Move):
-    """Set one's standing number (J2)."""
+    """Set the seat's standing number (J2)."""
 
     action = SetStanding
     quiet = True
@@ -195,17 +195,17 @@ class Standing(Move):
 
 
 class Ask(Move):
-    """Ask for a part in the phase after this turn, or give it up; hidden until the turn ends (J2)."""
+    """Ask, or no longer ask, to build in the phase after this turn; hidden until the turn ends (J2)."""
 
     action = AskToBuild
     quiet = True
 
     def domain(self, state: State, step: Step, seat: int) -> Domain | None:
         if isinstance(step, LateRequests):
-            late = seat != step.seat
+            can_ask = seat != step.seat
         else:
-            late = state.rules.data.special_building and state.on_turn not in (-1, seat)
-        if not late or state.resigned >> seat & 1:
+            can_ask = state.rules.data.special_building and state.on_turn not in (-1, seat)
+        if not can_ask or state.resigned >> seat & 1:
             return None
         return Choices(AskToBuild, (not state.asked >> seat & 1,))
 

@@ -1,4 +1,4 @@
-"""What can be done at any time: resign, agree to end the game (I6, I7), call it off."""
+"""What can be done at any time: resign, agree to end the game or to call it off (I6, I7)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TOO_EARLY = refusal(
 
 
 class Leave(Move):
-    """Resign (I7): open decisions of the seat settle themselves by the plainest choice when they come to the top."""
+    """Resign (I7). The seat's open decisions settle themselves by the plainest choice when they come to the top."""
 
     action = Resign
 
@@ -60,7 +60,7 @@ class Leave(Move):
 
 
 def join_equal_offers(state: State) -> None:
-    """Offers that ask the same players, now that one has left, become one, with the answers to both (E2)."""
+    """Join offers that are equal now that a player has left, with the answers to both (E2)."""
     found: dict[object, Offer] = {}
     for offer in state.offers:
         first = found.setdefault((offer.seat, offer.give, offer.want, offer.to), offer)
@@ -70,7 +70,7 @@ def join_equal_offers(state: State) -> None:
 
 
 def everyone_has_had_a_turn(state: State) -> bool:
-    """Whether the last player's first turn is over, so that points can be counted by agreement (I6)."""
+    """Whether the last player's first turn is over, so that players can agree to count the points (I6)."""
     if state.round > 1:
         return True
     coming = next((step for step in state.agenda if isinstance(step, NextTurn)), None)  # special building (J1)
@@ -95,7 +95,7 @@ _CALL_OFF_VOTES = "call_off_votes"
 
 
 class Agree(Move):
-    """Agree to count the points here (I6)."""
+    """Agree, or no longer agree, to end the game here and count the points (I6)."""
 
     action = AgreeToEnd
 
@@ -116,7 +116,7 @@ class Agree(Move):
 
 
 class AgreeOff(Move):
-    """Agree to call the game off; that is always possible (I6)."""
+    """Agree, or no longer agree, to call the game off; that is always possible (I6)."""
 
     action = AgreeToCallOff
 
@@ -135,7 +135,7 @@ class AgreeOff(Move):
 
 
 class EndWithoutWinner(Move):
-    """Call the game off; the referee does so on behalf of whoever runs the table."""
+    """Call the game off; the referee does so on behalf of those who run the table."""
 
     action = CallOff
 

@@ -1,4 +1,4 @@
-"""The card that is taken at the robber's hex (G2, G3)."""
+"""Taking a card at the robber's hex (G2, G3)."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def victims(state: State, seat: int) -> list[int]:
 
 @value
 class TakeView(StepView):
-    """A card is to be taken from one of `victims` (a mask of seats); `may_decline`: or none (A2)."""
+    """A card must be taken from one of `victims` (a mask of seats); `may_decline`: or none can be taken (A2)."""
 
     victims: int
     may_decline: bool
 
 
 class TakeStep(Step):
-    """A card is to be taken by `seat` at the robber's hex."""
+    """`seat` must take a card at the robber's hex."""
 
     __slots__ = ("seat",)
     kind = StepKind.TAKE_CARD
@@ -53,25 +53,25 @@ class TakeStep(Step):
         return 1 << self.seat
 
     def view(self, state: State, seat: int | None) -> TakeView:
-        found = mask_of(victims(state, self.seat))
-        return TakeView(self.kind, self.shown(state, seat), found, state.rules.data.may_decline_card)
+        opponents = mask_of(victims(state, self.seat))
+        return TakeView(self.kind, self.shown(state, seat), opponents, state.rules.data.may_decline_card)
 
     def prompt(self) -> Refusal[IllegalAction]:
         return VICTIM_FIRST
 
     def settle(self, state: State, tx: Tx) -> bool:
-        found = [] if state.resigned >> self.seat & 1 else victims(state, self.seat)
-        if len(found) > 1 or (found and state.rules.data.may_decline_card):
+        opponents = [] if state.resigned >> self.seat & 1 else victims(state, self.seat)
+        if len(opponents) > 1 or (opponents and state.rules.data.may_decline_card):
             return False
-        if found:
-            take_card(state, self.seat, found[0], tx)
+        if opponents:
+            take_card(state, self.seat, opponents[0], tx)
         else:
             tx.emit(NothingTaken(self.seat))
         return True
 
 
 def take_card(state: State, seat: int, victim: int, tx: Tx) -> None:
-    """One card at random, evenly over the victim's cards (G2); only the two learn which (G3)."""
+    """Take a random card, each of the victim's equally likely (G2); only the two players learn which (G3)."""
     card = tx.pick("steal", state.hands[victim])
     state.hands[victim][card] -= 1
     state.hands[seat][card] += 1
@@ -80,7 +80,7 @@ def take_card(state: State, seat: int, victim: int, tx: Tx) -> None:
 
 
 class ChooseVictim(Move):
-    """With several opponents at the hex the mover chooses (G2)."""
+    """Choose the victim if there are several opponents at the hex (G2)."""
 
     action = TakeCard
 

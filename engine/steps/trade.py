@@ -39,7 +39,7 @@ OFFER_FAULTS = {
     "nobody-to-ask": refusal("nobody-to-ask", "You can't offer that to yourself or to someone who isn't playing."),
     "already-open": refusal("already-open", "You already have that offer open."),
 }
-"""By the code that `Offers.fault` gives."""
+"""The refusals by the code that `Offers.fault` returns."""
 OFFER_GONE = refusal("no-such-offer/gone", "That offer isn't open anymore.")
 NO_SUCH_OFFER = refusal("no-such-offer/own", "You have no such open offer.")
 OFFER_NOT_YOURS = refusal("not-asked/offer", "That offer wasn't made to you.")
@@ -53,7 +53,7 @@ TRADE_GONE = refusal("trade-gone", "The deal is off: {player} can no longer give
 
 
 class Maritime(Move):
-    """With the bank at the best rate one has (E4)."""
+    """Trade with the bank at the seat's best rates (E4)."""
 
     action = BankTrade
     undoable = True
@@ -76,15 +76,15 @@ class Maritime(Move):
     def why(self, state: State, step: Turn, seat: int, action: BankTrade) -> IllegalAction:
         if seat != step.seat:
             return out_of_turn(state, step, seat)
-        held, rates, bank = state.hands[seat], state.rates[seat], state.bank
+        own_cards, rates, bank = state.hands[seat], state.rates[seat], state.bank
         give, get = action.give, action.get
         if min(give) < 0 or min(get) < 0 or not sum(give) or not sum(get):
             return EMPTY_BANK_TRADE()
         for r in range(5):
             if give[r] and get[r]:
                 return SAME_WITH_BANK(resource=Resource(r))
-        if not covers(held, give):
-            return HOLD_ONLY(hand=CardList(hand(held)))
+        if not covers(own_cards, give):
+            return HOLD_ONLY(hand=CardList(hand(own_cards)))
         for r in range(5):
             if give[r] % rates[r]:
                 return WRONG_RATE(resource=Resource(r), rate=rates[r])
@@ -95,12 +95,12 @@ class Maritime(Move):
 
 
 def find_offer(state: State, number: int) -> Offer | None:
-    """The open offer of that id."""
+    """The open offer with that id, or None."""
     return next((o for o in state.offers if o.id == number), None)
 
 
 def gone(state: State, action: Action) -> IllegalAction | None:
-    """Why an action that names an offer is refused in any step, when that one isn't open; None for all others."""
+    """Why an action about an offer is refused in any step if that offer isn't open; None for all other actions."""
     if isinstance(action, MakeOffer):
         number = None if action.answers == -1 else action.answers
     elif isinstance(action, AcceptOffer | DeclineOffer | CloseOffer | WithdrawOffer):
@@ -111,14 +111,14 @@ def gone(state: State, action: Action) -> IllegalAction | None:
 
 
 def unasked(offer: Offer, seat: int) -> IllegalAction | None:
-    """Why a seat that an offer wasn't made to can't answer it; None for the others."""
+    """Why a seat can't answer an offer that wasn't made to it; None if it was."""
     if offer.to >> seat & 1:
         return None
     return OWN_OFFER() if offer.seat == seat else OFFER_NOT_YOURS()
 
 
 def decline(state: State, seat: int, number: int, tx: Tx) -> None:
-    """A seat declines the open offer of that id; one to the player on turn ends with that."""
+    """Decline the open offer with that id for a seat. An offer to the player on turn ends with that."""
     offer = find_offer(state, number)
     assert offer is not None
     offer.declined |= 1 << seat
@@ -129,7 +129,7 @@ def decline(state: State, seat: int, number: int, tx: Tx) -> None:
 
 
 class Propose(Move):
-    """An offer to others by the player on turn, or to that player by another (E1, E2)."""
+    """Make an offer: the player on turn to others, or another player to the player on turn (E1, E2)."""
 
     action = MakeOffer
 
@@ -167,13 +167,13 @@ class Propose(Move):
         tx.emit(OfferMade(seat, offer.id, offer.give, offer.want, tuple(bits(to)), action.answers))
 
     def why(self, state: State, step: Turn, seat: int, action: MakeOffer) -> IllegalAction:
-        held, most = state.hands[seat], state.rules.data.max_offers
+        own_cards, most = state.hands[seat], state.rules.data.max_offers
         answered = find_offer(state, action.answers)
         if answered is not None and (not_asked := unasked(answered, seat)):
             return not_asked
         if sum(o.seat == seat for o in state.offers) >= most and seat == step.seat:
             return TOO_MANY_OFFERS(most=most)
-        if not any(held):
+        if not any(own_cards):
             return NO_CARDS_TO_OFFER()
         domain = self.domain(state, step, seat)
         fault = domain.fault(action) if isinstance(domain, Offers) else None
@@ -181,11 +181,11 @@ class Propose(Move):
             return NO_OFFER_NOW()
         if fault == "nobody-to-ask" and seat != step.seat:
             return ONLY_ON_TURN()
-        return OFFER_FAULTS[fault](give=CardList(action.give), hand=CardList(hand(held)))
+        return OFFER_FAULTS[fault](give=CardList(action.give), hand=CardList(hand(own_cards)))
 
 
 class Accept(Move):
-    """Accept an offer; by the player on turn this closes it (E2)."""
+    """Accept an offer; if the player on turn accepts, that closes it (E2)."""
 
     action = AcceptOffer
 
@@ -220,7 +220,7 @@ class Accept(Move):
 
 
 class DeclineIt(Move):
-    """Decline an offer, also after having accepted it."""
+    """Decline an offer, even after having accepted it."""
 
     action = DeclineOffer
 
@@ -242,7 +242,7 @@ class DeclineIt(Move):
 
 
 class Close(Move):
-    """The player on turn closes with one of those who accepted (E2)."""
+    """For the player on turn: close their own offer with a player who accepted it (E2)."""
 
     action = CloseOffer
 
@@ -271,10 +271,10 @@ class Close(Move):
 
 
 def exchange(state: State, seat: int, partner: int, give: Offer, flipped: bool, tx: Tx) -> None:
-    """Move the cards of an offer between `seat`, who is on turn, and `partner`; refused if either no longer holds them.
+    """Move the cards of an offer between `seat`, which is on turn, and `partner`; refused if the partner lacks them.
 
-    `flipped`: the offer is the partner's. The refusal is the one case in which an option is not accepted: what the
-    partner holds must not show in the options (section M).
+    `flipped`: the offer is the partner's. The refusal is the only case in which an option is not accepted, because the
+    options must not show what the partner holds (section M).
     """
     ours, theirs = (give.want, give.give) if flipped else (give.give, give.want)
     if not covers(state.hands[partner], theirs):
@@ -290,7 +290,7 @@ def exchange(state: State, seat: int, partner: int, give: Offer, flipped: bool, 
 
 
 class Withdraw(Move):
-    """Withdraw one's own offer (E3)."""
+    """Withdraw the seat's own offer (E3)."""
 
     action = WithdrawOffer
 
@@ -309,4 +309,4 @@ class Withdraw(Move):
 
 
 TRADING: tuple[Move, ...] = (Maritime(), Propose(), Accept(), DeclineIt(), Close(), Withdraw())
-"""All trade in a turn."""
+"""All moves of trade in a turn."""

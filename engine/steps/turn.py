@@ -20,7 +20,7 @@ from engine.values import value
 
 
 class NextTurn(Step):
-    """Begins the turn of `seat`, or of the next one that is still in the game, when it comes to the top."""
+    """Begins the turn of `seat`, or of the next seat that is still in the game, when it comes to the top."""
 
     __slots__ = ("seat",)
     kind = StepKind.NEXT_TURN
@@ -35,7 +35,7 @@ class NextTurn(Step):
         return 0
 
     def begins(self, state: State) -> int:
-        """Whose turn it will be, as things stand."""
+        """The seat whose turn it will be, as things stand."""
         return state.following(self.seat)[0] if state.resigned >> self.seat & 1 else self.seat
 
     def settle(self, state: State, tx: Tx) -> bool:
@@ -44,12 +44,12 @@ class NextTurn(Step):
 
 
 def begins_round(state: State, seat: int) -> bool:
-    """Whether a seat's turn, coming next, is the first of a round."""
+    """Whether a seat's turn, if it comes next, is the first of a round."""
     return state.turn == 0 or (seat - state.first) % state.players <= state.place
 
 
 def begin_turn(state: State, seat: int, tx: Tx) -> None:
-    """All that changes as a turn begins; a round begins as the turn comes to, or past, the first player's place."""
+    """Begin a seat's turn. A round begins when the turn reaches or passes the first player's place."""
     if begins_round(state, seat):
         if state.round == state.rules.data.round_limit > 0:
             end_by_rounds(state, tx)
@@ -93,13 +93,13 @@ class Turn(Step):
 
 @value
 class PreRollView(StepView):
-    """Before the roll; `may_play_card`: as far as everybody knows, a development card may come first (D3)."""
+    """Before the roll; `may_play_card`: as far as everyone knows, a development card can come first (D3)."""
 
     may_play_card: bool
 
 
 class PreRoll(Turn):
-    """Before the roll: only a development card may come first (D3)."""
+    """Before the roll: only a development card can come first (D3)."""
 
     __slots__ = ()
     kind = StepKind.PRE_ROLL
@@ -135,7 +135,7 @@ class Main(Turn):
 
 
 class RollDice(Move):
-    """Two dice; production, or on a seven discards and the robber (D2, D4)."""
+    """Roll two dice: production, or on a seven discards and the robber (D2, D4)."""
 
     action = Roll
 
@@ -156,7 +156,7 @@ class RollDice(Move):
             produce(state, total, tx)
 
     def throw(self, state: State, seat: int, tx: Tx) -> tuple[int, int]:
-        """The dice that count."""
+        """Roll the dice that count."""
         return (tx.draw("dice", 6) + 1, tx.draw("dice", 6) + 1)
 
 
@@ -164,28 +164,28 @@ _ROLL = Single(Roll())
 
 
 def produce(state: State, number: int, tx: Tx) -> None:
-    """Cards to all players for a number (D2), with the bank's shortage decided per resource (A2)."""
+    """Give all players their cards for a number (D2). A shortage of the bank is decided for each resource (A2)."""
     due: dict[int, list[int]] = {}
-    wanted = [0] * 5
+    demand = [0] * 5
     settlements, cities = state.settlements, state.cities
-    seats = list(bits(state.active())) if state.resigned else range(state.players)  # who left gets nothing (I7)
+    seats = list(bits(state.active())) if state.resigned else range(state.players)  # players who left get nothing (I7)
     for h, resource, nodes in state.board.produce[number]:
         if h == state.robber or not state.buildings & nodes:
             continue
         for seat in seats:
             n = (settlements[seat] & nodes).bit_count() + 2 * (cities[seat] & nodes).bit_count()
             if n:
-                wanted[resource] += n
+                demand[resource] += n
                 if seat not in due:
                     due[seat] = [0] * 5
                 due[seat][resource] += n
     for resource in range(5):
-        if wanted[resource] > state.bank[resource]:
-            short = sorted(s for s, cards in due.items() if cards[resource])
-            alone = len(short) == 1 and state.rules.data.lone_claim_paid
-            for s in short:
+        if demand[resource] > state.bank[resource]:
+            claimants = sorted(s for s, cards in due.items() if cards[resource])
+            alone = len(claimants) == 1 and state.rules.data.lone_claim_paid
+            for s in claimants:
                 due[s][resource] = state.bank[resource] if alone else 0
-            tx.emit(Shortage(resource, tuple(short)))
+            tx.emit(Shortage(resource, tuple(claimants)))
     for seat in sorted(due):
         if due[seat] != _NONE:
             got = hand(due[seat])
@@ -194,7 +194,7 @@ def produce(state: State, number: int, tx: Tx) -> None:
 
 
 class FinishTurn(Move):
-    """The turn passes clockwise (D5); offers end with it (E3)."""
+    """End the turn: it passes clockwise (D5), and offers end (E3)."""
 
     action = EndTurn
     undoable = True
@@ -213,7 +213,7 @@ _END = Single(EndTurn())
 
 
 def end_turn(state: State, step: Step, seat: int, tx: Tx) -> None:
-    """The turn's step gives way to the next turn, with the special building phase, where there is one, before it."""
+    """Replace the turn's step with the next turn, preceded by the special building phase if there is one."""
     state.offers.clear()
     state.on_turn = -1
     tx.emit(TurnEnded(seat))

@@ -1,4 +1,4 @@
-"""The alternate rules (section L): one file each, named as the rule, and one line here each."""
+"""The alternate rules (section L). Each has a file with the rule's name, and a line here."""
 
 from __future__ import annotations
 

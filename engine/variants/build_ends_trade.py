@@ -1,4 +1,4 @@
-"""L6: after the first thing built or bought in a turn there is no more trade in it."""
+"""L6: once something is built or bought in a turn, that turn has no more trade."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TRADE_OVER = refusal(
 
 
 def _closed(state: State) -> bool:
-    return state.built and not state.rules.data.separate_phases  # L11 ends trade by itself, and only so
+    return state.built and not state.rules.data.separate_phases  # with L11, only its own phases end trade
 
 
 def _narrow(state: State, step: Step, seat: int, domain: Domain) -> Domain | None:

@@ -13,7 +13,7 @@ from engine.terms import N_
 from engine.variants.variant import Variant
 
 POINTS = 3
-"""Public points from which a player is no longer spared."""
+"""With at least this many public points, a player is no longer spared."""
 SPARED = refusal(
     "alternate-rule/friendly-robber",
     "In this game the robber spares everyone with fewer than {points} points: choose another hex.",
@@ -21,7 +21,7 @@ SPARED = refusal(
 
 
 def spared(state: State) -> int:
-    """Mask of the hexes that touch a player with too few public points."""
+    """Mask of the hexes that touch a building of a player with too few public points."""
     buildings = 0
     for seat in bits(state.active()):
         if state.points(seat) < POINTS:

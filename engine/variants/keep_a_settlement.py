@@ -1,4 +1,4 @@
-"""L7: nobody's turn ends without a settlement of their own on the board."""
+"""L7: no player ends a turn without a settlement of their own on the board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LAST_SETTLEMENT = refusal(
 
 
 def _last_one(state: State, seat: int) -> bool:
-    """Whether a city would replace the last settlement without winning (one wins only in one's own turn)."""
+    """Whether a city would replace the last settlement without winning (players win only in their own turn)."""
     wins = state.on_turn == seat and state.all_points(seat) + 1 >= state.rules.data.target
     return state.settlements[seat].bit_count() == 1 and not wins
 

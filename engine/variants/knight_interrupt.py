@@ -1,4 +1,4 @@
-"""L8: after the robber has moved, others may play a knight and move it anew, before a card is taken."""
+"""L8: after the robber has moved, others can play a knight and move it again, before a card is taken."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ NO_KNIGHT = refusal("no-such-card/interrupt", "You have no knight that you can p
 
 @value
 class InterruptView(StepView):
-    """Everyone who holds a development card is asked for a knight."""
+    """Everyone else who holds a development card is asked for a knight."""
 
     mover: int
-    """Who moved the robber last."""
+    """The seat that moved the robber last."""
 
 
 class Interrupt(Step):
     """Everyone else who holds a hidden development card is asked; answers stay secret until all are in.
 
-    `asked`, `answered` and `knights` are masks of seats; `mover` moved the robber last.
+    `asked`, `answered` and `knights` are masks of seats; `mover` is the seat that moved the robber last.
     """
 
     __slots__ = ("answered", "asked", "knights", "mover")
@@ -80,7 +80,7 @@ class Interrupt(Step):
 
 
 def interrupt(state: State, seat: int, tx: Tx) -> None:
-    """The knight is played, whoever moved the robber before takes nothing, and it moves again."""
+    """Play the seat's knight: the previous mover takes nothing, and the robber moves again."""
     state.agenda = [s for s in state.agenda if not isinstance(s, TakeStep)]
     state.development_cards[seat][KNIGHT] -= 1
     counting = next((s for s in state.agenda if isinstance(s, CountKnights)), None)
@@ -93,7 +93,7 @@ def interrupt(state: State, seat: int, tx: Tx) -> None:
 
 
 class Answer(Move):
-    """Base: answers of those asked who have not yet answered; nobody else learns of them."""
+    """Base of the answers of seats that were asked and haven't answered yet. No one else learns of them."""
 
     quiet = True
 
@@ -108,7 +108,7 @@ class Answer(Move):
 
 
 class AnswerKnight(Answer):
-    """Play a knight, not one bought in this turn; the first clockwise from the mover acts, others keep theirs."""
+    """Play a knight that wasn't bought this turn. The first clockwise from the mover plays it; others keep theirs."""
 
     action = PlayKnight
     needs_card = True
@@ -136,7 +136,7 @@ class AnswerPass(Answer):
 
 
 class TimeUp(Move):
-    """The referee closes the window: who has not answered passes."""
+    """The referee closes the window: seats that haven't answered pass."""
 
     action = Expire
 
@@ -152,7 +152,7 @@ _PASS = Single(PassOn())
 
 
 def _open(state: State, tx: Tx, event: RobberMoved) -> None:
-    """A window for everyone else with a hidden card; none where the robber was left (L5) or nobody holds one."""
+    """Open a window for everyone else with a hidden card, unless the robber was left (L5) or no one else holds one."""
     if event.origin == event.hex:
         return
     asked = mask_of(s for s in state.following(event.seat) if any(state.development_cards[s]))

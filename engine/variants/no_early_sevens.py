@@ -14,7 +14,7 @@ TURNS = 2
 
 
 class RollAgain(RollDice):
-    """Rolls until it is no seven, and shows all rolls."""
+    """In early turns, roll again until it isn't a seven, and show all rolls."""
 
     def throw(self, state: State, seat: int, tx: Tx) -> tuple[int, int]:
         dice = super().throw(state, seat, tx)

@@ -1,4 +1,4 @@
-"""L5: whoever rolls a seven may leave the robber where it is."""
+"""L5: a player who rolls a seven can leave the robber where it is."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MUST_MOVE = refusal("must-move", "A knight must move the robber.")
 
 
 class Leave(Move):
-    """Leave it, and take nothing; a knight must move it."""
+    """Leave the robber where it is, and take nothing; a knight must move it."""
 
     action = LeaveRobber
 

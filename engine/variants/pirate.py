@@ -1,4 +1,4 @@
-"""L9: the robber may also be placed on a harbor hex, and shuts that harbor."""
+"""L9: the robber can also be placed on a harbor hex, and shuts that harbor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""L11: after the roll a turn has a trade phase and then a building phase, each a decision of its own."""
+"""L11: after the roll a turn has a trade phase and then a building phase, each with its own step."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TRADE_OVER = refusal("wrong-phase/building_phase", "Trade is over in this turn: 
 
 
 class TradePhase(Turn):
-    """Trade only; a development card may be played."""
+    """Only trade; a development card can be played."""
 
     __slots__ = ()
     kind = StepKind.TRADE_PHASE
@@ -34,7 +34,7 @@ class TradePhase(Turn):
 
 
 class BuildingPhase(Turn):
-    """Building and buying only; a development card may be played."""
+    """Only building and buying; a development card can be played."""
 
     __slots__ = ()
     kind = StepKind.BUILDING_PHASE
@@ -44,7 +44,7 @@ class BuildingPhase(Turn):
 
 
 class GoOn(Move):
-    """Offers end; there is no way back, so it can't be undone."""
+    """Go on to the building phase, which ends offers. There is no way back, so it can't be undone."""
 
     action = EndTrade
 

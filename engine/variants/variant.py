@@ -1,4 +1,4 @@
-"""What an alternate rule is: metadata for the lobby, and the doors by which it changes the rules."""
+"""What an alternate rule is: metadata for the lobby, and the functions with which it changes the rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Variant:
     summary: str
     """One sentence for the lobby."""
     topic: str
-    """Which topic of the rules it belongs to: "turn", "building", "cards", "robber", "trade" or "secrets"."""
+    """The topic of the rules that it belongs to: "turn", "building", "cards", "robber", "trade" or "secrets"."""
     data: Callable[[Data], Data] = lambda data: data
     patch: Callable[[Rules], None] = lambda rules: None
     excludes: tuple[str, ...] = ()
