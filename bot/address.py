@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 StoreAddress = Path | str
-"""A file, or the address of a database, which may hold a password."""
+"""A file, or the address of a database, which can contain a password."""
 
 _SERVER = re.compile(
     r"(?P<scheme>postgres(?:ql)?://)(?:(?P<user>[^:]*?)(?::(?P<password>.*))?@)?(?P<rest>[^@/?#]*/[^@/?#]+(?:\?.*)?)"
@@ -16,9 +16,9 @@ _PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 
 def address_in(text: StoreAddress) -> StoreAddress:
-    """An address as a host writes it: postgresql://…, a file's path, or that after "sqlite:"; raises `ValueError`.
+    """Read an address as a host writes it: postgresql://…, a file's path, or "sqlite:" and a path; raises `ValueError`.
 
-    A password may hold anything; what an address can't hold is encoded, if it wasn't written like that.
+    A password can contain any character. Characters that an address can't contain are encoded if they weren't already.
     """
     if isinstance(text, Path):
         return text
@@ -27,8 +27,8 @@ def address_in(text: StoreAddress) -> StoreAddress:
         parts = _SERVER.fullmatch(text)
         if parts is None:
             raise ValueError("must look like postgresql://user:password@host/name")
-        who = ":".join(_encoded(part) for part in (parts["user"], parts["password"]) if part is not None)
-        return parts["scheme"] + (f"{who}@" if who else "") + parts["rest"]
+        login = ":".join(_encoded(part) for part in (parts["user"], parts["password"]) if part is not None)
+        return parts["scheme"] + (f"{login}@" if login else "") + parts["rest"]
     if scheme == "sqlite" and rest:
         return Path(rest[2:] if rest.startswith("//") else rest)
     if colon and rest.startswith("//"):
@@ -41,7 +41,7 @@ def _encoded(text: str) -> str:
 
 
 def place_of(address: StoreAddress) -> str:
-    """The place as a sentence begins with it, without user and password."""
+    """Name the place, to begin a sentence with; without user and password."""
     if isinstance(address, Path):
         return f"The database file {address}"
     parts = urlsplit(address)

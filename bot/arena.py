@@ -1,4 +1,4 @@
-"""Computer players against each other, for strength in figures: each board with every seating."""
+"""Bots against each other, to measure their strength. Each board is played with every seating."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from players.player import Player
 from players.table import play
 
 TURN_LIMIT = 1000
-"""Turns after which nobody wins."""
+"""Turns after which a game ends without a winner."""
 DEFAULT = Config(colors=COLORS[:4])
 
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a game; lists go by player in the order they were named, wherever they sat."""
+    """The result of a game. Lists are by player, in the order in which they were named, no matter where they sat."""
 
     winners: tuple[int, ...]
     points: list[int]
@@ -42,7 +42,7 @@ class Result:
 
 
 class Timed(Player):
-    """A player with a watch; `trade`: whether it may make offers."""
+    """A player whose decisions are timed; `trade`: whether it can make offers."""
 
     def __init__(self, level: str, rng: Random, trade: bool) -> None:
         super().__init__(rng)
@@ -70,7 +70,7 @@ class Timed(Player):
 
 
 def contest(config: Config, levels: Sequence[str], seed: str, trade: bool, number: int) -> Result:
-    """One game: boards go by the number over the players, and the seating turns with each game on the same board."""
+    """Play one game. There is a new board after as many games as there are players; on each, the seating rotates."""
     n = len(levels)
     board, turned = divmod(number, n)
     game = Game.new(config, SeededChance(bytes(32), f"{seed}/{board}", ()))
@@ -97,7 +97,7 @@ def run(
     trade: bool,
     processes: int,
 ) -> int:
-    """Play and print; 2 when that can't be played."""
+    """Play games and print the results. Returns the exit status: 2 if the games can't be played."""
     for level in levels:
         if level not in LEVELS:
             print(f"harbormaster: there is no level {level!r}; there are {', '.join(LEVELS)}.", file=sys.stderr)
@@ -121,14 +121,14 @@ def run(
 def played(
     config: Config, levels: Sequence[str], games: int, seed: str, trade: bool = True, processes: int = 0
 ) -> list[Result]:
-    """Games, by so many processes (0: as many as there are processors)."""
+    """Play games in so many processes (0: as many as there are processors). Returns the results."""
     work = partial(contest, config, levels, seed, trade)
     with ProcessPoolExecutor(processes or os.cpu_count(), mp_context=get_context("spawn")) as pool:
         return list(pool.map(work, range(games), chunksize=4))
 
 
 def describe(levels: Sequence[str], results: Sequence[Result]) -> str:
-    """A line for each player, and one for the games."""
+    """A table as text: a line for each player, and one for all games."""
     games, n = len(results), len(levels)
     turns, open_ended = sum(result.turns for result in results), sum(not result.winners for result in results)
     lines = [
@@ -152,7 +152,7 @@ def describe(levels: Sequence[str], results: Sequence[Result]) -> str:
 
 
 def interval(won: int, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share, by Wilson."""
+    """The 95 % confidence interval of a share, by Wilson's formula."""
     z, share = 1.96, won / games
     middle, spread = share + z * z / (2 * games), z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
     scale = 1 + z * z / games

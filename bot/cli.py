@@ -16,7 +16,7 @@ folder. .env.example explains them. docs/hosting.md walks through hosting."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one subcommand and return its exit status; a wrong setting is one sentence and status 2."""
+    """Run one subcommand and return its exit status. A wrong setting prints one sentence and returns 2."""
     name, *rest = _words(sys.argv[1:] if argv is None else argv)
     command = load(name)
     parser = _parser(f"harbormaster {name}", COMMANDS[name], command.DETAILS)
@@ -31,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _words(argv: Sequence[str]) -> Sequence[str]:
-    """The arguments, of which the first is one of `COMMANDS`; otherwise the program ends here, with help or why not."""
+    """The arguments if the first is one of `COMMANDS`; otherwise, end the program with help or an error."""
     if not argv or argv[0] not in COMMANDS:
         parser = _parser("harbormaster", "Runs the island game on Discord.", DETAILS)
         parser.add_argument("--version", action="version", version=version())

@@ -1,6 +1,6 @@
 """The file of an exported game: everything that a verifier needs, as JSON that a person can read.
 
-It tells the seed and with it every secret, so it is only for games that are over or given up.
+It contains the seed and with it every secret, so players get it only when a game is over.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _UNSEALED = ("players", "seal")  # names change, and prove nothing
 
 
 class ExportError(ValueError):
-    """A file that isn't an exported game; the message is one sentence."""
+    """A file isn't an exported game. The message is one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player as the file names them, in the order of joining."""
+    """A player as the file names them."""
 
     name: str
     color: str
@@ -39,7 +39,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A file's contents, decoded and not yet believed; `bot.verify` checks them."""
+    """A file's contents, decoded but not verified; `bot.verify` checks them."""
 
     game: str
     config: Config
@@ -47,17 +47,18 @@ class Export:
     commitment: str
     entropy: tuple[str, ...]
     players: tuple[Player, ...]
+    """In order of joining."""
     records: tuple[Record, ...]
     hash: str
-    """Of the canonical position after the last record."""
+    """Hash of the canonical position after the last record."""
     seal: str
-    """As the file has it."""
+    """The seal in the file."""
     due_seal: str
-    """As the file's contents have it."""
+    """The seal that fits the file's contents."""
 
 
 def export(game: Game, number: str, seed: bytes, entropy: Sequence[str], players: Sequence[Player]) -> dict[str, Any]:
-    """The file's data: `number` is the game's number, `players` stand in the order of joining."""
+    """The file's data; `number`: the game's number; `players`: in order of joining."""
     data = {
         "harbormaster": FORMAT,
         "game": number,
@@ -73,7 +74,7 @@ def export(game: Game, number: str, seed: bytes, entropy: Sequence[str], players
 
 
 def dump(data: Mapping[str, Any]) -> str:
-    """The file's text: a line per field and per record."""
+    """The file's text, with a line for each field and each record."""
     lines = []
     for name, value in data.items():
         text = json.dumps(value)
@@ -84,16 +85,17 @@ def dump(data: Mapping[str, Any]) -> str:
 
 
 def seal(data: Mapping[str, Any]) -> str:
-    """SHA-256 of everything that is proven, in hex: an altered file doesn't fit it.
+    """SHA-256 of everything that is proven, in hex. An altered file doesn't fit it.
 
-    Whoever alters a file can seal it anew, but not the message in which the bot told the seal at the end.
+    A person who alters a file can calculate a new seal, but can't change the message in which Harbormaster published
+    the seal at the end.
     """
     sealed = {name: value for name, value in data.items() if name not in _UNSEALED}
     return hashlib.sha256(json.dumps(sealed, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def load(text: str) -> Export:
-    """The contents of a file; raises `ExportError` for what isn't an exported game at all."""
+    """Read a file's contents; raises `ExportError` if it isn't an exported game at all."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -144,9 +146,9 @@ def _records(data: Any) -> tuple[Record, ...]:
     if not isinstance(data, list) or not data:
         raise ExportError("The game has no records.")
     records = []
-    for number, one in enumerate(data):
+    for number, item in enumerate(data):
         try:
-            records.append(Record.from_json(one))
+            records.append(Record.from_json(item))
         except MalformedInput as error:
             raise ExportError(f"Record {number} is malformed: {error}.") from None
     return tuple(records)

@@ -1,21 +1,22 @@
-"""What has to be done with a game at a time."""
+"""Jobs: things to do with a game at a certain time."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 LOOK = "waiting"
-"""Name of the job of looking after a game: of ending what time is over for, and of reminding those who are awaited."""
+"""Name of the job that looks after a game: it ends what has no time left, and reminds the players for whom the game
+waits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What has to be done with a game at a time."""
+    """Something to do with a game at a certain time."""
 
     game: int
     name: str
-    """What it is; there is one of a name in a game."""
+    """What to do. A game has at most one job of each name."""
     at: float
     """Seconds since the epoch."""
     times: int = 0
-    """How often it was set anew, as the store counts it."""
+    """How often it was set again, as the store counts it."""

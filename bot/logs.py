@@ -14,15 +14,15 @@ from bot.monitoring.logs import JsonFormatter
 from bot.settings import Settings
 
 PLAIN = logging.Formatter("[{asctime}] [{levelname:<8}] {name}: {message}", "%Y-%m-%d %H:%M:%S", style="{")
-"""discord.py's own, where it shows no colors."""
+"""discord.py's own format without colors."""
 
 
 def start_log(settings: Settings, level: str) -> None:
-    """Log from `level` on, the way the settings say; raises `SettingsError` where reports can't be sent."""
+    """Log from `level` on, as the settings say; raises `SettingsError` if error reports can't be sent."""
     colored = sys.stderr.isatty() and not os.environ.get("NO_COLOR")  # discord.py colors a container's log, too
     formatter = JsonFormatter() if settings.log_format == "json" else MISSING if colored else PLAIN
     discord.utils.setup_logging(level=logging.getLevelName(level), formatter=formatter)
-    if level == "DEBUG":  # at which discord.py prints what it sends and gets: hands, and decisions
+    if level == "DEBUG":  # where discord.py would print what it sends and gets: hands and decisions
         logging.getLogger("discord").setLevel(logging.INFO)
     if settings.sentry_dsn is not None:
         reports.start(settings.sentry_dsn.get_secret_value())

@@ -1,7 +1,7 @@
 """The metrics of a running Harbormaster, for Prometheus. docs/monitoring.md says what each measures.
 
-Each instance has its own, so that several can live in one process. Any layer can count. A label has a fixed set of
-values. It never carries a name, an ID, a hand or a token.
+Each instance of Harbormaster has its own, so several can live in one process. Any layer can count. A label has a fixed
+set of values, and never contains a name, an ID, a hand or a token.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
 _ANSWERS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 5.0, 10.0)
-"""Upper bounds in seconds; Discord waits three for an acknowledgement."""
+"""Upper bounds in seconds. Discord waits three for an acknowledgment."""
 _WAITS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
 _LAGS = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
@@ -93,15 +93,15 @@ class Metrics:
         self.fine = Gauge("harbormaster_check_ok", "1 while a check of /readyz is fine.", ["check"], registry=registry)
 
     def acknowledged(self, kind: str, created: datetime) -> None:
-        """Time an acknowledgement. `kind`: "action", "form" or "suggestions"; `created`: by Discord's clock."""
+        """Time an acknowledgment. `kind`: "action", "form" or "suggestions"; `created`: by Discord's clock."""
         self.acknowledgement.labels(kind).observe(max((datetime.now(UTC) - created).total_seconds(), 0.0))
 
     def game_looked_up(self, hit: bool) -> None:
-        """Count a game that was needed."""
+        """Count a lookup of a game; `hit`: whether the cache had it."""
         self.games_looked_up.labels("hit" if hit else "miss").inc()
 
     def boards_looked_up(self, read: Callable[[], tuple[int, int]]) -> None:
-        """Have the lookups of bands of boards read from their cache: (hits, misses) so far."""
+        """Report the lookups in the cache of board bands. `read` gives the (hits, misses) so far."""
         self.registry.register(_Lookups(read))
 
 

@@ -1,4 +1,4 @@
-"""Parameters of refusals that only the bot has; the engine's stand in `engine.refusals`."""
+"""Parameters of refusals that only `bot/` has. The engine's are in `engine.refusals`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Signs:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What somebody typed, to be said back to them."""
+    """What a person typed, to be quoted to them."""
 
     text: str
     limit: int = 20

@@ -1,4 +1,4 @@
-"""Texts of people's made harmless and short: names, phrases, what was typed."""
+"""Makes texts that people wrote harmless and short: names, lucky words, typed input."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ _MARKDOWN = set("\\`*_~|>#[](){}<@:")
 
 
 def plain(raw: str, limit: int) -> str:
-    """A text of somebody's without markdown, mentions, line breaks and invisible or direction-changing characters.
+    """A person's text without markdown, mentions, line breaks and invisible or direction-changing characters.
 
-    At most `limit` characters (1 or more), "…" at the end when it was cut; empty when nothing is left.
+    It has at most `limit` characters (1 or more), and "…" at the end if it was cut. It is empty if nothing is left.
     """
-    shown = (" " if ch.isspace() else ch for ch in unicodedata.normalize("NFC", raw))
-    kept = "".join(ch for ch in shown if ch not in _MARKDOWN and unicodedata.category(ch)[0] != "C")
+    characters = (" " if ch.isspace() else ch for ch in unicodedata.normalize("NFC", raw))
+    kept = "".join(ch for ch in characters if ch not in _MARKDOWN and unicodedata.category(ch)[0] != "C")
     tame = _without_stacks(" ".join(unicodedata.normalize("NFC", kept).split()))
     return clip(tame, limit) if any(unicodedata.category(ch)[0] in "LNPS" for ch in tame) else ""
 
 
 def safe_name(raw: str, limit: int = 32) -> str:
-    """A display name as `plain` makes it, never empty. A safe name stays as it is."""
+    """A display name as `plain` makes it, but never empty. A safe name stays as it is."""
     return plain(raw, limit) or clip("player", limit)
 
 
 def quoted(raw: str, limit: int = 20) -> str:
-    """What somebody typed, as it can be said back to them: “roda”, or “…” when `plain` leaves nothing of it."""
+    """What a person typed, ready to be quoted to them: “roda”, or “…” if `plain` leaves nothing of it."""
     times = re.sub(r"(?<=[0-9]):(?=[0-9])", "\u2236", raw[: 4 * limit])  # "22:30" is no markdown
     return f"“{plain(times, limit).replace(chr(0x2236), ':') or '…'}”"
 
@@ -42,12 +42,12 @@ def _without_stacks(text: str) -> str:
 
 
 def length(text: str) -> int:
-    """Characters as a client counts them (an emoji is two), so never less than the server does."""
+    """How many characters a client counts (an emoji is two), which is never less than what the server counts."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def clip(text: str, limit: int) -> str:
-    """The text within `limit` characters, "…" at its end when it was cut."""
+    """The text within `limit` characters as `length` counts them, with "…" at the end if it was cut."""
     if length(text) <= limit:
         return text
     while text and length(text) > limit - 1:
@@ -56,5 +56,5 @@ def clip(text: str, limit: int) -> str:
 
 
 def cut(text: str, limit: int) -> str:
-    """The text in `limit` characters as Python counts them, "…" at its end when it was cut."""
+    """The text within `limit` characters as Python counts them, with "…" at the end if it was cut."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"

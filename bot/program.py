@@ -1,4 +1,4 @@
-"""How this program is called from a shell, and what it is."""
+"""How this program is called from a shell, and its version."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NAME = "harbormaster"
 
 
 def command(words: str = "") -> str:
-    """A command as it can be typed here: "harbormaster log", or with the way to it where it isn't on the path.
+    """A command as it can be typed here: "harbormaster log", or with the program's path if it isn't on PATH.
 
     >>> command("log").endswith("harbormaster log")
     True

@@ -1,4 +1,4 @@
-"""What a host can set, from the environment and `.env`; a wrong value becomes one sentence."""
+"""What a host can set, from the environment and `.env`. A wrong value becomes one sentence."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from bot.program import command
 
 
 class SettingsError(Exception):
-    """A setting is missing or malformed; the text is one sentence for the host and holds no secret."""
+    """A setting is missing or malformed. The text is one sentence for the host, without secrets."""
 
 
 class NotNow(SettingsError):
-    """What keeps a command from its work may pass by itself, as that a database is out of reach or in use."""
+    """A command can't do its work for a reason that can pass by itself: a database is out of reach or in use, say."""
 
 
 def _one_line_token(token: SecretStr | None) -> SecretStr | None:
-    """Drop surrounding blanks; an empty token counts as none, one with blanks inside is a mistake."""
+    """Drop surrounding blanks. An empty token counts as none; one with blanks inside is a mistake."""
     text = token.get_secret_value().strip() if token else ""
     if len(text.split()) > 1:
         raise ValueError("must be one word, as copied from the developer portal")
@@ -39,13 +39,13 @@ def _one_line_token(token: SecretStr | None) -> SecretStr | None:
 
 
 def _address(schemes: tuple[str, ...], text: str | None) -> str | None:
-    """An address with host and one of the schemes, without a trailing slash; empty counts as none."""
+    """An address with a host and one of the schemes, without a trailing slash. An empty one counts as none."""
     if not text:
         return None
     parts = urlsplit(text)
     if parts.scheme not in schemes or not parts.hostname:
-        wanted = " or ".join(f"{scheme}://" for scheme in schemes)
-        raise ValueError(f"must be an address that starts with {wanted}")
+        starts = " or ".join(f"{scheme}://" for scheme in schemes)
+        raise ValueError(f"must be an address that starts with {starts}")
     return text.rstrip("/")
 
 
@@ -76,7 +76,7 @@ class Listen(NamedTuple):
 
 
 def _listen(text: object) -> object:
-    """PORT, which is at 127.0.0.1, or HOST:PORT."""
+    """Read PORT, which is at 127.0.0.1, or HOST:PORT."""
     if not isinstance(text, str):
         return text
     host, _, port = text.rpartition(":")
@@ -94,7 +94,7 @@ def _upper(value: object) -> object:
 
 
 class Settings(BaseSettings):
-    """The host's settings; read from HARBORMASTER_<NAME>, but for token, database and DSN."""
+    """The host's settings, read from HARBORMASTER_<NAME>, except token, database and DSN."""
 
     model_config = SettingsConfigDict(
         env_file=".env",
@@ -115,39 +115,39 @@ class Settings(BaseSettings):
         validation_alias=AliasChoices("DATABASE_URL", "HARBORMASTER_DATABASE"),
         repr=False,
     )
-    """The SQLite file, made when missing, or the PostgreSQL database."""
+    """The SQLite file, which is made if it is missing, or the PostgreSQL database."""
     litestream: bool = False
-    """Whether Litestream copies the SQLite file as it changes, and then folds its write-ahead log alone."""
+    """Whether Litestream copies the SQLite file as it changes. Then only Litestream folds the write-ahead log."""
     rest_base: Annotated[str | None, AfterValidator(_web_address)] = None
     """Another server's REST base, such as http://127.0.0.1:8080/api/v10; None means Discord's."""
     gateway: Annotated[str | None, AfterValidator(_socket_address)] = None
     """Another server's gateway, such as ws://127.0.0.1:8080/gateway; None means Discord's."""
     shards: Annotated[str, AfterValidator(_shards)] = "auto"
-    """Which shards this process connects: "auto" for its fair share, or such as 3 or 0-3."""
+    """Which shards this process connects: "auto" for its fair share, or numbers such as 3 or 0-3."""
     shard_count: int | None = Field(default=None, ge=1, le=16_384)
     """How many shards there are; None: as many as Discord says."""
     proxy: Annotated[str | None, AfterValidator(_web_address)] = None
-    """A rate-limit proxy that all processes of the bot share, such as http://127.0.0.1:3000; None means none."""
+    """A rate-limit proxy that all processes share, such as http://127.0.0.1:3000; None means none."""
     requests: int = Field(default=45, ge=1, le=1000)
-    """Requests a second of all processes, which divide them; of no account with a proxy, which counts for all."""
+    """Requests a second of all processes, which divide them. Without effect with a proxy, which counts for all."""
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"], BeforeValidator(_upper)] = "INFO"
     log_format: Annotated[Literal["text", "json"], BeforeValidator(_lower)] = "text"
-    """How the log is written: lines for people, or a JSON object a line."""
+    """How the log is written: as lines for people, or as one JSON object per line."""
     http: Annotated[Listen | None, NoDecode, BeforeValidator(_listen)] = None
     """Where /healthz, /readyz and /metrics are answered: PORT at 127.0.0.1, or HOST:PORT; None means nowhere."""
     sentry_dsn: SecretStr | None = Field(default=None, validation_alias="SENTRY_DSN")
-    """Where error reports are sent, which takes the extra `sentry`; None means nowhere."""
+    """Where error reports are sent, which needs the extra `sentry`; None means nowhere."""
     silence: float = Field(default=600.0, gt=0)
     """Seconds without any event from Discord after which the log says so."""
     privacy: Annotated[str | None, AfterValidator(_web_address)] = None
     """The address of the host's own privacy policy, which /privacy links to; None: there is none."""
     keep_games: int = Field(default=0, ge=0, le=36_500)
-    """After how many days games that don't go on are deleted; 0: never."""
+    """Days after which games that don't go on are deleted; 0: never."""
     films: bool = True
-    """Whether a game's film is posted at its end, which takes a core for some seconds; `/game log` gives it anyhow."""
+    """Whether a game's film is posted at its end, which takes a core for some seconds. `/game log` gives it anyway."""
     members: bool = False
-    """Whether Discord tells who leaves a server, which takes a privileged intent that is off by default; otherwise it
-    is asked of those who were reminded."""
+    """Whether Discord reports who leaves a server, which needs a privileged intent that is off by default. Otherwise,
+    Discord is asked about people who were reminded."""
     preview_port: int = Field(default=8765, ge=1, le=65535)
     """The port of the offline table on 127.0.0.1."""
     seats: int = Field(default=4, ge=1, le=8)
@@ -181,7 +181,7 @@ class Settings(BaseSettings):
         return range(numbers[0], numbers[-1] + 1)
 
     def require_token(self) -> str:
-        """The token in clear, or SettingsError when there is none."""
+        """The token in plain text; raises SettingsError if there is none."""
         if self.discord_token is None:
             raise SettingsError(
                 "DISCORD_TOKEN is not set: put it into the environment or into .env, "
@@ -191,9 +191,9 @@ class Settings(BaseSettings):
 
 
 def load_settings(**given: object) -> Settings:
-    """Read the settings; values given here (by field name) win over environment and `.env`.
+    """Read the settings. Values given here (by field name) win over environment and `.env`.
 
-    Raises SettingsError with one sentence that names every bad setting and repeats no value.
+    Raises SettingsError with one sentence that names every bad setting, but repeats no value.
     """
     try:
         return Settings(**given)  # type: ignore[arg-type]
@@ -206,7 +206,7 @@ def load_settings(**given: object) -> Settings:
 
 def _problem(place: tuple[int | str, ...], message: str) -> str:
     reason = message.removeprefix("Value error, ").removesuffix(".")
-    if not place:  # about several settings, which it names
+    if not place:  # the message is about several settings, and names them
         return reason
     name = str(place[0])
     unprefixed = name.isupper() or name in ("discord_token", "sentry_dsn")

@@ -1,4 +1,4 @@
-"""Random legal games without a front: for counts, for speed, and to see that games come to an end."""
+"""Random legal games without a front: for counts, for speed, and to check that games end."""
 
 from __future__ import annotations
 
@@ -29,35 +29,35 @@ TURN_LIMIT = 2000
 """Turns after which a game of random moves counts as a stalemate."""
 
 _OFFER_SHARE = 0.2
-"""Share of the moves that are looked for among offers, answers and closings, when offers are played."""
+"""Share of the moves that are picked among offers, answers and closings, if offers are played."""
 _OFFER_ACTIONS = (MakeOffer, AcceptOffer, DeclineOffer, CloseOffer, WithdrawOffer)
 
 
 @dataclass(slots=True)
 class Tally:
-    """What came of many games; `seconds` is the time they took, everything else follows from the seed."""
+    """Counts of many games. `seconds` is the time they took; everything else follows from the seed."""
 
     games: int = 0
     actions: int = 0
     stalemates: int = 0
     turns: list[int] = field(default_factory=list)
-    """Of each game, stalemates included."""
+    """Turns of each game, including stalemates."""
     winners: Counter[int] = field(default_factory=Counter)
-    """Games won, by seat; shared victories count for each."""
+    """Games won, by seat. A shared victory counts for each winner."""
     reasons: Counter[str] = field(default_factory=Counter)
     fingerprint: str = ""
-    """SHA-256 over the position at the end of each game."""
+    """SHA-256 over the final position of each game."""
     seconds: float = 0.0
 
 
 def play(config: Config, seed: str, turn_limit: int = TURN_LIMIT, offers: bool = False) -> tuple[Game, int]:
-    """A game of random legal moves, over or at the limit, and its number of turns."""
+    """Play a game of random legal moves to its end or the limit. Returns the game and its number of turns."""
     game = Game.new(config, SeededChance(hashlib.sha256(seed.encode()).digest(), seed, ()))
     return game, play_out(game, random.Random(seed), turn_limit, offers)
 
 
 def play_out(game: Game, rng: random.Random, turn_limit: int = TURN_LIMIT, offers: bool = False) -> int:
-    """Random legal moves until the game is over or so many turns have ended; returns the number of turns."""
+    """Play random legal moves until the game is over or so many turns have ended. Returns the number of turns."""
     turns = 0
     while turns < turn_limit and (seats := game.to_act):
         seat = seats[0] if len(seats) == 1 else seats[int(rng.random() * len(seats))]
@@ -69,7 +69,7 @@ def play_out(game: Game, rng: random.Random, turn_limit: int = TURN_LIMIT, offer
 
 
 def simulate(config: Config, games: int, seed: str, turn_limit: int = TURN_LIMIT, offers: bool = False) -> Tally:
-    """Many games; the n-th depends on the seed and n only. Raises `ConfigError`."""
+    """Play many games. The n-th depends only on the seed and n. Raises `ConfigError`."""
     tally, ends = Tally(), hashlib.sha256()
     began = time.perf_counter()
     for number in range(games):
@@ -101,7 +101,8 @@ def run(
     turn_limit: int = TURN_LIMIT,
     offers: bool = False,
 ) -> int:
-    """Play and print; None stands for the default. Options are "name=value". 2 when it can't be played."""
+    """Play games and print the tally. None stands for the default; options are "name=value". Returns the exit status: 2
+    if the games can't be played."""
     given = {"edition": edition, "target": target, "layout": layout}
     possible = SCENARIOS[scenario].colors_for(players) if scenario in SCENARIOS else ()
     config = Config(
@@ -121,7 +122,7 @@ def run(
 
 
 def describe(config: Config, seed: str, tally: Tally, turn_limit: int) -> str:
-    """The tally as text; all but the last line is the same wherever the seed is played."""
+    """The tally as text. All but the last line are the same wherever the seed is played."""
     games, seconds = max(tally.games, 1), max(tally.seconds, 1e-9)
     wins = ", ".join(f"seat {seat + 1} {tally.winners[seat]}" for seat in range(config.players))
     reasons = ", ".join(f"{reason} {count}" for reason, count in sorted(tally.reasons.items())) or "none"
@@ -143,7 +144,7 @@ def describe(config: Config, seed: str, tally: Tally, turn_limit: int) -> str:
 
 
 def _about_offers(game: Game, rng: random.Random) -> tuple[int, Action] | None:
-    """A random seat's random offer, answer or closing, where one is possible."""
+    """A random offer, answer or closing of a random seat; None: none is possible."""
     found = []
     for seat in range(game.config.players):
         options = game.options(seat)

@@ -1,4 +1,4 @@
-"""JSON of values without what is as by default: other versions of the program may know fewer fields, or more."""
+"""JSON of values without fields at their default: other versions of the program can have fewer fields, or more."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from engine.config import Config
 
 
 def sparse(value: Any, without: Collection[str] = ()) -> Any:
-    """Plain JSON data of a value, or of its other fields than some, as `engine.codec.decode` reads it.
+    """Plain JSON data of a value, as `engine.codec.decode` reads it; `without`: names of fields to leave out.
 
-    Keys of a mapping become texts. A configuration is whole: its format is another one by default in each version.
+    Keys of a mapping become strings. A configuration has all its fields, as its format's default differs by version.
     """
     if isinstance(value, Config):
         return encode(value)
     if is_dataclass(value) and not isinstance(value, type):
-        found = ((one, getattr(value, one.name)) for one in fields(value) if one.name not in without)
-        return {one.name: sparse(held) for one, held in found if held != _default(one)}
+        pairs = ((one, getattr(value, one.name)) for one in fields(value) if one.name not in without)
+        return {one.name: sparse(held) for one, held in pairs if held != _default(one)}
     if isinstance(value, (tuple, list)):
         return [sparse(one) for one in value]
     if isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""A process that is asked to stop, or that is stuck, ends, whatever still holds it."""
+"""Ends a process that was asked to stop or is stuck, no matter what still holds it."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from bot.monitoring import reports
 log = logging.getLogger(__name__)
 
 UNCLEAN = 70
-"""Exit status when the bot gave up, or something could not be closed properly."""
+"""Exit status if Harbormaster gave up, or something could not be closed properly."""
 DEADLINE = 15.0
-"""Seconds after which the process ends."""
+"""Seconds after the beginning of closing when the process ends."""
 LAST_WORDS = 5.0
-"""Seconds for saying why, which may hang too."""
+"""Seconds for logging the reason, which can hang, too."""
 
 
 def end_at_the_latest() -> None:
-    """Call it when closing begins: a thread that hangs, say on a dead disk, must not keep the process alive."""
+    """End the process after `DEADLINE`. Call this when closing begins: a thread that hangs, on a dead disk for example,
+    must not keep the process alive."""
     reason = f"Harbormaster could not be closed within {DEADLINE:.0f} s"
     timer = threading.Timer(DEADLINE, end_at_once, (reason,))
     timer.daemon = True
@@ -29,7 +30,7 @@ def end_at_the_latest() -> None:
 
 
 def end_at_once(reason: str) -> NoReturn:
-    """End the process as it is."""
+    """End the process immediately, as it is."""
     telling = threading.Thread(target=_tell, args=(reason,), daemon=True)
     telling.start()
     telling.join(LAST_WORDS)
@@ -38,5 +39,5 @@ def end_at_once(reason: str) -> NoReturn:
 
 def _tell(reason: str) -> None:
     log.critical("%s; it ends as it is", reason)
-    faulthandler.dump_traceback()  # what holds it: places in the code, no values
+    faulthandler.dump_traceback()  # shows what holds the process: places in the code, no values
     reports.flush(LAST_WORDS / 2)

@@ -1,4 +1,4 @@
-"""Work that goes on to its end when the one who waits for it is cancelled, and locks by key."""
+"""Work that runs to its end even if its caller is canceled, and locks by key."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ log = logging.getLogger(__name__)
 
 
 def apart(call: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
-    """Call something outside of the current context, so that its timers and tasks belong to no interaction.
+    """Call a function outside the current context, so that its timers and tasks belong to no interaction.
 
-    The simulated Discord waits for everything that an interaction sets off, and for timers that end within seconds.
+    The simulated Discord waits for everything that an interaction starts, and for timers that end within seconds.
     """
     return Context().run(call, *values, **named)
 
 
 class Shielded:
-    """Runs coroutines as tasks of its own and keeps hold of them."""
+    """Runs coroutines as tasks of its own, and holds references to them."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Begin with `work`, for which nobody need wait."""
+        """Start `work`. No one needs to wait for it."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
     async def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """The result of `work`, which a cancelled caller no longer waits for but doesn't stop either."""
+        """Run `work` and return its result. A canceled caller stops waiting, but `work` goes on."""
         task = self.start(work)
         try:
             return await asyncio.shield(task)
@@ -45,19 +45,19 @@ class Shielded:
             raise
 
     async def finished(self) -> None:
-        """Wait until nothing is under way."""
+        """Wait until nothing is running."""
         while self._tasks:
             await asyncio.wait(self._tasks)
 
 
 def _tell_failure(task: asyncio.Task[Any]) -> None:
-    """Nobody waits any more: a failure would go unseen."""
+    """Log a failure that would otherwise go unseen, as no one waits for the task anymore."""
     if not task.cancelled() and (error := task.exception()):
         log.error("Work failed after its caller had left", exc_info=error)
 
 
 class Locks:
-    """A lock for each key; those that nobody holds or waits for are forgotten."""
+    """A lock for each key. Locks that no one holds or waits for are dropped."""
 
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()

@@ -1,4 +1,4 @@
-"""Checks an exported game: the commitment, every draw, and by a replay every action and every range."""
+"""Checks an exported game: the commitment, every draw and, by a replay, every action and range."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from engine.game import Game
 
 
 class Wrong(RefereeError):
-    """The first thing that isn't as it should be; code "wrong"."""
+    """The first thing that is wrong; code "wrong"."""
 
 
 def check(export: Export) -> Game:
-    """The game, replayed to its end; raises `Wrong`. It takes as long as a replay: a thread's work."""
+    """Check an export and return the game, replayed to its end; raises `Wrong`. Takes as long as a replay, so run it in
+    a thread."""
     due = commitment(export.seed, export.game)
     _need(export.commitment == due, "commitment", due=due)
     _check_draws(export)
@@ -33,7 +34,7 @@ def check(export: Export) -> Game:
 
 
 def _check_draws(export: Export) -> None:
-    """Every draw, from its kind, number and range; numbers of records and draws have no gaps."""
+    """Check every draw, given its kind, number and range, and that the numbers of records and draws have no gaps."""
     chance = SeededChance(export.seed, export.game, export.entropy)
     drawn = Counter[str]()
     for number, record in enumerate(export.records):

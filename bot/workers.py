@@ -1,4 +1,4 @@
-"""Work that takes the processor long, done beside the event loop: by a process of its own, or by a thread."""
+"""CPU-heavy work, done outside the event loop: in a separate process, or in a thread."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ log = logging.getLogger(__name__)
 
 
 def processes(count: int) -> Executor:
-    """Some processes, which end with this one and leave it to this one how to take signals; raises `OSError`."""
+    """A pool of processes, which end with this one and leave signals to it; raises `OSError`."""
     return ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _settle_in)
 
 
 def thread() -> Executor:
-    """A thread."""
+    """A pool of one thread."""
     return ThreadPoolExecutor(1, "worker")
 
 
 class Worker:
-    """Does one thing after the other, in order. It starts when it is first needed, and anew when it has died."""
+    """Does one piece of work after another, in order. It starts when first needed, and again after it has died."""
 
     def __init__(self, start: Callable[[], Executor] = thread) -> None:
         self._start = start
@@ -37,9 +37,9 @@ class Worker:
         self._alone = asyncio.Lock()
 
     async def run(self, work: Callable[[Unpack[Values]], T], *values: *Values) -> T:
-        """What a function makes of some values; to go to a process, all of them stand in modules or can be pickled.
+        """Call a function with some values and return its result. To go to a process, all of them must be picklable.
 
-        What a process that dies was at is done once more; raises `BrokenExecutor` when it dies of that again.
+        If the process dies, the work is done again; raises `BrokenExecutor` if the process dies again.
         """
         try:
             return await self._done(work, *values)
@@ -49,7 +49,7 @@ class Worker:
             return await self._done(work, *values)
 
     async def once(self, work: Callable[[Unpack[Values]], T], *values: *Values) -> T:
-        """The same beside all else, for what takes long: by one that starts for it and ends with it."""
+        """The same in parallel to other work, for what takes long: in a worker that starts for it and ends with it."""
         async with self._alone:
             other = Worker(self._start)
             try:
@@ -70,12 +70,12 @@ class Worker:
     def _started(self) -> Executor:
         try:
             return self._start()
-        except (OSError, ImportError, NotImplementedError) as error:  # where there may be no more processes
+        except (OSError, ImportError, NotImplementedError) as error:  # for example, no more processes are allowed
             log.warning("No process can be started (%s); a thread does its work.", error)
             return thread()
 
     def abandon(self) -> None:
-        """Give up what takes too long: the process ends, and what else it had to do is done by the next one."""
+        """Give up work that takes too long: the process ends, and the next one does the rest of its work."""
         executor, self._executor = self._executor, None
         if executor is None:
             return
@@ -83,15 +83,15 @@ class Worker:
         executor.shutdown(wait=False)
 
     def close(self) -> None:
-        """Finish what is under way, and drop the rest; nobody waits for it."""
+        """Finish the work that is running and drop the rest. Doesn't wait for it."""
         if self._executor is not None:
             self._executor.shutdown(wait=False, cancel_futures=True)
             self._executor = None
 
     async def stop(self, within: float) -> None:
-        """The same, and wait for it: a pool that is still closing when the interpreter ends may end in a traceback.
+        """The same, and wait for it: a pool that is still closing when the interpreter ends can cause a traceback.
 
-        What isn't finished within so many seconds is given up.
+        Work that isn't finished within so many seconds is given up.
         """
         self._stopped = True
         executor, self._executor = self._executor, None
@@ -103,13 +103,13 @@ class Worker:
 
 
 def kill(executor: Executor) -> None:
-    """End its processes; a thread can't be ended."""
+    """End an executor's processes. A thread can't be ended."""
     for process in list((getattr(executor, "_processes", None) or {}).values()):
         process.kill()
 
 
 def _settle_in() -> None:
-    """Leave signals, which may go to all processes of a group, to the parent, and end when that is gone."""
+    """Leave signals, which can go to a whole process group, to the parent process, and end when that is gone."""
     for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGUSR1"):
         if number := getattr(signal, name, None):
             signal.signal(number, signal.SIG_IGN)

@@ -1,1 +1,1 @@
-"""The table around a game: what it is, who may do what at it, and what follows. Pure: no store, clock or Discord."""
+"""The table around a game: its data, who can do what at it, and what follows. Pure: no store, clock or Discord."""

@@ -1,4 +1,4 @@
-"""What is done at a table beside its game's own actions: what an act is, and by whom it is done."""
+"""Acts: what is done at a table in addition to its game's actions, and who does it."""
 
 from __future__ import annotations
 
@@ -18,58 +18,58 @@ class By:
     """Who does something, and when."""
 
     user: int
-    """0: nobody; the clock, say."""
+    """0: no one, for example the clock."""
     at: float
     """Seconds since the epoch."""
     people: People = field(default_factory=People)
-    """What those at the table have chosen, and whoever comes to it."""
+    """Settings of the people at the table, and of a person who joins it."""
     interaction: str = ""
     """Id of the interaction by which they do it."""
 
 
 class Act:
-    """Something that can be done at a table: a frozen dataclass whose fields say what exactly.
+    """Something that can be done at a table: a frozen dataclass whose fields hold the details.
 
-    Its class says what it does, and refuses it where it can't be done. What follows from that, whoever does what,
-    stands in `bot.table.rules`.
+    Its class does the act, and refuses it if it is impossible. What follows from all acts, no matter who does them, is
+    in `bot.table.rules`.
     """
 
     kind: ClassVar[str] = ""
-    """Name under which it is kept in the table's log (`bot.table.log`), for ever."""
+    """Its name in tables' logs (`bot.table.log`), which never changes."""
     in_game: ClassVar[bool] = True
-    """Whether the table's game matters to it, where there is one."""
+    """Whether the act needs the table's game, if there is one."""
     looks: ClassVar[bool] = False
-    """Whether it is what is done for a game at the time that was set for it, so that another has to be set."""
+    """Whether the act is the scheduled look after a game, so that the next look must be set."""
     plays: ClassVar[bool] = False
-    """Whether it is an action of the game: where nobody notices one, nothing is done later because of it."""
+    """Whether the act is an action of the game. If no one can notice such an action, no later jobs follow from it."""
     asks: ClassVar[bool] = False
-    """Whether it goes by more of what people have chosen than by when they are away."""
+    """Whether the act depends on more of people's settings than their vacations."""
     erases: ClassVar[bool] = False
-    """Whether nothing may be left of what was before, so that the log begins anew; messages stay as they are."""
+    """Whether nothing from before may remain, so that the log begins again. Messages stay as they are."""
     log: ClassVar[str] = ""
-    """What the log of the process tells of it; empty: nothing."""
+    """What the process's log says about the act; empty: nothing."""
 
     @staticmethod
     def kind_of(name: str) -> Any:
-        """The type of the value that has a name in a field that maps names to whatever; raises `UnknownInput`."""
+        """The type of the value with that name, in a field that maps names to any values; raises `UnknownInput`."""
         raise UnknownInput(f"no type of {name!r}")
 
     @property
     def goes_on(self) -> bool:
-        """Whether who does it goes on, and tells of it only when they are done."""
+        """Whether the player who acts, a bot, goes on, so that listeners are notified only at the end of its turn."""
         return False
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
-        """The table with it done; `game` is a copy, on which it may play. Raises `RefereeError` where it can't be."""
+        """The table after the act. `game` is a copy, on which the act can play. Raises `RefereeError` if refused."""
         raise NotImplementedError
 
     def acted(self, table: Table, game: Game, by: By) -> int:
-        """The seat that acts in the game by it, as all may know; the game is as before."""
+        """The seat that acts in the game, as far as all may know; else `REFEREE`. `game`: as it was before the act."""
         return REFEREE
 
 
 class GameAct(Act):
-    """What can be done while a game is under way."""
+    """What can be done while a game is running."""
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         """Codes: "not-started", "archived", "over", and those of `during`."""
@@ -78,7 +78,7 @@ class GameAct(Act):
         return self.during(table, game, by)
 
     def during(self, table: Table, game: Game, by: By) -> Table:
-        """The table with it done, and perhaps something played."""
+        """The table after the act, which can also play on `game`."""
         raise NotImplementedError
 
 
@@ -93,5 +93,5 @@ class LobbyAct(Act):
         return self.before_start(table, by)
 
     def before_start(self, table: Table, by: By) -> Table:
-        """The table with it done."""
+        """The table after the act."""
         raise NotImplementedError

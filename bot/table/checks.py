@@ -1,4 +1,4 @@
-"""When something can be done at a table, and by whom; each check raises a `RefereeError`."""
+"""Checks of when something can be done at a table, and who can do it. Each raises a `RefereeError`."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from engine.errors import RefereeError
 
 
 def check_lobby(table: Table) -> None:
-    """Refuse a table that isn't a lobby any more. Code: "not-lobby"."""
+    """Refuse a table that isn't a lobby anymore. Code: "not-lobby"."""
     if table.status != LOBBY:
         raise RefereeError(f"not-lobby/{table.status}")
 
 
 def check_running(table: Table) -> None:
-    """Refuse a table whose game isn't under way. Codes: "not-started", "archived", "over"."""
+    """Refuse a table whose game isn't running. Codes: "not-started", "archived", "over"."""
     if table.status in (LOBBY, CANCELLED):
         raise RefereeError("not-started", number=table.number)
     if table.status == ARCHIVED:
@@ -23,13 +23,13 @@ def check_running(table: Table) -> None:
 
 
 def check_member(table: Table, user: int) -> None:
-    """Refuse those who aren't at the table. Code: "not-member"."""
+    """Refuse a user who isn't at the table. Code: "not-member"."""
     if table.place_of(user) is None:
         raise RefereeError("not-member")
 
 
 def check_host(table: Table, user: int, host: int | None = None) -> None:
-    """Refuse all but the host; `host`: who decides as host now. Codes: "not-member", "not-host"."""
+    """Refuse all but the host; `host`: the user who decides as host now. Codes: "not-member", "not-host"."""
     check_member(table, user)
     host = table.host if host is None else host
     if user != host:

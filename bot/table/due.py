@@ -1,4 +1,4 @@
-"""What must be shown after a change: the panel, hands that it changed or calls; at the end the seed and the film."""
+"""What must be shown after a change: the panel, hands that changed or are called, and at the end the seed and film."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.game import Game
 
 
 def due_after(before: Table, old: Game | None, table: Table, game: Game | None) -> list[str]:
-    """Names of the projections; none where nobody can see that anything has happened (J2, L8)."""
+    """Names of the projections that must be shown again; none if no one can see that anything happened (J2, L8)."""
     end = [SEED, FILM] if table.status == OVER != before.status else []
     noticed = game is not None and old is not None and game.public_revision != old.public_revision
     begins = table.status == RUNNING != before.status
@@ -24,21 +24,21 @@ def due_after(before: Table, old: Game | None, table: Table, game: Game | None) 
     ]
     if not (noticed or begins or _seen(before) != _seen(table)):
         return [*reminders, *end]
-    of = list(table.people) if begins else []
+    users = list(table.people) if begins else []
     if table.users != before.users and game is not None:
-        of += [*table.people, *before.people]
+        users += [*table.people, *before.people]
     if noticed:
         assert game is not None
         assert old is not None
         seats = [seat for seat in range(game.config.players) if _hand(old, seat) != _hand(game, seat)]
         changed, awaited = {table.user_at(game, seat) for seat in seats}, called(old, game)
-        of += [user for user in table.people if user in changed]
-        of += [user for user in table.people if table.seat_of(game, user) in awaited]
-    return [PANEL, *map(hand_name, dict.fromkeys(of)), *reminders, *end]
+        users += [user for user in table.people if user in changed]
+        users += [user for user in table.people if table.seat_of(game, user) in awaited]
+    return [PANEL, *map(hand_name, dict.fromkeys(users)), *reminders, *end]
 
 
 def _seen(table: Table) -> Any:
-    """What of a table anybody is shown."""
+    """All that anyone is shown of a table."""
     if table.status != LOBBY:
         table = replace(table, members=tuple(replace(member, name="") for member in table.members))
     waits = [(w.seat, w.serial, w.since, w.until, w.over, w.pinged, w.more, w.again) for w in decisions(table)]
@@ -47,7 +47,7 @@ def _seen(table: Table) -> Any:
 
 
 def _hand(game: Game, seat: int) -> tuple[object, ...]:
-    """A seat's cards, what it can do with them, and what they have become: all that a message about a hand tells."""
+    """A seat's cards, what it can do with them, and what they became: all that a message about a hand shows."""
     state = game.state
     cards = state.hands[seat], state.development_cards[seat], state.fresh[seat], state.rates[seat]
     pieces = state.roads[seat], state.settlements[seat], state.cities[seat]

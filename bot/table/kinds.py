@@ -1,4 +1,4 @@
-"""All acts by the names under which logs keep them, and their values in JSON."""
+"""All acts by their names in logs, and the JSON of their fields."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ FILES = (absence, forgetting, lessons, lobby, motions, options, orders, places, 
 
 @cache
 def kinds() -> dict[str, type[Act]]:
-    """The acts that have a name."""
+    """The acts that have a name, by name."""
     found = (one for file in FILES for one in vars(file).values() if isinstance(one, type) and issubclass(one, Act))
     return {act.kind: act for act in found if act.kind}
 
 
 def act_in(kind: type[Act], data: Any) -> Act:
-    """The act of a kind in its `sparse` JSON; raises `MalformedInput`."""
+    """The act of a kind, read from its `sparse` JSON; raises `MalformedInput`."""
     made: Any = kind
-    known = dict(fields_of(made))
+    types = dict(fields_of(made))
     if not isinstance(data, dict):
         raise MalformedInput(f"{kind.__name__} must be an object")
-    if extra := data.keys() - known.keys():
+    if extra := data.keys() - types.keys():
         raise UnknownInput(f"unknown field {min(extra)!r}")
     try:
-        return kind(**{name: _value(kind, known[name], value) for name, value in data.items()})
+        return kind(**{name: _value(kind, types[name], value) for name, value in data.items()})
     except TypeError as error:
         raise MalformedInput(str(error)) from None
 

@@ -1,4 +1,4 @@
-"""Who sits at a table before the start, in which colours; and what they add to the chance."""
+"""Who is at a table before the start, in which colors, and what they add to the chance."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from engine.errors import RefereeError
 from engine.scenarios import SCENARIOS
 
 MOST_PHRASE = 100
-"""Characters of a phrase."""
+"""Most characters of lucky words."""
 NO_TEXT = ("Cc", "Cs", "Zl", "Zp")
-"""Categories of characters that are no text of one line."""
+"""Unicode categories of characters that a line of text can't have."""
 
 
 def seated(table: Table, members: tuple[Member, ...]) -> Table:
-    """With these members; who asked for no colour keeps the one there was, or gets the first free one that can be
-    played."""
+    """The table with these members. A member who asked for no color keeps theirs, or gets the first free color that the
+    game can be played with."""
     allowed = SCENARIOS[table.config.scenario].colors_for(len(members))
     taken = {member.color for member in members if member.asked}
     kept = []
@@ -35,20 +35,21 @@ def seated(table: Table, members: tuple[Member, ...]) -> Table:
 
 
 def entropy(table: Table, closing: str) -> tuple[str, ...]:
-    """What the players mix into the chance: join interactions with the digests of phrases, then the closing message.
+    """What the players mix into the chance: each member's joining interaction and digest of lucky words, then the
+    closing message.
 
-    The digest proves the same as the phrase, and stays when somebody wants their words forgotten.
+    The digest proves the same as the words, and can stay when a person wants to be forgotten.
     """
     parts = [part for m in table.members for part in (m.interaction, digest(m.phrase)) if part]
     return (*parts, closing)
 
 
 def digest(phrase: str) -> str:
-    """SHA-256 of a phrase as hex; of none, none."""
+    """SHA-256 of lucky words, in hex; empty if there are none."""
     return sha256(phrase.encode()).hexdigest() if phrase else ""
 
 
 def check_phrase(phrase: str) -> None:
-    """Refuse what is no line of text, or too long. Code: "phrase"."""
+    """Refuse lucky words that are too long or more than a line of text. Code: "phrase"."""
     if len(phrase) > MOST_PHRASE or any(unicodedata.category(c) in NO_TEXT for c in phrase):
         raise RefereeError("phrase", most=MOST_PHRASE)

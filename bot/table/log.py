@@ -1,7 +1,7 @@
-"""The log of a table: what was done at it, an entry for each change, from which the table follows.
+"""A table's log: what was done at the table, with an entry for each change. The table follows from it.
 
-The actions of the game stand in the game's own log and are not repeated here. What is told of people (votes, orders,
-settings, lateness) is nobody's business: no entry leaves with an export, and nothing public tells its number or time.
+The game's actions are in the game's own log and aren't repeated here. What the log says about people (votes, orders,
+settings, lateness) is private: no entry is exported, and nothing public reveals an entry's number or time.
 """
 
 from __future__ import annotations
@@ -28,12 +28,13 @@ from engine.game import Game
 from engine.record import Record, RecordedChance
 
 FORMAT = 3
-"""Of what acts come to. A change after which an entry would lead elsewhere is a new one: then logs begin anew."""
+"""Version of what acts lead to. A change after which an entry leads elsewhere needs a new version; logs then begin
+again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot(Act):
-    """A table as it is, whatever was before: so a log begins."""
+    """A whole table, regardless of what was before. A log begins with it."""
 
     kind = "snapshot"
     table: Table
@@ -41,7 +42,7 @@ class Snapshot(Act):
 
 @dataclass(frozen=True, slots=True)
 class Played(Act):
-    """An action of the game (`Play`), as its record tells it."""
+    """An action of the game (`Play`). The record has its content."""
 
     kind = "play"
     how: str = PERSON
@@ -49,51 +50,51 @@ class Played(Act):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What was done, by whom and when, with what it came of beside the table itself."""
+    """What was done, by whom and when, and what the result depended on in addition to the table."""
 
     number: int
     """`Table.changes` before it."""
     records: int
     version: int
-    """As in `Table`, after it."""
+    """`records` and `version` as in `Table`, after it."""
     at: float
     user: int
     act: Act
     interaction: str = ""
-    """In a lobby, where it is part of the chance."""
+    """Only in a lobby, where it is part of the chance."""
     people: tuple[UserSettings, ...] = ()
-    """What of people's settings mattered."""
+    """The part of people's settings that mattered."""
     downtime: tuple[Interval, ...] = ()
-    """What of the table's mattered."""
+    """The part of the table's downtime that mattered."""
 
     def body(self) -> Any:
-        """What it tells beside who, when and of what kind, as JSON data."""
+        """Its content apart from numbers, time, user and kind, as JSON data."""
         parts = {"do": self.act, "interaction": self.interaction, "people": self.people, "downtime": self.downtime}
         return {name: data for name, part in parts.items() if (data := sparse(part))}
 
 
 def entry_in(number: int, records: int, version: int, at: float, user: int, kind: str, body: Any) -> Entry:
-    """The entry with a body; raises `MalformedInput`, or `UnknownInput` for what isn't known."""
+    """The entry with this body; raises `MalformedInput`, or `UnknownInput` for unknown acts and fields."""
     if not isinstance(body, dict) or not body.keys() <= {"do", "interaction", "people", "downtime"}:
         raise MalformedInput("no entry of a log")
-    known = kinds() | {one.kind: one for one in (Snapshot, Played)}
-    if kind not in known:
+    acts = kinds() | {one.kind: one for one in (Snapshot, Played)}
+    if kind not in acts:
         raise UnknownInput(f"no act {kind!r}")
-    act = act_in(known[kind], body.get("do", {}))
+    act = act_in(acts[kind], body.get("do", {}))
     people = decode(tuple[UserSettings, ...], body.get("people", []))
     downtime = decode(tuple[Interval, ...], body.get("downtime", []))
     return Entry(number, records, version, at, user, act, body.get("interaction", ""), people, downtime)
 
 
 def begun(table: Table) -> Entry:
-    """The first entry of a log that begins with a table as it is."""
+    """The first entry of a log that begins with the table in its present state."""
     whole = replace(table, downtime=(), changes=0, records=0, logged=False)
     return Entry(table.changes - 1, table.records, table.version, table.updated, 0, Snapshot(whole))
 
 
 def told(before: Table, found: Next, act: Act, by: By) -> list[Entry]:
-    """What a log is told of what has happened: where it doesn't go up to that, or where what was before must be gone,
-    it begins anew."""
+    """The entries that a change adds to the log. The log begins again if it doesn't reach up to `before`, or if the act
+    erases what was before."""
     table = found.table
     if act.erases:
         return [begun(replace(table, changes=before.changes + 1))]
@@ -112,14 +113,14 @@ def told(before: Table, found: Next, act: Act, by: By) -> list[Entry]:
 
 
 def fold(entries: Iterable[Entry], config: Config, records: Sequence[Record]) -> Table:
-    """The table that a log leads to, with the configuration and the records of its game; raises `ReplayError`."""
-    found = iter(entries)
-    first = next(found, None)
+    """The table that a log leads to, given its game's configuration and records; raises `ReplayError`."""
+    remaining = iter(entries)
+    first = next(remaining, None)
     if first is None or not isinstance(first.act, Snapshot):
         raise ReplayError("a log begins with a snapshot")
     table = replace(first.act.table, changes=first.number + 1, records=first.records, logged=True)
     game = Game.replay(config, records[: first.records]) if first.records else None
-    for entry in found:
+    for entry in remaining:
         table, game = _followed(table, game, entry, config, records)
     return table
 
@@ -144,11 +145,11 @@ def _followed(
         played = Game.new(config, chance)
     people = People({settings.user: settings for settings in entry.people})
     try:
-        found = play(before, old, played, act, By(entry.user, entry.at, people, entry.interaction))
+        result = play(before, old, played, act, By(entry.user, entry.at, people, entry.interaction))
     except RefereeError as refusal:
         raise ReplayError(f"entry {entry.number}, {act.kind}, is refused: {refusal.code}") from None
-    game = found.game or game
+    game = result.game or game
     same = game is None or game.records[table.records :] == new
-    if not same or (found.table.version, found.table.records) != (entry.version, entry.records):
+    if not same or (result.table.version, result.table.records) != (entry.version, entry.records):
         raise ReplayError(f"entry {entry.number}, {act.kind}, leads elsewhere")
-    return replace(found.table, changes=table.changes + 1, logged=True), game
+    return replace(result.table, changes=table.changes + 1, logged=True), game

@@ -1,4 +1,4 @@
-"""What people at a table agree on by more than half of them, and what comes of it."""
+"""What more than half of the people at a table agree on, and what follows from it."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from engine.errors import RefereeError
 from engine.game import Game
 
 PATIENCE = DAY
-"""Seconds until somebody who was refused a seat can ask again, and until others can where nobody has answered."""
+"""Seconds until a person who was refused a seat can ask again, and until others can replace an open proposal."""
 
 Follow = Callable[[Table, Game, Motion, float], Table]
-"""The table after something has come of a motion, at a time."""
+"""Makes the table after a motion was decided, at a time."""
 
 
 def settled(table: Table, game: Game, now: float) -> Table:
-    """The table once all that more than half of those who decide want by now is done, and what can't be agreed on any
-    more is void: one of them has left, or is back."""
+    """The table after its motions are counted again: those that more than half of the voters agree on are done, and
+    those that can't be agreed on anymore are void. For example, a voter has left or is back."""
     while True:
         for motion in table.motions:
-            if (kind := KINDS.get(motion.kind)) is None:  # a newer version's, which settles it
+            if (kind := KINDS.get(motion.kind)) is None:  # a newer version's kind, which that version settles
                 continue
             voters = voters_on(table, game, motion)
             holds = len(voters) >= kind.least and motion.holds(voters)
@@ -44,12 +44,12 @@ def settled(table: Table, game: Game, now: float) -> Table:
 
 
 def voters_on(table: Table, game: Game, motion: Motion) -> tuple[int, ...]:
-    """Users who decide: who play themselves, but for the one whom it is about."""
+    """Users who vote on a motion: those who play themselves, except the one whom it is about."""
     return tuple(user for user in who_plays(table, game) if user != motion.absent)
 
 
 def is_outvoted(table: Table, game: Game, absent: int) -> bool:
-    """Whether more than half of the others, who are at least two, want a computer to play for somebody."""
+    """Whether more than half of the others, who are at least two, want a bot to play for `absent`."""
     motion = open_motion(table, REPLACE, absent)
     if motion is None:
         return False
@@ -82,7 +82,7 @@ def _replaced(table: Table, game: Game, motion: Motion, now: float) -> Table:
 
 
 def _has_no_seat(table: Table, game: Game, motion: Motion) -> bool:
-    """Whether the seat that it is about is no computer's any more, or who wants it plays."""
+    """Whether no bot plays the seat that it is about anymore, or the user who wants it is at the table."""
     return motion.place not in free_places(table, game) or motion.newcomer in table.users
 
 
@@ -92,16 +92,16 @@ def _refused(table: Table, game: Game, motion: Motion, now: float) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What can be agreed on."""
+    """A kind of motion."""
 
     carry_out: Follow
-    """What it does once more than half agree."""
+    """What follows once more than half agree."""
     give_up: Follow = lambda table, game, motion, now: table
-    """What follows where it can't be agreed on any more."""
+    """What follows if it can't be agreed on anymore."""
     is_moot: Callable[[Table, Game, Motion], bool] = lambda table, game, motion: False
-    """Whether there is nothing to be agreed on any more."""
+    """Whether there is nothing to agree on anymore."""
     least: int = 1
-    """How many must decide."""
+    """How many voters there must be at least."""
 
 
 KINDS = {
@@ -114,12 +114,12 @@ KINDS = {
 
 
 def open_motion(table: Table, kind: str, absent: int = 0) -> Motion | None:
-    """What is wanted of a kind, about somebody absent where it is about one."""
+    """The open motion of a kind; `absent`: the user whom it is about, if it is about one. None: there is none."""
     return next((motion for motion in table.motions if motion.about == (kind, absent)), None)
 
 
 def proposed(table: Table, kind: str, made: int | None) -> Motion:
-    """The same; code: "no-proposal" where it isn't, or is another than the one that was `made`."""
+    """The open motion of a kind. Code: "no-proposal" if there is none, or its number isn't `made`."""
     open_ = open_motion(table, kind)
     if open_ is None or made not in (None, open_.made):
         raise RefereeError("no-proposal")
@@ -127,20 +127,20 @@ def proposed(table: Table, kind: str, made: int | None) -> Motion:
 
 
 def without(table: Table, motion: Motion) -> Table:
-    """The table without that motion, or another in its place."""
-    left = tuple(other for other in table.motions if other.about != motion.about)
-    return replace(table, motions=left)
+    """The table without this motion, or the one that is now in its place."""
+    remaining = tuple(other for other in table.motions if other.about != motion.about)
+    return replace(table, motions=remaining)
 
 
 def having(table: Table, motion: Motion) -> Table:
-    """The table with that motion, in the place of another of its kind; those to replace somebody are settled first."""
-    left, proposed = without(table, motion).motions, max(table.proposed, motion.made)
-    motions = (motion, *left) if motion.kind == REPLACE else (*left, motion)
+    """The table with this motion, in place of another about the same. Votes to replace a player are settled first."""
+    remaining, proposed = without(table, motion).motions, max(table.proposed, motion.made)
+    motions = (motion, *remaining) if motion.kind == REPLACE else (*remaining, motion)
     return replace(table, motions=motions, proposed=proposed)
 
 
 def turned_away(table: Table, game: Game, wanted: Motion, now: float, *, told: int = 0) -> Table:
-    """With somebody who doesn't get a seat; `told`: whom that is news to, 0: nobody."""
-    whose = table.members[wanted.place].name
-    news = News(SUBSTITUTE, user=told, name=whose, newcomer=wanted.name, about=wanted.newcomer)
+    """The table with news that a person doesn't get a seat; `told`: the user who is told, 0: no one."""
+    owner = table.members[wanted.place].name
+    news = News(SUBSTITUTE, user=told, name=owner, newcomer=wanted.name, about=wanted.newcomer)
     return with_news(table, game, news, now)

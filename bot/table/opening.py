@@ -1,4 +1,4 @@
-"""How a table begins: with its host, for a first game, or like one that is over."""
+"""How a table begins: with its host, as a first game, or as a rematch."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def opened(guild: int | None, channel: int, config: Config, host: Join, by: By) 
 
 
 def lesson(table: Table, by: By) -> Table:
-    """For a first game: the fixed board, computers that play easily, and tips."""
+    """The lobby set up for a first game: the fixed board, easy bots, and tips."""
     table = replace(table, config=replace(table.config, scenario="beginner"), coached=(), lesson=True)
     table = AddComputer("easy", fill=True).on(table, None, by)
     check(table.config)
@@ -28,7 +28,7 @@ def lesson(table: Table, by: By) -> Table:
 
 
 def again(table: Table, by: By) -> Table:
-    """A lobby like this finished one, to which the others are invited. Codes: "not-member", "not-over"."""
+    """A rematch: a lobby like this finished table, to which the others are invited. Codes: "not-member", "not-over"."""
     check_member(table, by.user)
     if table.open:
         raise RefereeError("not-over/rematch")

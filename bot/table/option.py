@@ -1,7 +1,7 @@
-"""What can be chosen for a table, for a seat or by a person: each option is declared once, where its value is kept.
+"""Options: what can be chosen for a table, for a seat or by a person. Each is declared once, where its value is kept.
 
-Forms, what may come back in them, what a page says, checks, and what a rematch takes over follow from the declaration.
-Texts are marked for translation; in those of numbers {n} is the number, and {time} the same as a span of seconds.
+Forms, the answers they accept, lines on pages, checks, and what a rematch takes over follow from the declaration.
+Texts are marked for translation. In texts of numbers, {n} is the number and {time} the same as a span of seconds.
 """
 
 from __future__ import annotations
@@ -15,99 +15,99 @@ from engine.refusals import Word
 from engine.terms import N_
 
 Text = str | tuple[str, str]
-"""A text, or one for one and one for several."""
+"""A text, or its singular and plural."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A value of an option."""
+    """One value of an option."""
 
     value: Any
     label: Text
-    """In a list."""
+    """Its text in a list."""
     phrase: str = ""
-    """What it means, below the label."""
+    """What it means, shown below the label."""
     line: Text = ""
-    """What a page says where it is chosen; empty: nothing, or what the option says of any value."""
+    """The line on a page when it is chosen; empty: made from the option's line or from the phrase, if there is any."""
     emoji: str = ""
     named: bool = False
-    """Whether the label is a name, which no language changes."""
+    """Whether the label is a name, which isn't translated."""
 
 
 Choices = Sequence[Choice] | Callable[[Any], Sequence[Choice]]
-"""All that can be chosen, or what can be for something (a table, say)."""
+"""All choices, or a function that gives the choices for something, such as a table."""
 
 
 def always(of: Any) -> bool:
-    """For what can be chosen whatever else is."""
+    """The `when` of an option that always matters."""
     return True
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One of several values."""
+    """An option whose value is one of several. `of` is what its choices are for, such as a table or configuration."""
 
     name: str
-    """Of the field that has its value."""
+    """Name of the field that holds its value."""
     title: str
     choices: Choices
     line: Text = ""
-    """What a page says of values that have no line of their own: {value} is the choice's label, {means} its phrase, or
-    the label where it has none, {title} the option's title."""
+    """The line on a page for values that have no line of their own. {value} is the choice's label, {means} its phrase,
+    or the label if it has none, {title} the option's title."""
     when: Callable[[Any], bool] = always
-    """Whether it matters for something."""
+    """Whether the option matters for `of`."""
     fixed: bool = False
-    """Whether it stays as it is once the game has begun."""
+    """Whether it can't be changed once the game has begun."""
     listed: bool = False
-    """Whether a form has a list also where all choices would fit side by side."""
+    """Whether a form has a list even if all choices would fit side by side."""
     hint: str = ""
-    """Below its field."""
+    """Text below its field."""
     pattern: str = "[A-Za-z0-9_-]{1,40}"
-    """Of a value that comes back from a form, as a regular expression."""
+    """Regular expression for each value that comes back from a form."""
     code: str = "option/choice"
-    """Of the refusal of what can't be chosen."""
+    """Code of the refusal of an impossible value."""
 
     def offered(self, of: Any) -> Sequence[Choice]:
-        """What can be chosen for something."""
+        """What can be chosen for `of`."""
         return self.choices(of) if callable(self.choices) else self.choices
 
     def listing(self, of: Any, value: Any) -> Sequence[Choice]:
-        """The same where `value` is chosen, and stands in the list whether it is usual or not."""
+        """The same when `value` is chosen: the list has that value even if it isn't a usual one."""
         return self.offered(of)
 
     def picked(self, value: Any) -> Sequence[Any]:
-        """The choices that a value is."""
+        """The values of the choices that `value` consists of."""
         return (value,)
 
     def most(self, of: Any) -> int:
-        """How many choices can be picked; at least one must be, unless it can be several."""
+        """How many choices can be picked. If it is 1, one must be."""
         return 1
 
     def read(self, of: Any, entered: Sequence[str]) -> Any:
-        """The value that a form brings back. Codes as `check`."""
+        """The value that a form brings back. Codes: as `check`."""
         for choice in self.offered(of):
             if str(choice.value) in entered:
                 return choice.value
         raise self.refusal()
 
     def check(self, of: Any, value: Any) -> None:
-        """Refuse what can't be chosen. Code: "option", or the option's own."""
+        """Refuse a value that can't be chosen. Code: "option", or the option's own."""
         if value not in [choice.value for choice in self.offered(of)]:
             raise self.refusal()
 
     def refusal(self) -> RefereeError:
-        """Of what can't be chosen."""
+        """The error for a value that can't be chosen."""
         return RefereeError(self.code, option=Word(self.title))
 
 
 @dataclass(frozen=True, slots=True)
 class Many(Option):
-    """Any of several values; its value is a tuple of those, in the order of the choices."""
+    """An option for which any of several values can be picked. Its value is a tuple of them, in the choices' order."""
 
     either: bool = False
-    """Whether its line lists them as alternatives."""
+    """Whether its line lists the values as alternatives (or), not together (and)."""
     none: str = ""
-    """What a page says where none is chosen."""
+    """The line on a page when none is picked."""
 
     def picked(self, value: Any) -> Sequence[Any]:
         return tuple(value)
@@ -125,7 +125,7 @@ class Many(Option):
 
 @dataclass(frozen=True, slots=True)
 class Flags(Many):
-    """Fields of a dataclass that are on or off, any of which can be on."""
+    """The boolean fields of a dataclass, any of which can be on."""
 
     kind: type[Any] = object
 
@@ -142,13 +142,13 @@ class Flags(Many):
 
 @dataclass(frozen=True, slots=True)
 class Number(Option):
-    """A whole number, of which the usual ones are listed."""
+    """A whole number. The usual ones are listed."""
 
     label: Text = ""
-    """Of any of them in a list."""
+    """Text of any number in a list."""
     least: int = 0
     greatest: int = 0
-    """Bounds of what can be chosen beside what is listed."""
+    """Bounds of the numbers that can be chosen in addition to the listed ones."""
 
     def listing(self, of: Any, value: Any) -> Sequence[Choice]:
         found = {choice.value: choice for choice in (Choice(value, self.label), *self.offered(of))}
@@ -166,21 +166,21 @@ ON, OFF = N_("on"), N_("off")
 
 
 def switch(name: str, title: str, on: str = "", off: str = "", **more: Any) -> Option:
-    """Something that is on or off, and what a page says of it."""
+    """An option that is on or off; `on` and `off` are its lines on a page."""
     return Option(name, title, (Choice(True, ON, line=on), Choice(False, OFF, line=off)), **more)
 
 
 def number(
     name: str, title: str, values: Sequence[int], label: Text, *, zero: str = "", none: str = "", **more: Any
 ) -> Number:
-    """A number, of which some `values` are listed; instead of 0 a list says `zero`, and a page `none`."""
+    """A number, with some `values` listed. For 0, a list says `zero` and a page `none`."""
     choices = [Choice(n, label) if n or not zero else Choice(n, zero, line=none) for n in values]
     return Number(name, title, choices, listed=True, pattern="[0-9]{1,7}", label=label, **more)
 
 
 @dataclass(frozen=True, slots=True)
 class Boxes:
-    """Options that are on or off, of which a form has a box each in one field."""
+    """Options that are on or off. A form shows them in one field, with a box for each."""
 
     name: str
     title: str
@@ -188,10 +188,10 @@ class Boxes:
 
 
 def kept(default: Any, option: Option) -> Any:
-    """The field of a dataclass that keeps an option's value."""
+    """A dataclass field that holds an option's value."""
     return field(default=default, metadata={"option": option})
 
 
 def options_of(kind: Any) -> dict[str, Option]:
-    """The options that a dataclass keeps, by name."""
+    """The options whose values a dataclass holds, by name."""
     return {one.name: one.metadata["option"] for one in fields(kind) if "option" in one.metadata}

@@ -1,4 +1,4 @@
-"""The options of a table: those of its rules, which are fields of the engine's configuration, and its own."""
+"""A table's options: those of its rules, which are fields of the engine's configuration, and its own."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from engine.terms import N_
 from engine.variants import VARIANTS
 
 REMIND, DECIDE, VOTE = "remind", "decide", "vote"
-"""What follows when the time for a decision is over: reminders only, the plainest decision, or a vote to replace."""
+"""What follows when a decision's time is over: only reminders, the plainest choice, or a vote to replace the player."""
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 SHORTEST_PACE, LONGEST_PACE, HURRIED = 2 * MINUTE, 14 * DAY, HOUR
-"""Seconds for a decision; up to how many it is a pace of minutes."""
+"""Shortest and longest turn timer, and the longest that counts as one of minutes (J2), in seconds."""
 PACES = (
     *(0, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 8 * HOUR, 12 * HOUR),
     *(DAY, 2 * DAY, 3 * DAY, 5 * DAY, 7 * DAY, 14 * DAY),
 )
-"""Seconds for a decision, to choose from; 0: no limit."""
+"""Turn timers to choose from, in seconds; 0: no limit."""
 EXPIRIES = (
     Choice(
         REMIND,
@@ -45,22 +45,22 @@ EXPIRIES = (
 
 @dataclass(frozen=True, slots=True)
 class TableOptions:
-    """What is chosen for a table beside its rules; a rematch takes it over."""
+    """What is chosen for a table in addition to its rules. A rematch takes it over."""
 
     look: Look = kept(Look(), Flags("look", N_("Pictures for everyone"), LOOKS, kind=Look))
-    """Of the pictures that all see."""
+    """How pictures are drawn that all see."""
 
     hints: bool = kept(
         True,
         switch("hints", N_("Hints"), off=N_("**No hints**"), fixed=True),
     )
-    """Whether people may ask what a computer would do."""
+    """Whether players can ask what a bot would do."""
 
     counting: bool = kept(
         False,
         switch("counting", N_("Card counting aid"), N_("**Card counting aid** in *My hand*"), fixed=True),
     )
-    """Whether people may see what can be counted of others' hands."""
+    """Whether players can see what can be counted of others' hands."""
 
     rooms: bool = kept(
         False,
@@ -85,7 +85,7 @@ class TableOptions:
             when=lambda table: any(member.level for member in table.members),
         ),
     )
-    """Seconds that a computer takes for its turn, so that people can follow."""
+    """Seconds that a bot takes for its turn, so that people can follow."""
 
     pace: int = kept(
         0,
@@ -103,7 +103,7 @@ class TableOptions:
             code="pace",
         ),
     )
-    """Seconds for a decision; 0: there is no limit."""
+    """The turn timer: seconds for a decision; 0: no limit."""
 
     expiry: str = kept(
         REMIND,
@@ -116,7 +116,7 @@ class TableOptions:
             pattern="|".join((REMIND, DECIDE, VOTE)),
         ),
     )
-    """What follows when they are over."""
+    """What follows when a decision's time is over."""
 
     leave: int = kept(
         14,
@@ -135,16 +135,16 @@ class TableOptions:
             fixed=True,
         ),
     )
-    """Days of vacation, for each person, in which their time doesn't run."""
+    """Days of vacation for each person for which their time stands still."""
 
 
 TABLE = options_of(TableOptions)
 
 
-# --- of the rules: fields of a configuration, for which they are chosen
+# --- options of the rules: fields of a configuration, which also says what can be chosen
 
 OWN = "option."
-"""Begins the name of a scenario's own option."""
+"""Prefix of the name of a scenario's own option."""
 SCENARIO = Option(
     "scenario",
     N_("Scenario"),
@@ -220,7 +220,7 @@ _SEATS = switch(
 
 
 def own_options(config: Config, *, following: bool) -> list[Option]:
-    """What a scenario offers itself; `following`: what goes with a choice of another of them, or else the others."""
+    """A scenario's own options. `following`: those that only go with a choice of another one; else the others."""
     return [_own(one) for one in SCENARIOS[config.scenario].offered(config) if (one.only_with is not None) == following]
 
 
@@ -230,7 +230,7 @@ def _own(one: Own) -> Option:
 
 
 def _owns(*, following: bool) -> list[Option]:
-    """What any scenario offers."""
+    """The own options of all scenarios; `following` as in `own_options`."""
     found = [one for scenario in SCENARIOS.values() for one in scenario.options]
     return [_own(one) for one in found if (one.only_with is not None) == following]
 
@@ -241,19 +241,19 @@ AT_TABLE = Boxes("table", N_("At this table"), (_SEATS, ANYONE, TABLE["hints"], 
 
 
 def rules_of(config: Config) -> list[Option]:
-    """All that a configuration sets, in the order in which it is told."""
+    """The options of all that a configuration sets, in the order in which pages show them."""
     own = [option for following in (False, True) for option in own_options(config, following=following)]
     return [SCENARIO, *own, _TARGET, _EDITION, _LAYOUT, _VARIANTS, _ANSWERS, _SEATS, _ROUNDS]
 
 
 def board_of(config: Config) -> list[Option]:
-    """How a scenario's board is laid."""
+    """The options of how a scenario's board is laid out."""
     layouts = [_LAYOUT] if len(SCENARIOS[config.scenario].layouts) > 1 else []
     return [*layouts, *own_options(config, following=False)]
 
 
 def rule(config: Config, option: Option) -> Any:
-    """The value of an option of the rules."""
+    """The value of a rules option in a configuration."""
     if option.name.startswith(OWN):
         name = option.name.removeprefix(OWN)
         return next(one.of(config) for one in SCENARIOS[config.scenario].options if one.name == name)
@@ -261,4 +261,4 @@ def rule(config: Config, option: Option) -> Any:
 
 
 BOARDS, LANDS = [_LAYOUT, *_owns(following=False)], _owns(following=True)
-"""All that any scenario's board can ask for."""
+"""All options that any scenario's board can have; `LANDS`: those that only go with a choice of another one."""

@@ -1,4 +1,4 @@
-"""What the orders in a game come to just now. Nobody can tell an order from somebody quick: its record is like any."""
+"""What the orders in a game want done now. No one can tell an order from a quick player: its record looks the same."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from engine.steps.special import SpecialBuilding
 ROLL, END, DISCARD, DECLINE, PASS = "roll", "end", "discard", "decline", "pass"
 """What an order does."""
 IDLE = (EndTurn, EndTrade, MakeOffer, WithdrawOffer)
-"""What is always possible: who can do nothing else has nothing to do."""
+"""Actions that are always possible. A player who can do nothing else has nothing to do."""
 
 
 def wanted(table: Table, game: Game, people: People, seat: int) -> tuple[Action, str] | None:
-    """What is to be done for a seat just now, and by which order."""
+    """The action that a seat's orders want done now, and which order it is; None: nothing."""
     member, state = table.member_at(game, seat), game.state
     if member.level or state.resigned >> seat & 1 or game.outcome is not None:
         return None
@@ -32,10 +32,10 @@ def wanted(table: Table, game: Game, people: People, seat: int) -> tuple[Action,
         return (PassOn(), PASS) if _passes(table, game, people, seat) else None
     if mine == Orders(member.user):
         return None
-    if seat in game.to_act and (found := _decided(mine, game, seat)) is not None:
-        return found
+    if seat in game.to_act and (choice := _decided(mine, game, seat)) is not None:
+        return choice
     for offer in state.offers:
-        decline = DeclineOffer(offer.id)  # which has to wait while the roads of a card are placed, say
+        decline = DeclineOffer(offer.id)  # it must wait while a card's roads are being placed, for example
         if offer.accepted >> seat & 1 or not game.options(seat).allows(decline):
             continue
         if _refuses(mine, table, game, offer):
@@ -44,23 +44,23 @@ def wanted(table: Table, game: Game, people: People, seat: int) -> tuple[Action,
 
 
 def builds(table: Table, people: People, user: int) -> tuple[str, ...]:
-    """What somebody wants to be asked for in a game's special building phases; empty: whatever they hold."""
+    """What a user wants to be asked about in a game's special building phases; empty: they are asked in any case."""
     return table.orders_of(user).building or people.of(user).choices.building
 
 
 def _passes(table: Table, game: Game, people: People, seat: int) -> bool:
-    """Whether a seat that is called to build is asked for nothing that it can have (J2)."""
+    """Whether a seat that is called to build can get nothing that it wants to be asked about (J2)."""
     asked, options = builds(table, people, table.user_at(game, seat)), game.options(seat)
     return bool(asked) and not any(action in options for what in asked for action in BUILDS.get(what, ()))
 
 
 def _decided(mine: Orders, game: Game, seat: int) -> tuple[Action, str] | None:
-    """What somebody has decided about what they owe."""
+    """What a player's orders say about the decision that they owe; None: nothing."""
     options = game.options(seat)
     if mine.roll and set(options) == {Roll}:  # no development card could come first
         return Roll(), ROLL
     if mine.keep is not None and isinstance(cards := options.get(Discard), Cards):
-        if DiscardTakenBack(seat) in game.view(None).events:  # who has taken it back wants to choose (D4)
+        if DiscardTakenBack(seat) in game.view(None).events:  # a player who undid it wants to choose (D4)
             return None
         return Discard(thrown(cards, mine.keep)), DISCARD
     if mine.end and EndTurn in options and not any(map(_is_live, game.state.offers)) and _is_idle(game, seat):
@@ -69,12 +69,12 @@ def _decided(mine: Orders, game: Game, seat: int) -> tuple[Action, str] | None:
 
 
 def _is_live(offer: Offer) -> bool:
-    """Whether something may still come of an offer: somebody has accepted it, or hasn't answered yet."""
+    """Whether an offer can still lead to a trade: a player has accepted it, or hasn't answered yet."""
     return bool(offer.accepted or offer.to & ~offer.declined)
 
 
 def _is_idle(game: Game, seat: int) -> bool:
-    """Whether the seat on turn can only end its turn or trade with others, also in a building phase to come (L11)."""
+    """Whether the seat on turn can only end its turn or trade with others, also in the building phase to come (L11)."""
     options = game.options(seat)
     if not all(action in IDLE for action in options):
         return False
@@ -86,7 +86,7 @@ def _is_idle(game: Game, seat: int) -> bool:
 
 
 def _has_ended(game: Game, seat: int) -> bool:
-    """Whether the seat on turn has ended this turn before, and taken that back: it wants to go on itself."""
+    """Whether the seat on turn has ended this turn before, and undone that: the player wants to go on themselves."""
     if Undone(seat) not in game.view(None).events:
         return False
     since = takewhile(lambda record: (record.actor, record.action) != (seat, Roll()), reversed(game.records))
@@ -94,7 +94,8 @@ def _has_ended(game: Game, seat: int) -> bool:
 
 
 def thrown(cards: Cards, keep: tuple[int, ...]) -> Hand:
-    """What is discarded by somebody who would keep some kinds: the others first, each time of what is most."""
+    """The cards to discard for a player who would keep some resources: the others first, each time one that they have
+    most of."""
     left, chosen = list(cards.caps), [0] * 5
     for _ in range(cards.total):
         kind = max(range(5), key=lambda r: (left[r] > 0, r not in keep, left[r], -r))
@@ -104,13 +105,13 @@ def thrown(cards: Cards, keep: tuple[int, ...]) -> Hand:
 
 
 def _refuses(mine: Orders, table: Table, game: Game, offer: Offer) -> bool:
-    """Whether somebody never accepts such an offer: it wants what they don't give, comes from whom they don't trade
-    with, or gives too little."""
+    """Whether a player never accepts such an offer: it wants a resource that they don't give, comes from a user they
+    don't trade with, or gives too little."""
     if any(offer.want[kind] for kind in mine.never) or table.user_at(game, offer.seat) in mine.refused:
         return True
     return too_little(mine, offer)
 
 
 def too_little(mine: Orders, offer: Offer) -> bool:
-    """Whether an offer gives less than somebody takes for each card."""
+    """Whether an offer gives less than the player's minimum for each card that it wants."""
     return sum(offer.give) < mine.least * sum(offer.want)

@@ -1,4 +1,4 @@
-"""What somebody has decided before, in one game, and what was done by it."""
+"""Orders: what the autopilot does for a player in one game, and what it has done."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from engine.terms import N_
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What was done for somebody by an order of theirs."""
+    """What an order has done for a player."""
 
     turn: int
     order: str
     about: int = 0
     """Id of the offer that was declined."""
     revision: int = 0
-    """Of the views before it."""
+    """Revision of the views before it."""
 
 
 HIGHEST = 3
-"""Cards that an offer may have to give for each that it wants."""
+"""Highest number of cards that can be required from an offer for each card that it wants."""
 RESOURCES = (
     Choice(0, N_("brick"), emoji="🧱"),
     Choice(1, N_("lumber"), emoji="🪵"),
@@ -34,7 +34,7 @@ RESOURCES = (
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """What somebody has decided before, in one game: their secret."""
+    """A player's orders in one game: their secret."""
 
     user: int
     roll: bool = kept(
@@ -56,8 +56,8 @@ class Orders:
             hint=N_("When I can't build, buy, play a card or trade with the bank"),
         ),
     )
-    """Whether their turn is ended when they can't build, buy, play a card or trade with the bank, and nothing may
-    come of an offer any more."""
+    """Whether their turn is ended when they can't build, buy, play a card or trade with the bank, and no offer can lead
+    to a trade anymore."""
     keep: tuple[int, ...] | None = kept(
         None,
         Many(
@@ -68,7 +68,7 @@ class Orders:
             pattern="[0-4]",
         ),
     )
-    """Kinds of resources that they keep as long as they can when they must discard; None: they choose themselves."""
+    """Resources that are kept as long as possible when they must discard; None: they choose themselves."""
     never: tuple[int, ...] = kept(
         (),
         Many(
@@ -80,7 +80,7 @@ class Orders:
             pattern="[0-4]",
         ),
     )
-    """Kinds of resources of which they decline all offers."""
+    """Resources that they never give: all offers that want any are declined."""
     refused: tuple[int, ...] = kept(
         (),
         Many(
@@ -91,7 +91,7 @@ class Orders:
             pattern="-?[0-9]{1,20}",
         ),
     )
-    """Users of whom they do."""
+    """Users whose offers are declined."""
     least: int = kept(
         0,
         number(
@@ -107,7 +107,7 @@ class Orders:
             greatest=HIGHEST,
         ),
     )
-    """How many cards an offer must give for each that it wants, or they decline it; 0: any."""
+    """How many cards an offer must give for each card that it wants, or else it is declined; 0: no minimum."""
     building: tuple[str, ...] = kept(
         (),
         Many(
@@ -120,10 +120,10 @@ class Orders:
             pattern="|".join(BUILDS),
         ),
     )
-    """Keys of `BUILDS`: in this game's special building phases a pass is given for them while they can have none of
+    """Keys of `BUILDS`. In this game's special building phases, a pass is made for them while they can get none of
     these (J2); empty: as in their settings."""
     done: tuple[Done, ...] = ()
-    """What was done of late, in order."""
+    """What was done recently, in order."""
 
 
 ORDERS = options_of(Orders)

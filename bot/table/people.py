@@ -1,4 +1,4 @@
-"""What those at a table have chosen for themselves, as far as it matters there: handed in with whatever happens."""
+"""The settings of the people at a table, as far as they matter there. They are passed in with each act."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from engine.game import Game
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Settings by user; who isn't there has chosen nothing."""
+    """Settings by user. A user who is missing has chosen nothing."""
 
     settings: Mapping[int, UserSettings] = field(default_factory=dict)
 
     def of(self, user: int) -> UserSettings:
-        """Somebody's settings."""
+        """A user's settings."""
         return self.settings.get(user) or UserSettings(user)
 
     def vacation(self, user: int) -> tuple[float, float] | None:
-        """From when to when somebody is away, in seconds since the epoch."""
+        """Begin and end of a user's vacation, in seconds since the epoch; None: they have none."""
         return self.of(user).choices.vacation
 
     def called_from(self, table: Table, game: Game, seat: int) -> int:
         """Cards from which a seat is called in the special building phase (J2); 0: never.
 
-        A computer is called as a game has it of itself; people as they have chosen, in their settings or, for this
-        game, by an order to pass unless they can get something.
+        A bot has the game's own number. People have chosen theirs in their settings or, for this game, by an order to
+        pass unless they can get something.
         """
         member = table.member_at(game, seat)
         if member.level:
@@ -41,12 +41,12 @@ class People:
 
 
 AT_TABLES = ("building", "building_chosen", "reminders", "zone", "quiet", "vacation", "direct")
-"""What of people's `Choices` matters at tables."""
+"""The fields of people's `Choices` that matter at tables."""
 
 
 def settings_that_matter(people: People, before: Table, table: Table, *, everything: bool) -> tuple[UserSettings, ...]:
-    """What of the settings of those at a table mattered to what was done there: when they are away, where time runs,
-    and `everything` where that went by more, or somebody has sat down or had a computer play."""
+    """The part of people's settings that mattered to an act: their vacations, if the table has a turn timer. All that
+    matters at tables, if the act depended on more (`everything`), or seats have other players or bots than before."""
     seats = [[(member.user, member.level) for member in one.members] for one in (before, table)]
     names = AT_TABLES if everything or seats[0] != seats[1] else ("vacation",)
     if names == ("vacation",) and not (before.options.pace or table.options.pace):
@@ -62,7 +62,7 @@ def settings_that_matter(people: People, before: Table, table: Table, *, everyth
 
 
 def tell_standing(table: Table, game: Game, people: People, seat: int) -> None:
-    """Let a copy of a game know the number of a seat, where it asks for it; nobody else notices."""
+    """Tell a copy of a game a seat's standing number, if the game has such numbers. No one else notices."""
     if not game.rules.data.special_building or game.state.resigned >> seat & 1:
         return
     standing = people.called_from(table, game, seat)

@@ -1,4 +1,4 @@
-"""What people choose for themselves, for all their games; and how pictures are drawn."""
+"""What people choose for themselves, for all their games, and how pictures are drawn."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ class Look:
     """How pictures are drawn."""
 
     colorblind: bool = False
-    """Whether the players' colours are those that all eyes tell apart best."""
+    """Whether the players' colors are those that all eyes can tell apart best."""
     dark: bool = False
     large: bool = False
-    """Whether figures and names are larger."""
+    """Whether numbers and names are larger."""
 
 
 LOOKS = (
@@ -25,7 +25,7 @@ LOOKS = (
     Choice("dark", N_("dark pictures"), emoji="🌙"),
     Choice("large", N_("large text"), emoji="🔍"),
 )
-"""What can be on of a `Look`."""
+"""The fields of a `Look`."""
 
 
 BUILDS: dict[str, tuple[type[Action], ...]] = {
@@ -34,18 +34,18 @@ BUILDS: dict[str, tuple[type[Action], ...]] = {
     N_("city"): (BuildCity,),
     N_("development card"): (BuyCard,),
 }
-"""What somebody may want to be asked for in the special building phase."""
+"""What a player can choose to be asked about in the special building phase, with the actions for it."""
 
 
 CHANNEL, DM, NEVER = "channel", "dm", "never"
-"""Where somebody is reminded."""
+"""Where a person is reminded."""
 
 
 ALWAYS, ASKED, PAY = "always", "asked", "pay"
-"""When somebody is asked in the special building phase (J2), as they choose it."""
+"""When a person wants to be asked in the special building phase (J2)."""
 USUAL, MOST_STANDING = 4, 20
-"""Cards from which somebody is called to the special building phase who wants to be called without asking (J2), unless
-they choose another number; and at most."""
+"""Cards from which a player who wants it is called to the special building phase without asking (J2): the default, and
+the highest number that can be chosen."""
 CALLS = Option(
     "calls",
     N_("When to ask me"),
@@ -71,7 +71,7 @@ STANDING = number(
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What somebody may choose for all their games beside what has a column of its own; all have a default."""
+    """A person's choices for all their games, except those with a column of their own. All have a default."""
 
     building: tuple[str, ...] = kept(
         (),
@@ -85,10 +85,10 @@ class Choices:
             either=True,
         ),
     )
-    """Keys of `BUILDS`: in the special building phase a pass is given for them while they can have none of these (J2);
+    """Keys of `BUILDS`. In the special building phase, a pass is made for them while they can get none of these (J2);
     empty: never."""
     building_chosen: bool = False
-    """Whether they have said when they want to be asked to build; until then they are offered the choice."""
+    """Whether they have chosen when to be asked to build. Until then, they are offered the choice."""
     offer_pings: bool = kept(
         True,
         switch(
@@ -98,7 +98,7 @@ class Choices:
             N_("Pings for offers and their answers: **off**"),
         ),
     )
-    """Whether they are pinged when somebody offers them a trade."""
+    """Whether they are pinged for trade offers to them, and for answers to their own."""
     ask_to_buy: bool = kept(
         False,
         switch(
@@ -108,7 +108,7 @@ class Choices:
             N_("Buying a development card: **no confirmation**"),
         ),
     )
-    """Whether they are asked once more before they buy a development card, which can't be taken back."""
+    """Whether they must confirm before they buy a development card, which can't be undone."""
     look: Look = kept(
         Look(),
         Flags(
@@ -120,7 +120,7 @@ class Choices:
             kind=Look,
         ),
     )
-    """Of the pictures that only they see."""
+    """How pictures are drawn that only they see."""
     in_words: bool = kept(
         False,
         switch(
@@ -130,7 +130,7 @@ class Choices:
             N_("How everyone stands: **in the picture**"),
         ),
     )
-    """Whether their hand says in words what the strip under the board shows, for who doesn't see pictures."""
+    """Whether their hand says in words what the strip under the board shows, for people who don't see pictures."""
     reminders: str = kept(
         CHANNEL,
         Option(
@@ -146,11 +146,11 @@ class Choices:
     )
     """Where they are reminded that a game waits for them."""
     zone: str = ""
-    """Their time zone, by its IANA name; empty: not known."""
+    """IANA name of their time zone; empty: unknown."""
     quiet: tuple[int, int] | None = None
-    """Minutes of the day, from and to, between which they aren't reminded."""
+    """Begin and end of the time in which they aren't reminded, in minutes of the day."""
     vacation: tuple[float, float] | None = None
-    """From when to when they are away, in seconds since the epoch."""
+    """Begin and end of their vacation, in seconds since the epoch."""
     ask_to_end: bool = kept(
         True,
         switch(
@@ -160,7 +160,7 @@ class Choices:
             N_("Ending a turn: **no confirmation**"),
         ),
     )
-    """Whether they are asked once more before they end a turn that they may not have meant to end yet."""
+    """Whether they must confirm before they end a turn that they may not have meant to end yet."""
     listed: bool = kept(
         True,
         switch(
@@ -172,9 +172,9 @@ class Choices:
     )
     """Whether others see their rating and what they have played."""
     messages: bool | None = None
-    """Whether their hand comes by direct message; None: they haven't said, and nothing is sent to them."""
+    """Whether their hand comes by direct message; None: they haven't chosen, and nothing is sent to them."""
     direct: int = 0
-    """Id of their direct messages' channel, once it was opened."""
+    """Id of the channel of their direct messages; 0: it was never opened."""
 
 
 PERSONAL = options_of(Choices)
@@ -182,17 +182,17 @@ PERSONAL = options_of(Choices)
 
 @dataclass(frozen=True, slots=True)
 class UserSettings:
-    """What somebody has chosen for all their games."""
+    """A person's settings for all their games."""
 
     user: int
     dms_closed: bool = False
-    """Whether Discord refused a DM to them (remembered until they switch DMs on again)."""
+    """Whether Discord refused a DM to them. This is kept until they switch DMs on again."""
     standing: int = USUAL
-    """Cards from which they are called to the special building phase (J2), once they want that; 0: never."""
+    """Cards from which they are called to the special building phase (J2), once they have chosen that; 0: never."""
     choices: Choices = Choices()
-    """All else."""
+    """All other settings."""
     stopped: bool = False
-    """Whether Discord lets the bot open no direct messages just now; nobody's choice, and not stored."""
+    """Whether Discord doesn't let Harbormaster open direct messages at present. It isn't a choice, and isn't stored."""
 
     @property
     def dms(self) -> bool:
@@ -201,28 +201,28 @@ class UserSettings:
 
     @property
     def called_from(self) -> int:
-        """Cards from which games call them to build without their asking (J2); 0, never, until they choose otherwise.
+        """Cards from which games call them to build without their asking (J2); 0 (never) until they choose otherwise.
 
-        Earlier releases called everybody, and noted only another number as a choice.
+        Earlier releases called all players, and stored only a number other than the default as a choice.
         """
         return self.standing if self.choices.building_chosen or self.standing != USUAL else 0
 
     @property
     def calls(self) -> str:
-        """When they are asked to build: one of `CALLS`."""
+        """When they are asked to build: a value of `CALLS`."""
         return ASKED if self.called_from == 0 else PAY if self.choices.building else ALWAYS
 
     @property
     def called_by_dm(self) -> bool:
-        """Whether a direct message calls them when a game waits for them, and not a ping in its channel."""
+        """Whether a direct message, not a ping in the channel, calls them when a game waits for them."""
         return self.choices.reminders == DM and self.dms and not self.unreachable
 
     @property
     def in_channel(self) -> bool:
-        """Whether they are reminded where the game is, if they want to be."""
+        """Whether they are reminded in the game's channel, if they want reminders."""
         return self.choices.reminders == CHANNEL or self.unreachable
 
     @property
     def unreachable(self) -> bool:
-        """Whether no direct message can call them just now: to open theirs may take hours."""
+        """Whether no direct message can call them at present. Opening their channel could take hours."""
         return self.dms_closed or self.stopped or not self.choices.direct

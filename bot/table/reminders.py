@@ -1,4 +1,4 @@
-"""When somebody is reminded that a game waits for them: at growing distances, and not while they sleep or are away."""
+"""When players are reminded that a game waits for them: at growing distances, and not in quiet hours or on vacation."""
 
 from __future__ import annotations
 
@@ -16,21 +16,22 @@ from bot.table.waiting import DAY, decisions, still
 from engine.game import Game
 
 LEAST = 300.0
-"""Seconds between two reminders at least."""
+"""Least seconds between two reminders."""
 TOGETHER = 1800.0
-"""Seconds for which a reminder of one game, at most, stands for those of others."""
+"""Most seconds for which a reminder of one game stands for those of others."""
 PARTS = (1 / 8, 3 / 8, 7 / 8)
-"""Of the time for a decision, after which reminders come; who was late before and hasn't acted since has the last."""
+"""Parts of a decision's time after which reminders come. A player who was late before and hasn't acted since gets only
+the last."""
 UNHURRIED = tuple(days * DAY for days in (1, 3, 7, 14, 21))
-"""Seconds after which they come where there is no limit. In the end the table is put away."""
+"""Seconds after which reminders come if there is no turn timer. In the end, the table is put away."""
 
 
 @lru_cache(maxsize=64)
 def moments(pace: int, late: bool = False) -> tuple[float, ...]:
-    """Seconds after which somebody is reminded, who has `pace` seconds for the decision; 0: as many as they like.
+    """Seconds after which a player is reminded. `pace`: their seconds for the decision; 0: no limit.
 
-    Once it is over they come at distances that grow from the pace itself. `late`: they have let their time run out
-    before; more calls than one in time would only be noise.
+    Once the time is over, reminders come at distances that begin with the pace and double. `late`: the player let their
+    time run out before; more than one reminder in time would only be noise.
     """
     if not pace:
         return UNHURRIED
@@ -39,7 +40,7 @@ def moments(pace: int, late: bool = False) -> tuple[float, ...]:
         if part * pace - (found[-1] if found else 0.0) >= LEAST:
             found.append(part * pace)
     apart, at = max(pace, LEAST), float(pace)
-    if not found:  # there was no room for any
+    if not found:  # the time was too short for any
         found.append(at)
     if at + apart > UNHURRIED[-1]:
         found.append(UNHURRIED[-1])
@@ -51,29 +52,28 @@ def moments(pace: int, late: bool = False) -> tuple[float, ...]:
 
 
 def due_at(table: Table, game: Game, wait: Wait) -> float | None:
-    """When the next reminder of a wait comes; None: none does any more."""
+    """When the next reminder of a wait comes; None: there are no more."""
     times = _moments(table, game, wait)
     return _when(table, game, wait, times[wait.reminded]) if wait.reminded < len(times) else None
 
 
 def due_by(table: Table, game: Game, wait: Wait, now: float) -> int:
-    """How many reminders of a wait should have come by now; those that were held up come as one."""
+    """How many reminders of a wait should have come by now. Those that were held up come as one."""
     return max(wait.reminded, sum(_when(table, game, wait, after) <= now for after in _moments(table, game, wait)))
 
 
 def stands_for(pace: int, due: int, ago: float, *, late: bool = False) -> bool:
-    """Whether what another game has told somebody of all their games, so many seconds ago, stands for a reminder that
-    is due now, the how manieth it is.
+    """Whether another game's reminder of all the player's games, so many seconds ago, stands for the one now due.
 
-    Where there is little time it must have come no longer ago than the first part of it, and the last reminder in time
-    is always given.
+    `due`: the number of the one now due. With a short turn timer, the other reminder must not be longer ago than the
+    first part of it. The last reminder before the deadline is always given.
     """
     last = sum(after < pace for after in moments(pace, late))
     return ago <= (min(TOGETHER, pace * PARTS[0]) if pace else TOGETHER) and due != last
 
 
 def is_late(table: Table, game: Game, wait: Wait) -> bool:
-    """Whether somebody has let their time run out before, and not acted since."""
+    """Whether the player let their time run out before, and hasn't acted since."""
     user = table.user_at(game, wait.seat)
     return any(missed.user == user for missed in table.missed)
 
@@ -83,17 +83,17 @@ def _moments(table: Table, game: Game, wait: Wait) -> tuple[float, ...]:
 
 
 def _when(table: Table, game: Game, wait: Wait, seconds: float) -> float:
-    """When so much of a wait's time is over."""
+    """When so many seconds of a wait's time are over."""
     return end_of(wait.since, seconds, still(table, game, wait))
 
 
 def held_until(choices: Choices, now: float) -> float | None:
-    """Until when somebody isn't to be reminded, seconds since the epoch; None: they may be now."""
+    """Until when a person must not be reminded, in seconds since the epoch; None: they can be reminded now."""
     if choices.vacation is not None and choices.vacation[0] <= now < choices.vacation[1]:
         return choices.vacation[1]
     if choices.quiet is None or not choices.zone:
         return None
-    with suppress(ZoneInfoNotFoundError):  # chosen where the machine knew it, and this one doesn't
+    with suppress(ZoneInfoNotFoundError):  # it was chosen on a machine that knew the zone, and this one doesn't
         return quiet_end(now, choices.zone, *choices.quiet)
     return None
 
@@ -114,8 +114,7 @@ def quiet_end(now: float, zone: str, begin: int, end: int) -> float | None:
 
 
 def next_look(table: Table, game: Game, people: People) -> float | None:
-    """When something is to be done for a running game: a time is over, or a reminder due that its reader wants by then;
-    None: nothing is."""
+    """When a running game must be looked after: a time is over, or a reminder is due and not held up; None: never."""
     if table.status != RUNNING or table.paused:
         return None
     ends = [wait.until for wait in table.waits if wait.until is not None and not wait.over]

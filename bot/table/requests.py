@@ -1,4 +1,4 @@
-"""Late requests to build (J2): who is asked only after asking has nothing to say while the window is open."""
+"""Late requests to build (J2): the window doesn't wait for players who are asked only after asking."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from engine.steps.special import LateRequests
 
 
 def pass_for_unasked(game: Game) -> None:
-    """On a copy, pass in an open window for all whose standing number is never, so that it closes without them; until
-    then they can ask all the same. That they are not waited for follows from what they have chosen, and from no hand.
+    """In an open window, pass for each seat whose standing number is 0, so that the window closes without them.
+
+    Until then, they can still ask. `game` is a copy. That the window doesn't wait for these seats follows from their
+    settings, not from any hand.
     """
     unasked = sum(1 << seat for seat, standing in enumerate(game.state.standing) if not standing)
     while isinstance(step := game.state.agenda[-1], LateRequests):

@@ -1,4 +1,4 @@
-"""Whatever happens at a table: an act or an action of its game, and then all that follows from it, in one place."""
+"""The one place for what happens at a table: it does an act or an action of the game, and all that follows from it."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ from engine.record import REFEREE
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """How it stands after something has happened."""
+    """The state after an act."""
 
     table: Table
     game: Game | None
-    """None: there is none, or it didn't matter."""
+    """None: there is no game, or it didn't matter."""
     due: tuple[str, ...]
-    """Names of the projections that must be shown anew."""
+    """Names of the projections that must be shown again."""
     events: tuple[Event, ...]
-    """What the act itself has set off in the game."""
+    """The game's events that the act itself has caused."""
 
 
 def concerned(act: Act, table: Table) -> bool:
-    """Whether the table's game matters to an act: then `play` needs it."""
+    """Whether the table's game matters to an act. Then `play` needs it."""
     return act.in_game and table.status in (RUNNING, ARCHIVED, OVER)
 
 
 def play(before: Table, old: Game | None, game: Game | None, act: Act, by: By) -> Next:
-    """What an act leads to; raises `RefereeError` where it can't be done.
+    """Do an act and all that follows from it. Raises `RefereeError` if the act is refused.
 
-    `game`: a copy of the `old` one, which is played on; or one that was just dealt, where there was none.
+    `game`: a copy of the `old` game, to play on, or a game that was just dealt if there was none.
     """
     table = act.on(set_back(before), game, by)
     events = () if game is None else game.last_events
@@ -49,7 +49,7 @@ def play(before: Table, old: Game | None, game: Game | None, act: Act, by: By) -
         seat = REFEREE if old is None else act.acted(before, old, by)
         table = _in_game(before, old, table, game, by, seat)
     due = () if act.erases else tuple(due_after(before, old, table, game))
-    # a table isn't left alone as long as somebody does something at it; it is put away otherwise
+    # a table is put away once no one has acted at it for long; what the clock does to it doesn't count
     updated = by.at if due and (by.user or act.plays) else before.updated
     records = before.records if game is None else game.revision
     table = replace(table, version=before.version + bool(due), updated=updated, records=records)
@@ -57,7 +57,7 @@ def play(before: Table, old: Game | None, game: Game | None, act: Act, by: By) -
 
 
 def _in_game(before: Table, old: Game | None, table: Table, game: Game, by: By, seat: int) -> Table:
-    """What follows in a game that goes on, or has just ended."""
+    """All that follows from an act in a game that goes on or has just ended."""
     pass_for_unasked(game)
     # a secret request or answer must leave no trace: no new version, nothing to show, no later warning
     noticed = old is None or game.public_revision != old.public_revision
@@ -70,12 +70,12 @@ def _in_game(before: Table, old: Game | None, table: Table, game: Game, by: By, 
     if game.outcome is None:
         table = settled(table, game, by.at)
     table = pruned(before, moved(before, table, game, by.user, by.at), game)
-    fresh = [n for n, member in enumerate(table.members) if member.user != before.members[n].user]
+    new_places = [n for n, member in enumerate(table.members) if member.user != before.members[n].user]
     for place, member in enumerate(table.members):
-        if place in fresh or member.level != before.members[place].level:
+        if place in new_places or member.level != before.members[place].level:
             tell_standing(table, game, by.people, table.seat_at(game, place))
-    asked = mask_of(table.seat_at(game, place) for place in fresh) & game.awaited
-    if asked and not table.paused:  # a window in which a newcomer is asked begins anew, for all
+    asked = mask_of(table.seat_at(game, place) for place in new_places) & game.awaited
+    if asked and not table.paused:  # if a new player is asked in a window, it begins again for all
         table = replace(table, window=None, deadline=None)
     table = waiting.with_window(table, game, by.at)
     table = waiting.after(before, table, game, by.people, by.at, acted, played=played)
@@ -83,6 +83,6 @@ def _in_game(before: Table, old: Game | None, table: Table, game: Game, by: By, 
 
 
 def _answered(table: Table, user: int) -> Table:
-    """Without votes to replace somebody who has just done something, who isn't gone either."""
+    """The table without votes to replace a user who has just acted, and who therefore isn't gone."""
     motions, gone = (m for m in table.motions if m.absent != user), (u for u in table.gone if u != user)
     return replace(table, motions=tuple(motions), gone=tuple(gone))

@@ -1,4 +1,4 @@
-"""Who plays in the seats of a running game: the people whose they are, computers for them, who comes after them."""
+"""Who plays the seats of a running game: their owners, bots in their place, or the players who come after them."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from engine.errors import RefereeError
 from engine.game import Game
 
 OFTEN = 3
-"""Times running that somebody may let their time run out until the others are asked whether to replace them."""
+"""How often in a row a player can let their time run out before the others are asked whether to replace them."""
 SILENCE, LONG_SILENCE = 3600.0, 86_400.0
-"""Seconds that a game must have waited for somebody until the host alone, or anybody at the table, can have a computer
-play for them."""
+"""Seconds that a game must have waited for a player before the host alone, or anyone at the table, can have a bot play
+for them."""
 
 
 def replaced(table: Table, user: int, level: str) -> Table:
-    """The table with a computer of a level that plays for a user, or with the user again ("")."""
+    """The table with a bot of a level playing for a user, or with the user playing again (level "")."""
     return replace(table, members=tuple(replace(m, level=level) if m.user == user else m for m in table.members))
 
 
 def seated(table: Table, place: int, user: int, name: str) -> Table:
-    """The table with somebody else at a place, the host's office included; the words for the chance were another's."""
+    """The table with a new user at a place. They become host if the old user was; the old user's lucky words go."""
     old = table.members[place]
     member = replace(old, user=user, name=safe_name(name), phrase="", level="")
     members = (*table.members[:place], member, *table.members[place + 1 :])
@@ -37,35 +37,35 @@ def seated(table: Table, place: int, user: int, name: str) -> Table:
 
 
 def moved(before: Table, table: Table, game: Game, by: int, now: float) -> Table:
-    """The table knowing who has sat down where since, or had a computer play, as all hear of it; `by`: who has done it.
+    """The table with news of seats that changed hands, bots that took over and players who are back since `before`.
 
-    Who takes a seat over gives back the votes to end the game that came with it (on `game`).
+    `by`: the user who did it. New players give back their seat's votes to end or void the game (on `game`).
     """
     for place, (old, new) in enumerate(zip(before.members, table.members, strict=True)):
         if old.user != new.user:
-            told = News(SEATED, user=new.user, name=old.name, newcomer=new.name, place=place, about=old.user)
-            table = with_news(table, game, told, now)
+            news = News(SEATED, user=new.user, name=old.name, newcomer=new.name, place=place, about=old.user)
+            table = with_news(table, game, news, now)
         elif old.level != new.level:
             what, by_wish = COMPUTER if new.level else RETURNED, by == new.user
             table = with_news(table, game, News(what, user=new.user, name=new.name, by_wish=by_wish), now)
     for place in (n for n, old in enumerate(before.members) if old.user != table.members[n].user):
-        seat, public = table.seat_at(game, place), game.view(None)
-        if public.end_votes >> seat & 1:
+        seat, view = table.seat_at(game, place), game.view(None)
+        if view.end_votes >> seat & 1:
             game.play(seat, AgreeToEnd(False))
-        if public.call_off_votes >> seat & 1:
+        if view.call_off_votes >> seat & 1:
             game.play(seat, AgreeToCallOff(False))
     return table
 
 
 def pruned(before: Table, table: Table, game: Game) -> Table:
-    """The table without what is about people who aren't there any more, or have come or come back since."""
+    """The table without what concerned people who left, or seats whose players are new or back since `before`."""
     users, there = table.users, who_plays(table, game)
     back = [m.user for old, m in zip(before.members, table.members, strict=True) if old.level and not m.level]
     new = [place for place, user in enumerate(users) if user in back or before.users[place] != user]
     resigned = [place for place in range(len(users)) if game.state.resigned >> table.seat_at(game, place) & 1]
     left = {user for place, user in enumerate(users) if place not in resigned}
     motions = (m.among(left) for m in table.motions if m.place not in new and m.newcomer not in users)
-    absent = there if len(there) > 2 else ()  # of two, one decides alone
+    absent = there if len(there) > 2 else ()  # of two players, one can decide alone
     return replace(
         table,
         handovers=tuple(h for h in table.handovers if h.place not in (*new, *resigned) and h.to not in users),
@@ -81,7 +81,7 @@ def pruned(before: Table, table: Table, game: Game) -> Table:
 
 
 def withdrawable(table: Table, game: Game, user: int) -> list[int]:
-    """Places of others whose offered seats somebody can take back: as host all at which a computer plays."""
+    """Places of others whose offered seats a user can withdraw: as host, all that a bot plays."""
     if user != table.host_in(game):
         return []
     places = (offered.place for offered in table.handovers)
@@ -89,7 +89,7 @@ def withdrawable(table: Table, game: Game, user: int) -> list[int]:
 
 
 def free_places(table: Table, game: Game) -> list[int]:
-    """Places at which a computer plays and a person could: those of people, and those of the table's computers."""
+    """Places that a bot plays and a person could play: those of people, and those of the table's own bots."""
     order, gone = game.state.order, game.state.resigned
     return [place for place, m in enumerate(table.members) if m.level and not gone >> order.index(place) & 1]
 
@@ -97,9 +97,11 @@ def free_places(table: Table, game: Game) -> list[int]:
 def alone_from(
     table: Table, game: Game, absent: int, user: int, *, left: bool = False, unseen: float = 0.0
 ) -> float | None:
-    """From when a user alone can have a computer play for somebody absent, in seconds since the epoch; 0: at any time;
-    None: nobody knows. `left`: the absent one isn't on the server any more; `unseen`: when people last couldn't see the
-    game, or not act in it, which may have kept them from answering."""
+    """From when a user alone can have a bot play for an absent player, in seconds since the epoch.
+
+    0: at any time; None: unknown. `left`: the absent player has left the server. `unseen`: when people last couldn't
+    see the game or act in it, which may have kept them from answering.
+    """
     decides = user == table.host_in(game) or all(other in (absent, user) for other in who_plays(table, game))
     often = any(missed.user == absent and missed.times >= OFTEN for missed in table.missed)
     if decides and (left or often or absent in table.gone):
@@ -111,22 +113,22 @@ def alone_from(
 
 
 def _free_from(table: Table, wait: Wait, decides: bool, unseen: float) -> float:
-    """From when one person alone can have somebody replaced, who is awaited; `decides`: the host, or the only other."""
+    """From when one person alone can replace the awaited player; `decides`: it is the host or the only other person."""
     if wait.until is None:
         return max(wait.since, unseen) + (SILENCE if decides else LONG_SILENCE)
     return wait.until + (0.0 if decides else min(table.options.pace, LONG_SILENCE))
 
 
 def _free_in_pause(table: Table, absent: int, decides: bool, unseen: float) -> float | None:
-    """The same in a pause, where nobody is awaited but for an answer to the wish to go on; None: they owe none."""
-    wish = next((motion for motion in table.motions if motion.kind == RESUME), None)
-    if wish is None or absent in (*wish.ayes, *wish.noes):
+    """The same in a pause, when a player can only owe an answer to the proposal to resume; None: they owe none."""
+    proposal = next((motion for motion in table.motions if motion.kind == RESUME), None)
+    if proposal is None or absent in (*proposal.ayes, *proposal.noes):
         return None
-    return max(wish.at, unseen) + (LONG_SILENCE if decides else 2 * LONG_SILENCE)
+    return max(proposal.at, unseen) + (LONG_SILENCE if decides else 2 * LONG_SILENCE)
 
 
 def who_plays(table: Table, game: Game) -> tuple[int, ...]:
-    """Users who play themselves: who are persons, haven't resigned, and for whom no computer plays."""
+    """Users who play themselves: people who haven't resigned and for whom no bot plays."""
     members = ((seat, table.member_at(game, seat)) for seat in range(game.config.players))
     return tuple(m.user for seat, m in members if m.is_person and not m.level and not game.state.resigned >> seat & 1)
 
@@ -136,7 +138,7 @@ def is_replaced(table: Table, user: int) -> bool:
 
 
 def check_playing(table: Table, game: Game, user: int) -> None:
-    """Refuse those who don't play, or for whom a computer does."""
+    """Refuse a user who doesn't play, or for whom a bot plays. Codes: "replaced", "not-playing"."""
     if is_replaced(table, user):
         raise RefereeError("replaced")
     if user not in who_plays(table, game):
@@ -144,7 +146,7 @@ def check_playing(table: Table, game: Game, user: int) -> None:
 
 
 def check_newcomer(table: Table, place: int, user: int, now: float) -> None:
-    """Refuse to offer the seat at a place to who plays, has just declined one, or is asked to take another.
+    """Refuse to offer the seat at a place to a user who plays, is asked to take another one, or has just declined one.
 
     Codes: "handover/playing", "handover/declined", "handover/asked".
     """
@@ -157,6 +159,6 @@ def check_newcomer(table: Table, place: int, user: int, now: float) -> None:
 
 
 def with_offer(table: Table, place: int, to: int, name: str = "") -> Table:
-    """With a seat offered to somebody, or to anybody (0), and to nobody else."""
+    """The table with the seat at a place offered to one user or to anyone (0), in place of an earlier offer of it."""
     others = tuple(offered for offered in table.handovers if offered.place != place)
     return replace(table, handovers=(*others, Handover(place, to, name)))

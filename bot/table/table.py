@@ -1,4 +1,4 @@
-"""The values that all of the bot shares: tables with their members, and for whom they wait."""
+"""Tables, the value that all of `bot/` shares: a game with its members, options, times and news."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.terms import N_
 
 LOBBY, CANCELLED = "lobby", "cancelled"
 RUNNING, ARCHIVED, OVER = N_("running"), N_("archived"), N_("over")
-"""Status of a table. An archived game is one that nobody has moved in for long: it can be taken up again."""
+"""Status of a table. A game is archived if no one has moved for long; it can be resumed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +32,18 @@ class Table:
     """Channel or thread."""
     status: str
     host: int
-    """User who decides on options, start and cancelling."""
+    """User who decides on options, start and cancellation."""
     anyone_starts: bool
-    """Whether everybody at the table may start the game."""
+    """Whether anyone at the table can start the game."""
     config: Config
-    """With the members' colours, in the order of joining."""
+    """With the members' colors, in order of joining."""
     members: tuple[Member, ...]
     commitment: str
-    """Hex; fixed when the table is opened, before anything is drawn."""
+    """In hex; fixed when the table is opened, before anything is drawn."""
     entropy: tuple[str, ...]
     """What the players added to the chance; empty until the start."""
     version: int
-    """Grows by one with each stored change: in the lobby, and by each record. Projections refer to it."""
+    """Grows by one with each stored change that anyone can notice. Projections refer to it."""
     created: float
     updated: float
     """Seconds since the epoch."""
@@ -56,50 +56,51 @@ class Table:
     handovers: tuple[Handover, ...] = ()
     """Seats that are offered."""
     gone: tuple[int, ...] = ()
-    """Users who were found to have left the server, and have done nothing since."""
+    """Users who were seen to have left the server, and have done nothing since."""
     ended_by: int | None = None
-    """User who cancelled the lobby or called the game off because they manage the channel."""
+    """User who, as manager of the channel, canceled the lobby or voided the game."""
     manager: str = ""
-    """Their name then."""
+    """That user's name at the time."""
 
     # --- time, in seconds since the epoch (`bot.table.waiting`)
 
     waits: tuple[Wait, ...] = ()
     """Of the seats that all see the game wait for."""
     deadline: Deadline | None = None
-    """Of the present decision, where it has one (L8), as `bot.table.waiting.timed` works it out."""
+    """Of the present decision, if it has its own time limit (J2, L8), as `bot.table.waiting.timed` calculates it."""
     window: tuple[int, float] | None = None
-    """The decision that has a limit of its own (J2, L8), by its number, and since when."""
+    """Number of the decision that has its own time limit (J2, L8), and since when."""
     paused: float = 0.0
-    """Since when all have agreed not to play; 0: they play."""
+    """Since when the game is paused; 0: it isn't."""
     stops: tuple[Stop, ...] = ()
-    """When time stood still, or will, as far as it matters to what the game waits for."""
+    """When time stood still, or will, as far as it matters to the present waits."""
     on_leave: tuple[tuple[int, float], ...] = ()
-    """How many seconds of vacation have stopped somebody's clock, of what the game doesn't wait for any more."""
+    """Users, with the seconds of vacation for which their time stood still in waits that are over."""
     missed: tuple[Late, ...] = ()
-    """Who has let their time run out."""
+    """Players who have let their time run out, and not acted since."""
     set_back: int = 0
-    """How often the clock had been set back when these times were noted (`downtime`)."""
+    """How often the clock had been set back when these times were stored (`downtime`)."""
     warned: float | None = None
-    """When it was decided to warn that the table will be put away; a later change of the table makes it void."""
+    """When it was decided to warn that the table will be put away. A later change of the table makes it void."""
 
-    # --- what people want of each other, and of the bot
+    # --- what people want from each other, and from Harbormaster
 
     motions: tuple[Motion, ...] = ()
-    """What is proposed; at most one of a kind."""
+    """What is proposed; at most one for each `Motion.about`."""
     proposed: int = 0
-    """How many proposals were made that others were asked about: the number of the latest."""
+    """How many proposals were made that others were asked about, which is the number of the latest."""
     wishes: tuple[Wish, ...] = ()
-    """What people look for, one of each at most; `bot.table.wishes` says which of them still hold."""
+    """What players are looking for, at most one request each; `bot.table.wishes` says which of them still hold."""
     orders: tuple[Orders, ...] = field(default=(), repr=False)
-    """What people have ordered in the game, each their secret."""
+    """What players have ordered in the game, each their secret."""
 
-    # --- what was
+    # --- what has happened
 
     news: tuple[News, ...] = ()
-    """What of it `bot.table.reporting` keeps, in order."""
+    """The news that `bot.table.reporting` keeps, in order."""
     acted: tuple[tuple[int, int, float], ...] = ()
-    """When users acted last; `bot.table.last_seen` says what of it."""
+    """By user, the revision of the views after their own last action (0: none), and when their seat last acted
+    (`bot.table.last_seen`)."""
     coached: tuple[str, ...] | None = None
     """Tips that a first game has given; None: it gives none."""
     lesson: bool = False
@@ -108,19 +109,20 @@ class Table:
     # --- as the store knows it
 
     downtime: tuple[Interval, ...] = field(default=(), compare=False)
-    """When the bot was away of late, and no time ran at any table; one that ends before it begins is a clock that was
-    set back by so much."""
+    """When Harbormaster was recently away, and no time ran at any table. An interval that ends before it begins is a
+    clock that was set back by that much."""
     changes: int = field(default=0, compare=False)
-    """How many changes of it and its game were stored, whatever they were: by it a process knows that another was
-    faster. Nobody is shown it, since it counts secrets, too."""
+    """How many changes of the table and its game were stored, of any sort. A process sees from it that another one was
+    faster. It is shown to no one, since it counts secret changes, too."""
     records: int = field(default=0, compare=False)
-    """How many its game has."""
+    """How many records its game has."""
     logged: bool = field(default=False, compare=False)
-    """Whether its log (`bot.table.log`) goes on to how it is; not where an earlier version has changed it."""
+    """Whether its log (`bot.table.log`) leads to its present state. It doesn't if an earlier version changed the table.
+    """
 
     @property
     def users(self) -> tuple[int, ...]:
-        """Users at the table in the order of joining."""
+        """Users at the table, in order of joining."""
         return tuple(member.user for member in self.members)
 
     @property
@@ -130,51 +132,51 @@ class Table:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Those of them that are no computers."""
+        """Users at the table who aren't bots, in order of joining."""
         return tuple(member.user for member in self.members if member.is_person)
 
     def place_of(self, user: int) -> int | None:
-        """The user's number in the order of joining, None when not at the table."""
+        """The user's place, in order of joining; None: not at the table."""
         return self.users.index(user) if user in self.users else None
 
     def member(self, user: int) -> Member:
-        """Somebody at the table."""
+        """The member with this user number."""
         return next(member for member in self.members if member.user == user)
 
     def renamed(self, user: int, name: str) -> Table:
-        """With another display name of somebody."""
+        """The table with another display name for a user."""
         name = safe_name(name)
         members = (replace(m, name=name) if m.user == user else m for m in self.members)
         return replace(self, members=tuple(members))
 
     def orders_of(self, user: int) -> Orders:
-        """Somebody's orders, which are their secret."""
+        """A user's orders, which are their secret."""
         return next((orders for orders in self.orders if orders.user == user), Orders(user))
 
     def ordered(self, orders: Orders) -> Table:
-        """With these orders of theirs."""
+        """The table with these orders in place of their user's earlier ones."""
         others = (other for other in self.orders if other.user != orders.user)
         return replace(self, orders=(*others, *([orders] if orders != Orders(orders.user) else [])))
 
     def seat_of(self, game: Game, user: int) -> int | None:
-        """The user's seat in the table's game (seats may have been shuffled, C1), None when not playing."""
+        """The user's seat in the table's game (seats may have been shuffled, C1); None: not at the table."""
         player = self.place_of(user)
         return None if player is None else game.state.order.index(player)
 
     def member_at(self, game: Game, seat: int) -> Member:
-        """Who sits in a seat of the table's game."""
+        """The member in a seat of the table's game."""
         return self.members[game.state.order[seat]]
 
     def seat_at(self, game: Game, place: int) -> int:
-        """The seat in the table's game of who has a place in `members`."""
+        """The seat in the table's game of the member at a place."""
         return game.state.order.index(place)
 
     def host_in(self, game: Game) -> int:
-        """User who decides as host of the table's game: the host, or the first in the order of joining who plays, where
-        the host has resigned or a computer plays for them."""
-        order, gone = game.state.order, game.state.resigned
+        """User who decides as host of the table's game. If the host has resigned or a bot plays for them, it is the
+        first person in order of joining who plays."""
+        order, resigned = game.state.order, game.state.resigned
         seated = enumerate(self.members)
-        playing = [m.user for n, m in seated if m.is_person and not m.level and not gone >> order.index(n) & 1]
+        playing = [m.user for n, m in seated if m.is_person and not m.level and not resigned >> order.index(n) & 1]
         return self.host if self.host in playing or not playing else playing[0]
 
     def user_at(self, game: Game, seat: int) -> int:

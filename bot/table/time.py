@@ -1,5 +1,5 @@
-"""Time that doesn't count: a pause, a vacation, a bot that was away. No time is ever moved; what is left is worked out
-from when something began, and from the intervals in which time stood still since.
+"""Time that doesn't count: pauses, vacations, downtime. No time is ever moved. The time that is left is calculated from
+when something began, and from the intervals since then in which time stood still.
 
 All times are seconds since the epoch.
 """
@@ -10,21 +10,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 Interval = tuple[float, float]
-"""From when to when."""
+"""Begin and end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Time stands still at a table."""
+    """An interval in which time stands still at a table."""
 
     begin: float
     end: float
     user: int = 0
-    """Whose, while they are away; 0: everybody's."""
+    """User who is away, and whose time alone stands still; 0: the time of all."""
 
 
 def end_of(since: float, seconds: float, stopped: Iterable[Interval]) -> float:
-    """When so many seconds are over, of which none runs in intervals, which may overlap."""
+    """When so many seconds of running time are over. No time runs in the `stopped` intervals, which can overlap."""
     end, reached = since + seconds, since
     for begin, stop in sorted(stopped):
         begin = max(begin, reached)
@@ -36,20 +36,20 @@ def end_of(since: float, seconds: float, stopped: Iterable[Interval]) -> float:
 
 
 def united(intervals: Iterable[Interval]) -> list[Interval]:
-    """The same, in order, where none overlaps another or is empty."""
-    found = list[Interval]()
+    """The same intervals merged and in order, so that none overlaps another or is empty."""
+    merged = list[Interval]()
     for begin, end in sorted(intervals):
         if begin >= end:
             continue
-        if found and begin <= found[-1][1]:
-            found[-1] = found[-1][0], max(found[-1][1], end)
+        if merged and begin <= merged[-1][1]:
+            merged[-1] = merged[-1][0], max(merged[-1][1], end)
         else:
-            found.append((begin, end))
-    return found
+            merged.append((begin, end))
+    return merged
 
 
 def fewer(intervals: Iterable[Interval], most: int) -> list[Interval]:
-    """At most so many intervals that cover all of them, and between them as little as possible."""
+    """At most so many intervals that cover all of these, and as little as possible in between."""
     found = united(intervals)
     while len(found) > most:
         n = min(range(1, len(found)), key=lambda n: found[n][0] - found[n - 1][1])
@@ -58,7 +58,7 @@ def fewer(intervals: Iterable[Interval], most: int) -> list[Interval]:
 
 
 def without(intervals: Iterable[Interval], holes: Iterable[Interval]) -> list[Interval]:
-    """What of intervals lies in none of the others."""
+    """The parts of intervals that lie outside of all `holes`."""
     found = united(intervals)
     for begin, end in united(holes):
         found = [
@@ -71,7 +71,7 @@ def without(intervals: Iterable[Interval], holes: Iterable[Interval]) -> list[In
 
 
 def first(intervals: Iterable[Interval], seconds: float) -> list[Interval]:
-    """The first so many seconds of intervals that don't overlap."""
+    """The beginning of intervals that don't overlap, up to so many seconds in all."""
     found = list[Interval]()
     for begin, end in sorted(intervals):
         if seconds <= 0:
@@ -82,5 +82,5 @@ def first(intervals: Iterable[Interval], seconds: float) -> list[Interval]:
 
 
 def length(intervals: Iterable[Interval], until: float) -> float:
-    """How many seconds of intervals that don't overlap are over at a time."""
+    """How many seconds of intervals that don't overlap lie before a time."""
     return sum(max(min(end, until) - begin, 0.0) for begin, end in intervals)

@@ -1,4 +1,4 @@
-"""For whom a game waits, since when and until when; and who has let their time run out."""
+"""Whom a game waits for, since when and until when, and who has let their time run out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """Until when a decision may be made; then the referee ends it."""
+    """When the referee ends a decision."""
 
     serial: int
     """Number of the decision (`engine.actions.Expire`)."""
@@ -17,25 +17,24 @@ class Deadline:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Since when the game, or somebody's offer, has waited for a seat, without anything that it did. Times are seconds
-    since the epoch."""
+    """A decision, or an answer to an offer, that a seat owes, and since when. Times are seconds since the epoch."""
 
     seat: int
     serial: int
-    """Number of the decision that it waits for; of an offer, its id."""
+    """Number of the decision, or id of the offer."""
     since: float
     until: float | None = None
-    """When the time for it is over, as `bot.table.waiting.timed` works it out; None: there is no limit."""
+    """When its time is over, as `bot.table.waiting.timed` calculates it; None: there is no limit."""
     offer: bool = False
-    """Whether it is an answer to an offer."""
+    """Whether it waits for an answer to an offer."""
     over: bool = False
-    """Whether the time was over and all know it."""
+    """Whether its time was over and all know it."""
     reminded: int = 0
     """How many reminders were given."""
     pinged: float = 0.0
-    """When the latest of them was given in the channel; 0: it wasn't."""
+    """When the latest reminder was given in the channel; 0: it wasn't."""
     more: int = 0
-    """How many other games it spoke of."""
+    """How many other games that reminder mentioned."""
     again: bool = False
     """Whether it goes on after a pause."""
     written: float = 0.0
@@ -43,17 +42,17 @@ class Wait:
 
     @property
     def asks(self) -> tuple[int, int, bool]:
-        """What somebody is asked, as often as they may be."""
+        """What the seat is asked, regardless of when."""
         return self.seat, self.serial, self.offer
 
     def same(self, other: Wait) -> bool:
-        """Whether it is the same, since the same moment."""
+        """Whether it waits for the same, since the same moment."""
         return (self.asks, self.since) == (other.asks, other.since)
 
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """Somebody has let their time run out and not acted since."""
+    """A player who has let their time run out, and not acted since."""
 
     user: int
     times: int

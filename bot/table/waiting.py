@@ -1,4 +1,4 @@
-"""For whom a game waits, since when, and until when: what pace, reminders and replacements go by."""
+"""Whom a game waits for, since when and until when. Turn timer, reminders and replacements depend on it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.steps.special import LateRequests
 
 DAY = 86_400.0
 OPENING = 1800.0
-"""Seconds for a placement in setup at least, before it is made for somebody."""
+"""Seconds that a player has at least for a placement in setup before it is made for them."""
 
 Vacation = Interval
 
@@ -27,9 +27,9 @@ Vacation = Interval
 def after(
     before: Table, table: Table, game: Game, people: People, now: float, acted: int = REFEREE, *, played: bool = True
 ) -> Table:
-    """The table with its waits as they are after whatever has happened; `before`: as it was then.
+    """The table with its waits as they are after a change; `before`: the table before it.
 
-    `acted`: a seat that has played, as all could notice; `played`: whether anything was played at all.
+    `acted`: the seat that acted, if all could notice; `played`: whether anything was played at all.
     """
     if acted != REFEREE:
         user = table.user_at(game, acted)
@@ -44,7 +44,7 @@ def after(
 
 
 def timed(table: Table, game: Game, now: float) -> Table:
-    """The table with all ends of times worked out from when they began, and from when they stood still."""
+    """The table with the ends of all times calculated from when they began and when they stood still."""
     table = replace(table, deadline=_deadline(table, game))
     waits = tuple(replace(wait, until=_until(table, game, wait)) for wait in table.waits)
     began = min([*(wait.since for wait in waits), *_window_began(table), now])
@@ -53,7 +53,7 @@ def timed(table: Table, game: Game, now: float) -> Table:
 
 
 def begun_anew(table: Table, game: Game, now: float) -> Table:
-    """The table where all times begin anew: what was of them doesn't count."""
+    """The table with all times starting over: what has run of them doesn't count."""
     table = _used(table, table, game, list(table.waits), now)
     began = min([*(wait.since for wait in table.waits), *_window_began(table), now])
     waits = tuple(replace(wait, over=False, reminded=0, pinged=0.0) for wait in table.waits)
@@ -61,20 +61,21 @@ def begun_anew(table: Table, game: Game, now: float) -> Table:
 
 
 def has_anew(table: Table, since: float, until: float) -> bool:
-    """Whether what began at a moment has begun anew at another or later: no time has run from the one to the other."""
+    """Whether a time that began at `since` has started over at `until` or later, as none has run in between."""
     return any(begin <= since and until <= end for begin, end in united(_common(table, since)))
 
 
 def stopped(table: Table, begin: float, end: float) -> Table:
-    """The table where no time has run between two moments."""
+    """The table with no time running between two moments."""
     return replace(table, stops=(*table.stops, Stop(begin, end)))
 
 
 def waits_of(table: Table, game: Game, now: float, acted: int = REFEREE, *, played: bool = True) -> tuple[Wait, ...]:
-    """Since when the game waits for whom, after what a seat did: as before while it is the same decision of others.
+    """The waits after a seat has acted. The other seats' waits stay as they were while their decisions are the same.
 
-    Nobody is waited for where a decision has a limit of its own (J2, L8). Who has an answer to their offer has their
-    time anew: there is something else to decide. So has the last in setup, for whom the first placement was decided.
+    There are none if a decision has its own time limit (J2, L8). The player on turn gets their full time again when an
+    offer is made or answered, as there is something else to decide. So does the last player in setup, after the first
+    placement was decided for them.
     """
     step = game.state.agenda[-1]
     if game.outcome is not None or Expire in game.rules.referee.get(type(step), {}):
@@ -97,47 +98,47 @@ def waits_of(table: Table, game: Game, now: float, acted: int = REFEREE, *, play
 
 
 def window(table: Table, game: Game) -> float:
-    """Seconds for answers to the present decision, which has a limit of its own (J2, L8)."""
+    """Seconds for answers to the present decision, which has its own time limit (J2, L8)."""
     if isinstance(game.state.agenda[-1], LateRequests):
         return request_time(table.options.pace) or game.config.request_time
     return game.config.answer_time
 
 
 def request_time(pace: int) -> int:
-    """Seconds for late requests to build, by those for a decision (J2); 0 where there is no limit."""
+    """Seconds for late requests to build (J2), derived from the turn timer; 0 if there is none."""
     return max(min(60, pace // 4), 15) if pace else 0
 
 
 def called(old: Game, game: Game) -> tuple[int, ...]:
-    """Seats that owe a decision which they didn't owe before, as all can see."""
+    """Seats that owe a decision that they didn't owe before, as all can see."""
     same, awaited = old.state.agenda[-1].serial == game.state.agenda[-1].serial, game.awaited
     return tuple(bits(awaited & ~old.awaited if same else awaited))
 
 
 def leave_left(table: Table, game: Game, user: int, now: float) -> float:
-    """For how many seconds vacation can still stop somebody's time."""
+    """For how many seconds vacation can still stop a user's time."""
     waits = [wait for wait in decisions(table) if wait.until is not None and table.user_at(game, wait.seat) == user]
     spent = sum(length(_leave(table, game, wait), min(wait.until or now, now)) for wait in waits)
     return max(_allowed(table, user) - spent, 0.0)
 
 
 def _allowed(table: Table, user: int) -> float:
-    """The same, beside what it has done while the game waits for them now."""
+    """The same, without what the present waits have used."""
     return max(table.options.leave * DAY - dict(table.on_leave).get(user, 0.0), 0.0)
 
 
 def put_off(table: Table, game: Game, wait: Wait) -> float:
-    """How many seconds of vacation are part of a time, as all can see."""
+    """How many seconds later a wait ends because of vacation, as all can see."""
     return 0.0 if wait.until is None else length(_leave(table, game, wait), wait.until)
 
 
 def called_at(table: Table, wait: Wait) -> float:
-    """When somebody could begin to do what they are asked: since it was asked, or since time has gone on."""
+    """From when the player could do what they are asked: when the wait began, or when time last resumed for all."""
     return max([wait.since, *(end for _, end in _common(table, wait.since))])
 
 
 def still(table: Table, game: Game, wait: Wait) -> list[Interval]:
-    """When a wait's time stands still: everybody's, and that of who is away, as long as the table allows."""
+    """When a wait's time stands still: with the time of all, and for the player's vacation up to the table's limit."""
     return [*_common(table, wait.since), *_leave(table, game, wait)]
 
 
@@ -152,27 +153,27 @@ def _sits(table: Table, game: Game, seat: int) -> tuple[int, str]:
 
 
 def _common(table: Table, since: float) -> list[Interval]:
-    """When everybody's time has stood still since a moment."""
-    downtime = (gone for gone in table.downtime if gone[0] < gone[1])
+    """When the time of all has stood still since a moment."""
+    downtime = (absence for absence in table.downtime if absence[0] < absence[1])
     stops = ((stop.begin, stop.end) for stop in table.stops if not stop.user)
-    return [one for one in (*downtime, *stops) if one[1] > since]
+    return [interval for interval in (*downtime, *stops) if interval[1] > since]
 
 
 def _leave(table: Table, game: Game, wait: Wait) -> list[Interval]:
-    """When the time of a wait stands still because somebody is away: never longer than the table allows."""
+    """When a wait's time stands still for the player's vacation, up to the table's limit."""
     user = table.user_at(game, wait.seat)
     away = [(max(stop.begin, wait.since), stop.end) for stop in table.stops if stop.user == user]
     return first(without(away, _common(table, wait.since)), _allowed(table, user)) if away else []
 
 
 def _until(table: Table, game: Game, wait: Wait) -> float | None:
-    """When the time for it is over; None: there is no limit."""
+    """When a wait's time is over; None: there is no limit."""
     options, member = table.options, table.member_at(game, wait.seat)
     if not options.pace or member.level:
         return None
     missed = next((m for m in table.missed if m.user == member.user), None)
     if missed is not None and not wait.offer and missed.turn == game.turn > 0:
-        return wait.since  # they are away: the rest of the turn needn't wait as long again
+        return wait.since  # they are away: the rest of the turn gets no more time
     opening = not game.turn and options.expiry == DECIDE
     seconds = max(OPENING, options.pace) if opening else options.pace
     return end_of(wait.since, seconds, still(table, game, wait))
@@ -183,7 +184,7 @@ def _window_began(table: Table) -> list[float]:
 
 
 def set_back(table: Table) -> Table:
-    """The table with all that began by a clock that was set back since, by the one there is now."""
+    """The table with its times converted to the present clock, if the clock was set back since."""
     back = [end - begin for begin, end in table.downtime if end < begin]
     if len(back) <= table.set_back:
         return table
@@ -204,18 +205,18 @@ def set_back(table: Table) -> Table:
 
 
 def felt(table: Table, now: float) -> tuple[Interval, ...]:
-    """What of `Table.downtime` matters to what is done at the table just now: what reaches into a time that runs, and
-    all of it where the clock was set back since the table knew."""
+    """The part of `Table.downtime` that matters to an act now: what reaches into a running time, or all of it if the
+    clock was set back and the table doesn't know yet."""
     window = table.window
-    known = sum(end < begin for begin, end in table.downtime) <= table.set_back
-    if not known or (window is None and table.deadline is not None):
+    up_to_date = sum(end < begin for begin, end in table.downtime) <= table.set_back
+    if not up_to_date or (window is None and table.deadline is not None):
         return table.downtime
     began = min([now, *(wait.since for wait in table.waits), *_window_began(table)])
-    return tuple(gone for gone in table.downtime if gone[0] < gone[1] and gone[1] > began)
+    return tuple(interval for interval in table.downtime if interval[0] < interval[1] and interval[1] > began)
 
 
 def _deadline(table: Table, game: Game) -> Deadline | None:
-    """Until when the referee lets the present decision be made: anew where it is another one than before."""
+    """When the referee ends the present decision; None: it has no window."""
     step = game.state.agenda[-1]
     if table.window is None or table.window[0] != step.serial:
         return None
@@ -224,41 +225,41 @@ def _deadline(table: Table, game: Game) -> Deadline | None:
 
 
 def with_window(table: Table, game: Game, now: float) -> Table:
-    """The table knowing since when there is a window for the present decision, if it has one."""
+    """The table with the begin of the present decision's window, if it has one."""
     step = game.state.agenda[-1]
     if game.outcome is not None or Expire not in game.rules.referee.get(type(step), {}):
         return replace(table, window=None)
-    known = table.window
-    if known is not None and known[0] == step.serial:
+    current = table.window
+    if current is not None and current[0] == step.serial:
         return table
     since = now
-    if known is None and table.deadline is not None and table.deadline.serial == step.serial:
-        since = table.deadline.at - window(table, game)  # as an earlier version has stored it
+    if current is None and table.deadline is not None and table.deadline.serial == step.serial:
+        since = table.deadline.at - window(table, game)  # an earlier version stored only the deadline
     return replace(table, window=(step.serial, since))
 
 
 def _used(before: Table, table: Table, game: Game, over: list[Wait], now: float) -> Table:
-    """The table where some waits have come to their ends: the vacation in which their time stood still is used."""
+    """The table after some waits have ended: the vacation for which their time stood still is used up."""
     used, at = dict(table.on_leave), before.paused or now
     for wait in over:
         if wait.offer or wait.until is None:
-            continue  # of offers there may be several at a time, and they hold nothing up
+            continue  # there can be several offers at a time, and they hold nothing up
         user = before.user_at(game, wait.seat)
         if seconds := length(_leave(before, game, wait), min(at, wait.until)):
             used[user] = used.get(user, 0.0) + seconds
-    here = tuple((user, seconds) for user, seconds in used.items() if user in table.users)
-    return replace(table, on_leave=here)
+    on_leave = tuple((user, seconds) for user, seconds in used.items() if user in table.users)
+    return replace(table, on_leave=on_leave)
 
 
 def _away(table: Table, people: People, now: float) -> Table:
-    """The table knowing who is away when, as they have chosen: what is over of another vacation has still stopped
-    their time."""
+    """The table with the vacations that people have chosen. The past part of a vacation that they have replaced has
+    still stopped their time."""
     if not table.options.pace:
         return table
     stops = list[Stop]()
     for user in (0, *table.people):
-        wanted = None if not user else people.vacation(user)
-        ahead = None if wanted is None or wanted[1] <= now else Stop(*wanted, user)
+        vacation = None if not user else people.vacation(user)
+        ahead = None if vacation is None or vacation[1] <= now else Stop(*vacation, user)
         for stop in table.stops:
             if stop.user == user and (not user or stop == ahead):
                 stops.append(stop)

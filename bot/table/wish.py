@@ -1,4 +1,4 @@
-"""What somebody looks for."""
+"""A request: what a player is looking for."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from engine.resources import Hand
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody looks for between their turns, as all see it. It binds nobody."""
+    """What a player is looking for between their turns. All see it; it binds no one."""
 
     user: int
     want: Hand
     give: Hand
     """What they would give for it; `NOTHING`: they haven't said."""
     turn: int
-    """How many turns of their own had begun: with the next one it is over."""
+    """How many of their own turns had begun. With the next one, the request is over."""

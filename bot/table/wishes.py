@@ -1,4 +1,4 @@
-"""Which wishes still hold, and which have come true. The engine knows nothing of them."""
+"""Which requests still hold, and which have come true. The engine knows nothing of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.resources import NOTHING, Hand
 
 
 def open_wishes(table: Table, game: Game) -> dict[int, Wish]:
-    """The wishes that still hold, by seat."""
+    """The requests that still hold, by seat."""
     state, found = game.state, dict[int, Wish]()
     if table.status != RUNNING or state.outcome is not None:
         return found
@@ -26,19 +26,19 @@ def open_wishes(table: Table, game: Game) -> dict[int, Wish]:
 
 
 def fulfilled(table: Table, game: Game) -> Table:
-    """The table without the wishes of those who got some of it by what has just happened in its game."""
-    left = tuple(
+    """The table without the requests of players who got some of what they want by the game's latest action."""
+    remaining = tuple(
         wish
         for wish in table.wishes
         if not any(
             n and wish.want[kind] for kind, n in enumerate(_got(game.last_events, table.seat_of(game, wish.user)))
         )
     )
-    return replace(table, wishes=left) if left != table.wishes else table
+    return replace(table, wishes=remaining) if remaining != table.wishes else table
 
 
 def _got(events: tuple[Event, ...], seat: int | None) -> Hand:
-    """What a seat got by a trade with another."""
+    """The cards that a seat got in a trade with another player."""
     for event in events:
         if isinstance(event, Traded) and seat in (event.seat, event.partner):
             return event.get if seat == event.seat else event.give

@@ -1,1 +1,1 @@
-"""The acts: what can be done at a table beside its game's own actions, a file for each subject."""
+"""The acts: what can be done at a table in addition to its game's own actions. A file for each subject."""

@@ -11,21 +11,21 @@ from engine.game import Game
 
 @dataclass(frozen=True, slots=True)
 class NoteGone(Act):
-    """Somebody at the table is no longer on its server (the caller has seen that)."""
+    """Note that a user at the table is no longer on its server (the caller has seen that)."""
 
     kind = "gone"
     user: int
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         gone = table.gone
-        if table.status != RUNNING or self.user in gone:  # who doesn't play is left out afterwards, as everywhere
+        if table.status != RUNNING or self.user in gone:  # users who don't play are pruned later, as everywhere
             return table
         return replace(table, gone=(*gone, self.user))
 
 
 @dataclass(frozen=True, slots=True)
 class NoteBack(Act):
-    """They are there again."""
+    """Note that a user is back on the server."""
 
     kind = "back"
     user: int
@@ -40,7 +40,7 @@ class NoteBack(Act):
 
 @dataclass(frozen=True, slots=True)
 class GoAway(Act):
-    """Somebody has chosen another vacation: until when the game waits for them follows from that."""
+    """Take a player's changed vacation into account. How long the game waits for them follows from it."""
 
     kind = "away"
 

@@ -1,4 +1,4 @@
-"""Somebody is forgotten: where they were stands a name that says nothing."""
+"""Forgetting a person: a name that says nothing takes their place."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from players import OFFERED
 
 @dataclass(frozen=True, slots=True)
 class Forget(Act):
-    """The table doesn't know a user any more, who doesn't play: it has a new number and name in their place."""
+    """Forget a user who doesn't play: a new user number and name take their place at the table."""
 
     kind = "forget"
     user: int
@@ -30,8 +30,8 @@ class Forget(Act):
 
 
 def without(table: Table, user: int, new: int, name: str) -> Table:
-    """A table that doesn't know somebody any more, who doesn't play: where they did stands a user and a name that say
-    nothing, and if it goes on one day, a computer plays for them."""
+    """The table without a user who doesn't play: a user number and a name that say nothing take their place. If an
+    archived game is resumed one day, a bot plays for them."""
 
     def member(found: Member) -> Member:
         if found.user != user:
@@ -63,7 +63,7 @@ def without(table: Table, user: int, new: int, name: str) -> Table:
 
 
 def _seated(told: News, user: int, new: int, name: str) -> News:
-    """That a seat has changed hands, which stays known."""
+    """News of a seat that changed hands, which is kept with the user replaced."""
     if told.about == user:
         told = replace(told, about=new, name=name)
     return replace(told, user=new, newcomer=name) if told.user == user else told

@@ -1,4 +1,4 @@
-"""A first game: which tips and plans it has given, and an end of them."""
+"""A first game: which tips and plans it has given, and how they are turned off."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from bot.table.table import Table
 from engine.game import Game
 
 PLAN = "plan."
-"""Begins the names of plans, then comes a seat: the latest of each is kept."""
+"""Prefix of the names of plans; a seat follows. The latest plan of each seat is kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class GiveTips(Act):
-    """Each tip is given once, a plan for each position; where the first has been, or none are wanted, none is."""
+    """Store that tips are given: each tip once, a plan once for each position. Does nothing if the first of them was
+    given before, or tips are turned off."""
 
     kind = "tips"
     names: tuple[str, ...]
@@ -31,7 +32,7 @@ class GiveTips(Act):
 
 @dataclass(frozen=True, slots=True)
 class StopTips(Act):
-    """No more of them. Code: "not-member"."""
+    """Turn tips off. Code: "not-member"."""
 
     kind = "no-tips"
     in_game = False
@@ -42,5 +43,5 @@ class StopTips(Act):
 
 
 def _is_followed(old: str, name: str) -> bool:
-    """Whether nothing need be known of an old name beside a new one: a plan for the same seat, or the same tip."""
+    """Whether a new name replaces an old one: it is a plan for the same seat, or the same tip."""
     return old == name or (old.startswith(PLAN) and old.split(".")[:2] == name.split(".")[:2])

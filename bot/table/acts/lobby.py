@@ -1,4 +1,4 @@
-"""Before the start: who sits at the table, computers among them, and how it begins or is given up."""
+"""Before the start: who is at the table, including bots, and how the game begins or is canceled."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from engine.scenarios import SCENARIOS, check
 from players import OFFERED
 
 COMPUTERS = ("Bot Ada", "Bot Bo", "Bot Kai", "Bot Lou", "Bot Mia", "Bot Noa", "Bot Pip", "Bot Zoe")
-"""Names of computers, which nobody takes for people."""
+"""Names of bots, which can't be mistaken for people's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Join(LobbyAct):
-    """Somebody sits down; who is there already gets another colour or phrase.
+    """Join the table. A user who is there already gets another color or other lucky words.
 
     Codes: "phrase", "full", "color", "color-taken".
     """
@@ -58,7 +58,7 @@ class Join(LobbyAct):
 
 @dataclass(frozen=True, slots=True)
 class AddPhrase(LobbyAct):
-    """A member's own words for the chance of the game. Codes: "not-member", "phrase"."""
+    """Set a member's lucky words. Codes: "not-member", "phrase"."""
 
     kind = "phrase"
     phrase: str
@@ -73,22 +73,25 @@ class AddPhrase(LobbyAct):
 
 @dataclass(frozen=True, slots=True)
 class Leave(LobbyAct):
-    """Somebody gets up: the next one is host, and nobody left means cancelled. Code: "not-member"."""
+    """Leave the table. If it was the host, the next person becomes host; if no one is left, the table is canceled.
+
+    Code: "not-member".
+    """
 
     kind = "leave"
 
     def before_start(self, table: Table, by: By) -> Table:
         check_member(table, by.user)
-        rest = tuple(member for member in table.members if member.user != by.user)
-        people = [member.user for member in rest if member.is_person]
+        remaining = tuple(member for member in table.members if member.user != by.user)
+        people = [member.user for member in remaining if member.is_person]
         if not people:
             return replace(table, status=CANCELLED)
-        return replace(seated(table, rest), host=table.host if table.host != by.user else people[0])
+        return replace(seated(table, remaining), host=table.host if table.host != by.user else people[0])
 
 
 @dataclass(frozen=True, slots=True)
 class AddComputer(LobbyAct):
-    """The host seats a computer of a level; `fill`: one at each free place. Codes: "not-member", "not-host", "level",
+    """Add a bot of a level, as host; `fill`: one at each free place. Codes: "not-member", "not-host", "level",
     "full"."""
 
     kind = "computer"
@@ -118,7 +121,7 @@ class AddComputer(LobbyAct):
 
 @dataclass(frozen=True, slots=True)
 class SetLevel(LobbyAct):
-    """The host has all computers play at a level. Codes: "not-member", "not-host", "level"."""
+    """Set the level of all bots, as host. Codes: "not-member", "not-host", "level"."""
 
     kind = "level"
     level: str
@@ -132,7 +135,7 @@ class SetLevel(LobbyAct):
 
 @dataclass(frozen=True, slots=True)
 class RemoveComputer(LobbyAct):
-    """The host takes the computer off the table that came last. Codes: "not-member", "not-host", "no-computer"."""
+    """Remove the bot that came last, as host. Codes: "not-member", "not-host", "no-computer"."""
 
     kind = "no-computer"
 
@@ -146,7 +149,7 @@ class RemoveComputer(LobbyAct):
 
 @dataclass(frozen=True, slots=True)
 class Rename(Act):
-    """Somebody has another display name by now: a lobby shows it, a game with its next change."""
+    """Give a user their new display name. A lobby shows it immediately, a game with its next change."""
 
     kind = "rename"
     name: str
@@ -158,7 +161,7 @@ class Rename(Act):
 
 @dataclass(frozen=True, slots=True)
 class Cancel(LobbyAct):
-    """The host gives the lobby up. Codes: "not-member", "not-host"."""
+    """Cancel the lobby, as host. Codes: "not-member", "not-host"."""
 
     kind = "cancel"
     log = "cancelled before the start"
@@ -170,7 +173,7 @@ class Cancel(LobbyAct):
 
 @dataclass(frozen=True, slots=True)
 class Close(LobbyAct):
-    """Somebody of that name gives the lobby up who manages the channel (the caller has checked that)."""
+    """Cancel the lobby, as a person of that name who manages the channel (the caller has checked that)."""
 
     kind = "close"
     name: str
@@ -182,7 +185,7 @@ class Close(LobbyAct):
 
 @dataclass(frozen=True, slots=True)
 class Start(Act):
-    """The game begins, as it was just dealt; `closing` is the id of the message that closed the table: the last of the
+    """Begin the game that was just dealt. `closing`: id of the message that closed the table, the last part of the
     entropy. Codes: as `check_start`."""
 
     kind = "start"
@@ -200,16 +203,16 @@ class Start(Act):
 
 
 def config_of(table: Table) -> Config:
-    """What the game of a lobby is dealt by: at a pace of minutes a special building phase opens with a window for late
-    requests (J2)."""
+    """The configuration that a lobby's game is dealt with. With a turn timer of minutes, a special building phase opens
+    with a window for late requests (J2)."""
     pace = table.options.pace
     opens = 0 < pace <= HURRIED and data_of(table.config).special_building
     return replace(table.config, request_time=request_time(pace) if opens else 0)
 
 
 def check_start(table: Table, user: int) -> None:
-    """Refuse unless the user may start and the game can be played as it stands. Codes: "not-lobby", "not-member",
-    "not-host", and those of `engine.scenarios.check` (a wrong number of players, colours)."""
+    """Refuse unless the user can start the game, and it can be played as it is. Codes: "not-lobby", "not-member",
+    "not-host", and those of `engine.scenarios.check` (a wrong number of players, colors)."""
     check_lobby(table)
     check_member(table, user)
     if user != table.host and not table.anyone_starts:
@@ -218,7 +221,7 @@ def check_start(table: Table, user: int) -> None:
 
 
 def _with_a_place(table: Table) -> Table:
-    """People come before computers: the one that came last makes room."""
+    """The table with room for a person: the bot that came last leaves. Code: "full"."""
     computers = [member for member in table.members if not member.is_person]
     if not computers:
         raise _full(table)

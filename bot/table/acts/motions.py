@@ -1,4 +1,4 @@
-"""What people at a table propose to each other, and what others say to it; it is carried out once enough agree."""
+"""What people at a table propose, and how the others answer. It is carried out once enough of them agree."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from engine.game import Game
 
 @dataclass(frozen=True, slots=True)
 class Propose(GameAct):
-    """Somebody proposes something, or agrees to it where it is proposed already; another pace of one's own is void
-    then, and somebody else's after a day.
+    """Propose something, or agree if it is proposed already. A player can replace their own proposal of another turn
+    timer at any time, and that of another player after a day.
 
     Codes: "not-playing", "replaced", "pace", "option", "paused/already", "not-paused", "pace/same", "pace/another".
     """
@@ -44,18 +44,18 @@ class Propose(GameAct):
         if open_ is not None and (open_.pace, open_.expiry) == (self.pace, self.expiry):
             return having(table, open_.agreed_to_by(by.user))
         if open_ is not None and open_.ayes[:1] != (by.user,) and by.at < open_.at + PATIENCE:
-            raise RefereeError("pace/another")  # what others have agreed to isn't voided by somebody else's wish
+            raise RefereeError("pace/another")  # another player can't undo so soon what others agreed to
         return having(table, self.proposal(table, by))
 
     def proposal(self, table: Table, by: By) -> Motion:
-        """What it proposes."""
+        """The motion that it proposes."""
         made = table.proposed + 1
         return Motion(self.what, (by.user,), made=made, at=by.at, pace=self.pace, expiry=self.expiry)
 
 
 @dataclass(frozen=True, slots=True)
 class AskForSeat(GameAct):
-    """Somebody of that name, who doesn't play, asks those who do for a seat that a computer plays.
+    """Ask the players for a seat that a bot plays, as a person of that name who doesn't play.
 
     Codes: "handover/you play", "handover/no seat", "handover/turned away", "handover/another asks".
     """
@@ -80,14 +80,14 @@ class AskForSeat(GameAct):
         return having(table, self.proposal(table, by))
 
     def proposal(self, table: Table, by: By) -> Motion:
-        """What it proposes."""
+        """The motion that it proposes."""
         name, made = safe_name(self.name), table.proposed + 1
         return Motion(SUBSTITUTE, (), made=made, at=by.at, newcomer=by.user, name=name, place=self.place)
 
 
 @dataclass(frozen=True, slots=True)
 class Agree(GameAct):
-    """Somebody agrees to what is proposed; `made`: to that proposal alone. Codes: "not-playing", "replaced",
+    """Agree to what is proposed; `made`: only to the proposal with that number. Codes: "not-playing", "replaced",
     "no-proposal"."""
 
     kind = "agree"
@@ -101,7 +101,7 @@ class Agree(GameAct):
 
 @dataclass(frozen=True, slots=True)
 class Object(GameAct):
-    """Somebody is against what is proposed, or takes it back as who wants a seat. Codes: as `Agree`."""
+    """Object to what is proposed, or withdraw it as the person who asked for a seat. Codes: as `Agree`."""
 
     kind = "object"
     what: str
@@ -121,23 +121,23 @@ Statement = Propose | AskForSeat | Agree | Object
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What came of a proposal."""
+    """The result of a proposal so far."""
 
     proposal: Motion
     done: bool
     of: int
     """How many people play; more than half of them decide."""
     void: bool = False
-    """Whether it can't be agreed on any more."""
+    """Whether it can't be agreed on anymore."""
 
     @property
     def needed(self) -> int:
-        """How many have to agree, at least two."""
+        """How many must agree: more than half."""
         return self.of // 2 + 1
 
 
 def agreement(act: Statement, before: Table, old: Game, table: Table, by: By) -> Agreement:
-    """What came of what somebody has said to a proposal; where it was done before, `before` is how it is now."""
+    """The result of a statement about a proposal. If the act is repeated, `before` is the present table."""
     playing, was, open_ = who_plays(before, old), open_motion(before, act.what), open_motion(table, act.what)
     if isinstance(act, (Propose, AskForSeat)):
         was = act.proposal(before, by)

@@ -1,4 +1,4 @@
-"""What is chosen for a table: its rules and its own options."""
+"""Choosing a table's options: those of its rules and its own."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from engine.scenarios import SCENARIOS, check
 
 @dataclass(frozen=True, slots=True)
 class SetOptions(Act):
-    """The host chooses other options, by their names; what no number of players could play is refused.
+    """Change options by their names, as host. Rules that no number of players could play are refused.
 
-    In a game they can change only what isn't fixed by then. A new scenario keeps what it can of the layout and drops
-    the other scenario's own options. Codes: "not-lobby" (once it is too late), "not-member", "not-host", "option",
-    "pace", and those of `engine.scenarios.check`.
+    Once the game runs, only options that aren't fixed can be changed. A new scenario keeps the layout if it can, and
+    drops the other scenario's own options. Codes: "not-lobby" (once it is too late), "not-member", "not-host",
+    "option", "pace", and those of `engine.scenarios.check`.
     """
 
     kind = "options"
@@ -54,28 +54,28 @@ class SetOptions(Act):
 
 def _configured(old: Config, changes: Mapping[str, Any]) -> Config:
     scenario = changes.get("scenario", old.scenario)
-    known = SCENARIOS.get(scenario)
+    definition = SCENARIOS.get(scenario)
     layout = changes.get("layout", old.layout)
-    if known and "layout" not in changes and layout not in (known.layouts or LAYOUTS[:1]):
+    if definition and "layout" not in changes and layout not in (definition.layouts or LAYOUTS[:1]):
         layout = LAYOUTS[0]
     given = {name.removeprefix(OWN): value for name, value in changes.items() if name.startswith(OWN)}
     own = {**(dict(old.options) if scenario == old.scenario else {}), **given}
-    rest = {name: value for name, value in changes.items() if not name.startswith(OWN)}
-    rest |= {
+    fields = {name: value for name, value in changes.items() if not name.startswith(OWN)}
+    fields |= {
         "layout": layout,
-        "variants": tuple(rest.get("variants", old.variants)),
+        "variants": tuple(fields.get("variants", old.variants)),
         "options": tuple(sorted(own.items())),
     }
-    config = replace(old, **rest)
-    if known:  # what went only with another choice goes with it
-        kept = given.keys() | {option.name for option in known.offered(config)}
+    config = replace(old, **fields)
+    if definition:  # drop own options that only went with another choice
+        kept = given.keys() | {option.name for option in definition.offered(config)}
         config = replace(config, options=tuple((name, value) for name, value in config.options if name in kept))
     _check_for_anyone(config)
     return config
 
 
 def _check_for_anyone(config: Config) -> None:
-    """Refuse what no number of players could play; how many there are counts at the start."""
+    """Refuse a configuration that no number of players could play. How many there really are counts at the start."""
     scenario = SCENARIOS.get(config.scenario)
     if scenario is None:
         check(config)

@@ -1,4 +1,4 @@
-"""Orders: what somebody has decided before, and the bot does for them when it comes to that. They are their secret."""
+"""Orders: what a player has decided in advance, for the autopilot to do for them. They are the player's secret."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from engine.game import Game
 from engine.record import REFEREE
 
 MOST_DONE = 20
-"""Things done by order that are kept to be told."""
+"""How many of the things done by order are kept, to be reported to the player."""
 
 
 @dataclass(frozen=True, slots=True)
 class GiveOrders(GameAct):
-    """Somebody gives other orders, as fields of `Orders`; what is left out stays. Nobody else notices.
+    """Change a player's orders, by fields of `Orders`; those left out stay. No one else notices.
 
     Codes: "not-playing", "replaced", "orders/no special building".
     """
@@ -49,17 +49,17 @@ class GiveOrders(GameAct):
 
 @dataclass(frozen=True, slots=True)
 class CarryOut(GameAct):
-    """What an order wants for a seat is done; where it wants nothing by now, nothing is."""
+    """Do what a seat's orders want done. If they want nothing by now, nothing happens."""
 
     kind = "order"
     seat: int
     asks = plays = True
 
     def during(self, table: Table, game: Game, by: By) -> Table:
-        found = None if table.paused else wanted(table, game, by.people, self.seat)
-        if found is None:
+        choice = None if table.paused else wanted(table, game, by.people, self.seat)
+        if choice is None:
             return table
-        action, order = found
+        action, order = choice
         about = action.offer if isinstance(action, DeclineOffer) else 0
         done = Done(game.turn, order, about, game.public_revision)
         user = table.user_at(game, self.seat)
@@ -68,7 +68,7 @@ class CarryOut(GameAct):
         return table.ordered(replace(mine, done=(*mine.done, done)[-MOST_DONE:]))
 
     def acted(self, table: Table, game: Game, by: By) -> int:
-        found = wanted(table, game, by.people, self.seat)
-        if found is None:
+        choice = wanted(table, game, by.people, self.seat)
+        if choice is None:
             return REFEREE
-        return Play(found[0]).acted(table, game, replace(by, user=table.user_at(game, self.seat)))
+        return Play(choice[0]).acted(table, game, replace(by, user=table.user_at(game, self.seat)))

@@ -1,4 +1,4 @@
-"""Where a game is played: taken to another channel, ended there by who manages it, put away, taken up again."""
+"""Where a game is played: it is moved to another channel, voided by the channel's managers, put away, resumed."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from engine.record import REFEREE
 
 @dataclass(frozen=True, slots=True)
 class Move(Act):
-    """The host takes the game to another channel of its server, or, where it can't be shown, `anybody` who plays: then
-    all times begin anew. An archived one is taken up again by it. `busy`: the open table of that channel.
+    """Move the game to another channel of its server. Only its host can move a running game, unless it can't be shown
+    (`anybody`): then any player can, and all times start over. Moving an archived game resumes it. `busy`: the open
+    table of the new channel.
 
     Codes: "not-started", "over", "not-playing", "not-host", "channel-busy", "same-channel".
     """
@@ -49,7 +50,7 @@ class Move(Act):
 
 @dataclass(frozen=True, slots=True)
 class CallItOff(Act):
-    """Somebody of that name ends the game without a winner who manages the channel (the caller has checked that).
+    """Void the game, as a person of that name who manages the channel (the caller has checked that).
 
     Codes: "not-started", "over".
     """
@@ -68,7 +69,10 @@ class CallItOff(Act):
 
 @dataclass(frozen=True, slots=True)
 class TakeUp(Act):
-    """One of its players takes an archived game up again. Codes: "not-playing", "not-archived", "channel-busy"."""
+    """Resume an archived game, as one of its players. `busy`: its channel's open table.
+
+    Codes: "not-playing", "not-archived", "channel-busy".
+    """
 
     kind = "take-up"
     busy: Table | None = None
@@ -87,7 +91,7 @@ class TakeUp(Act):
 
 @dataclass(frozen=True, slots=True)
 class Warn(Act):
-    """All are told that the table will be put away, unless somebody has touched it since."""
+    """Warn all that the table will be put away, unless it has been touched since `updated`."""
 
     kind = "warn"
     updated: float
@@ -99,7 +103,7 @@ class Warn(Act):
 
 @dataclass(frozen=True, slots=True)
 class PutAway(Act):
-    """Nobody has touched the table for long: it has another status from now on."""
+    """Give a table that has long been untouched another `status`, unless it has been touched since `updated`."""
 
     kind = "put-away"
     status: str
@@ -114,6 +118,6 @@ class PutAway(Act):
 
 
 def _awake(table: Table, game: Game, by: By) -> Table:
-    """An archived table as it goes on: nobody knows any more that it was paused, or who was late."""
+    """An archived table when it is resumed: not paused, without motions, and without the players who were late."""
     running = replace(table, status=RUNNING, paused=0.0, missed=(), motions=())
     return begun_anew(running, game, by.at)

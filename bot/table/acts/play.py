@@ -1,4 +1,4 @@
-"""An action of the game itself, by whomever it is done."""
+"""An action of the game itself, no matter who does it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from engine.game import Game
 from engine.record import REFEREE
 
 WHILE_PAUSED = (SetStanding, Resign, AgreeToEnd, AgreeToCallOff)
-"""What can be done although a game is paused."""
+"""Actions that are possible while a game is paused."""
 PERSON, COMPUTER, ORDER = "person", "computer", "order"
-"""Who does something in a seat: whose it is, a computer in their stead, or the bot because they wanted it."""
+"""Who acts in a seat: its owner, a bot in their place, or their autopilot."""
 
 
 @dataclass(frozen=True, slots=True)
 class Play(GameAct):
-    """An action in somebody's seat. `decision`: the one that it answers, as `Game.decision` tells it; None: whichever.
+    """Play an action in a user's seat. `decision`: the one it answers, as `Game.decision` gives it; None: any.
 
     Codes: "paused", "not-playing", "replaced", "stale", and those of `IllegalAction`.
     """
@@ -56,6 +56,6 @@ class Play(GameAct):
         return REFEREE if seat is None or self.is_secret(game) else seat
 
     def is_secret(self, game: Game) -> bool:
-        """Whether nobody else may learn whose it is, even if all see what follows: the last answer closes a window
-        (J2, L8)."""
+        """Whether no one else may learn whose action it is, even if all see what follows: the last answer closes a
+        window (J2, L8)."""
         return game.rules.is_quiet(game.state.agenda[-1], type(self.action))

@@ -1,4 +1,4 @@
-"""Who plays in a seat of a running game: whose it is, a computer in their stead, somebody who takes it over."""
+"""Who plays a seat of a running game: its owner, a bot in their place, or a person who takes it over."""
 
 from __future__ import annotations
 
@@ -33,14 +33,19 @@ from players import OFFERED
 
 @dataclass(frozen=True, slots=True)
 class Replace(GameAct):
-    """A computer plays for somebody, or one votes for that; `newcomer` is asked to take the seat if that settles it.
+    """Have a bot play for a player, or vote for that; `newcomer` is offered the seat if that settles it.
 
-    At once: who asks for themselves; the vote by which more than half of the others agree, where they are at least
-    two; the host, or the only other person, once the game has waited for an hour, where there is a pace once the time
-    is over, or where the absent one has let it run out `seats.OFTEN` times running, or has `left` the server (the
-    caller has checked that); anybody at the table once it has waited for a day, or the time has been over for as long
-    again, but no longer than a day. In a pause it takes a day, or two, in which the absent one hasn't answered the wish
-    to go on.
+    The bot takes over immediately:
+
+    - if players ask for themselves
+    - with the vote by which more than half of the others agree, if they are at least two
+    - if the host or the only other person asks, and the game has waited for an hour (with a turn timer: the time is
+      over); or the absent player has let their time run out `seats.OFTEN` times in a row, or has `left` the server
+      (the caller has checked that)
+    - if anyone at the table asks, and the game has waited for a day (with a turn timer: the time has been over for as
+      long again, but at most a day).
+
+    In a pause, the last two need a day and two days in which the absent player hasn't answered the proposal to resume.
     Codes: "level", "not-playing", "replaced", "no-player", "last-person", "too-soon", "handover/playing",
     "handover/declined", "handover/asked".
     """
@@ -50,20 +55,20 @@ class Replace(GameAct):
     level: str = "hard"
     left: bool = False
     newcomer: int = 0
-    """0: nobody."""
+    """0: no one."""
     name: str = ""
-    """Theirs."""
+    """The newcomer's name."""
     unseen: float = 0.0
-    """When people last couldn't see the game, or not act in it."""
+    """When people last couldn't see the game or act in it."""
 
     def during(self, table: Table, game: Game, by: By) -> Table:
         if self.level not in OFFERED:
             raise RefereeError("level", typed=Typed(self.level), possible=Words(OFFERED))
         check_playing(table, game, by.user)
-        there, absent = who_plays(table, game), self.absent
-        if absent not in there:
+        playing, absent = who_plays(table, game), self.absent
+        if absent not in playing:
             raise RefereeError("no-player/replaced" if is_replaced(table, absent) else "no-player/person")
-        others = tuple(other for other in there if other != absent)
+        others = tuple(other for other in playing if other != absent)
         if not others:
             raise RefereeError("last-person")
         place = table.users.index(absent)
@@ -79,15 +84,15 @@ class Replace(GameAct):
             return voted
         if at is None:
             raise RefereeError("too-soon/paused" if table.paused else "too-soon/not awaited")
-        rest = Span(60 * ceil((at - by.at) / 60))
+        remaining = Span(60 * ceil((at - by.at) / 60))
         if table.paused:
-            raise RefereeError("too-soon/go on", time=rest)
-        raise RefereeError("too-soon/pace" if table.options.pace else "too-soon", time=rest)
+            raise RefereeError("too-soon/go on", time=remaining)
+        raise RefereeError("too-soon/pace" if table.options.pace else "too-soon", time=remaining)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayAgain(GameAct):
-    """Somebody takes their seat back from the computer. Codes: "not-playing", "not-replaced"."""
+    """Give a player their seat back from the bot. Codes: "not-playing", "not-replaced"."""
 
     kind = "return"
     log = "somebody plays again in place of a computer"
@@ -96,15 +101,15 @@ class PlayAgain(GameAct):
         if table.place_of(by.user) is None:
             raise RefereeError("not-playing")
         if not is_replaced(table, by.user):
-            left = by.user not in who_plays(table, game)
-            raise RefereeError("not-playing/resigned" if left else "not-replaced")
+            resigned = by.user not in who_plays(table, game)
+            raise RefereeError("not-playing/resigned" if resigned else "not-replaced")
         return replaced(table, by.user, "")
 
 
 @dataclass(frozen=True, slots=True)
 class OfferSeat(GameAct):
-    """One's own seat is offered to somebody of that name, or to anybody (0); or by the host that of somebody `absent`,
-    for whom a computer plays.
+    """Offer one's own seat to a user of that name, or to anyone (0). The host can offer the seat of an `absent` player
+    for whom a bot plays.
 
     Codes: "not-playing", "not-host", "handover/yourself", "handover/playing", "handover/not absent",
     "handover/declined", "handover/asked".
@@ -133,7 +138,7 @@ class OfferSeat(GameAct):
 
 @dataclass(frozen=True, slots=True)
 class TakeSeat(GameAct):
-    """Somebody of that name takes the seat at a place, which is offered to them, or to anybody.
+    """Take the seat at a place, as a person of that name. It must be offered to them or to anyone.
 
     Codes: "handover/you play", "handover/none".
     """
@@ -154,8 +159,8 @@ class TakeSeat(GameAct):
 
 @dataclass(frozen=True, slots=True)
 class DeclineSeat(GameAct):
-    """Somebody of that name doesn't take what is offered to them, or takes their own offer back; as host that of the
-    seat at a `place` where a computer plays. Codes: "handover/none", "handover/not offered"."""
+    """Decline all seats offered to a person of that name, and withdraw their offer of their own seat. With a `place`:
+    withdraw, as host, the offer of the seat there that a bot plays. Codes: "handover/none", "handover/not offered"."""
 
     kind = "decline"
     name: str
@@ -173,9 +178,9 @@ class DeclineSeat(GameAct):
         changed = replace(table, handovers=kept)
         for offered in handovers:
             if own is None and offered not in kept:
-                whose = table.members[offered.place]
-                asks = table.host_in(game) if whose.level else whose.user
+                owner = table.members[offered.place]
+                asker = table.host_in(game) if owner.level else owner.user
                 name = safe_name(self.name)
-                told = News(DECLINED, user=asks, name=whose.name, newcomer=name, about=by.user)
-                changed = with_news(changed, game, told, by.at)
+                news = News(DECLINED, user=asker, name=owner.name, newcomer=name, about=by.user)
+                changed = with_news(changed, game, news, by.at)
         return changed

@@ -1,4 +1,4 @@
-"""What the clock does in a game: time that is over, and reminders for those who are awaited."""
+"""What the clock does in a game: it ends what has no time left, and reminds the players for whom the game waits."""
 
 from __future__ import annotations
 
@@ -21,40 +21,40 @@ from engine.record import REFEREE
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """What else waits for somebody."""
+    """Other games that wait for a player."""
 
     games: int = 0
-    """How many other games, of which may be told here."""
+    """How many other games a reminder here can mention."""
     told: float = 0.0
-    """When one of them last reminded them of all, this one included."""
+    """When one of them last reminded the player of all their games, including this one."""
     first: bool = False
-    """Whether another is due now, which has waited longer, and tells of this one."""
+    """Whether a reminder is due now in another game that has waited longer. It mentions this game, too."""
 
 
 @dataclass(frozen=True, slots=True)
 class LookAfter(Act):
-    """Somebody looks after a game: what time is over for is ended, or decided, and who is awaited is reminded."""
+    """Look after a game: end or decide what has no time left, and remind the players for whom the game waits."""
 
     kind = "look"
     unseen: float = 0.0
-    """When people couldn't see the game, or not act in it, if that was a moment ago."""
+    """When people last couldn't see the game or act in it, if that was a moment ago; else 0."""
     elsewhere: Mapping[int, Elsewhere] = field(default_factory=dict)
     """By user."""
     at: float = inf
-    """When all of that was so: what is due only since then has to be looked at once more."""
+    """When all this was true. What has become due since then is left to the next look."""
     asks = looks = True
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         if table.status != RUNNING or table.paused or game is None:
             return table
-        if not table.waits and table.deadline is None:  # a game of a version that knew nothing of either
+        if not table.waits and table.deadline is None:  # the game is from a version that had neither
             for seat in range(game.config.players):
                 tell_standing(table, game, by.people, seat)
         table = refreshed(table, game, by)
         late, closing = overdue(table, min(self.at, by.at))
         began = _began(table, late, closing=closing)
         if any(since <= self.unseen and not waiting.has_anew(table, since, self.unseen) for since in began):
-            return waiting.begun_anew(table, game, by.at)  # who can't act where they see nothing has all their time
+            return waiting.begun_anew(table, game, by.at)  # players who couldn't act get their full time
         if closing and table.deadline is not None:
             game.play(REFEREE, Expire(table.deadline.serial))
             return table
@@ -65,7 +65,10 @@ class LookAfter(Act):
         return replace(table, waits=tuple(waits))
 
     def _reminded(self, table: Table, game: Game, wait: Wait, by: By) -> Wait:
-        """A wait with the reminder that is due, unless its reader doesn't want it now, or has had it."""
+        """The wait after the reminder that is due; unchanged while the reminder is held up or left to another game.
+
+        Nothing is sent if the player wants no reminders, or another game's reminder stands for this one.
+        """
         due, member = due_at(table, game, wait), table.member_at(game, wait.seat)
         if due is None or due > min(self.at, by.at):
             return wait
@@ -73,9 +76,9 @@ class LookAfter(Act):
         if not member.level and (elsewhere.first or held_until(settings.choices, by.at)):
             return wait
         late, n = is_late(table, game, wait), due_by(table, game, wait, by.at)
-        told = elsewhere.told > wait.since and stands_for(table.options.pace, n, by.at - elsewhere.told, late=late)
+        covered = elsewhere.told > wait.since and stands_for(table.options.pace, n, by.at - elsewhere.told, late=late)
         wait = replace(wait, reminded=n, pinged=0.0, written=0.0)
-        if member.level or settings.choices.reminders == NEVER or told:
+        if member.level or settings.choices.reminders == NEVER or covered:
             return wait
         if settings.in_channel:
             return replace(wait, pinged=by.at, more=elsewhere.games)
@@ -83,13 +86,13 @@ class LookAfter(Act):
 
 
 def refreshed(table: Table, game: Game, by: By) -> Table:
-    """A table with its times as they are by now: the bot may have been away since, or somebody has gone on vacation."""
+    """The table with its times as they are now: there can be new downtime, or a player has gone on vacation."""
     table = waiting.set_back(table)
     return waiting.after(table, waiting.with_window(table, game, by.at), game, by.people, by.at, played=False)
 
 
 def overdue(table: Table, now: float) -> tuple[list[Wait], bool]:
-    """The waits whose time is over, which nobody knows yet, and whether a window is."""
+    """The waits whose time is over, which no one knows yet, and whether the window's time is over."""
     late = [wait for wait in table.waits if wait.until is not None and wait.until <= now and not wait.over]
     return late, table.deadline is not None and table.deadline.at <= now
 
@@ -106,10 +109,10 @@ def _began(table: Table, late: list[Wait], *, closing: bool) -> list[float]:
 
 
 def _decided(table: Table, game: Game, late: list[Wait]) -> Table:
-    """The referee decides for those whose time is over: the plainest choice for each, to the end of their turn; offers
-    that they have not answered are declined. Whose offers these were has waited for answers, and can now do something
-    else."""
-    missed = {found.user: found for found in table.missed}
+    """Have the referee decide for the players whose time is over: the plainest choice for each, to the end of their
+    turn. Offers that they haven't answered are declined. If the player on turn has waited for such answers, nothing is
+    decided for them, as they can now do something else."""
+    missed = {miss.user: miss for miss in table.missed}
     unanswered = [wait for wait in late if wait.offer]
     for wait in unanswered:
         game.play(REFEREE, DeclineFor(wait.seat, wait.serial))
@@ -128,11 +131,11 @@ def _decided(table: Table, game: Game, late: list[Wait]) -> Table:
 
 
 def _decide(game: Game, seat: int) -> None:
-    """What a seat that is late owes is decided, and in its own turn all that follows."""
+    """Decide what a late seat owes, and in its own turn all that follows."""
     turn = game.turn
     while True:
         game.play(REFEREE, DecideFor(seat))
         if game.outcome is not None or game.turn != turn or seat not in game.to_act:
             return
-        if not turn and BuildSettlement in game.options(seat):  # the last in setup places twice, and has time for each
+        if not turn and BuildSettlement in game.options(seat):  # the last in setup places twice, with time for each
             return

@@ -1,7 +1,7 @@
-"""What people look for while it is another's turn, for all to see. The engine knows nothing of it.
+"""Requests: what players are looking for during another player's turn. All see them; the engine knows nothing of them.
 
-A wish ends when it is withdrawn or replaced, when its maker gets some of it by a trade, and when the maker's own turn
-begins, in which they can offer a trade. It is no offer: nobody can accept it.
+A request ends when it is canceled or replaced, when its maker gets some of it by a trade, and when the maker's own turn
+begins, in which they can offer a trade. A request is no offer: no one can accept it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine.resources import NOTHING, Hand
 
 @dataclass(frozen=True, slots=True)
 class PostWish(GameAct):
-    """Somebody says what they look for, in place of what they looked for before; they needn't say what they give.
+    """Post a player's request, in place of an earlier one. They needn't say what they would give.
 
     Codes: "not-playing", "replaced", "paused", "unreadable", "wish".
     """
@@ -48,7 +48,7 @@ class PostWish(GameAct):
 
 @dataclass(frozen=True, slots=True)
 class WithdrawWish(GameAct):
-    """Somebody doesn't look for anything any more. Codes: "not-playing", "replaced", "no-wish"."""
+    """Cancel a player's request. Codes: "not-playing", "replaced", "no-wish"."""
 
     kind = "no-wish"
     log = "a wish is withdrawn"
@@ -61,6 +61,6 @@ class WithdrawWish(GameAct):
 
 
 def _with(table: Table, user: int, *wishes: Wish) -> Table:
-    """With these wishes in place of the user's."""
+    """The table with these requests in place of the user's."""
     others = (wish for wish in table.wishes if wish.user != user)
     return replace(table, wishes=(*others, *wishes))
