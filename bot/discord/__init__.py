@@ -1,1 +1,1 @@
-"""The Discord front: decodes what people do into actions for the service, and shows what came of them."""
+"""The Discord front: decodes what people do into actions for the service, and shows the results."""

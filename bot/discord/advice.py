@@ -1,4 +1,4 @@
-"""Advice that people ask for: thought about once for each position, however often they ask."""
+"""Advice that people ask for: worked out once for each position, however often they ask."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from engine.errors import RefereeError
 from players.advice import Advice
 
 KEPT = 900.0
-"""Seconds for which an advice is remembered."""
+"""Seconds for which advice is remembered."""
 
 
 class Adviser:
-    """Says what a strong computer would do in somebody's place."""
+    """Says what a strong bot would do in a player's place."""
 
     def __init__(self, computers: Computers) -> None:
         self._computers = computers
         self._asked: TTLCache[tuple[int, int], tuple[object, asyncio.Task[Advice]]] = recent(KEPT)
-        """By game and seat: what they know of the position, and the thought."""
+        """By game and seat: the position as the seat knows it, and the task that works out the advice."""
 
     async def of(self, viewer: Viewer) -> Advice:
-        """For the one who looks; who asks again and again doesn't hold the computers up.
+        """Advice for the viewer. Asking again and again doesn't hold up the bots.
 
-        A new thought takes its time. So there is one only when something has happened that the person sees: what others
-        do in secret must not show (section M). Codes: "hint-failed".
+        New advice takes a noticeable time. So it is worked out only after something has happened that the viewer sees:
+        what others do in secret must not show (section M). Code: "hint-failed".
         """
         key, position = (viewer.table.number, viewer.my_seat), (viewer.view.revision, viewer.decision)
         before = self._asked.get(key)
         if before is not None and before[0] == position:
             return await asyncio.shield(before[1])
-        thought = asyncio.create_task(
+        task = asyncio.create_task(
             self._computers.advice(viewer.table.number, viewer.game.view(viewer.seat, counted=True))
         )
-        self._asked[key] = (position, thought)
+        self._asked[key] = (position, task)
         try:
-            return await asyncio.shield(thought)
-        except RefereeError:  # it came to nothing, so whoever asks again is thought for again
+            return await asyncio.shield(task)
+        except RefereeError:  # the next request tries again
             self._asked.pop(key, None)
             raise

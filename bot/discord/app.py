@@ -1,4 +1,4 @@
-"""Runs the bot against Discord, or against the server that the settings name."""
+"""Runs Harbormaster against Discord, or against the server that the settings name."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from bot.workers import Worker, processes
 log = logging.getLogger(__name__)
 
 WARMING_AFTER = 10.0
-"""Seconds after the login: what was due at the start comes first."""
+"""Seconds from the login until boards are drawn in advance: what was due at the start comes first."""
 REFUSED = 300.0
-"""Seconds until the next login where Discord takes nothing from this address and doesn't say for how long."""
+"""Seconds until the next login if Discord takes nothing from this address and doesn't say for how long."""
 
 
 def run(settings: Settings) -> int:
-    """Stay connected until stopped; the exit status."""
+    """Stay connected until stopped. Returns the exit status."""
     start_log(settings, settings.log_level)
     origin.aim(settings)
     try:
@@ -61,7 +61,7 @@ def run(settings: Settings) -> int:
 
 
 async def _serve(settings: Settings) -> bool:
-    """Serve until SIGTERM, Ctrl-C or a state in which only a new start can help; whether all ended well."""
+    """Serve until SIGTERM, Ctrl-C or a state in which only a new start can help. Returns whether all ended well."""
     sys.setswitchinterval(0.001)  # a thread that replays a game gives way to the event loop sooner
     _collect_garbage_less()
     client = Harbormaster(
@@ -105,7 +105,7 @@ def _collect_garbage_less() -> None:
 
 
 async def _connected(client: Harbormaster, token: str, stop: asyncio.Event, health: Health) -> None:
-    """From the login to the end."""
+    """Log in, and serve until stopped."""
     serving = asyncio.create_task(_start(client, token))
     stopping = asyncio.create_task(stop.wait())
     try:
@@ -132,8 +132,8 @@ async def _start(client: Harbormaster, token: str) -> None:
 
 
 async def _logged_in(client: Harbormaster, token: str) -> None:
-    """Log in, as soon as Discord takes anything from this address: to end and to be started again would only add to
-    what it refuses."""
+    """Log in, as soon as Discord takes anything from this address: ending and being started again would only add to the
+    requests that it refuses."""
     while True:
         try:
             return await client.login(token)
@@ -147,7 +147,7 @@ async def _logged_in(client: Harbormaster, token: str) -> None:
 
 
 async def _warm(client: Harbormaster) -> None:
-    """Draw a board of each scenario, when all that was due at the start has been shown."""
+    """Draw a board of each scenario, some time after the login."""
     await asyncio.sleep(WARMING_AFTER)
     await client.app.pictures.warm()
 

@@ -1,4 +1,4 @@
-"""The Discord client: log in, register commands and components, hand everything that arrives to the front."""
+"""The Discord client: logs in, registers commands and components, and hands everything that arrives to the front."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ from bot.workers import T, Values, Worker
 log = logging.getLogger(__name__)
 
 LAST_WORDS, LAST_MESSAGES, LAST_WORK = 3.0, 5.0, 2.0
-"""Seconds for answering what is under way, and for showing what is due, when the bot stops."""
+"""Seconds when the process stops: to answer what is under way, to show what is due, and to end the workers."""
 
 
 def limit_requests(client: discord.Client) -> None:
-    """Have requests without an answer fail after `channels.TIMEOUT` seconds, counted from when all of it was sent: to
-    send a film takes long where the line is slow.
+    """Have requests without an answer fail after `channels.TIMEOUT` seconds. They count from when all was sent, since
+    sending a film takes long on a slow line.
 
-    discord.py makes its session itself, with five minutes. Cancelling its requests instead would be wrong: one that
-    waits for the end of the global rate limit holds up all others for ever when it is cancelled.
+    discord.py makes its session itself, with five minutes. Canceling its requests instead would be wrong: a request
+    that is canceled while it waits for the end of the global rate limit holds up all others forever.
     """
     session = getattr(client.http, "_HTTPClient__session", None)
     if isinstance(session, aiohttp.ClientSession):
@@ -59,7 +59,7 @@ def limit_requests(client: discord.Client) -> None:
 
 
 class Harbormaster(ShardedClient):
-    """The bot on one store. `namespace` names the world that Discord's ids belong to (`Store`)."""
+    """Harbormaster on one store. `namespace` names the world that Discord's ids belong to (`Store`)."""
 
     app: AppContext
 
@@ -86,18 +86,18 @@ class Harbormaster(ShardedClient):
     ) -> None:
         """`entropy` makes the games' secret seeds. `sync`: register the commands even if they haven't changed.
 
-        `silence`: seconds without any event from Discord after which the log says so. `requests`: how many a second
-        all processes may send together; None: as many as there are. `shards` and `of` are as for `ShardedClient`.
-        `worker` draws the pictures, `thinker` thinks for computers. `films`: whether a film is posted at a game's end.
-        `messages`: whether people can have direct ones. `emoji`: whether signs are drawn with emoji of its own.
-        `steady` is as for `WallClock`: where time is simulated there is none. `litestream` is as for `open_store`,
-        and so are the days of `policy`, which is what the host has decided of people's data. `members`: whether Discord
-        tells who leaves a server, which takes a privileged intent.
+        `silence`: seconds without any event from Discord after which the log says so. `requests`: how many requests a
+        second all processes together can send; None: no limit. `shards` and `of` are as for `ShardedClient`. `worker`
+        draws the pictures, `thinker` thinks for bots. `films`: whether a film is posted at a game's end. `messages`:
+        whether people can have direct messages. `emoji`: whether signs are drawn with the program's own emoji. `steady`
+        is as for `WallClock`; simulated time has none. `litestream` is as for `open_store`, and so are the days of
+        `policy`, which is what the host has decided about people's data. `members`: whether Discord says who leaves a
+        server, which takes a privileged intent.
         """
         self.metrics = Metrics()
         self._traffic = traffic = Traffic(self.metrics)
         self._rate_limit = None if requests is None else RateLimit(requests)
-        if self._rate_limit is not None:  # first of all, so that the wait is counted as one
+        if self._rate_limit is not None:  # first, so that `traffic` counts the wait
             traffic.trace.on_request_start.insert(0, self._rate_limit.hold)
         self.invalid = InvalidRequests()
         traffic.trace.on_request_start.insert(0, self.invalid.hold)
@@ -132,22 +132,22 @@ class Harbormaster(ShardedClient):
         self._litestream = litestream
         self._policy = policy or Policy()
         self.clean = True
-        """Whether everything could be closed properly, and nobody gave up."""
+        """Whether everything could be closed properly, and nothing gave up."""
         self.give_up: Callable[[], None] = lambda: None
         """Asks the process to stop, with an exit status after which its supervisor starts it again."""
 
     async def _think(self, thought: Callable[[Unpack[Values]], T], *values: *Values) -> T:
-        """What a computer thinks, beside the event loop; who waits no longer gives the process up."""
+        """Have a bot think outside of the event loop. If the caller stops waiting, the bot's process is abandoned."""
         try:
             return await self._thinker.run(thought, *values)
         except asyncio.CancelledError:
-            if self._store is not None:  # else the bot is closing
+            if self._store is not None:  # else the client is closing
                 log.warning("A bot has thought for too long; it gives up, and its process is replaced.")
             self._thinker.abandon()
             raise
 
     async def setup_hook(self) -> None:
-        """Open the store, register what people can use; raises `SettingsError` when the database can't be used."""
+        """Open the store and register what people can use. Raises `SettingsError` if the database can't be used."""
         limit_requests(self)
         store = await open_store(
             self._database,
@@ -194,11 +194,11 @@ class Harbormaster(ShardedClient):
         self.app.overviews.start()
         if self._emoji is not None:
             await self._emoji.start()
-        if self._store.shared:  # whichever shards this process gets, and when
+        if self._store.shared:  # no matter which shards this process gets, and when
             await self.app.publisher.restore()
 
     def _changed(self, number: int) -> None:
-        """Another process has changed a game of ours."""
+        """Show and do what is due in a game of ours that another process has changed."""
         self.app.publisher.refresh(number)
         self.app.services.jobs.hurry()
 
@@ -213,35 +213,35 @@ class Harbormaster(ShardedClient):
             self._rate_limit.divide(processes)
 
     async def on_ready(self) -> None:
-        """Show what was due when the bot stopped."""
+        """Show what was due when the process stopped; with a shared store, that was done before."""
         log.info("connected as %s", self.user)
         if self.app.services.ownership.shared:
             return
         try:
             await self.app.publisher.restore()
         except Unavailable:
-            if self._store is not None:  # else it was stopped just now, and the next start shows it
+            if self._store is not None:  # else the client was just stopped, and the next start shows it
                 raise
 
     async def on_shard_disconnect(self, shard: int) -> None:
-        """No clicks arrive."""
+        """Note that a shard's clicks no longer arrive."""
         self._connections.cut(shard)
 
     async def on_shard_connect(self, shard: int) -> None:
-        """They arrive again, by a new session."""
+        """Note that a shard's clicks arrive again, by a new session."""
         await self._connections.back(shard)
 
     async def on_shard_resumed(self, shard: int) -> None:
-        """They arrive again: so does, in all likelihood, whatever failed meanwhile."""
+        """Note that a shard's clicks arrive again, and retry what failed meanwhile: it probably succeeds now."""
         await self._connections.back(shard)
         self.app.publisher.recovered()
 
     async def on_socket_event_type(self, event: str) -> None:
-        """Discord has sent something."""
+        """Note that Discord has sent an event."""
         self.pulse.beat()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Buttons, selects and forms: everything gets an answer, also after a restart."""
+        """Answer buttons, selects and forms, also those from before a restart."""
         if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             await dispatch.component(self.app, self._verbs, interaction)
 
@@ -251,7 +251,7 @@ class Harbormaster(ShardedClient):
         return self._store
 
     async def status_line(self) -> str:
-        """What a host may want to know of a running bot, in one line."""
+        """Status of the running process for its host, in one line."""
         if not self.online:
             return "Status: not yet connected"
         due = len(await self.app.services.projections.pending())
@@ -262,9 +262,9 @@ class Harbormaster(ShardedClient):
         )
 
     async def close(self) -> None:
-        """Take nothing more, answer what is under way, show what is due, leave Discord, close the store.
+        """Take nothing new, answer what is under way, show what is due, leave Discord, close the store.
 
-        Goes through all its parts whatever fails; `clean` tells afterwards whether anything did.
+        All parts are done even if one fails; `clean` says afterwards whether none did.
         """
         if self._store is None:
             await super().close()

@@ -1,4 +1,4 @@
-"""The coach of a first game: sends tips and plans for one person's eyes only, by the token of what they did last."""
+"""The coach of a first game: sends tips and plans privately, by the token of the person's latest interaction."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ from engine.errors import RefereeError
 log = logging.getLogger(__name__)
 
 TOKEN = 840.0
-"""Seconds for which a private message can follow an interaction, a minute left for sending it."""
+"""Seconds for which a private message can follow an interaction, with a minute left for sending it."""
 
 
 class Coach:
-    """Tells people of a first game what to aim for, and what is new to them.
+    """Tells people in a first game what to aim for, and what is new to them.
 
-    What was told is stored; who can be told is not: after a restart the next tip waits for the next click.
+    The tips that were given are stored. Who can get one is not: after a restart, the next tip waits for the next click.
     """
 
     def __init__(self, services: Services, ephemeral: EphemeralMessages, showing: Callable[[int], bool]) -> None:
-        """`showing`: whether a game is being shown, after which `tell` is called."""
+        """`showing`: whether a game is being shown; `tell` is called after that."""
         self._services, self._ephemeral, self._showing = services, ephemeral, showing
         self._heard: TTLCache[tuple[int, int], discord.Interaction[Any]] = recent(TOKEN)
         self._locks = Locks()
         self._coached = set[int]()
-        """Games that give tips, as far as they have been shown: for all others a click costs nothing."""
+        """Games that give tips, once they have been shown; in all others a click costs nothing."""
 
     async def heard(self, number: int, interaction: discord.Interaction[Any]) -> None:
-        """Somebody has used a game, and been answered."""
+        """Remember a person's answered interaction with a game, and give tips, unless the game is being shown."""
         self._heard[interaction.user.id, number] = interaction
         if number not in self._coached or self._showing(number):
             return
@@ -60,21 +60,21 @@ class Coach:
             self._coached.discard(table.number)
             return
         self._coached.add(table.number)
-        async with self._locks(table.number):  # the latest is the last to be sent
+        async with self._locks(table.number):  # so that the latest tip is sent last
             for user in table.people:
                 await self._advise(public, user, table.coached)
 
     async def _advise(self, public: Viewer, user: int, given: Container[str]) -> None:
         number, interaction = public.table.number, self._heard.get((user, public.table.number))
-        found = advice(Viewer.of(public.table, public.game, user), given)
-        if interaction is None or found is None or interaction.is_expired():
+        tip = advice(Viewer.of(public.table, public.game, user), given)
+        if interaction is None or tip is None or interaction.is_expired():
             return
-        names, reply = found
+        names, reply = tip
         try:
             view = layout_of(reply, number)
             signs.put_in(interaction.client, view)
             done = await self._services.games.act(number, user, GiveTips(tuple(names)))
-            if done.table != done.before:  # nobody has been quicker
+            if done.table != done.before:  # no other call was quicker
                 sent = await interaction.followup.send(
                     view=view, ephemeral=True, allowed_mentions=channels.SILENT, wait=True
                 )

@@ -1,4 +1,4 @@
-"""The connections to Discord's gateway, one for each shard that this process has."""
+"""Connections to Discord's gateway, one for each shard that this process has."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from bot.store.shards import Session
 log = logging.getLogger(__name__)
 
 APART = 5.5
-"""Seconds between two new sessions: Discord's five, and what a message may take longer than the one before."""
+"""Seconds between two new sessions: Discord's five, plus the time that one message can take longer than another."""
 RETRY = (1.0, 2.0, 5.0, 10.0, 20.0)
 """Seconds until the next try to connect, growing."""
 
 
 class ConnectedClient(discord.AutoShardedClient):
-    """A client whose shards can be connected and let go of one by one, their sessions handed on."""
+    """A client whose shards can be connected and let go of one by one, with their sessions handed on."""
 
     def __init__(self, now: Callable[[], float], **options: Any) -> None:
         """`now` in seconds since the epoch."""
@@ -45,23 +45,23 @@ class ConnectedClient(discord.AutoShardedClient):
         self._to_connect: asyncio.Queue[int] = asyncio.Queue()
 
     def share_through(self, store: Store) -> None:
-        """To be called before `connect`: the store through which processes share out the shards."""
+        """Set the store through which processes share the shards. To be called before `connect`."""
         self._shared_store = store if store.shared else None
 
     @property
     def online(self) -> bool:
-        """Whether every shard of this process is connected; a process may have none for a while."""
+        """Whether every shard of this process is connected; a process can have none for a while."""
         ready = (self._session(shard) is not None and self._connected[shard].ws.open for shard in self._mine)
         return bool(self._wanted) and all(ready)
 
     @property
     def heard(self) -> float:
-        """When the quietest shard sent something for the last time, if only the answer to a heartbeat, by
-        `time.perf_counter`; 0 for one that isn't connected, now where there are none."""
+        """When the quietest shard last sent something, even an answer to a heartbeat, by `time.perf_counter`. 0 if a
+        shard isn't connected; now if this process has none, or 0 before the start."""
         return min(map(self._heard, self._mine), default=time.perf_counter() if self._wanted else 0.0)
 
     def silence(self, shard: int) -> float | None:
-        """For how many seconds a shard has sent nothing, nor answered a heartbeat; None: it isn't this process's."""
+        """Seconds for which a shard has sent nothing, not even an answer to a heartbeat; None: it isn't ours."""
         return time.perf_counter() - self._heard(shard) if shard in self._mine else None
 
     def _heard(self, shard: int) -> float:
@@ -70,13 +70,13 @@ class ConnectedClient(discord.AutoShardedClient):
         return last
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until a new session may begin: one at a time among all processes."""
+        """Wait until a new session can begin: one at a time among all processes."""
         if self._shared_store is None:
             await super().before_identify_hook(shard_id, initial=initial)
         elif shard_id not in self._waited:
             try:
                 await self._turn(shard_id or 0, self._shared_store)
-            except Unavailable as error:  # discord.py tries again after a failure that it knows
+            except Unavailable as error:  # discord.py tries again after errors that it knows
                 raise TimeoutError(str(error)) from None
         self._waited.discard(shard_id)
 
@@ -86,9 +86,9 @@ class ConnectedClient(discord.AutoShardedClient):
         await asyncio.sleep(max(turn - now, 0.0))
 
     def _own(self) -> None:
-        """Called when this process has more shards, or fewer."""
+        """Called when this process gets or loses shards."""
 
-    # --- by parts of discord.py that have no public way in
+    # --- by private parts of discord.py
 
     @property
     def _connected(self) -> dict[int, HeldShard]:
@@ -102,14 +102,14 @@ class ConnectedClient(discord.AutoShardedClient):
         self._AutoShardedClient__queue.put_nowait(item)  # type: ignore[attr-defined]
 
     def _session(self, shard: int) -> Session | None:
-        """The session with which another process could go on."""
+        """The session that another process could resume, if there is one."""
         if (connected := self._connected.get(shard)) is None:
             return None
         ws = connected.ws
         return Session(ws.session_id, ws.sequence, str(ws.gateway)) if ws.session_id and ws.sequence else None
 
     async def _disconnect(self, shard: int) -> Session | None:
-        """Let go of a shard, whose session stays."""
+        """Let go of a shard. Returns its session, which can be resumed."""
         self._mine.discard(shard)
         self._own()
         self.hearing.discard(shard)
@@ -144,7 +144,7 @@ class ConnectedClient(discord.AutoShardedClient):
                 self._to_connect.put_nowait(shard)
                 await asyncio.sleep(wait)
                 continue
-            except Exception as error:  # refused for good, as a wrong token is; `connect` raises it
+            except Exception as error:  # refused for good, such as a wrong token; `connect` raises it
                 self._event(EventItem(EventType.terminate, None, error))
                 return
             failures = 0
@@ -152,21 +152,21 @@ class ConnectedClient(discord.AutoShardedClient):
             self._connected[shard] = connected = HeldShard(ws, self, self._event, self._is_held, session_in)
             if shard in self._mine:
                 connected.launch()
-            else:  # lost meanwhile
+            else:  # the shard was lost meanwhile
                 await self._disconnect(shard)
 
     async def _left_session(self, shard: int) -> Session | None:
-        """The session that the process before has left there; None, when it is time for a new one."""
+        """The session that a shard's previous process has left; None, once it is time for a new one."""
         if self._shared_store is None:
             return None
         session = await self._shared_store.session(shard)
-        if session is None:  # waits before there is a connection, whose heartbeats nobody would read
+        if session is None:  # wait before there is a connection, whose heartbeats no one would read
             await self._turn(shard, self._shared_store)
             self._waited.add(shard)
         return session
 
     async def _open(self, shard: int, session: Session | None) -> DiscordWebSocket:
-        """A connection for a shard, with a new session or going on with that one."""
+        """A connection for a shard, which resumes this session, or begins a new one."""
         if session is None:
             return await DiscordWebSocket.from_client(self, initial=not self._connected, shard_id=shard)
         return await DiscordWebSocket.from_client(

@@ -1,4 +1,4 @@
-"""What all features share: the services, what is published, and who is being answered."""
+"""What all features share: the services, publishing, and the interactions being answered."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from bot.service import Services
 from bot.workers import Worker
 
 UNSURE = 1.0
-"""Seconds by which two times may be wrong to each other: Discord says its own in whole seconds."""
+"""Seconds by which the comparison of two times can be wrong: Discord gives its own in whole seconds."""
 DRAFTED = 900.0
-"""Seconds for which an offer that is put together is remembered; its ids tell it, too."""
+"""Seconds for which an offer that is being put together is remembered; its custom ids hold it, too."""
 REFUSED = 900.0
 """Seconds for which a refused form can be opened again as it was filled in."""
 
 
 class AppContext:
-    """The bot's parts, put together."""
+    """Harbormaster's parts, put together."""
 
     def __init__(
         self,
@@ -46,8 +46,8 @@ class AppContext:
         clock: Callable[[], float] = now,
     ) -> None:
         """`worker` draws; `films`: whether a game's film is posted at its end; `messages`: whether there are direct
-        ones; `policy`: what the host has decided of people's data; `clock`: seconds since the epoch by Discord's
-        clock."""
+        messages; `policy`: what the host has decided about people's data; `clock`: seconds since the epoch by
+        Discord's clock."""
         self.messages = messages
         self.policy = policy or Policy()
         self.client = client
@@ -67,19 +67,19 @@ class AppContext:
         self.refused: TTLCache[tuple[int, int, tuple[str, ...]], Values] = recent(REFUSED)
         """What was entered in a form that was refused, by user, game and form."""
         self.drafts: TTLCache[tuple[int, int], Draft] = recent(DRAFTED)
-        """Offers as they are put together, by user and message with their lists: a second choice may be made before the
-        first is shown, and then its id doesn't tell of that yet."""
+        """Offers that are being put together, by user and message with their lists. A second choice can be made before
+        the first is shown; then its custom id doesn't hold the first yet."""
 
     def age(self, interaction: discord.Interaction) -> float:
-        """Seconds since somebody did something, by Discord's clock."""
+        """Seconds since a person's interaction, by Discord's clock."""
         return self._clock() - interaction.created_at.timestamp()
 
     def began_after(self, interaction: discord.Interaction) -> bool:
-        """Whether others may have had an interaction before this process could."""
+        """Whether another or an earlier process might have had an interaction before this one."""
         return self.services.ownership.shared or self.age(interaction) + UNSURE > self._clock() - self._began
 
     async def panel_link(self, number: int) -> str | None:
-        """Where the current panel of a game is; None without such a game or panel."""
+        """The link to the current panel of a game; None if it has none, or without a game (0)."""
         if not number:
             return None
         return await self.display.link(await self.services.repository.table(number))

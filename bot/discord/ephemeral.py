@@ -1,6 +1,6 @@
-"""What each person has open for their eyes only: a new private message takes the place of the one before.
+"""Private messages that each person has open: a new one takes the place of the one before.
 
-What is being put together, an offer say, is open beside it, until it is done or another of its kind is begun.
+Something being put together, such as an offer, stays open next to it until it is done, or another one is begun.
 """
 
 from __future__ import annotations
@@ -19,36 +19,37 @@ log = logging.getLogger(__name__)
 Owner = tuple[int, int]
 """A user and a table."""
 MOST = 1000
-"""People at tables whose private messages are remembered; an older one just stays."""
+"""People at tables whose private messages are remembered; older messages just stay."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Message:
-    """A private message, and what deletes it."""
+    """A private message, and the interaction that can delete it."""
 
     interaction: discord.Interaction[Any]
     followup: int | None
-    """Its id, where it isn't the answer to the interaction itself, or was a click on it."""
+    """Its id as a followup; None: it is the answer to the interaction, or the interaction is a click on it."""
     id: int | None
-    """None: nobody knows."""
+    """None: it is unknown."""
 
 
 class EphemeralMessages:
-    """The latest private messages of each person at a table, as far as a button led to them; one of a kind.
+    """The latest private messages of each person at a table, if a button led to them; one of each kind.
 
-    Kept in memory only: what is forgotten stays until its owner dismisses it.
+    Kept in memory only: a forgotten message stays until its owner dismisses it.
     """
 
     def __init__(self) -> None:
         self._open: LRUCache[Owner, dict[str, _Message]] = LRUCache(MOST)
-        """By kind."""
+        """By owner and kind."""
 
     async def opened(
         self, owner: Owner, interaction: discord.Interaction[Any], message: int | None, same: bool, kind: str = ""
     ) -> None:
-        """There is a new private message; the one before of its kind goes. `same`: it is the clicked one, changed.
+        """Remember a new private message, and delete the one before of its kind. `same`: it is the clicked message,
+        changed.
 
-        `message` is its id, or None for the one that the interaction answers or was a click on. `kind`: of what is put
+        `message` is its id; None: it is the answer to the interaction, or the clicked message. `kind`: of what is put
         together in it.
         """
         clicked = _clicked(interaction) if same else None
@@ -59,7 +60,7 @@ class EphemeralMessages:
             await _delete(before)
 
     async def done(self, owner: Owner, clicked: discord.Interaction[Any] | None, kind: str = "") -> None:
-        """What was open of a kind has been answered. `clicked`: the click on it, whatever it is."""
+        """Delete the open message of a kind, which has been answered. `clicked`: the click on it, of whatever kind."""
         if clicked is not None:
             self._forget(owner, _clicked(clicked))
             await _delete(_Message(clicked, None, None))
@@ -67,20 +68,20 @@ class EphemeralMessages:
             await _delete(before)
 
     def _forget(self, owner: Owner, message: int | None) -> dict[str, _Message]:
-        """What is open, without a message that is something else now, or gone."""
+        """Forget a message that has changed or is gone. Returns the owner's other open messages by kind."""
         mine = self._open.get(owner, {})
-        for kind in [kind for kind, found in mine.items() if message is not None and found.id == message]:
+        for kind in [kind for kind, open_message in mine.items() if message is not None and open_message.id == message]:
             del mine[kind]
         return mine
 
 
 def _clicked(interaction: discord.Interaction[Any]) -> int | None:
-    """The private message that was clicked."""
+    """Id of the private message that was clicked."""
     return None if interaction.message is None else interaction.message.id
 
 
 async def _delete(message: _Message) -> None:
-    """Take a private message away, while Discord allows it; nothing depends on it."""
+    """Delete a private message while Discord allows it; nothing depends on it."""
     if message.interaction.is_expired():
         return
     try:

@@ -1,4 +1,4 @@
-"""What has to be right for a bot to be ready: gateway, store, and that what is due gets shown and done."""
+"""What makes Harbormaster ready: gateway, requests and store are right, and what is due gets shown and done."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from bot.service.jobs import LATE
 from bot.store import Unavailable
 
 MISSED = 100.0
-"""Seconds without a word from the gateway, which answers a heartbeat every 41, until the bot isn't ready."""
+"""Seconds without a word from the gateway, which answers a heartbeat every 41, until Harbormaster isn't ready."""
 SILENT = 300.0
-"""Seconds after which the process gives up."""
+"""Seconds without a word after which the process gives up."""
 OVERDUE = 120.0
-"""Seconds after which something that is due but not shown is stuck."""
+"""Seconds after which something that is due but not shown counts as stuck."""
 COUNT = 15.0
-"""Seconds between two looks for the figures that the store knows."""
+"""Seconds between two readings of the store's figures."""
 
 
 def health_of(client: Harbormaster, give_up: Callable[[], None], *, gateway: bool = True) -> Health:
-    """The checks of a bot; `give_up` is as for `Health`, and a simulated Discord has no gateway."""
+    """The checks of a client. `give_up` is as for `Health`; a simulated Discord has no `gateway`."""
     checks: dict[str, Look] = {"gateway": Gateway(client).look} if gateway else {}
     checks["requests"] = Requests(client).look
     checks |= {"store": StoreCheck(client).look, "projections": Projections(client).look, "jobs": Due(client).look}
@@ -29,7 +29,7 @@ def health_of(client: Harbormaster, give_up: Callable[[], None], *, gateway: boo
 
 
 class Gateway:
-    """Whether Discord is connected and says something, if only that it has heard a heartbeat."""
+    """Whether Discord's gateway is connected and sends something, even an answer to a heartbeat."""
 
     def __init__(self, client: Harbormaster) -> None:
         self._client = client
@@ -37,7 +37,7 @@ class Gateway:
         self._quiet = 0.0
 
     async def look(self) -> Finding:
-        """A look every `EVERY` seconds."""
+        """Called every `EVERY` seconds."""
         heard = self._client.heard
         self._quiet = self._quiet + EVERY if heard == self._heard else 0.0
         self._heard = heard
@@ -56,7 +56,7 @@ class Requests:
         self._invalid, self._registration = client.invalid, client.registration
 
     async def look(self) -> Finding:
-        """A look every `EVERY` seconds."""
+        """Called every `EVERY` seconds."""
         if banned := self._invalid.banned:
             return Finding(f"Discord has banned this address for {banned:.0f} s more")
         if self._invalid.slow:
@@ -72,7 +72,7 @@ class StoreCheck:
         self._writable: Writable | None = None
 
     async def look(self) -> Finding:
-        """A look every `EVERY` seconds."""
+        """Called every `EVERY` seconds."""
         store = self._client.store
         if store is None:
             return Finding(STARTING)
@@ -83,14 +83,14 @@ class StoreCheck:
 
 
 class Projections:
-    """Whether what is due gets shown; what the store knows of it goes into the figures."""
+    """Whether what is due gets shown; the store's figures about it go into the metrics."""
 
     def __init__(self, client: Harbormaster) -> None:
         self._client = client
         self._next = 0.0
 
     async def look(self) -> Finding:
-        """A look every `EVERY` seconds."""
+        """Called every `EVERY` seconds."""
         store, metrics = self._client.store, self._client.metrics
         if store is None:
             return Finding(STARTING)
@@ -110,13 +110,13 @@ class Projections:
 
 
 class Due:
-    """Whether what is due gets done; what has been forgotten is done now."""
+    """Whether due jobs get done; forgotten ones are done now."""
 
     def __init__(self, client: Harbormaster) -> None:
         self._client = client
 
     async def look(self) -> Finding:
-        """A look every `EVERY` seconds."""
+        """Called every `EVERY` seconds."""
         if self._client.store is None:
             return Finding(STARTING)
         jobs = self._client.app.services.jobs

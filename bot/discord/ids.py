@@ -1,4 +1,4 @@
-"""Custom ids: everything that a button, select or modal needs stands in its id, so none is kept in memory."""
+"""Custom ids: the id of a button, select or modal holds everything that it needs, so none is kept in memory."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ BUTTON, SELECT, MODAL = "hb", "hs", "hm"
 """Prefixes by kind of component: what a select sends is never taken for a button."""
 
 MOST = 100
-"""Characters of an id."""
+"""Most characters of an id."""
 
 _SHAPE = re.compile(
     r"h[bsm]:(?P<verb>[a-z_]{1,20}):(?P<game>[0-9]{1,18}):(?P<decision>([0-9]{1,9}\.[0-9]{1,9})?)(?P<args>(:[^:]*)*)"
@@ -28,7 +28,7 @@ class Address:
     args: tuple[str, ...] = ()
 
     def custom_id(self, prefix: str) -> str:
-        """The id on the wire; at most `MOST` characters, or ValueError."""
+        """The id as it is sent. Raises ValueError if it has more than `MOST` characters."""
         text = ":".join((prefix, self.verb, str(self.game), self.decision, *self.args))
         if len(text) > MOST:
             raise ValueError(f"custom id too long: {text}")
@@ -36,7 +36,7 @@ class Address:
 
     @property
     def arg(self) -> str:
-        """The first detail, or nothing."""
+        """The first detail, or empty."""
         return self.args[0] if self.args else ""
 
 

@@ -1,4 +1,4 @@
-"""The interactions of this process: each is handled once; when the bot stops, the last ones are answered first."""
+"""The interactions of this process: each is handled once, and before the process stops, the last ones are answered."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from contextlib import contextmanager
 from typing import Any
 
 REMEMBERED = 1000
-"""Interactions; Discord delivers again what a short interruption of the gateway may have swallowed."""
+"""Interactions that are remembered: after a short interruption of the gateway, Discord can deliver them again."""
 
 
 class InFlight:
-    """What is under way, and what was acknowledged lately."""
+    """Interactions under way, and those acknowledged lately."""
 
     def __init__(self) -> None:
         self.closing = False
-        """Whether the bot is stopping: nothing new may be begun."""
+        """Whether the process is stopping, so that nothing new can begin."""
         self.acknowledged: deque[str] = deque(maxlen=REMEMBERED)
         """Keys of the interactions that this process has taken on."""
         self._tasks: set[asyncio.Task[object]] = set()
@@ -27,7 +27,7 @@ class InFlight:
 
     @contextmanager
     def hold(self) -> Iterator[None]:
-        """The current task handles an interaction."""
+        """Count the current task as handling an interaction."""
         task = asyncio.current_task()
         assert task is not None
         self._tasks.add(task)
@@ -37,13 +37,13 @@ class InFlight:
             self._tasks.discard(task)
 
     def start(self, work: Coroutine[Any, Any, object]) -> None:
-        """Begin with something that nobody has asked for, and that has an end."""
+        """Start work that no one has asked for and that comes to an end."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def finished(self, within: float) -> None:
-        """Take nothing more, and wait for what is under way, so many seconds at most."""
+        """Take nothing new, and wait for what is under way, at most `within` seconds."""
         self.closing = True
         if self._tasks:
             await asyncio.wait(set(self._tasks), timeout=within)

@@ -1,4 +1,4 @@
-"""Requests that Discord refuses as invalid, counted: from 10,000 in ten minutes on it takes none from this address."""
+"""Counts requests that Discord refuses as invalid: after 10,000 in ten minutes it takes none from this address."""
 
 from __future__ import annotations
 
@@ -17,19 +17,22 @@ from bot.discord.rate_limit import is_counted
 log = logging.getLogger(__name__)
 
 WINDOW = 600.0
-"""Seconds for which Discord counts (topics/rate-limits, "Invalid Request Limit")."""
+"""Seconds over which Discord counts (topics/rate-limits, "Invalid Request Limit")."""
 MANY = 1000
-"""From so many on the bot sends slowly."""
+"""From this many on, requests are sent slowly."""
 APART = 1.0
-"""Seconds between two requests then: in ten minutes they are not another thousand."""
+"""Seconds between two requests then, so that ten minutes don't add another thousand."""
 LONGEST = 10.0
-"""Seconds that a request waits for its turn; after that it has failed, as in an outage."""
+"""Most seconds that a request waits for its turn; if it would wait longer it fails, as in an outage."""
 BANNED = 3600.0
-"""Seconds for which this address is taken to be banned, where an answer that says so doesn't say for how long."""
+"""Seconds for which this address counts as banned if the answer that says so doesn't say for how long."""
 
 
 class InvalidRequests:
-    """Counts them, and holds back what isn't the answer to an interaction. Times are seconds of `time.monotonic`."""
+    """Counts invalid requests, and holds requests back, except answers to interactions.
+
+    Times are seconds of `time.monotonic`.
+    """
 
     def __init__(self) -> None:
         self._times: deque[float] = deque()
@@ -39,19 +42,19 @@ class InvalidRequests:
         self._processes = 1
 
     def divide(self, processes: int) -> None:
-        """From now on so many processes may share the address."""
+        """Set how many processes can share the address."""
         self._processes = max(processes, 1)
 
     @property
     def count(self) -> int:
-        """How many there were in the last ten minutes."""
+        """Number of invalid requests in the last ten minutes."""
         while self._times and self._times[0] <= time.monotonic() - WINDOW:
             self._times.popleft()
         return len(self._times)
 
     @property
     def banned(self) -> float:
-        """For how many seconds Discord takes nothing from this address; 0: it does."""
+        """Seconds for which Discord takes nothing from this address; 0: it isn't banned."""
         return max(self._banned - time.monotonic(), 0.0)
 
     @property
@@ -60,7 +63,7 @@ class InvalidRequests:
         return self.count * self._processes >= MANY
 
     async def hold(self, session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestStartParams) -> None:
-        """For `on_request_start` of the client's trace.
+        """Hold a request back if necessary; for `on_request_start` of the client's trace.
 
         :raises discord.RateLimited: while the address is banned.
         :raises TimeoutError: when too much is waiting.
@@ -79,7 +82,7 @@ class InvalidRequests:
         await asyncio.sleep(at - now)
 
     async def note(self, session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
-        """For `on_request_end`."""
+        """Count a request if it is invalid; for `on_request_end` of the client's trace."""
         response, now = params.response, time.monotonic()
         if response.status == 429 and "Via" not in response.headers and response.content_type != "application/json":
             self._banned = now + _seconds(response.headers.get("Retry-After", ""), BANNED)

@@ -1,4 +1,4 @@
-"""Where Discord is: itself, or the server that the settings name."""
+"""Where Discord is reached: at its own address, or at the server that the settings name."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from bot.settings import Settings
 
 
 def aim(settings: Settings) -> None:
-    """Have discord.py ask there from now on."""
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # voice isn't wanted
+    """Have discord.py use the addresses in the settings from now on."""
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # voice isn't needed
     if settings.proxy:  # such proxies take the path that Discord would get
         Route.BASE = settings.proxy + yarl.URL(Route.BASE).path
     elif settings.rest_base:

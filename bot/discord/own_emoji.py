@@ -1,4 +1,4 @@
-"""The program's own emoji as Discord keeps them: found again at each start, drawn and uploaded once."""
+"""The program's own emoji on Discord: drawn and uploaded once, and looked up at each start."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from bot.workers import Worker
 log = logging.getLogger(__name__)
 
 FIRST = 5.0
-"""Seconds for which a start waits for the list."""
+"""Seconds for which the start waits for the list of emoji."""
 
 
 class OwnEmoji:
-    """Has a client's signs drawn with emoji of its own as soon as Discord has all of them; until then, and where it
-    takes none, they are Unicode's."""
+    """Has a client's signs drawn with its own emoji as soon as Discord has all of them. Until then, and if Discord
+    takes none, the signs are Unicode's."""
 
     def __init__(self, client: discord.Client, signs: Signs, worker: Worker) -> None:
         self._client, self._signs, self._worker = client, signs, worker
@@ -31,14 +31,14 @@ class OwnEmoji:
         self._looked = asyncio.Event()
 
     async def start(self) -> None:
-        """Use those that are there, as soon as Discord has said so; what is missing comes later."""
+        """Use the emoji if Discord soon lists all of them; missing ones are uploaded later."""
         self._task = apart(asyncio.create_task, self._uploaded())
         with suppress(TimeoutError):
             async with asyncio.timeout(FIRST):
                 await self._looked.wait()
 
     def close(self) -> None:
-        """Try no more."""
+        """Stop trying."""
         if self._task is not None:
             self._task.cancel()
 
@@ -58,19 +58,19 @@ class OwnEmoji:
                 await asyncio.sleep(_wait(error))
 
     async def _missing(self) -> list[str]:
-        """Names of those that Discord hasn't; where it has all they are used."""
-        there = {emoji.name: emoji.id for emoji in await self._client.fetch_application_emojis()}
-        missing = [name for name in SIGNS if name not in there]
+        """Names of the emoji that Discord lacks. If it has all, they are used from now on."""
+        ids = {emoji.name: emoji.id for emoji in await self._client.fetch_application_emojis()}
+        missing = [name for name in SIGNS if name not in ids]
         if not missing:
-            self._signs.use(there)
+            self._signs.use(ids)
         return missing
 
 
 def _wait(error: Exception) -> float:
-    """Seconds until the next try."""
+    """Log the failure. Returns the seconds until the next try."""
     wait = SOON if channels.is_outage(error) else LATER
     if isinstance(error, discord.RateLimited):
         wait = error.retry_after
-    said = error or type(error).__name__
-    log.warning("Harbormaster's own emoji can't be used yet: %s. Next try in %.0f s.", said, wait)
+    reason = error or type(error).__name__
+    log.warning("Harbormaster's own emoji can't be used yet: %s. Next try in %.0f s.", reason, wait)
     return wait

@@ -1,4 +1,4 @@
-"""A thread of a game's own, as a post in a server's forum."""
+"""A game's own thread, as a post in a server's forum."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from bot.words.language import _, in_public
 from engine.errors import RefereeError
 
 WEEK: Literal[10080] = 10080
-"""Minutes without a message after which Discord puts a thread away: the longest that there is."""
+"""Minutes without a message after which Discord archives a thread: as many as it allows."""
 
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """Says why a thread can't be made. Codes: "no-thread", "no-thread/full", "no-thread/refused"."""
+    """Say why Discord makes no thread. Codes: "no-thread", "no-thread/full", "no-thread/refused"."""
     try:
         yield
     except discord.Forbidden:
@@ -34,36 +34,36 @@ def refusals() -> Iterator[None]:
 
 
 async def open_post(client: discord.Client, interaction: discord.Interaction[Any], forum: int, name: str) -> int:
-    """A new post for whoever may write one. Codes: "no-thread/forum", "no-thread/you", and those of `refusals`,
-    "missing-permission"."""
-    found = await _forum(client, interaction.guild_id or 0, forum)
+    """Open a new post for a person who is allowed to. Returns its id. Codes: "no-thread/forum", "no-thread/you",
+    "missing-permission", and those of `refusals`."""
+    channel = await _forum(client, interaction.guild_id or 0, forum)
     assert client.user is not None
-    here, asker = found.permissions_for(await found.guild.fetch_member(client.user.id)), interaction.user
+    here, asker = channel.permissions_for(await channel.guild.fetch_member(client.user.id)), interaction.user
     kinds = (discord.ChannelType.text, discord.ChannelType.public_thread)
     lacking = dict.fromkeys(name for kind in kinds for name in permissions.missing(here, kind))
     permissions.refuse_if(list(lacking), forum)
-    member = await found.guild.fetch_member(asker.id)
-    if not found.permissions_for(member).send_messages:
+    member = await channel.guild.fetch_member(asker.id)
+    if not channel.permissions_for(member).send_messages:
         raise RefereeError("no-thread/you")
-    ours = tags.tags_of([{"id": tag.id, "name": tag.name} for tag in found.available_tags])
+    ours = tags.tags_of([{"id": tag.id, "name": tag.name} for tag in channel.available_tags])
     free = [ours[tags.OPEN_SEAT]] if tags.OPEN_SEAT in ours else []
     with in_public():
         text = _("🪑 **{name}** is starting an island game.", name=safe_name(asker.display_name))
     post = {"name": name, "auto_archive_duration": WEEK, "applied_tags": free}
     message = {"content": text, "allowed_mentions": {"parse": []}}
     route = Route("POST", "/channels/{channel_id}/threads", channel_id=forum)
-    with refusals():  # discord.py's own way has a parameter that Discord doesn't describe
+    with refusals():  # discord.py's own method has a parameter that Discord doesn't document
         made = await client.http.request(route, json={**post, "message": message})
     return int(made["id"])
 
 
 async def _forum(client: discord.Client, guild: int, forum: int) -> discord.ForumChannel:
     try:
-        found = await (await client.fetch_guild(guild, with_counts=False)).fetch_channel(forum)
+        channel = await (await client.fetch_guild(guild, with_counts=False)).fetch_channel(forum)
     except discord.HTTPException as error:
         if channels.is_outage(error):
             raise
         raise RefereeError("no-thread/forum") from None
-    if not isinstance(found, discord.ForumChannel):
+    if not isinstance(channel, discord.ForumChannel):
         raise RefereeError("no-thread/forum")
-    return found
+    return channel

@@ -1,4 +1,4 @@
-"""When Discord was last heard of: a connection may answer heartbeats and still bring no events."""
+"""When Discord last sent an event: a connection can answer heartbeats and still bring no events."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ log = logging.getLogger(__name__)
 
 
 class Pulse:
-    """Notes each event of the gateway, and says in the log when none has come for long; each time twice as long."""
+    """Notes each event of the gateway, and logs when none has come for long, after twice as long each time."""
 
     def __init__(self, latency: Callable[[], float], silence: float) -> None:
-        """`latency` tells what the latest heartbeat took, `silence` is how long a silence may be; in seconds."""
+        """`latency` returns how long the latest heartbeat took, `silence` is how long a silence can be; in seconds."""
         self._latency = latency
         self._silence = silence
         self._patience = silence
@@ -27,14 +27,14 @@ class Pulse:
         return time.monotonic() - self._last
 
     def beat(self) -> None:
-        """An event has come."""
+        """Note an event."""
         self._last = time.monotonic()
         if self._timer is None or self._patience != self._silence:
             self._patience = self._silence
             self._watch()
 
     def close(self) -> None:
-        """Watch no longer."""
+        """Stop watching."""
         if self._timer is not None:
             self._timer.cancel()
 

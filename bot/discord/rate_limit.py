@@ -1,4 +1,4 @@
-"""This process's share of the 50 requests a second that Discord grants a bot, whose processes divide them."""
+"""This process's share of the 50 requests a second that Discord grants an application, for all its processes."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ import aiohttp
 import yarl
 
 WINDOW = 1.0
-"""Seconds for which Discord counts."""
+"""Seconds over which Discord counts."""
 LONGEST = 10.0
-"""Seconds that a request may be held back: it must still have time for an answer (`channels.TIMEOUT`)."""
+"""Most seconds that a request is held back: it must still have time for an answer (`channels.TIMEOUT`)."""
 
 
 def is_counted(url: yarl.URL) -> bool:
-    """Whether a request counts: those to interactions and webhooks have limits of their own, and the gateway too."""
+    """Whether a request counts: those to interactions and webhooks have their own limits, and so does the gateway."""
     return url.scheme in ("http", "https") and not {"interactions", "webhooks"} & set(url.parts)
 
 
 class RateLimit:
-    """Holds requests back, in their order, so that never more than a share is sent in any second."""
+    """Holds requests back, in order, so that never more than this process's share is sent in any second."""
 
     def __init__(self, budget: int) -> None:
         """`budget`: requests a second of all processes together."""
@@ -30,19 +30,22 @@ class RateLimit:
         self._times: deque[float] = deque(maxlen=budget)
 
     def divide(self, processes: int) -> None:
-        """From now on there are so many processes, of which each has the same share."""
+        """Set the number of processes, which all have the same share."""
         self._share = max(self._budget // processes, 1)
 
     async def hold(self, session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestStartParams) -> None:
-        """For `on_request_start` of the client's trace, which is right before each try; raises `TimeoutError`."""
+        """Hold a request back; for `on_request_start` of the client's trace, which comes right before each try.
+
+        Raises `TimeoutError` as `wait` does.
+        """
         if is_counted(params.url):
             await asyncio.sleep(self.wait(asyncio.get_running_loop().time()))
 
     def wait(self, now: float) -> float:
-        """Take the next place; in how many seconds it comes. Times are seconds of any clock.
+        """Take the next place. Returns the seconds until it comes. Times are seconds of any clock.
 
-        Raises `TimeoutError` when that is too long: then no place is taken, the request isn't sent, and whoever wanted
-        it tries again later, as after an outage.
+        Raises `TimeoutError` if that is too long: then no place is taken, the request isn't sent, and the caller tries
+        again later, as after an outage.
         """
         at = max(now, self._times[-1] if self._times else now)
         if len(self._times) >= self._share:

@@ -1,4 +1,4 @@
-"""Whether people can see a game and act in it just now: by what this process hears of Discord, and by asking it."""
+"""Whether people can see a game and act in it just now: from what this process hears of Discord, and by asking it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from bot.store import Store, Unavailable
 from bot.table.table import Table
 
 SILENT = 2 * HEARTBEAT
-"""Seconds without a word after which a connection brings nobody's clicks."""
+"""Seconds without a word after which a connection counts as bringing no clicks."""
 
 
 class Connections:
-    """Looks at a game when a time is over, and notes when no clicks could arrive for long."""
+    """Checks a game when a player's time is over, and notes when no clicks could arrive for long."""
 
     def __init__(
         self, client: ShardedClient, services: Services, publisher: Publisher, store: Store, traffic: Traffic
@@ -36,44 +36,44 @@ class Connections:
         if not self._is_heard(shard_of(table.guild, self._client.shard_count or 1)):
             return False
         behind = self._publisher.outage.behind(table.number)
-        known = (await self._services.projections.visible(table.number)).get(PANEL)
-        if not behind and known is not None and known.pending:  # another process shows it, or has died
+        panel = (await self._services.projections.visible(table.number)).get(PANEL)
+        if not behind and panel is not None and panel.pending:  # another process shows it, or has died
             behind = self._services.now() - max(table.updated, *(wait.since for wait in table.waits))
         if behind >= LONG:
             return False
-        there = await permissions.is_open(self._client, table.channel)
-        return there and self._traffic.calm >= LONG  # where it took a second try, all isn't well yet
+        exists = await permissions.is_open(self._client, table.channel)
+        return exists and self._traffic.calm >= LONG  # if a request took a second try, not all is well yet
 
     def _is_heard(self, shard: int) -> bool:
-        """Whether a shard's connection brings people's clicks; one that is another process's by now, not here."""
+        """Whether a shard's connection brings clicks to this process; not if another process has the shard by now."""
         silence = self._client.silence(shard)
         return not self._store.shared if silence is None else silence < SILENT
 
     def cut(self, shard: int) -> None:
-        """A shard's connection has ended."""
+        """Note that a shard's connection has ended."""
         self._client.hearing.discard(shard)
         silence = self._client.silence(shard) or 0.0
         self._cut.setdefault(shard, time.perf_counter() - (silence if silence > HEARTBEAT else 0.0))
 
     async def back(self, shard: int) -> None:
-        """It is there again, or this process has it for the first time."""
+        """Note that a shard is connected again, or for the first time by this process."""
         if await self._gap(shard) >= LONG:
             await self._services.reach.lost_all()
         self._client.hearing.add(shard)
 
     async def close(self) -> None:
-        """This process ends, and the next one can't know for how long no clicks have arrived."""
+        """Note if no clicks have arrived for long: this process ends, and the next one can't know that."""
         if any([await self._gap(shard) >= LONG for shard in list(self._cut)]):
             await self._services.reach.lost_all()
 
     async def _gap(self, shard: int) -> float:
-        """For how many seconds nobody's clicks have arrived."""
+        """Seconds for which no clicks have arrived on a shard."""
         if shard in self._client.hearing:
             return 0.0
         if (since := self._cut.pop(shard, None)) is not None:
             return time.perf_counter() - since
-        try:  # the process before has left it, or died
+        try:  # the previous process has left the shard, or died
             heard = await self._store.heard(shard) if self._store.shared else 0.0
-        except Unavailable:  # for long enough, perhaps
+        except Unavailable:  # it might have been long enough
             return LONG
         return self._services.now() - heard if heard else 0.0

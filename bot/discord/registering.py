@@ -1,4 +1,4 @@
-"""The commands as Discord lists them: told when they have changed, and again later where Discord refuses them."""
+"""Registers the commands with Discord when they have changed, and tries again later if Discord refuses them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SOON, LATER = 60.0, 3600.0
 
 
 class Registration:
-    """Tells Discord of the commands; until it has taken them those of before go on."""
+    """Registers the commands; until Discord has taken them, the earlier ones still work."""
 
     def __init__(
         self,
@@ -34,17 +34,18 @@ class Registration:
         self._tree, self._payload, self._known = tree, payload, known
         self._task: asyncio.Task[None] | None = None
         self.problem = ""
-        """Why Discord doesn't know the present commands."""
+        """Why Discord doesn't know the present commands; empty if it does."""
 
     async def start(self, store: Store, *, force: bool) -> None:
-        """Tell Discord if they have changed since the last time, or always (`force`).
+        """Register the commands if they have changed since the last time, or always (`force`).
 
-        `known` is told each command's id by what is typed: of those of before, where Discord refuses the present ones.
+        `known` is called with the commands' ids by typed name. While Discord refuses the present commands, these are
+        the earlier ones' ids.
 
         :raises Unavailable: when the store can't be read.
         """
-        told = [self._tree.client.application_id, await self._payload()]
-        digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+        content = [self._tree.client.application_id, await self._payload()]
+        digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
         before, ids = _read(await store.commands())
         self._mention(ids)
         if not force and before == digest:
@@ -58,7 +59,7 @@ class Registration:
         self._known({name: root for name, root in roots if root is not None})
 
     def close(self) -> None:
-        """Try no more."""
+        """Stop trying."""
         if self._task is not None:
             self._task.cancel()
 
@@ -68,7 +69,7 @@ class Registration:
             wait = await self._told(store, digest)
 
     async def _told(self, store: Store, digest: str) -> float | None:
-        """Tell Discord; in how many seconds to try again, None: it knows them."""
+        """Register the commands. Returns the seconds until the next try; None: Discord knows them."""
         try:
             ids = {command.name: command.id for command in await self._tree.sync()}
             self._mention(ids)
@@ -80,7 +81,7 @@ class Registration:
                 wait = error.retry_after
             log.error("%s. The commands from before still work; next try in %.0f s.", self.problem, wait)
             return wait
-        except Unavailable as error:  # it knows them, which is to be remembered
+        except Unavailable as error:  # Discord knows them, but that must be remembered
             log.warning("It could not be noted that Discord knows the commands: %s", error)
             return SOON
         self.problem = ""
@@ -88,8 +89,8 @@ class Registration:
 
 
 def _read(stored: str) -> tuple[str, dict[str, int]]:
-    """The digest of what Discord was told of last, and the ids of those commands. Earlier versions kept no ids: it is
-    told anew."""
+    """The digest of what was last registered, and the ids of those commands. Earlier versions stored no ids: then the
+    commands are registered again."""
     if not stored.startswith("["):
         return "", {}
     digest, ids = json.loads(stored)

@@ -1,4 +1,4 @@
-"""Reviews that people ask for after a game: thought about once, and shared once."""
+"""Reviews that people ask for after a game: worked out once, and shared once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.service.review import ReviewService
 from engine.errors import RefereeError
 
 KEPT = 900.0
-"""Seconds for which a review, and that it was shared, is remembered."""
+"""Seconds for which a review is remembered, and that it was shared."""
 
 
 class Reviews:
@@ -25,23 +25,23 @@ class Reviews:
         self._shared: TTLCache[tuple[int, int], bool] = recent(KEPT)
 
     async def of(self, number: int, user: int) -> Found:
-        """A user's choices that cost most, and their best. Codes as in `ReviewService.of`."""
+        """The choices that cost a user most, and their best ones. Codes as in `ReviewService.of`."""
         key = (number, user)
-        thought = self._asked.get(key)
-        if thought is None:
-            thought = self._asked[key] = asyncio.create_task(self._service.of(number, user))
+        task = self._asked.get(key)
+        if task is None:
+            task = self._asked[key] = asyncio.create_task(self._service.of(number, user))
         try:
-            return await asyncio.shield(thought)
-        except RefereeError:  # whoever asks again is thought for again
+            return await asyncio.shield(task)
+        except RefereeError:  # the next request tries again
             self._asked.pop(key, None)
             raise
 
     def shared(self, number: int, user: int) -> bool:
-        """Whether a user has shared theirs."""
+        """Whether a user has shared their review."""
         return (number, user) in self._shared
 
     def share(self, number: int, user: int, *, done: bool = True) -> None:
-        """Note that a user shares theirs, so that a second click shows nothing twice; `done`: False when it failed."""
+        """Note that a user shares their review, so that a second click shows nothing twice; `done` False: it failed."""
         if done:
             self._shared[number, user] = True
         else:

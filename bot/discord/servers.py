@@ -1,7 +1,7 @@
-"""What becomes of servers, channels and threads, by Discord's own words: removed, closed, allowed again.
+"""What happens to servers, channels and threads, as Discord says: removed, closed, allowed again.
 
-All of it is read from the gateway's events as they come, and asked by id. discord.py's memory of servers is no help: it
-is filled by a new session alone, and another process's session is gone on with.
+All of it comes from the gateway's raw events, and from queries by id. discord.py's memory of servers is no help: only a
+new session fills it, and this process can resume another one's session.
 """
 
 from __future__ import annotations
@@ -28,38 +28,38 @@ log = logging.getLogger(__name__)
 
 Json = dict[str, Any]
 READ = ("READY", "RESUMED", "INTERACTION_CREATE")
-"""Events that discord.py reads; of all others it would only remember what nobody asks it."""
+"""Events that discord.py reads; from all others it would only remember what no one asks it."""
 SOON, LATER = 0.5, 5.0
-"""Seconds until what was heard is looked at, since much of it comes at once; and when the store is out of reach."""
+"""Seconds until news is looked at, since much of it comes together; and again, if the store is out of reach."""
 
 
 @dataclass
 class _News:
-    """What was heard and hasn't been looked at."""
+    """News that was heard and hasn't been looked at."""
 
     sessions: dict[int, set[int]] = field(default_factory=dict)
-    """All servers of shards whose session is new."""
+    """All servers of each shard whose session is new."""
     whole: dict[int, set[int]] = field(default_factory=dict)
-    """The channels and open threads of servers that were told of as a whole."""
+    """All channels and open threads of servers that Discord described as a whole."""
     left: set[int] = field(default_factory=set)
-    """Servers that have removed the bot."""
+    """Servers that have removed Harbormaster."""
     changed: set[int] = field(default_factory=set)
-    """Servers in which something has."""
+    """Servers in which something has changed."""
     threads: dict[int, Json] = field(default_factory=dict)
-    """Threads as they are now."""
+    """Threads as they are now, by id."""
     gone: set[int] = field(default_factory=set)
     """Channels and threads that were deleted."""
     people: dict[tuple[int, int], bool] = field(default_factory=dict)
-    """Whether people, by server and user, are there: they have come or left."""
+    """Whether people who have come or left are there, by server and user."""
 
     @property
     def servers(self) -> set[int] | None:
-        """Whose games are concerned; None: all."""
+        """Servers whose games are concerned; None: all."""
         return None if self.sessions else self.left | self.changed | self.whole.keys()
 
 
 class Servers:
-    """Listens to the gateway from when it is made, and keeps what it hears of games in the store."""
+    """Listens to the gateway as soon as it is made, and stores what it hears of games."""
 
     def __init__(self, client: ShardedClient, app: AppContext, store: Store) -> None:
         self._client, self._app, self._store = client, app, store
@@ -97,7 +97,7 @@ class Servers:
 
         return note
 
-    # --- what is heard
+    # --- events that are heard
 
     def _began(self, data: Json) -> None:
         shard = (data.get("shard") or (0, 1))[0]
@@ -124,7 +124,7 @@ class Servers:
         self._news.changed.add(int(data["guild_id"]))
 
     def _member(self, data: Json) -> None:
-        """The bot itself has other roles; of others it is told where the host wants to hear of them (`members`)."""
+        """Note that Harbormaster has other roles. Events about other people come only if the host wants them."""
         if self._client.user is not None and data["user"]["id"] == str(self._client.user.id):
             self._changed(data)
 
@@ -140,7 +140,7 @@ class Servers:
     def _person(self, data: Json, there: bool) -> None:
         self._news.people[int(data["guild_id"]), int(data["user"]["id"])] = there
 
-    # --- what follows from it
+    # --- what follows from them
 
     def _look_in(self, seconds: float) -> None:
         if self._timer is None:
@@ -148,14 +148,14 @@ class Servers:
 
     def _look(self) -> None:
         self._timer = None
-        if not self._app.in_flight.closing:  # else the next session tells it
+        if not self._app.in_flight.closing:  # else the next session brings it
             news, self._news = self._news, _News()
             self._app.in_flight.start(self._work(news))
 
     async def _work(self, news: _News) -> None:
         try:
             for place in await self._store.places(news.servers):
-                with suppress(RefereeError):  # it can't be read, and the host has been told
+                with suppress(RefereeError):  # the game can't be read, and the host has been told
                     await self._found(place, news)
             for (guild, user), there in news.people.items():
                 await self._app.services.absence.moved(guild, user, there=there)
@@ -177,7 +177,7 @@ class Servers:
         )
 
     async def _found(self, place: Place, news: _News) -> None:
-        """See to a game in the light of the news."""
+        """Do in a game what the news requires."""
         number, guild, rooms = place.number, place.guild, news.whole.get(place.guild)
         shard = shard_of(guild, self._client.shard_count or 1)
         if guild in news.left or (rooms is None and guild not in news.sessions.get(shard, {guild})):
@@ -197,19 +197,19 @@ class Servers:
             self._app.publisher.refresh(number)
 
     async def _ask(self, place: Place) -> None:
-        """A channel isn't among those of its server: it is gone, or a thread that is archived."""
+        """Ask Discord about a channel that isn't among those of its server: it is gone, or an archived thread."""
         try:
-            found: Any = await self._client.http.get_channel(place.channel)
+            channel: Any = await self._client.http.get_channel(place.channel)
         except channels.FAILED as error:
             if not channels.is_outage(error):
                 await self._app.publisher.again(place.number)
             return
-        if "thread_metadata" in found:
-            await self._see_thread(place, found)
+        if "thread_metadata" in channel:
+            await self._see_thread(place, channel)
 
     async def _see_thread(self, place: Place, thread: Json) -> None:
-        """A thread isn't put away as long as a game runs in it, unless somebody has closed it; then the game rests
-        until somebody opens it again, or acts all the same."""
+        """Open a thread again that Discord has archived while a game runs in it. If a person has closed it, the game
+        rests until someone opens it again, or acts anyway."""
         state = thread.get("thread_metadata", {})
         if not state.get("archived"):
             await self._unbar(place, CLOSED_THREAD)

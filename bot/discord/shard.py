@@ -1,4 +1,4 @@
-"""One shard's connection to Discord's gateway, which ends with this process's hold on the shard."""
+"""One shard's connection to Discord's gateway, which ends when this process lets go of the shard."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from bot.tasks import apart
 log = logging.getLogger(__name__)
 
 RESUMABLE = 4000
-"""Code for closing a connection whose session somebody goes on with."""
+"""Code for closing a connection whose session another process can resume."""
 AGAIN = 5.0
-"""Seconds after which Discord is asked again when it couldn't be."""
+"""Seconds after which Discord is asked again if asking failed."""
 GOODBYE = 2.0
-"""Seconds that closing a connection may take."""
+"""Most seconds that closing a connection can take."""
 
 
 class HeldShard(Shard):
-    """A shard that discord.py connects anew as long as it is held: what is under way, or waits its turn, when the
-    shard is let go would be a second connection that nobody knows."""
+    """A shard that discord.py reconnects only as long as it is held. Otherwise a reconnection that is under way, or
+    waits its turn, when the shard is let go would be a second connection that no one knows."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class HeldShard(Shard):
         held: Callable[[Shard], bool],
         session_in: Callable[[], Awaitable[float]],
     ) -> None:
-        """`session_in` tells in how many seconds a new session may begin."""
+        """`held`: whether this process has a shard. `session_in` returns the seconds until a new session can begin."""
         super().__init__(ws, client, put)
         self._held, self._session_in = held, session_in
 
@@ -53,7 +53,7 @@ class HeldShard(Shard):
         await self._anew(super().reconnect)
 
     async def _anew(self, connect: Callable[[], Awaitable[None]]) -> None:
-        """Connect with a new session, later where Discord allows few: other shards don't wait for this one."""
+        """Connect with a new session, or later if Discord allows only few: other shards don't wait for this one."""
         try:
             wait = await self._session_in()
         except FAILED as error:
@@ -65,7 +65,7 @@ class HeldShard(Shard):
             await self._if_held(connect)
 
     async def let_go(self) -> None:
-        """Close the connection; its session stays."""
+        """Close the connection so that its session can be resumed."""
         try:
             await asyncio.wait_for(self.ws.close(RESUMABLE), GOODBYE)
         except (OSError, discord.DiscordException) as error:

@@ -1,7 +1,7 @@
 """Which shards of Discord's gateway this process has; they come and go while it runs.
 
-Where several processes share the store they share out the shards among themselves. Who leaves one leaves its session
-too, so that Discord sends the next process whatever happened in between.
+Processes that share the store divide the shards among themselves. A process that leaves a shard leaves its session,
+too, so that Discord sends the next process what happened in between.
 """
 
 from __future__ import annotations
@@ -23,20 +23,21 @@ from bot.tasks import apart
 log = logging.getLogger(__name__)
 
 HEARTBEAT = 45.0
-"""Seconds after which Discord has answered a heartbeat where all is well."""
+"""Seconds after which Discord has answered a heartbeat if all is well."""
 LAST_ROUND = 1.0
-"""Seconds for which a process that leaves shards waits for what it has begun, at the store and on Discord."""
+"""Seconds for which a process that leaves shards waits for what it has begun, in the store and on Discord."""
 LEFT = "shards"
-"""The word to the other processes that there are shards to be taken."""
+"""Message to the other processes that there are shards to take."""
 
 
 class ShardedClient(ConnectedClient):
-    """A client for some of the shards: those it was told, or its fair share of all."""
+    """A client for some of the shards: those that the host chose for it, or its fair share of all."""
 
     def __init__(
         self, now: Callable[[], float], *, shards: Sequence[int] | None, of: int | None, **options: Any
     ) -> None:
-        """`now` in seconds since the epoch. `shards` (None: a fair share) of so many; None: as many as Discord says."""
+        """`now` in seconds since the epoch. `shards`: numbers of the shards (None: a fair share). `of`: how many
+        shards there are in all (None: as many as Discord says)."""
         super().__init__(now, shard_count=of, **options)
         self._fixed, self._of = shards, of
         self._ownership: Ownership | None = None
@@ -47,17 +48,17 @@ class ShardedClient(ConnectedClient):
         self._keepers: list[asyncio.Task[None]] = []
 
     def share_games(self, ownership: Ownership, left: Callable[[], Awaitable[None]]) -> None:
-        """To be called before `connect`. `ownership` is told which shards this process has; `left` waits until nothing
-        is done any more for those that it has no more."""
+        """Set up the sharing of games. To be called before `connect`. `ownership` is told which shards this process
+        has; `left` waits until nothing is being done anymore for shards that it no longer has."""
         self._ownership, self._left = ownership, left
 
     def counted(self, processes: int) -> None:
-        """Called with the number of processes that are alive, again and again."""
+        """Called regularly with the number of processes that are alive."""
 
     # --- what discord.py calls
 
     async def launch_shards(self) -> None:
-        """Decide which shards this process is there for and begin to connect them; raises `SettingsError`."""
+        """Decide which shards this process is there for, and begin to connect them. Raises `SettingsError`."""
         count, _, limits = await self.http.get_bot_gateway()
         self._concurrency = limits["max_concurrency"]
         store, sharing = self._shared_store, None
@@ -82,9 +83,9 @@ class ShardedClient(ConnectedClient):
     # --- having and leaving shards
 
     async def leave_shards(self) -> None:
-        """Leave all shards to other processes, which go on with the sessions at once."""
+        """Leave all shards to other processes, which resume the sessions immediately."""
         try:
-            # What is on its way to the store must not come there after the goodbye; the sessions can't wait for long.
+            # What is on its way to the store must not arrive there after the goodbye; the sessions can't wait for long.
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LAST_ROUND), self._round:
                     pass
@@ -97,7 +98,7 @@ class ShardedClient(ConnectedClient):
         if (store := self._shared_store) is not None:
             await self._leave(store, sorted(self._mine))
             await store.leave()
-            await store.tell(LEFT)  # not earlier: the others would leave this process its fair share
+            await store.tell(LEFT)  # not earlier: the others would still leave this process its fair share
 
     def _have(self, shard: int) -> None:
         self._mine.add(shard)
@@ -109,7 +110,7 @@ class ShardedClient(ConnectedClient):
             self._ownership.has(self.shard_count or 1, self._mine, self._until)
 
     async def _take_fixed(self, store: Store, of: int) -> None:
-        """Take the shards that the host has told this process, as soon as who had them is known to be dead."""
+        """Take the shards that the host chose for this process, as soon as who had them is known to be dead."""
         end = asyncio.get_running_loop().time() + HOLD + LOOK
         while True:
             now = self._now()
@@ -133,8 +134,8 @@ class ShardedClient(ConnectedClient):
             await asyncio.sleep(1.0)
 
     async def _keep(self, store: Store) -> None:
-        """Keep what this process has, and move towards fair shares."""
-        steady = True  # after an outage everybody first has the time to keep what they have
+        """Keep the shards that this process has, and move toward fair shares."""
+        steady = True  # after an outage each process first gets time to keep what it has
         while True:
             now = self._now()
             self._look.clear()
@@ -142,11 +143,11 @@ class ShardedClient(ConnectedClient):
                 async with self._round:
                     await self._share(store, now, steady)
                 steady = True
-            except Exception as error:  # whatever it is: others take the shards of who doesn't go on with this
+            except Exception as error:  # any error: others take the shards of a process that stops here
                 steady = False
-                known = isinstance(error, Unavailable)
-                log.warning("The shards could not be kept: %s", error, exc_info=None if known else error)
-                if self._now() > self._until:  # others may have them by now
+                expected = isinstance(error, Unavailable)
+                log.warning("The shards could not be kept: %s", error, exc_info=None if expected else error)
+                if self._now() > self._until:  # others might have them by now
                     await asyncio.gather(*map(self._disconnect, sorted(self._mine)))
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._look.wait(), LOOK)
@@ -180,10 +181,10 @@ class ShardedClient(ConnectedClient):
         log.info("Leaving shards %s to other processes", ", ".join(map(str, shards)))
         self._mine.difference_update(shards)
         self._own()
-        with contextlib.suppress(TimeoutError):  # so that this process's last edit isn't after the next one's first
+        with contextlib.suppress(TimeoutError):  # so that this process's last edit comes before the next one's first
             async with asyncio.timeout(LAST_ROUND):
                 await self._left()
-        sessions = await asyncio.gather(*map(self._disconnect, shards))  # at once: there may be little time
+        sessions = await asyncio.gather(*map(self._disconnect, shards))  # side by side: there can be little time
         await store.leave_shards(dict(zip(shards, sessions, strict=True)))
 
 

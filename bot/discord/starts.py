@@ -1,4 +1,4 @@
-"""How many more sessions Discord allows: with none left it ends all of them, and takes the token away."""
+"""How many more sessions Discord allows: with none left, it ends all of them and resets the token."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from discord.http import HTTPClient
 log = logging.getLogger(__name__)
 
 RESERVE = 20
-"""Of the sessions that Discord allows in a day, those that are left to the host, who may have to start the bot anew."""
+"""Number of Discord's sessions per day that are kept for the host, who might have to start Harbormaster again."""
 LOOK_AGAIN = 600.0
-"""Seconds after which Discord is asked again whether there may be more."""
+"""Most seconds until Discord is asked again whether it allows more."""
 
 
 async def session_in(http: HTTPClient) -> float:
-    """In how many seconds a new session may begin. Discord is asked: it alone knows how many others, and earlier
-    starts, have begun."""
+    """Ask Discord in how many seconds a new session can begin: only Discord knows how many sessions other processes and
+    earlier starts have begun."""
     limits = (await http.get_bot_gateway())[2]
     if limits["remaining"] > RESERVE:
         return 0.0
@@ -32,7 +32,7 @@ async def session_in(http: HTTPClient) -> float:
 
 
 async def room(http: HTTPClient) -> None:
-    """Wait until a new session may begin."""
+    """Wait until a new session can begin."""
     wait = await session_in(http)
     while wait:
         await asyncio.sleep(wait)

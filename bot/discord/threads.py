@@ -1,4 +1,4 @@
-"""Threads that the bot made and died before it had opened their table, or could say so."""
+"""Threads made for a table that might never have been opened: the process died, or the store was out of reach."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from bot.discord.show import channels
 from bot.store import Unavailable
 
 LATER = 60.0
-"""Seconds after which a table has been opened in the thread that was made for it, or none will be."""
+"""Seconds after which either a table has been opened in the thread that was made for it, or none will be."""
 
 
 def drop_later(app: AppContext, thread: int) -> None:
-    """Put a thread away that was made for a table, if a minute later none has been opened in it: just now one may be
-    about to be, or nobody can say."""
+    """Remove a thread that was made for a table, if a minute later none has been opened in it. Right now, one
+    might be about to be opened, or the store can't say."""
 
     def begin() -> None:
-        if not app.in_flight.closing:  # else the next start looks
+        if not app.in_flight.closing:  # else the next start looks for it
             app.in_flight.start(_drop_if_empty(app, thread))
 
     asyncio.get_running_loop().call_later(LATER, begin)
@@ -33,9 +33,9 @@ async def _drop_if_empty(app: AppContext, thread: int) -> None:
 
 
 async def _is_empty(app: AppContext, thread: int) -> bool:
-    """Whether nobody has written in it meanwhile, as far as Discord says."""
+    """Whether no one has written in a thread, as far as Discord says."""
     try:
-        found: Any = await app.client.http.get_channel(thread)
+        channel: Any = await app.client.http.get_channel(thread)
     except channels.FAILED:
         return False
-    return not found.get("message_count", 1)
+    return not channel.get("message_count", 1)

@@ -36,10 +36,10 @@ WORDS = frozenset(
         "webhooks",
     ]
 )
-"""All parts of an address that its kind may have: no id, no token."""
+"""All parts of an address that its kind can contain: no id, no token."""
 
 _asked: ContextVar[float | None] = ContextVar("asked", default=None)
-"""When the present request was asked for, until its first try is sent."""
+"""When the present request was asked for; None once its first try is sent."""
 
 
 def kind_of(method: str, url: yarl.URL) -> str:
@@ -55,12 +55,12 @@ def answer_of(status: int) -> str:
 
 
 class Traffic:
-    """Counts all that a client sends: `trace` is for its session, and `time_waits` for what comes before."""
+    """Counts all that a client sends: `trace` is for its session, and `time_waits` for the waiting before."""
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
         self._said: tuple[float, float] | None = None
-        """What time it is by Discord's latest answer, to a second, and when that came by a clock that nobody sets."""
+        """The time by Discord's latest answer, to a second, and when the answer came, by a clock that no one sets."""
         self._trouble = -inf
         self.trace = aiohttp.TraceConfig()
         self.trace.on_request_start.append(self._sent)
@@ -68,23 +68,23 @@ class Traffic:
         self.trace.on_request_exception.append(self._failed)
 
     def now(self) -> float:
-        """Seconds since the epoch by Discord's clock, however this machine's is set meanwhile; by this machine's until
-        Discord has answered something."""
+        """Seconds since the epoch by Discord's clock, however this machine's clock is set; by that one until Discord
+        has answered something."""
         if self._said is None:
             return now()
-        said, at = self._said
-        return said + time.monotonic() - at
+        date, at = self._said
+        return date + time.monotonic() - at
 
     @property
     def calm(self) -> float:
-        """Seconds since a request failed by Discord's fault, or got no answer; discord.py's next try of it may have
+        """Seconds since a request failed through Discord's fault, or got no answer, even if discord.py's next try of it
         succeeded. Connections to the gateway don't count."""
         return time.monotonic() - self._trouble
 
     def time_waits(self, client: discord.Client) -> None:
-        """Have the time counted that requests wait because a limit is known to be used up.
+        """Count the time that requests wait because a limit is known to be used up.
 
-        Interactions' tokens have limits of their own, which discord.py waits for elsewhere; that isn't counted.
+        Interactions' tokens have their own limits, for which discord.py waits elsewhere; that isn't counted.
         """
         request = client.http.request
 
@@ -105,12 +105,12 @@ class Traffic:
 
     async def _answered(self, session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
         response = params.response
-        if response.status >= 500 or response.status == 408:  # 408: a rate-limit proxy's, for want of an answer
+        if response.status >= 500 or response.status == 408:  # 408: from a rate-limit proxy that got no answer
             self._note_trouble(params.url)
         self._metrics.requests.labels(kind_of(params.method, params.url), answer_of(response.status)).inc()
         with contextlib.suppress(KeyError, ValueError):
-            said = parsedate_to_datetime(response.headers["Date"]).timestamp()
-            self._said = said + 0.5, time.monotonic()
+            date = parsedate_to_datetime(response.headers["Date"]).timestamp()
+            self._said = date + 0.5, time.monotonic()
         if response.status == 429:
             self._metrics.rate_limit_wait.inc(_seconds(response.headers.get("Retry-After", "")))
 

@@ -1,5 +1,5 @@
 """Discord's limits on kinds of requests. Unlike in discord.py 2.7.1, a long window stops nothing as long as requests
-are left in it, what Discord has refused isn't asked again before its time, and no answer waits for the next window."""
+are left in it, a refused request isn't sent again too early, and no answer waits for the next window."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ import discord
 from discord.http import Ratelimit
 
 LONGEST = 30.0
-"""Seconds that a request waits for its window to end; a longer wait is its caller's, by `discord.RateLimited`."""
+"""Most seconds that a request waits for its window to end; a longer wait is up to the caller
+(`discord.RateLimited`)."""
 
 
 class Window(Ratelimit):
-    """The limit of one kind of request in one place, held while a request is under way. It raises
-    `discord.RateLimited`, without a request, where nothing is left for more than `LONGEST` seconds."""
+    """The limit of one kind of request in one place, entered while a request is under way. It raises
+    `discord.RateLimited`, without a request, if nothing is left for more than `LONGEST` seconds."""
 
     def __init__(self) -> None:
         super().__init__(LONGEST)
 
     def reset(self) -> None:
-        """A new window, of which what is under way has its part."""
+        """Begin a new window, in which the requests under way already count."""
         self.remaining, self.reset_after = self.limit - self.outgoing, 0.0
         self.expires, self.dirty = None, False
 
@@ -44,12 +45,12 @@ class Window(Ratelimit):
             self.remaining, self.dirty = 0, True
             self.reset_after = error.retry_after
             self.expires = self._loop.time() + error.retry_after
-        elif self.expires is None:  # no answer has told of a limit
+        elif self.expires is None:  # no answer has named a limit
             self.reset()
         self._wake(len(self._pending_requests))
 
     async def _change(self, within: float | None) -> None:
-        """Wait until something has changed, or the window is over."""
+        """Wait until something has changed, or the window is over (`within` seconds)."""
         changed: asyncio.Future[None] = self._loop.create_future()
         self._pending_requests.append(changed)
         try:
@@ -62,13 +63,13 @@ class Window(Ratelimit):
 
 
 def keep_windows(client: discord.Client) -> None:
-    """Have all requests of a client go by such windows."""
+    """Have all requests of a client use `Window`."""
     http = client.http
 
     def window(key: str) -> Ratelimit:
-        if (found := http._buckets.get(key)) is None:
-            found = http._buckets[key] = Window()
+        if (limit := http._buckets.get(key)) is None:
+            limit = http._buckets[key] = Window()
             http._try_clear_expired_ratelimits()
-        return found
+        return limit
 
     http.get_ratelimit = window  # type: ignore[method-assign]

@@ -1,1 +1,1 @@
-"""What all see, and what is sent without being asked: panels, pings, hands, notices."""
+"""Messages that all see or that come unasked: panels, pings, hands, notices."""

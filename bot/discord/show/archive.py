@@ -1,4 +1,4 @@
-"""Archived games: the panel is put away, and a message stays from which any player can take the game up again."""
+"""Archived games: the panel loses its buttons, and a message stays with which any player can resume the game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NAME = f"{TURN}archived"
 
 
 def wanted(display: Display, public: Viewer, known: Projections) -> list[Wanted]:
-    """The message from which the game can be taken up again, and the panel without its buttons."""
+    """The message with the button to resume the game, and the panel without its buttons."""
     olds = [what for what in known if what.startswith(TURN) and what != NAME]
     put_away = [Wanted(name=what, draw=partial(_put_away, display, public), final=True) for what in olds]
     return [*put_away, Wanted(name=NAME, draw=always(Content(_archived(public.table))), once=True)]
@@ -33,7 +33,7 @@ async def _put_away(display: Display, public: Viewer) -> Say:
 
 
 def last(table: Table) -> Wanted:
-    """The message of a game that has been taken up again: without its button."""
+    """The message of a game that was resumed: without its button."""
     return Wanted(name=NAME, draw=always(Content(_archived(table, live=False))), final=True)
 
 
@@ -48,7 +48,7 @@ def _archived(table: Table, *, live: bool = True) -> ui.LayoutView:
 
 
 async def thaw(display: Display, table: Table, known: Projections) -> None:
-    """Put the button back on the message: after a backup was put back it may be of a game that was taken up since."""
-    present = known.get(NAME)
-    if present is not None and present.message is not None:
-        await display.edit(present.channel or table.channel, present.message, Content(_archived(table)))
+    """Put the button back on the message: it is gone if the game was resumed after a backup that has been restored."""
+    projection = known.get(NAME)
+    if projection is not None and projection.message is not None:
+        await display.edit(projection.channel or table.channel, projection.message, Content(_archived(table)))

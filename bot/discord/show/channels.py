@@ -1,4 +1,4 @@
-"""Where the bot writes: channels and threads by id, the permissions that are needed, sending and editing."""
+"""Channels and threads by id: posting, editing and deleting messages, and what Discord's error codes mean."""
 
 from __future__ import annotations
 
@@ -25,51 +25,51 @@ SILENT = discord.AllowedMentions.none()
 
 
 def mentions(users: Iterable[int]) -> discord.AllowedMentions:
-    """Of a message that names these users by mentions: a post notifies them, an edit only shows who they are."""
-    once = dict.fromkeys(users)  # Discord refuses one who is named twice
-    named = [discord.Object(user) for user in once]
-    return discord.AllowedMentions(users=named, everyone=False, roles=False, replied_user=False)
+    """Allowed mentions of a message that mentions these users. A post notifies them; an edit only shows their names."""
+    unique = dict.fromkeys(users)  # Discord refuses a user who is listed twice
+    objects = [discord.Object(user) for user in unique]
+    return discord.AllowedMentions(users=objects, everyone=False, roles=False, replied_user=False)
 
 
 def still(message: discord.Message) -> discord.AllowedMentions:
-    """Of an edit that keeps a message's text: those whom it names by mentions."""
+    """Allowed mentions of an edit that keeps a message's text: the users that it already mentions."""
     return mentions(user.id for user in message.mentions)
 
 
 FAILED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
-"""How a request to Discord fails: refused, or without an answer."""
+"""Errors of a request to Discord that was refused or got no answer."""
 TIMEOUT, LONGEST = 15.0, 120.0
-"""Seconds after which a request to Discord that gets no answer has failed, and one that is still being sent."""
+"""Seconds after which a request to Discord has failed: without an answer once it is sent, and in total."""
 CLOSED = (50007, 50278, 10013)
-"""Codes of a DM that Discord refuses: they take none, share no server with the bot, or are no more."""
+"""Codes with which Discord refuses a DM: the user takes none, shares no server with Harbormaster, or doesn't exist."""
 NO_CHANNEL, NO_ACCESS, FORBIDDEN, ARCHIVED, LOCKED = 10003, 50001, 50013, 50083, 160005
-"""Codes of a channel that is no more, that the bot can't see or may not do something in, or of a thread that is
-archived, or locked."""
+"""Codes of a channel that is gone, that Harbormaster can't see, or in which it lacks a permission; and of a thread that
+is archived, or locked."""
 GONE = (10003, 10008)
-"""Codes of a channel or message that is no more."""
+"""Codes of a channel or message that is gone."""
 FIRST = 1000
-"""Above the numbers that Discord gives to the parts of a message itself."""
+"""Lowest number that `ready` gives to a part of a message: above the numbers that Discord itself gives."""
 DELETED = 10
-"""How often a message can be deleted within minutes and is still posted anew."""
+"""Most nonces that a post tries: for some minutes Discord refuses one whose message was deleted."""
 MALFORMED = 50035
-"""Code of a request that Discord finds wrong in itself."""
+"""Code of a request that is malformed."""
 OLD = 30046
-"""Code of a message that is too old to be edited once more."""
+"""Code of a message that is too old to be edited again."""
 FULL = 160006
-"""Code of a server that has as many open threads as it can."""
+"""Code of a server that has as many open threads as it can have."""
 BAD_TOKEN = 50027
-"""Code of an interaction's token that isn't valid: it is over, or Discord is confused for a moment."""
+"""Code of an invalid interaction token: it has expired, or Discord is confused for a moment."""
 
 
 def is_outage(error: BaseException) -> bool:
-    """Whether a failed request says nothing about itself: the same may well succeed in a moment."""
+    """Whether a request failed for a reason outside of it, so that the same request can soon succeed."""
     if isinstance(error, discord.HTTPException):
-        return error.status >= 500 or error.status in (408, 429)  # 408: a rate-limit proxy's, for want of an answer
+        return error.status >= 500 or error.status in (408, 429)  # 408: from a rate-limit proxy that got no answer
     return isinstance(error, FAILED)
 
 
 def place(client: discord.Client, channel: int) -> discord.PartialMessageable:
-    """The channel to send to and to edit in, without asking Discord."""
+    """The channel, for sending and editing, made without asking Discord."""
     return client.get_partial_messageable(channel)
 
 
@@ -84,18 +84,19 @@ async def post(
     pings: Collection[int] = (),
     loud: bool = False,
 ) -> discord.Message:
-    """Post a message once, however often it is tried: the bot may die before it knows its id. All see what says so to
-    Discord, and it must not tell them the version.
+    """Post a message once, however often this is tried: the process can die before it learns the message's id.
 
-    `since`: the version at which the wish to post it arose, where that happens more than once under a name.
-    `pings`: users whom it may mention; without any, and unless it is `loud`, it notifies nobody, not even who wants to
-    hear of all that is written.
+    Everyone can see the nonce that ensures this, so it must not reveal the version.
+
+    `since`: the version that first wanted the message; the same name can be wanted again later.
+    `pings`: users whom it can mention. Without any, and unless it is `loud`, it notifies no one, not even people who
+    have all messages notify them.
     """
     view = said.view
     content: dict[str, Any] = {"view": view} if view is not None else {"content": signs.written(client, said.text)}
     if said.buttons is not None:
         content["view"] = said.buttons
-    where, marked = place(client, channel), ready(client, view) if view is not None else None
+    where, number = place(client, channel), ready(client, view) if view is not None else None
     for attempt in range(DELETED):
         what = f"{table.commitment}:{name}:{since}:{attempt}"
         nonce = hmac.digest((client.http.token or "").encode(), what.encode(), "sha256").hex()[:24]
@@ -105,11 +106,11 @@ async def post(
                 **content, files=files, nonce=nonce, allowed_mentions=mentions(pings), silent=not (pings or loud)
             )
         except discord.HTTPException as error:
-            # For some minutes Discord refuses to post again what was posted under a nonce and deleted since.
+            # For some minutes Discord refuses a nonce whose message was deleted.
             if error.code != GONE[1] or attempt == DELETED - 1:
                 raise
         else:
-            if view is not None and _first(discord.ui.LayoutView.from_message(sent)).id != marked:  # an earlier try's
+            if view is not None and _first(discord.ui.LayoutView.from_message(sent)).id != number:  # of an earlier try
                 files = [file_of(part) for part in said.parts]
                 sent = await sent.edit(view=view, attachments=files, allowed_mentions=mentions(pings))
             return sent
@@ -117,11 +118,13 @@ async def post(
 
 
 def ready(client: discord.Client, view: discord.ui.LayoutView) -> int:
-    """Put the client's own emoji into a layout and number its first part by what all of it says: texts may come back
-    changed, and this doesn't. The other parts get the same numbers in a post and in an edit."""
+    """Put the client's own emoji into a layout, and number its first part by the layout's content. Returns the number.
+
+    Discord can change texts, but not this number. The other parts get the same numbers in a post and in an edit.
+    """
     signs.put_in(client, view)
-    said: Any = view.to_components()  # type: ignore[no-untyped-call]
-    plain = re.sub("[0-9]{9,}", "", json.dumps(said, sort_keys=True))  # without times and ids
+    components: Any = view.to_components()  # type: ignore[no-untyped-call]
+    plain = re.sub("[0-9]{9,}", "", json.dumps(components, sort_keys=True))  # without times and ids
     number = FIRST + zlib.crc32(plain.encode()) % 2**30
     _first(view).id = number
     return number
@@ -139,8 +142,10 @@ async def edit(
     files: Callable[[], list[Any]],
     named: Collection[int] = (),
 ) -> discord.Message | None:
-    """Edit a message, and what files it has; None when it is gone or can't be edited any more. Buttons below a text
-    stay. An edit notifies nobody: those who are `named` clients show by name."""
+    """Edit a message, including its files. None if it is gone or can no longer be edited.
+
+    Buttons below a text stay. An edit notifies no one; `named` are users whom Discord's clients then show by name.
+    """
     target = place(client, channel).get_partial_message(message)
 
     def do() -> Awaitable[discord.Message]:
@@ -157,7 +162,7 @@ async def edit(
 
 
 async def delete(client: discord.Client, channel: int, message: int) -> None:
-    """Delete a message; it may be gone already."""
+    """Delete a message, which might already be gone."""
     try:
         await awake(client, channel, place(client, channel).get_partial_message(message).delete)
     except discord.HTTPException as error:
@@ -166,7 +171,7 @@ async def delete(client: discord.Client, channel: int, message: int) -> None:
 
 
 async def awake(client: discord.Client, channel: int, do: Callable[[], Awaitable[T]]) -> T:
-    """Do something in a channel; in a thread that is archived once more after it was taken out of the archive."""
+    """Do something in a channel. If that is an archived thread, unarchive it and try again."""
     try:
         return await do()
     except discord.HTTPException as error:
@@ -176,13 +181,13 @@ async def awake(client: discord.Client, channel: int, do: Callable[[], Awaitable
 
 
 async def awaken(client: discord.Client, thread: int) -> bool:
-    """Take a thread out of the archive; False where the bot may not, or somebody has locked it.
+    """Unarchive a thread. False if Harbormaster lacks the permission, or someone has locked the thread.
 
-    Raises what Discord says when it can't just now, or because so many are open.
+    Raises Discord's error in an outage, or if the server has too many open threads.
     """
     try:
-        found: Any = await client.http.get_channel(thread)
-        if found.get("thread_metadata", {}).get("locked", True):
+        channel: Any = await client.http.get_channel(thread)
+        if channel.get("thread_metadata", {}).get("locked", True):
             return False
         await client.http.edit_channel(thread, archived=False)
     except FAILED as error:
@@ -193,8 +198,7 @@ async def awaken(client: discord.Client, thread: int) -> bool:
 
 
 def fell_asleep(thread: Mapping[str, Any]) -> bool:
-    """Whether Discord has archived a thread by itself, since nobody had written in it for so long; else it was
-    somebody."""
+    """Whether Discord itself archived a thread, because no one had written in it for long; otherwise a person did."""
     state = thread["thread_metadata"]
     last = discord.utils.snowflake_time(int(thread.get("last_message_id") or thread["id"]))
     asleep: datetime = discord.utils.parse_time(state["archive_timestamp"])
@@ -202,7 +206,7 @@ def fell_asleep(thread: Mapping[str, Any]) -> bool:
 
 
 async def drop(client: discord.Client, thread: int) -> None:
-    """Put away a thread in which no table was opened. Its creator may archive it, but perhaps not delete it."""
+    """Delete a thread in which no table was opened. If Discord forbids that, archive it, as its creator can."""
     with suppress(*FAILED):
         try:
             await client.http.delete_channel(thread)

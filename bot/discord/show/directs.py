@@ -1,4 +1,4 @@
-"""Sending direct messages: only to who has asked for them, in a channel that is opened once."""
+"""Direct messages: only to people who asked for them, each in a channel that is opened once."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from bot.words.language import _
 T = TypeVar("T")
 
 TOO_MANY = (20026, 40003)
-"""Codes of direct messages that Discord refuses since the bot has opened too many, or too fast."""
+"""Codes with which Discord refuses direct messages because Harbormaster has opened too many, or too fast."""
 REFUSED = (*channels.CLOSED, *TOO_MANY)
 
 
 def wanted(settings: UserSettings) -> bool:
-    """Whether somebody has asked for direct messages, and takes them as far as is known."""
+    """Whether a person has asked for direct messages and, as far as is known, takes them."""
     return (settings.dms or settings.choices.reminders == DM) and not settings.dms_closed
 
 
 def calls(table: Table, settings: UserSettings) -> bool:
-    """Whether a direct message calls somebody to a game, in place of a ping."""
+    """Whether a direct message calls a person to a game, instead of a ping."""
     return settings.called_by_dm and not table.options.rooms
 
 
@@ -41,7 +41,7 @@ async def post(
     since: int,
     said: Content,
 ) -> tuple[int, int]:
-    """Send somebody a message about a game, once; its channel and id. Raises what Discord says, `REFUSED` among it."""
+    """Send a person a message about a game, once. Returns its channel and id. Raises Discord's errors (`REFUSED`)."""
     channel = await _opened(display, user)
     sent = await _heeded(display, channels.post(display.client, channel, table, name, since, said, loud=True))
     display.uploads.note(sent, said.parts)
@@ -49,22 +49,22 @@ async def post(
 
 
 async def greet(display: Display, user: int) -> None:
-    """Write to somebody who has just asked for it. Raises as `post`."""
+    """Write to a person who has just asked for direct messages. Raises as `post`."""
     channel = await _opened(display, user)
     text = _("Your hands and reminders come here, for all your games. You can turn this off in `/settings`.")
-    where, nonce = channels.place(display.client, channel), f"hello-{user}"[:25]  # who presses twice reads it once
+    where, nonce = channels.place(display.client, channel), f"hello-{user}"[:25]  # pressing twice sends it once
     await _heeded(display, where.send(view=plain(text), nonce=nonce, allowed_mentions=channels.SILENT))
 
 
 async def wait(display: Display, settings: UserSettings) -> float:
-    """In how many seconds somebody can be written to: to open direct messages they wait for their turn."""
+    """Seconds until a person can be written to: a channel that isn't open yet waits for its turn."""
     if settings.choices.direct:
         return 0.0
     return STOPPED if settings.stopped else await display.services.directs.wait(settings.user)
 
 
 async def _opened(display: Display, user: int) -> int:
-    """The channel of somebody's direct messages."""
+    """The channel of a person's direct messages, which is opened if necessary."""
     services = display.services
     settings = await services.people.settings(user)
     if settings.choices.direct:
@@ -76,7 +76,7 @@ async def _opened(display: Display, user: int) -> int:
 
 
 async def _heeded(display: Display, request: Awaitable[T]) -> T:
-    """What comes of a request; where Discord has had too many of its kind, no more are made for hours."""
+    """The result of a request. If Discord refuses it as one too many, no more are made for hours."""
     try:
         return await request
     except discord.HTTPException as error:

@@ -1,4 +1,4 @@
-"""What messages show and who is there, as far as this process knows: the memory behind all that is published."""
+"""What this process remembers for publishing: what messages show, clicks that can edit them, and who was notified."""
 
 from __future__ import annotations
 
@@ -32,29 +32,29 @@ TOKEN = 14.5 * 60
 
 
 DRAWN = 3600.0
-"""Seconds for which a film is kept that can't be sent."""
+"""Seconds for which a film that can't be sent is kept."""
 ASKED = 600.0
-"""Seconds for which nobody is notified again of the same, however often others ask it and take it back."""
+"""Seconds for which no one is notified again of the same thing, however often others ask it and undo that."""
 MOST = 5000
-"""Games of which something is known."""
+"""Games that are remembered."""
 
 
 @dataclass(slots=True)
 class _Known:
-    """What is known of one game's messages."""
+    """What is known about a game's messages."""
 
     posted: int = 0
     """The message that has the buttons now."""
     doubted: bool = False
     guild: int | None = -1
-    """Its server; -1: not asked yet."""
+    """The game's server; None: direct messages; -1: not looked up yet."""
     digests: dict[str, int] = field(default_factory=dict)
-    """What each message shows, by its name."""
+    """Digest of what each message shows, by the message's name."""
 
 
 @contextmanager
 def suppress_malformed() -> Iterator[None]:
-    """Let go on what Discord finds wrong in itself."""
+    """Ignore that Discord refuses a request as malformed."""
     try:
         yield
     except discord.HTTPException as error:
@@ -63,7 +63,7 @@ def suppress_malformed() -> Iterator[None]:
 
 
 class Display:
-    """The client to send with, the services to ask, and what was sent; nothing here must outlive the process."""
+    """The client to send with, the services, and what was sent. Nothing here needs to outlive the process."""
 
     def __init__(self, client: discord.Client, services: Services, pictures: Pictures, films: bool) -> None:
         self.client = client
@@ -75,40 +75,39 @@ class Display:
         services.repository.watch(self.turns.remember)
         self.uploads = Uploads()
         self.drawn: TTLCache[int, Picture] = recent(DRAWN)
-        """Films that could not be sent yet, by game: to draw one takes seconds."""
+        """Films that could not be sent yet, by game: drawing one takes seconds."""
         self._clicks: TTLCache[int, Click] = recent(TOKEN)
         self._asked: TTLCache[tuple[int, int, str], bool] = recent(ASKED)
         self._known: LRUCache[int, _Known] = LRUCache(MOST)
 
     def _of(self, number: int) -> _Known:
-        """What is known of a game; of those that were looked at longest ago nothing is, which costs an edit."""
-        if (known := self._known.get(number)) is None:
-            known = self._known[number] = _Known()
-        return known
+        """What is known about a game. The games used longest ago are forgotten, which costs an edit."""
+        if (game := self._known.get(number)) is None:
+            game = self._known[number] = _Known()
+        return game
 
     def unasked(self, where: int, about: str, users: Iterable[int]) -> list[int]:
-        """Whom of users to notify that they are asked about something in a game, or a channel: those who haven't been
-        lately."""
+        """Those of the users who haven't lately been notified of a topic (`about`) in a game or channel (`where`)."""
         return [user for user in users if self._asked.get((where, user, about)) is None]
 
     def asked(self, where: int, about: str, users: Iterable[int]) -> None:
-        """They have been notified of it, by a message that was sent."""
+        """Remember that a sent message has notified these users of a topic."""
         for user in users:
             self._asked[where, user, about] = True
 
-    # --- edits, which are free by the token of a click: it isn't counted among the bot's 50 requests a second
+    # --- edits: by a click's token they are free, as they don't count toward Harbormaster's 50 requests a second
 
     def clicked(self, message: int, click: Click) -> None:
-        """Remember the latest click on a public message, acknowledged so that its token can edit that message."""
+        """Remember the latest click on a public message. It is acknowledged so that its token can edit the message."""
         self._clicks[message] = click
 
     async def edit(
         self, channel: int, message: int, said: Content, *, named: Collection[int] = (), closing: bool = False
     ) -> bool:
-        """Edit a message; False when it is gone or can't be edited any more. It has only these files then.
+        """Edit a message, which then has only the files of `said`. False if it is gone or can no longer be edited.
 
-        Where Discord takes no new file in an edit (discord-api-docs #7529) it is deleted, so that it is posted anew;
-        one that is put away (`closing`) stays, without pictures.
+        If Discord takes no new file in an edit (discord-api-docs #7529), the message is deleted, so that it is posted
+        again. A message shown for the last time (`closing`) stays, without pictures.
         """
         if said.view is not None:
             channels.ready(self.client, said.view)
@@ -118,7 +117,7 @@ class Display:
             if error.code != channels.MALFORMED or not said.parts or said.view is None:
                 raise
         if self.uploads.forget(message):
-            with suppress_malformed():  # somebody may have taken away what was there
+            with suppress_malformed():  # someone might have removed the files that it had
                 return await self._edit(channel, message, said, named)
         log.warning("Discord takes no new file in an edit of a message")
         if closing:
@@ -129,13 +128,13 @@ class Display:
     async def _edit(self, channel: int, message: int, said: Content, named: Collection[int]) -> bool:
         edited: discord.Message | None = None
         if said.view is not None and (click := self._clicks.get(message)):
-            there = self.uploads.files(message, said.parts)
+            attachments = self.uploads.files(message, said.parts)
             try:
                 edited = await click.edit_original_response(
-                    view=said.view, attachments=there, allowed_mentions=channels.mentions(named)
+                    view=said.view, attachments=attachments, allowed_mentions=channels.mentions(named)
                 )
             except channels.FAILED as error:
-                if getattr(error, "code", None) == channels.MALFORMED:  # by itself the bot would be refused as well
+                if getattr(error, "code", None) == channels.MALFORMED:  # a direct edit would be refused as well
                     raise
                 log.info("a message could not be edited by a click on it: %s", str(error) or type(error).__name__)
                 self._clicks.pop(message, None)
@@ -146,67 +145,67 @@ class Display:
             self.uploads.note(edited, said.parts)
         return edited is not None
 
-    # --- whose a game is
+    # --- which process owns a game
 
     async def guild_of(self, number: int) -> int | None:
-        """The server of a game; None: it is in direct messages. Code: "no-table"."""
-        known = self._of(number)
-        if known.guild == -1:
-            known.guild = (await self.services.repository.table(number)).guild
-        return known.guild
+        """The server of a game; None: the game is in direct messages. Code: "no-table"."""
+        game = self._of(number)
+        if game.guild == -1:
+            game.guild = (await self.services.repository.table(number)).guild
+        return game.guild
 
     def is_ours(self, number: int) -> bool:
-        """Whether this process looks after a game, as far as is known."""
-        known = self._known.get(number)
-        return known is None or known.guild == -1 or self.services.ownership.owns(known.guild)
+        """Whether this process owns a game, as far as is known."""
+        game = self._known.get(number)
+        return game is None or game.guild == -1 or self.services.ownership.owns(game.guild)
 
     # --- what a message shows: the same is not sent twice
 
     def shows(self, number: int, name: str, digest: int) -> bool:
-        """Whether a message shows just that."""
+        """Whether a message already shows content with this digest."""
         return self._of(number).digests.get(name) == digest
 
     def note(self, number: int, name: str, digest: int) -> None:
-        """A message shows that now."""
+        """Remember the digest of what a message shows."""
         self._of(number).digests[name] = digest
 
     def forget(self, number: int, name: str) -> None:
-        """A message is gone, or shows what nobody knows."""
+        """Forget what a message shows: it is gone, or its content is unknown."""
         self._of(number).digests.pop(name, None)
 
     def forget_everything(self) -> None:
-        """Another process may have changed what all messages show."""
-        for known in self._known.values():
-            known.digests.clear()
+        """Forget what all messages show: another process might have changed them."""
+        for game in self._known.values():
+            game.digests.clear()
 
     # --- the public message with buttons
 
     def posted(self, number: int, message: int) -> None:
-        """That is the present one of a game."""
+        """Remember which message of a game has the buttons now."""
         self._of(number).posted = message
 
     def is_posted(self, number: int, message: int) -> bool:
-        """Whether it is the present one."""
+        """Whether it is the message that has the buttons now."""
         return self._of(number).posted == message
 
     def doubt(self, number: int) -> None:
-        """The panel may be gone or garbled: it is to be sent once more, due or not."""
-        known = self._of(number)
-        known.doubted = True
-        known.digests.clear()
+        """Have the panel sent again, due or not, because it might be gone or garbled."""
+        game = self._of(number)
+        game.doubted = True
+        game.digests.clear()
 
     def is_doubted(self, number: int) -> bool:
-        """Whether it is still to be sent once more."""
+        """Whether the panel must still be sent again."""
         return self._of(number).doubted
 
     def trust(self, number: int) -> None:
-        """It has been sent."""
+        """Remember that the panel has been sent."""
         self._of(number).doubted = False
 
     # --- where things are
 
     async def link(self, table: Table) -> str | None:
-        """Where the current panel of a game is; None where it has none."""
+        """The link to the current panel of a game; None if it has none."""
         panel = (await self.services.projections.visible(table.number)).get(PANEL)
         if panel is None or panel.message is None:
             return None

@@ -1,8 +1,9 @@
-"""Hands by DM: one message per player and game, edited in place; a new one only when something must be decided. Where a
-table has private threads, they are there: one message a turn in which something must be decided, and the old ones stay.
+"""Hands by DM: one message per player and game, edited in place, and a new one only when the player must decide
+something. At a table with private threads, the hands are there instead: one message for each turn in which the player
+must decide something, and the old messages stay.
 
-Which hand is due stands in the store, and when it must be sent follows from what is stored and who is there: nothing
-that is gathered is lost with the process.
+The store knows which hands are due. When a hand must be sent follows from the table and the player's settings. So no
+gathered hand is lost with the process.
 """
 
 from __future__ import annotations
@@ -34,35 +35,37 @@ from engine.events import CardTaken
 from engine.views import View
 
 STILL = 6 * 3600.0
-"""Seconds without an action after which hands that were gathered are sent."""
+"""Seconds without an action after which gathered hands are sent."""
 NEAR = 60.0
-"""The same in private threads, where they disturb nobody."""
+"""The same in private threads, where hands disturb no one."""
 
 
 def occasion(view: View, seat: int, private: bool = False) -> str:
-    """Name of what the seat must decide, or be told at once; nothing when it need not, or the same as long as it is
-    one occasion: in a `private` thread that is a turn."""
+    """Name of what the seat must decide or learn immediately; empty if there is nothing.
+
+    The name stays the same during one occasion, which in a `private` thread is a turn.
+    """
     robbed = is_robbed(view, seat)
     if private:
         return f"turn.{view.turn}" if robbed or view.awaited >> seat & 1 else ""
-    found = [f"robbed.{view.turn}.{robbed}"] if robbed else []
+    parts = [f"robbed.{view.turn}.{robbed}"] if robbed else []
     if view.awaited >> seat & 1:
         presenter = presenter_of(view)
-        called = (ping.occasion for ping in presenter.pings(view, view.step) if seat in ping.seats)
-        found.append(next(called, presenter.occasion(view, view.step)))
-    return "+".join(found)
+        occasions = (ping.occasion for ping in presenter.pings(view, view.step) if seat in ping.seats)
+        parts.append(next(occasions, presenter.occasion(view, view.step)))
+    return "+".join(parts)
 
 
 def is_robbed(view: View, seat: int) -> int:
-    """How often something was taken from the seat in this turn that nobody else but the taker knows."""
+    """How many cards were taken from the seat in this turn that only it and the taker know."""
     return sum(isinstance(event, CardTaken) and event.victim == seat for event in view.events)
 
 
 async def reply(display: Display, viewer: Viewer, *more: str) -> Reply:
-    """The hand of the one who looks, and what is to be done, with its picture; `more`: lines that follow."""
+    """The viewer's hand with its picture, and what the viewer must do; `more`: lines that follow."""
     title = _("Game {number}", number=viewer.table.number)
     mine = await display.services.orders.of(viewer.table.number, viewer.users[viewer.my_seat])
-    told = [
+    texts = [
         headline(viewer.view, viewer.names, viewer.computers),
         own_hand(viewer.view, viewer.names),
         orders.done(viewer, mine),
@@ -70,10 +73,10 @@ async def reply(display: Display, viewer: Viewer, *more: str) -> Reply:
     user = viewer.users[viewer.my_seat]
     settings = await display.services.people.settings(user)
     if settings.choices.in_words:
-        told.append(standing(viewer.game.view(None), viewer.names))
-    lines = [f"### {title}", *filter(None, told), *more]
-    known = await display.services.projections.visible(viewer.table.number)
-    if settings.dms and (settings.dms_closed or is_unsaid(known, user)):
+        texts.append(standing(viewer.game.view(None), viewer.names))
+    lines = [f"### {title}", *filter(None, texts), *more]
+    projections = await display.services.projections.visible(viewer.table.number)
+    if settings.dms and (settings.dms_closed or is_unsaid(projections, user)):
         hint = _(
             "Discord won't let me message you, so I stopped trying. You can turn messages on again in `/settings`."
         )
@@ -82,12 +85,12 @@ async def reply(display: Display, viewer: Viewer, *more: str) -> Reply:
 
 
 async def wanted(display: Display, public: Viewer, known: Projections) -> list[Wanted]:
-    """The hands that are due, and when they are needed; of who gets none it is noted that nothing is.
+    """The hands that are due, and when to send them. For people who get no hand, it is noted that nothing is due.
 
-    Who is awaited because of somebody else's action needs the hand at once: by a new message, which notifies, where
-    they are called by direct message, else by an edit, since a ping in the channel has called them. All others' are
-    gathered until the game has been still for a while, and those of whoever has just acted, too: at the table their
-    hand is a click away.
+    Players whom the game awaits because of someone else's action need their hand immediately. Those called by direct
+    message get a new message, which notifies them; for the others, whom a ping in the channel has called, the hand is
+    edited. All other hands are gathered until the game has been still for a while, also those of players who have just
+    acted: at the table their hand is a click away.
     """
     due = [user for user in public.users if (hand := known.get(hand_name(user))) and hand.pending]
     people = await display.services.people.settings_of(due)
@@ -103,7 +106,7 @@ def _wanted(display: Display, public: Viewer, known: Projections, settings: User
     seat = viewer.my_seat
     robbed = is_robbed(viewer.view, seat) > 0
     awaited = bool(viewer.view.awaited >> seat & 1) and presenter_of(viewer.view).calls
-    if viewer.is_replaced:  # a computer decides
+    if viewer.is_replaced:  # a bot decides
         robbed, awaited = False, False
     if order(table, public.game, People({user: settings}), seat):
         awaited = False
@@ -127,14 +130,16 @@ def _wanted(display: Display, public: Viewer, known: Projections, settings: User
 
 
 def _is_sent(settings: UserSettings, known: Projections) -> bool:
-    """Whether somebody's hand is sent to them."""
+    """Whether a user's hand is sent by direct message."""
     unreachable = settings.dms_closed or (settings.stopped and not settings.choices.direct)
     return settings.dms and not unreachable and not is_unsaid(known, settings.user)
 
 
 async def _drawn(display: Display, viewer: Viewer, *, back: bool) -> Say:
-    """The hand in a message, which may stay as it is while the game goes on: with the time, and the way to the table;
-    in a thread, where the old ones stay, with what its reader has missed (`back`)."""
+    """The hand as a message, with its time and a link to the game, which can go on while the message stays as it is.
+
+    In a thread, where old messages stay, it also says what its reader has missed (`back`).
+    """
     when = f"<t:{viewer.table.updated:.0f}:R>"
     lines = [_("Updated {when}. **My hand** in the channel is always current.", when=when)]
     if link := await display.link(viewer.table):
@@ -148,16 +153,18 @@ async def _drawn(display: Display, viewer: Viewer, *, back: bool) -> Say:
 
 
 async def unreached(display: Display, public: Viewer, known: Projections) -> list[Wanted]:
-    """Calls in the channel to those whom no direct message could call, while the game waits for them; from then on it
-    is remembered for all games that they take none. Why it is so is told to them alone (`reply`).
+    """Calls in the channel to players whom no direct message could call, while the game waits for them.
 
-    Whether a direct message was tried may follow from their orders, and so from their hand: until then they are called
-    as before. That an order doesn't act all see once it would have.
+    Once a player is called, all games remember that they take no direct messages. Only the player learns why (`reply`).
+
+    Whether a direct message was tried can depend on the player's autopilot, and so on their hand. So the call waits
+    until an autopilot would have acted: by then, all see that none did. Until the call, public messages treat the
+    player as before.
     """
-    names = [what for what, found in known.items() if what.startswith(CLOSED) and found.channel is None]
+    names = [what for what, projection in known.items() if what.startswith(CLOSED) and projection.channel is None]
     users = [int(what.removeprefix(CLOSED)) for what in names]
     people = await display.services.people.settings_of(users)
-    return [one for user in users for one in _unreached(display, public, people[user])]
+    return [call for user in users for call in _unreached(display, public, people[user])]
 
 
 def _unreached(display: Display, public: Viewer, settings: UserSettings) -> list[Wanted]:
@@ -169,20 +176,20 @@ def _unreached(display: Display, public: Viewer, settings: UserSettings) -> list
         if not settings.stopped:
             await display.services.people.change_settings(user, dms_closed=True)
 
-    called = Wanted(
+    call = Wanted(
         name=f"{CLOSED}{user}",
         draw=always(Content(text=text)),
         once=True,
         users=(user,),
         topic=(public.table.number, f"{CLOSED}{user}"),
-        said=settings.choices.reminders != DM,  # the channel has called them
+        said=settings.choices.reminders != DM,  # the channel has already called them
         held=acted_by(max(waits, default=0.0)),
         then=remember,
     )
-    return [called] if waits else []
+    return [call] if waits else []
 
 
 def is_unsaid(known: Projections, user: int) -> bool:
-    """Whether somebody could not be called by direct message, and hasn't been called in the channel yet."""
-    found = known.get(f"{CLOSED}{user}")
-    return found is not None and found.channel is None
+    """Whether a user could not be called by direct message and hasn't been called in the channel yet."""
+    projection = known.get(f"{CLOSED}{user}")
+    return projection is not None and projection.channel is None

@@ -1,4 +1,4 @@
-"""What is due of a game is shown: what all see, and then what is for one person alone."""
+"""Shows what is due in a game: first what all see, and then what is for one person alone."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from engine.geometry import bits
 log = logging.getLogger(__name__)
 
 Listener = Callable[[Viewer], Awaitable[None]]
-"""Is told of a game when all can see how it stands."""
+"""Called with a game once all can see how it stands."""
 MESSAGES = (TURN, PING, IDLE)
-"""Begin the names of what is in a game's channel only as long as it is wanted."""
+"""Prefixes of the names of messages that stay in a game's channel only while they are wanted."""
 
 
 async def show_table(display: Display, listeners: Iterable[Listener], number: int) -> float | None:
-    """Show what all see; in how many seconds what is held back comes."""
+    """Show what all see. Returns the seconds until a message that is held back is due."""
     table, public = await _public(display, number)
     known = await display.services.projections.visible(number)
     if is_barred(known, table.version):
@@ -76,12 +76,12 @@ async def _show(round: Round, public: Viewer | None) -> float | None:
     if strays.lost(known):
         await round.noted()
         await strays.search(display, table, known)
-    await round.take_away(MESSAGES, {one.name for one in wanted})
+    await round.take_away(MESSAGES, {message.name for message in wanted})
     if public is not None and public.view.outcome is not None:
         await round.bring(turns.at_the_end(display, public, known))
     if table.open:
         await trouble.check(display, table, known)
-    if held is None:  # else it stays due, in case this process dies before
+    if held is None:  # else the panel stays due, in case this process dies first
         round.locate(head, table.version)
     return held
 
@@ -89,10 +89,10 @@ async def _show(round: Round, public: Viewer | None) -> float | None:
 async def _wanted(
     display: Display, table: Table, public: Viewer | None, known: Projections
 ) -> tuple[str, list[Wanted]]:
-    """Name of the message that has the buttons, and all that are wanted in the channel."""
+    """Name of the message that has the buttons, and all messages that are wanted in the channel."""
     if public is None:
         computers = await display.services.servers.computers(table.guild)
-        display.forget(table.number, lobby.NAME)  # so that it is edited, and seen whether somebody has deleted it
+        display.forget(table.number, lobby.NAME)  # so that it is edited, which shows if someone has deleted it
         messages = lobby.wanted(display, table, known, computers=computers)
         return lobby.NAME, [*messages, *notices.wanted(table, (table.host,))]
     if table.status == ARCHIVED:
@@ -103,14 +103,14 @@ async def _wanted(
 
 
 async def show_hands(display: Display, number: int) -> float | None:
-    """Send reminders and hands by direct message; in how many seconds those that are gathered come."""
+    """Send reminders and hands by direct message. Returns the seconds until gathered hands are due."""
     table, public = await _public(display, number)
     known = await display.services.projections.visible(number)
     if public is None or is_barred(known, table.version):
         return None
     async with Round(display, table, known) as round:
         reminded = await reminders.wanted(display, public, known)
-        names = {*(one.name for one in reminded), *map(hand_name, public.users)}
+        names = {*(message.name for message in reminded), *map(hand_name, public.users)}
         await round.take_away(ALONE, names)
         await rooms.leave(display, table, known)
         wanted = [*await hands.wanted(display, public, known), *await hands.unreached(display, public, known)]
@@ -119,9 +119,9 @@ async def show_hands(display: Display, number: int) -> float | None:
 
 
 async def _public(display: Display, number: int) -> tuple[Table, Viewer | None]:
-    """The table, and the game as all see it once it is dealt."""
+    """The table, and the game as all see it; None before it is dealt."""
     repository = display.services.repository
-    found = await repository.table(number)  # before the game, so that no newer version is marked
-    if not found.entropy:
-        return found, None
-    return found, Viewer(found, await repository.game(number))
+    table = await repository.table(number)  # before the game, so that no newer version is marked as shown
+    if not table.entropy:
+        return table, None
+    return table, Viewer(table, await repository.game(number))

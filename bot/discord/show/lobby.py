@@ -1,4 +1,4 @@
-"""The lobby's message, and behind it the commitment that is never edited."""
+"""The lobby's message, and after it the commitment, which is never edited."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from engine.errors import RefereeError
 
 NAME = f"{TURN}lobby"
 INVITE = f"{PING}invite"
-"""The ping of those who are asked to join."""
+"""The ping to people who are asked to join."""
 
 
 def layout(table: Table, *pictures: Picture, computers: bool = True) -> ui.LayoutView:
-    """The lobby's message; without buttons once the table is closed. `pictures`: an example of the board; `computers`:
-    whether those may play on this server."""
+    """The lobby's message, without buttons once the table is closed. `pictures`: an example of the board; `computers`:
+    whether bots can play on this server."""
     view = ui.LayoutView(timeout=None)
     box: ui.Container[Any] = ui.Container(accent_colour=ACCENT)
     quiet = table.status == LOBBY or (table.lesson and table.status != CANCELLED)
@@ -53,11 +53,11 @@ def _closed(table: Table) -> str:
 
 
 def wanted(display: Display, table: Table, known: Projections, *, computers: bool) -> list[Wanted]:
-    """The lobby's message, and behind it what is said once: the promise of the seed, before anybody can start, and the
-    call to those who are asked to join."""
-    there = NAME in known and known[NAME].message is not None
+    """The lobby's message, and after it two messages that are posted once: the seed's commitment, before anyone can
+    start the game, and the call to people who are asked to join."""
+    exists = NAME in known and known[NAME].message is not None
     if table.status != LOBBY:
-        return [Wanted(name=NAME, draw=partial(_drawn, display, table, computers))] * there
+        return [Wanted(name=NAME, draw=partial(_drawn, display, table, computers))] * exists
     found = [Wanted(name=NAME, draw=partial(_drawn, display, table, computers))]
     promised = Content(plain(promise(table.commitment)))
     found.append(Wanted(name=COMMITMENT, draw=always(promised), once=True))
@@ -79,13 +79,15 @@ async def _invited() -> Say:
 
 
 def last(table: Table) -> Wanted:
-    """The lobby's message once the game is on: without buttons."""
+    """The lobby's message once the game has started: without buttons."""
     return Wanted(name=NAME, draw=always(Content(layout(table))), final=True)
 
 
 async def close(display: Display, table: Table, user: int) -> int:
-    """Post the message that closes the table; its id. The same table is closed by the same message, whoever tries
-    again, so that its id can't be chosen by trying."""
+    """Post the message that closes the table. Returns its id.
+
+    Closing the same table again returns the same message, no matter who tries, so its id can't be chosen by trying.
+    """
     known = await display.services.projections.visible(table.number)
     committed, closing = known.get(COMMITMENT), known.get(CLOSING)
     if committed is None or committed.message is None:
@@ -100,12 +102,12 @@ async def close(display: Display, table: Table, user: int) -> int:
         else:
             text = _("🔒 {user} started the game. Shuffling…", user=named(table, user))
     said = Content(plain(text))
-    sent = await channels.post(display.client, table.channel, table, CLOSING, table.version, said)
-    await display.services.projections.shown(table.number, CLOSING, table.version, table.channel, sent.id)
-    return sent.id
+    message = await channels.post(display.client, table.channel, table, CLOSING, table.version, said)
+    await display.services.projections.shown(table.number, CLOSING, table.version, table.channel, message.id)
+    return message.id
 
 
 async def reopen(display: Display, table: Table, closing: int) -> None:
-    """Take back the message that closed the table."""
+    """Delete the message that closed the table."""
     await channels.delete(display.client, table.channel, closing)
     await display.services.projections.gone(table.number, CLOSING)

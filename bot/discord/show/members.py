@@ -1,4 +1,4 @@
-"""Who is still on a server: asked where it matters, since most hosts don't have the bot told of anybody's leaving."""
+"""Who is still on a server: Discord is asked where it matters, since for most hosts it doesn't report who leaves."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from bot.discord.show.display import Display
 from bot.screens.viewer import Viewer
 
 UNKNOWN = (10007, 10013)
-"""Codes of somebody who isn't a member of a server, or no user at all."""
+"""Codes of a user who isn't a member of a server, or doesn't exist."""
 
 
 async def has_left(client: discord.Client, guild: int, user: int) -> bool:
-    """Whether somebody is certainly not on a server."""
+    """Whether a user is certainly not on a server."""
     try:
         await client.http.get_member(guild, user)
     except discord.NotFound as error:
@@ -26,7 +26,7 @@ async def has_left(client: discord.Client, guild: int, user: int) -> bool:
 
 
 async def look_for(display: Display, public: Viewer, users: Iterable[int]) -> None:
-    """Note who of those that have just been reminded is no longer on the game's server: the others are asked then."""
+    """Note which of the users just reminded are no longer on the game's server: the other players are then asked."""
     table = public.table
     if table.guild is None:
         return

@@ -1,4 +1,4 @@
-"""Plain data as Discord shows it: rows of buttons and lists, pictures, files, V2 layouts."""
+"""Turns plain data into what Discord shows: rows of buttons and lists, pictures, files, V2 layouts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from bot.screens.controls import (
 from engine.actions import Action
 
 ACCENT = discord.Colour(0x2A9D94)
-"""The colour of the program's own messages; a turn's panel has its player's."""
+"""Color of the program's own messages; a turn's panel has its player's color."""
 
 STYLES = {
     Style.PRIMARY: discord.ButtonStyle.primary,
@@ -43,14 +43,14 @@ STYLES = {
 
 
 class Press(ui.Button[Any]):
-    """A button; what it does stands in its id, so that discord.py need not keep it in memory."""
+    """A button whose id says what it does, so that discord.py needn't keep it in memory."""
 
     def is_dispatchable(self) -> bool:
         return False
 
 
 class Choose(ui.Select[Any]):
-    """A select, like `Press`."""
+    """A list, like `Press`."""
 
     def is_dispatchable(self) -> bool:
         return False
@@ -80,7 +80,7 @@ def encode(action: Action) -> tuple[str, ...]:
 
 
 def address(target: Do | Open, number: int, decision: str) -> Address:
-    """The address of a control in a game, with the decision that it is for, where it is bound to one."""
+    """The address of a control in a game, with the decision if the control is bound to one."""
     if target.bound and not decision:
         raise ValueError("a bound control needs its decision, or an old one would work for ever")
     bound = decision if target.bound else ""
@@ -121,7 +121,7 @@ def _select(select: Select, number: int, decision: str) -> Choose:
 
 def _pick(pick: Pick, number: int, decision: str) -> ChooseRole | ChooseChannel:
     kind = discord.SelectDefaultValueType.role if pick.of == ROLE else discord.SelectDefaultValueType.channel
-    said: dict[str, Any] = {
+    values: dict[str, Any] = {
         "custom_id": address(pick.target, number, decision).custom_id(SELECT),
         "placeholder": cut(pick.placeholder, 150),
         "min_values": pick.least,
@@ -130,8 +130,8 @@ def _pick(pick: Pick, number: int, decision: str) -> ChooseRole | ChooseChannel:
         "default_values": [discord.SelectDefaultValue(id=chosen, type=kind) for chosen in pick.chosen],
     }
     if pick.of == ROLE:
-        return ChooseRole(**said)
-    return ChooseChannel(**said, channel_types=[discord.ChannelType.forum] if pick.of == FORUM else PLACES)
+        return ChooseRole(**values)
+    return ChooseChannel(**values, channel_types=[discord.ChannelType.forum] if pick.of == FORUM else PLACES)
 
 
 def options_of(options: Iterable[Option]) -> list[discord.SelectOption]:
@@ -149,7 +149,7 @@ def options_of(options: Iterable[Option]) -> list[discord.SelectOption]:
 
 
 def file_of(part: Picture | Download) -> discord.File:
-    """A fresh file object; a file can be sent only once."""
+    """A new file object: each can be sent only once."""
     alt = part.alt[:1024] if isinstance(part, Picture) else None
     return discord.File(io.BytesIO(part.data), part.name, description=alt)
 
@@ -160,12 +160,12 @@ def gallery_of(picture: Picture) -> ui.MediaGallery[Any]:
 
 
 def plain(text: str, rows: Sequence[Row] = (), number: int = 0) -> ui.LayoutView:
-    """A text, and perhaps controls."""
+    """The V2 layout of a text and controls, if any."""
     return layout_of(Reply(text, rows=rows), number)
 
 
 def below(buttons: Sequence[Button], number: int) -> ui.View:
-    """Some buttons to stand below a plain message, which can be edited without them."""
+    """Buttons below a plain message, whose text can be edited without them."""
     view = ui.View(timeout=None)
     for button in buttons:
         view.add_item(_button(button, number, ""))
@@ -186,7 +186,7 @@ def layout_of(reply: Reply, number: int) -> ui.LayoutView:
 
 
 def without_pictures(view: ui.LayoutView) -> ui.LayoutView:
-    """The same layout, in which no file is shown."""
+    """The same layout object, from which all pictures and files are removed."""
     for item in [*view.walk_children()]:
         if isinstance(item, ui.MediaGallery | ui.File):
             above: Any = item.parent or view
@@ -200,5 +200,5 @@ def parts_of(reply: Reply) -> list[Picture | Download]:
 
 
 def files_of(reply: Reply) -> list[discord.File]:
-    """Fresh file objects of a reply's layout."""
+    """New file objects for a reply's layout."""
     return [file_of(part) for part in parts_of(reply)]

@@ -1,4 +1,4 @@
-"""The warning that a table which nobody touches will be put away."""
+"""The warning that a table which no one uses will be closed or archived."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ IDLE = "idle:"
 
 
 def wanted(table: Table, awaited: tuple[int, ...]) -> list[Wanted]:
-    """The warning, until somebody has touched the table."""
+    """The warning, until someone uses the table."""
     if not table.open or table.warned is None or table.warned < table.updated:
         return []
     warning = _warning(table)
@@ -27,7 +27,7 @@ def wanted(table: Table, awaited: tuple[int, ...]) -> list[Wanted]:
 
 
 def _warning(table: Table) -> str:
-    """What will happen, when, and how it is prevented."""
+    """What will happen, when, and how to prevent it."""
     assert table.warned is not None
     when = f"<t:{ceil(table.warned + PATIENCE[table.status].grace)}:R>"
     if table.status == LOBBY:

@@ -1,4 +1,4 @@
-"""Since when Discord takes nothing, and which games that keeps from people: nobody's time is over in it."""
+"""Since when Discord has taken nothing, and which games people can't see: no one's time is over in an outage."""
 
 from __future__ import annotations
 
@@ -7,30 +7,32 @@ from collections.abc import Callable
 from bot.service.reach import LONG, Reach
 
 Lane = tuple[int, str]
-"""A table and which of its two lanes."""
+"""A table's number, and the name of one of its two lanes."""
 TABLE, HANDS = "table", "hands"
-"""What all see, and what one person sees."""
+"""Names of the lanes: what all see, and what one person sees."""
 
 
 class Outage:
-    """What this process knows of an outage by what it tries to show and to answer. It is noted while it lasts, in case
-    the process ends in it, and when it is over."""
+    """What this process knows about an outage from trying to show and to answer things.
+
+    The store is told during the outage, in case the process ends, and when it is over.
+    """
 
     def __init__(self, reach: Reach, now: Callable[[], float]) -> None:
         """`now` in seconds since the epoch."""
         self._reach, self._now = reach, now
         self._since: float | None = None
-        """Since when all has failed that was tried, whatever the game."""
+        """Since when everything that was tried has failed, in any game; None: there is no outage."""
         self._behind: dict[Lane, float] = {}
-        """Since when it has kept lanes from being shown."""
+        """Since when an outage has kept each of these lanes from being shown."""
 
     def behind(self, number: int) -> float:
-        """For how many seconds an outage has kept something of a game from being shown."""
+        """Seconds for which an outage has kept something of a game from being shown."""
         since = [at for lane, at in self._behind.items() if lane[0] == number]
         return self._now() - min(since) if since else 0.0
 
     async def failed(self, since: float, lane: Lane | None = None) -> None:
-        """What was tried since then, perhaps to show a lane, has failed because of an outage."""
+        """Note that an outage made a try fail that began at `since`; `lane`: the lane that it was to show, if any."""
         if self._since is None:
             self._since = since
         if lane is not None:
@@ -38,7 +40,10 @@ class Outage:
         await self._note(lane)
 
     async def over(self, lane: Lane | None = None) -> None:
-        """Discord has taken something, perhaps what was due of a lane. Hands may have been none: that says nothing."""
+        """Note that Discord has taken something; `lane`: the lane that was shown, if any.
+
+        A shown lane of hands proves nothing by itself: there might have been no hand to show.
+        """
         await self._note(lane)
         if lane is None or lane[1] == TABLE or lane in self._behind:
             self._since = None
@@ -46,7 +51,7 @@ class Outage:
             self._behind.pop(lane, None)
 
     async def _note(self, lane: Lane | None) -> None:
-        if self._since is not None and self._now() - self._since >= LONG:  # others had nothing to be shown, perhaps
+        if self._since is not None and self._now() - self._since >= LONG:  # other games might have had nothing to show
             await self._reach.lost_all()
         elif lane in self._behind and self._now() - self._behind[lane] >= LONG:
             await self._reach.lost(lane[0])

@@ -1,7 +1,7 @@
-"""The message of a server that lists its open games: posted once, edited at most once a minute by one process.
+"""A server's list of its open games: a message that is posted once, and edited at most once a minute by one process.
 
-Whoever changes a table has its server's list looked at soon; what a process that dies leaves undone is found by the
-look at all lists that each process takes from time to time.
+A process that changes a table soon checks its server's list. If it dies before that, another process notices: each one
+checks all lists from time to time.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from engine.errors import RefereeError
 log = logging.getLogger(__name__)
 
 SOON, APART, ALL = 3.0, 60.0, 600.0
-"""Seconds from a change until it is shown, between two edits of a list, and between two looks at all lists."""
+"""Seconds from a change until it is shown, between two edits of a list, and between two checks of all lists."""
 LOST = (*channels.GONE, channels.NO_ACCESS, channels.FORBIDDEN, channels.ARCHIVED)
-"""Codes of a list that somebody has taken away, with its channel, or with the right to write there."""
+"""Codes of a list that is lost: someone removed it, its channel, or the permission to write there."""
 
 
 def layout(games: list[Listed]) -> ui.LayoutView:
-    """The message."""
+    """The list as a message."""
     view = ui.LayoutView(timeout=None)
     box: ui.Container[Any] = ui.Container(accent_colour=ACCENT)
     box.add_item(ui.TextDisplay(overview.title()))
@@ -64,16 +64,16 @@ class Overviews:
         self._again: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._without: TTLCache[int, bool] = recent(APART)
-        """Servers that have no list, as was just seen."""
+        """Servers that were just found to have no list."""
         self._closed = False
 
     def start(self) -> None:
-        """Look at all lists, now and again and again."""
+        """Check all lists, now and from time to time."""
         if not self._closed:
             self._run(self._look_at_all())
 
     async def close(self) -> None:
-        """Begin nothing more, and give up what is under way."""
+        """Start no more checks, and cancel those under way."""
         self._closed = True
         for timer in filter(None, (*self._timers.values(), self._again)):
             timer.cancel()
@@ -83,7 +83,7 @@ class Overviews:
             await asyncio.wait(self._tasks)
 
     def _changed(self, table: Table) -> None:
-        """A table is another than before."""
+        """Have the list of a changed table's server checked soon."""
         if table.guild is not None:
             self._look_in(SOON, table.guild)
 
@@ -108,43 +108,43 @@ class Overviews:
             for guild in await self._servers.overviews():
                 await self._look(guild)
         except Exception as error:
-            known = isinstance(error, Unavailable)
-            log.warning("The lists of games could not be looked at: %s", error, exc_info=None if known else error)
+            expected = isinstance(error, Unavailable)
+            log.warning("The lists of games could not be looked at: %s", error, exc_info=None if expected else error)
         self._again = asyncio.get_running_loop().call_later(ALL, self.start)
 
     async def _look(self, guild: int) -> None:
-        """Bring a server's list up to date, unless it is, or another process does it."""
+        """Bring a server's list up to date, unless it already is or another process does it."""
         try:
-            again = await self._brought_up_to_date(guild)
+            wait = await self._brought_up_to_date(guild)
         except Exception as error:
-            known = isinstance(error, (*channels.FAILED, Unavailable))
+            expected = isinstance(error, (*channels.FAILED, Unavailable))
             log.warning(
                 "A server's list of games could not be shown: %s",
                 str(error) or type(error).__name__,
-                exc_info=None if known else error,
+                exc_info=None if expected else error,
             )
-            again = APART if isinstance(error, Unavailable) or channels.is_outage(error) else None
-        if again is not None:
-            self._look_in(again, guild)
+            wait = APART if isinstance(error, Unavailable) or channels.is_outage(error) else None
+        if wait is not None:
+            self._look_in(wait, guild)
 
     async def _brought_up_to_date(self, guild: int) -> float | None:
-        """Seconds until it is to be looked at again; None: all is shown."""
+        """Bring the list up to date. Returns the seconds until it must be checked again; None: all is shown."""
         services = self._display.services
-        known, tables, now = await self._servers.overview(guild), await self._servers.open_in(guild), services.now()
-        if known is None:
+        before, tables, now = await self._servers.overview(guild), await self._servers.open_in(guild), services.now()
+        if before is None:
             self._without[guild] = True
             return None
-        if known.shows.startswith(_versions(tables)):
+        if before.shows.startswith(_versions(tables)):
             return None
-        if (wait := known.edited + APART - now) > 0:
+        if (wait := before.edited + APART - now) > 0:
             return wait
         view, shows = await self._made(tables)
-        if shows.split()[1:] == known.shows.split()[1:]:  # an edit would tell that something has happened
-            await self._servers.set_overview(guild, known, replace(known, shows=shows))
+        if shows.split()[1:] == before.shows.split()[1:]:  # an edit would reveal that something has happened
+            await self._servers.set_overview(guild, before, replace(before, shows=shows))
             return None
-        begun = replace(known, edited=now)
-        if not await self._servers.set_overview(guild, known, begun):
-            return APART  # another process does it, perhaps without what has just happened
+        begun = replace(before, edited=now)
+        if not await self._servers.set_overview(guild, before, begun):
+            return APART  # another process does it, perhaps without the latest change
         try:
             if await self._edit(begun, view):
                 await self._servers.set_overview(guild, begun, replace(begun, shows=shows))
@@ -159,26 +159,26 @@ class Overviews:
         return None
 
     async def _replace(self, guild: int, before: Overview | None, after: Overview) -> bool:
-        """Keep a list that was just posted in place of another, which is deleted; of the two only one stays, whatever
-        comes in between. False where somebody else has changed it: it is the new one that goes."""
+        """Store a list that was just posted in place of another, which is deleted. Only one of the two stays, even if
+        this is interrupted. False if the list has been changed meanwhile: then the new one is deleted."""
         kept = False
         try:
             kept = await self._servers.set_overview(guild, before, after)
         finally:
-            gone = before if kept else after
-            if gone is not None:
-                await self._delete(gone)
+            removed = before if kept else after
+            if removed is not None:
+                await self._delete(removed)
         return kept
 
     async def _delete(self, gone: Overview) -> None:
-        """Delete a list that nobody keeps any more. One that can't be loses its buttons when somebody presses them."""
+        """Delete a list that is no longer kept. If that fails, it loses its buttons when someone presses one."""
         try:
             await channels.delete(self._display.client, gone.channel, gone.message)
         except channels.FAILED as error:
             log.info("A server's old list of games stays: %s", error)
 
     async def _edit(self, known: Overview, view: ui.LayoutView) -> bool:
-        """Edit the message; False where Discord takes no more edits of it. Raises what Discord says."""
+        """Edit the message. False if Discord takes no more edits of it. Raises Discord's other errors."""
         client = self._display.client
         message = channels.place(client, known.channel).get_partial_message(known.message)
         try:
@@ -192,14 +192,14 @@ class Overviews:
         return True
 
     async def _post(self, channel: int, view: ui.LayoutView) -> int:
-        """Post a list; its id. It notifies nobody."""
+        """Post a list, which notifies no one. Returns its id."""
         where = channels.place(self._display.client, channel)
         return (await where.send(view=view, silent=True, allowed_mentions=channels.SILENT)).id
 
     async def begin(self, guild: int, channel: int) -> None:
-        """Post a server's list in a channel, in place of one that stands elsewhere."""
+        """Post a server's list in a channel, in place of its earlier list."""
         self._without.pop(guild, None)
-        while True:  # until nobody brings it up to date meanwhile
+        while True:  # until no other process changes the list meanwhile
             before, tables = await self._servers.overview(guild), await self._servers.open_in(guild)
             view, shows = await self._made(tables)
             message = await self._post(channel, view)
@@ -208,18 +208,18 @@ class Overviews:
                 return
 
     async def end(self, guild: int) -> bool:
-        """Take a server's list away; whether there was one."""
-        while (known := await self._servers.overview(guild)) is not None:
-            if await self._servers.set_overview(guild, known, None):
-                await self._delete(known)
+        """Remove a server's list. Returns whether there was one."""
+        while (before := await self._servers.overview(guild)) is not None:
+            if await self._servers.set_overview(guild, before, None):
+                await self._delete(before)
                 return True
         return False
 
     async def _made(self, tables: Mapping[int, int]) -> tuple[ui.LayoutView, str]:
-        """The message for tables with these versions, and what `Overview.shows` is then."""
+        """The message for these tables (versions by number), and the `Overview.shows` that goes with it."""
         view = layout([await self._listed(number) for number in tables])
-        said = view.to_components()  # type: ignore[no-untyped-call]
-        return view, f"{_versions(tables)} {_digest(said)}"
+        components = view.to_components()  # type: ignore[no-untyped-call]
+        return view, f"{_versions(tables)} {_digest(components)}"
 
     async def _listed(self, number: int) -> Listed:
         repository = self._display.services.repository

@@ -43,15 +43,15 @@ def layout(
     ratings: str = "",
     notified: Collection[int] = (),
 ) -> ui.LayoutView:
-    """The panel, a function of View(None); `live` False: an old turn, which keeps its text and loses its buttons.
+    """The panel, a function of `View(None)`; `live` False: an old turn, which keeps its text and loses its buttons.
 
-    `ratings`: at the end, what the game did to them. `notified`: users whom this very message notifies.
+    `ratings`: at the end, how the game changed them. `notified`: users whom this message notifies.
     """
     view, number, calling = public.view, public.table.number, public.calling(notified)
     over = view.step.kind is StepKind.OVER
-    wished = wishes.lines(public) if live else ""
-    happened = in_turn(public.table.news, view.turn)
-    budget = BUDGET - sum(map(length, (wished, ratings, happened)))
+    requests = wishes.lines(public) if live else ""
+    news = in_turn(public.table.news, view.turn)
+    budget = BUDGET - sum(map(length, (requests, ratings, news)))
     if live and over:
         texts = final(view, calling, budget)
     else:
@@ -61,10 +61,10 @@ def layout(
     if live:
         head += f"\n{texts.headline} {until(public.closes)}".rstrip()
         head += f"\n{deadlines(public)}".rstrip()
-    called_off = ""
+    voided = ""
     if over and public.table.ended_by is not None:
-        called_off = _("Voided by {user}, who manages this channel.", user=named(public.table, public.table.ended_by))
-    _say(box, head, texts.story, happened, called_off)
+        voided = _("Voided by {user}, who manages this channel.", user=named(public.table, public.table.ended_by))
+    _say(box, head, texts.story, news, voided)
     for picture in pictures:  # one below the other: side by side they would be cropped
         box.add_item(gallery_of(picture))
     _say(box, texts.players, ratings)
@@ -72,11 +72,11 @@ def layout(
         presenter = presenter_of(view)
         actor = presenter.actor(view, view.step)
         decision = public.game.decision(actor) if actor is not None else ""
-        told, controls = offers.in_panel(public, texts.offers)
-        _say(box, *told)
+        lines, controls = offers.in_panel(public, texts.offers)
+        _say(box, *lines)
         for row in controls:
             box.add_item(row_of(row, number, decision))
-        _say(box, wished)
+        _say(box, requests)
         for row in filter(None, [wishes.panel_buttons(public), *panel_controls(public)]):
             box.add_item(row_of(row, number, decision))
     whole = ui.LayoutView(timeout=None)
@@ -85,7 +85,7 @@ def layout(
 
 
 def _color(public: Viewer) -> discord.Colour | None:
-    """The colour of the one to look at."""
+    """Color of the player to look at: the one winner, or the one whom the game waits for; otherwise the one on turn."""
     view = public.view
     pointed = sum(1 << seat for seat in view.outcome.winners) if view.outcome else acting(view)
     seat = pointed.bit_length() - 1 if pointed.bit_count() == 1 else view.on_turn

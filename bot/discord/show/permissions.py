@@ -1,4 +1,4 @@
-"""What the bot may do in a channel: as an interaction tells it, and as Discord answers when it is asked."""
+"""What Harbormaster can do in a channel: according to an interaction, or to Discord when asked."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ THREADS = (
     discord.ChannelType.news_thread,
 )
 SPOKEN = (discord.ChannelType.voice, discord.ChannelType.stage_voice)
-"""Channels in which people speak; who reads and writes there must be allowed to connect, too."""
+"""Voice channels: reading and writing there needs the permission to connect, too."""
 
 
 class Blocked(RefereeError):
-    """The bot may not write in a channel; the message names what is missing."""
+    """Harbormaster can't write in a channel; the message names the missing permissions."""
 
 
 def missing(permissions: discord.Permissions, kind: discord.ChannelType) -> list[str]:
-    """The names of the permissions that the bot lacks for a kind of channel or thread."""
+    """Names of the permissions that Harbormaster lacks for a kind of channel or thread."""
     needed = dict(NEEDED)
     if kind in THREADS:
         del needed["send_messages"]
@@ -42,7 +42,7 @@ def missing(permissions: discord.Permissions, kind: discord.ChannelType) -> list
 
 
 def missing_for_rooms(permissions: discord.Permissions) -> list[str]:
-    """The names of the permissions that the bot lacks for private threads."""
+    """Names of the permissions that Harbormaster lacks for private threads."""
     needed = {
         "create_private_threads": N_("Create Private Threads"),
         "send_messages_in_threads": N_("Send Messages in Threads"),
@@ -51,21 +51,21 @@ def missing_for_rooms(permissions: discord.Permissions) -> list[str]:
 
 
 def install_link(application: int) -> str:
-    """Where somebody adds the bot to their server, with all that it needs there."""
+    """Link to add Harbormaster to a server, with all permissions that it needs there."""
     threads = ("send_messages_in_threads", "create_public_threads")
     needed = discord.Permissions(**dict.fromkeys((*NEEDED, *threads), True))
     return discord.utils.oauth_url(application, permissions=needed, scopes=("bot", "applications.commands"))
 
 
 def refuse_if(lacking: list[str], channel: int) -> None:
-    """Raise `Blocked` with the permissions by name."""
+    """Raise `Blocked` if permissions are lacking, and name them."""
     if lacking:
         names = Listed([f"**{_(name)}**" for name in lacking])
         raise Blocked("missing-permission", channel=f"<#{channel}>", permissions=names)
 
 
 def check_interaction(interaction: discord.Interaction[Any]) -> None:
-    """Refuse where the bot may not write in the interaction's channel."""
+    """Refuse if Harbormaster can't write in the interaction's channel."""
     if interaction.guild_id is None or interaction.channel_id is None:
         return
     kind = interaction.channel.type if interaction.channel else discord.ChannelType.text
@@ -73,8 +73,8 @@ def check_interaction(interaction: discord.Interaction[Any]) -> None:
 
 
 async def look(client: discord.Client, interaction: discord.Interaction[Any]) -> None:
-    """Refuse where the bot can't see the interaction's channel, whatever permissions Discord says: it isn't on the
-    server itself, or not in a private thread. Codes: "not-here", "no-channel"."""
+    """Refuse if Harbormaster can't see the interaction's channel, whatever permissions the interaction names: it isn't
+    on the server, or not in a private thread. Codes: "not-here", "no-channel"."""
     if interaction.guild_id is None or interaction.channel_id is None:
         return
     try:
@@ -90,38 +90,38 @@ async def look(client: discord.Client, interaction: discord.Interaction[Any]) ->
 
 
 async def lacking(client: discord.Client, server: discord.Guild, channel: int) -> list[str]:
-    """The names of the permissions that the bot lacks in a channel, asked of Discord; raises what that fails with."""
+    """Ask Discord which permissions Harbormaster lacks in a channel. Returns their names. Raises Discord's errors."""
     assert client.user is not None
     me = await server.fetch_member(client.user.id)
-    found = await server.fetch_channel(channel)
-    above = found
-    if isinstance(found, discord.Thread):
-        above = await server.fetch_channel(found.parent_id)
-    return missing(above.permissions_for(me), found.type)
+    target = await server.fetch_channel(channel)
+    above = target
+    if isinstance(target, discord.Thread):
+        above = await server.fetch_channel(target.parent_id)
+    return missing(above.permissions_for(me), target.type)
 
 
 async def check_seen(client: discord.Client, interaction: discord.Interaction[Any], channel: int) -> None:
-    """Refuse whoever can't see another channel of the server where they act; nobody is let into a private thread from
-    outside. Code: "unseen-table". Raises what asking Discord fails with."""
+    """Refuse people who can't see another channel of the server where they act. No one outside sees a private thread.
+    Code: "unseen-table". Raises Discord's error in an outage."""
     if interaction.guild_id is None or not isinstance(interaction.user, discord.Member):
         raise RefereeError("unseen-table")
     try:
         server = await client.fetch_guild(interaction.guild_id, with_counts=False)
-        found = above = await server.fetch_channel(channel)
-        if isinstance(found, discord.Thread):
-            above = await server.fetch_channel(found.parent_id)
+        target = above = await server.fetch_channel(channel)
+        if isinstance(target, discord.Thread):
+            above = await server.fetch_channel(target.parent_id)
         member = await server.fetch_member(interaction.user.id)
-        seen = above.permissions_for(member).view_channel and found.type is not discord.ChannelType.private_thread
+        visible = above.permissions_for(member).view_channel and target.type is not discord.ChannelType.private_thread
     except discord.HTTPException as error:
         if is_outage(error):
             raise
-        seen = False
-    if not seen:
+        visible = False
+    if not visible:
         raise RefereeError("unseen-table")
 
 
 async def is_closed(client: discord.Client, guild: int | None, channel: int) -> bool:
-    """Whether a channel is gone, or the bot may not write there; asks Discord."""
+    """Ask Discord whether a channel is gone, or Harbormaster can't write there."""
     try:
         if guild is None:
             await client.http.get_channel(channel)
@@ -133,7 +133,7 @@ async def is_closed(client: discord.Client, guild: int | None, channel: int) -> 
 
 
 async def is_open(client: discord.Client, channel: int) -> bool:
-    """Whether Discord answers that a channel is there, and the bot can see it."""
+    """Ask Discord whether a channel exists and Harbormaster can see it. False without an answer."""
     try:
         await client.http.get_channel(channel)
     except FAILED:

@@ -1,4 +1,4 @@
-"""Pictures on demand: drawn from views by a worker, so that the event loop never waits."""
+"""Pictures on demand: drawn from views by a worker, so the event loop never waits."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from engine.terms import PlaceKind
 from engine.views import View
 
 LABELS = {PlaceKind.INTERSECTION: "nodes", PlaceKind.EDGE: "edges", PlaceKind.HEX: "hexes"}
-"""What they are called among the labels of a picture."""
+"""Their names in `render.Labels`."""
 
 
 class Pictures:
-    """Draws boards and hands; the same for everybody who sees the same."""
+    """Draws boards and hands; people who see the same get the same picture."""
 
     def __init__(self, metrics: Metrics, worker: Worker) -> None:
         self._metrics, self._worker = metrics, worker
@@ -41,7 +41,7 @@ class Pictures:
         metrics.boards_looked_up(lambda: self._lookups)
 
     async def warm(self) -> None:
-        """Draw a board of each scenario, so that nobody's click has to wait for the first of its kind."""
+        """Draw a board of each scenario, so that no click has to wait for the first board of its kind."""
         for scenario in SCENARIOS.values():
             players = max(scenario.players)
             config = Config(scenario.colors_for(players)[:players], scenario=scenario.id)
@@ -51,7 +51,7 @@ class Pictures:
     async def board(
         self, viewer: Viewer, labels: tuple[PlaceKind, Sequence[int]] | None = None, look: Look | None = None
     ) -> Picture:
-        """The board of a view, with the legal places of a kind labelled: (kind, ids). `look`: not the table's."""
+        """The board of a view. `labels`: legal places to label, as (kind, ids). `look`: instead of the table's."""
         view = viewer.view
         marks = None if labels is None else render.Labels(**{LABELS[labels[0]]: mask_of(labels[1])})
         with self._metrics.drawing.labels("board").time():
@@ -61,7 +61,7 @@ class Pictures:
         return Picture(data, alt.board(viewer.view, viewer.names))
 
     async def then_and_now(self, viewer: Viewer, then: View, look: Look, *, own: bool) -> Picture:
-        """The board as it was and as it is; `own`: as the viewer's last action left it."""
+        """The board as it was and as it is now; `own`: it was so after the viewer's own last action."""
         now, names = viewer.view, viewer.names
         with self._metrics.drawing.labels("then_and_now").time():
             data = await self._worker.run(
@@ -70,13 +70,13 @@ class Pictures:
         return Picture(data, alt.then_and_now(then, now, render.changes(then, now), names), "then-and-now.png")
 
     async def hand(self, viewer: Viewer, look: Look) -> Picture:
-        """The cards of the one who looks."""
+        """The viewer's cards."""
         with self._metrics.drawing.labels("hand").time():
             data = await self._worker.run(render.hand, viewer.view, drawn.hand(viewer.view), _look(look))
         return Picture(data, alt.hand(viewer.view), "hand.png")
 
     async def figures(self, viewer: Viewer, look: Look | None = None) -> Picture | None:
-        """A game in figures, as all may see them; None before the first roll. `look`: not the table's."""
+        """A game's stats, as all can see them; None before the first roll. `look`: instead of the table's."""
         game, names, view = viewer.game, viewer.names, viewer.game.view(None)
         if not any(view.rolls):
             return None
@@ -92,7 +92,7 @@ class Pictures:
         return Picture(data, alt.figures(view, story, names), "figures.png")
 
     async def sample(self, config: Config) -> Picture | None:
-        """What the board of such a game may look like; None while it can't be played as it is configured."""
+        """An example of the board with this configuration; None while the configuration can't be played."""
         with self._metrics.drawing.labels("board").time():
             data = await self._worker.run(_sample, config)
         if data is None:
@@ -101,7 +101,7 @@ class Pictures:
         return Picture(data, about, "example.png")
 
     async def film(self, public: Viewer) -> Picture:
-        """The whole game, a frame a turn."""
+        """The whole game, one frame per turn."""
         game, names = public.game, public.names
         captions = await asyncio.to_thread(lambda: [caption(view, names) for view in frames(game.config, game.records)])
         with self._metrics.drawing.labels("film").time():
@@ -112,7 +112,7 @@ class Pictures:
         return Picture(data, _("Game {number}: the replay, turn by turn.", number=number), f"game-{number}.webp")
 
     async def costs(self, config: Config, look: Look) -> Picture:
-        """What everything costs in such a game."""
+        """What everything costs in a game with this configuration."""
         data, bridges = data_of(config), SCENARIOS[config.scenario].bridges
         with self._metrics.drawing.labels("costs").time():
             card = await self._worker.run(render.costs, data, bridges, drawn.costs(data, bridges), _look(look))
@@ -126,7 +126,7 @@ def _look(look: Look) -> render.Look:
 def _figures(
     view: View, records: Sequence[Record], names: Sequence[str], words: render.FigureWords, look: render.Look
 ) -> tuple[bytes, Story]:
-    """The picture, and what it tells."""
+    """The picture, and the story that it shows."""
     story = story_of(view.config, records)
     return render.figures(view, story, names, words, look), story
 
@@ -138,7 +138,7 @@ def _film(
 
 
 def _sample(config: Config) -> bytes | None:
-    """A board with nobody on it, the same for the same configuration."""
+    """An empty board, always the same for the same configuration."""
     scenario = SCENARIOS[config.scenario]
     players = min(scenario.players, key=lambda n: abs(n - config.players))
     whole = replace(config, colors=scenario.colors_for(players)[:players])
@@ -152,5 +152,5 @@ def _sample(config: Config) -> bytes | None:
 def _board(
     view: View, names: Sequence[str], labels: render.Labels | None, look: render.Look = render.USUAL
 ) -> tuple[bytes, tuple[int, int]]:
-    """A board, and how often rows were looked up where it was drawn."""
+    """A board, and how often its rows were found in memory or drawn, in the process that draws (`board_lookups`)."""
     return render.board(view, names=names, labels=labels, look=look), render.board_lookups()

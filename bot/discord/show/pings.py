@@ -1,4 +1,4 @@
-"""Pings: an edit notifies nobody, so who must act gets a short message of their own, deleted when answered."""
+"""Pings: an edit notifies no one, so players who must act get a short message, which is deleted once they answer."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ from bot.words.language import _
 from engine.geometry import mask_of
 
 _CALL = re.compile(r"((<@!?[0-9]+>|\*\*[^*]+\*\*) )+· ")
-"""How a message begins that calls people (`_text`); other notices in the channel go on otherwise after a name."""
+"""Beginning of a message that calls people (`_text`). After a name, other notices in the channel go on differently."""
 
 
 def wanted(display: Display, public: Viewer, known: Projections) -> list[Wanted]:
-    """The messages that call people, and take who has answered off. In whose place a reminder has come are noted as
-    said, so that who then goes on isn't called a second time."""
-    found = [_wanted(display, public, known, ping) for ping in calling.called(public)]
-    names = {one.name for one in found}
+    """The messages that call people; players who have answered are taken off them. A ping that a reminder has replaced
+    is noted as already said, so that its players aren't called a second time when they go on."""
+    calls = [_wanted(display, public, known, ping) for ping in calling.called(public)]
+    names = {call.name for call in calls}
     asked = presenter_of(public.view).pings(public.view, public.view.step)
     reminded = {PING + ping.occasion for ping in asked if set(ping.seats) <= set(waiting.reminded(public))}
     replaced = [name for name in known if name in reminded and name not in names]
-    return [*(Wanted(name=name, draw=nothing, said=True) for name in replaced), *found]
+    return [*(Wanted(name=name, draw=nothing, said=True) for name in replaced), *calls]
 
 
 def _wanted(display: Display, public: Viewer, known: Projections, ping: Ping) -> Wanted:
-    """Whom a ping notifies must not depend on their orders, or on their hands: it is no secret.
+    """The message of a ping. Whom it notifies is public, so it must not depend on anyone's autopilot or hand.
 
-    Who has an order to pass in special building may not be told apart from others by a call, so all are called once an
-    order would have acted.
+    A call must not reveal who has an autopilot that passes in special building. So all are called only once an
+    autopilot would have acted.
     """
     table, name = public.table, PING + ping.occasion
     users = tuple(dict.fromkeys(public.users[seat] for seat in ping.seats))
@@ -66,7 +66,7 @@ def _wanted(display: Display, public: Viewer, known: Projections, ping: Ping) ->
         name=name,
         draw=partial(_drawn, display, public, ping),
         key=hash(ping) or 1,
-        once=ping.about == "offer",  # the panel shows it, at no cost
+        once=ping.about == "offer",  # the panel already shows it, at no cost
         users=(*(user for user, _name in ping.users), *users),
         wants=wants,
         topic=(table.number, ping.topic or ping.occasion),
@@ -86,20 +86,20 @@ def _held(public: Viewer, ping: Ping) -> float:
 
 
 def is_call(text: str) -> bool:
-    """Whether a message says what somebody is awaited for."""
+    """Whether a message's text calls people, as `_text` does."""
     return _CALL.match(text) is not None
 
 
 def _text(public: Viewer, ping: Ping, notified: Collection[int]) -> str:
     said = ping.wanted if ping.wanted.endswith(("?", ".")) else _("{said}.", said=ping.wanted)
-    called = [*((public.users[seat], public.marked[seat]) for seat in ping.seats), *ping.users]
-    who = [mention(user) if user in notified else f"**{name}**" for user, name in called]
+    people = [*((public.users[seat], public.marked[seat]) for seat in ping.seats), *ping.users]
+    who = [mention(user) if user in notified else f"**{name}**" for user, name in people]
     return f"{' '.join(who)} · {said}" if who else said
 
 
 async def _drawn(display: Display, public: Viewer, ping: Ping) -> Say:
-    """A text, below which there may be a button; or a layout where it has buttons of its own, or offers to say when to
-    be asked to build, to who is called for the first time."""
+    """The ping as a text, perhaps with a button below; or as a layout, if it has its own buttons or calls to build.
+    Players called to build who haven't yet chosen when to be asked are offered that choice."""
     number, returns = public.table.number, waiting.returns(public, ping.seats)
     if ping.buttons:
         return lambda notified: Content(plain(_text(public, ping, notified), [ping.buttons], number))

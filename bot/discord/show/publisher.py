@@ -1,7 +1,7 @@
-"""What is visible of a game, kept up with it: each message is a projection, so showing it twice is harmless.
+"""Keeps what is visible of games up to date. Each message is a projection, so showing it twice is harmless.
 
-One short task per game works off what is due. Whatever fails is tried again; what no task knows of any more is found
-in the store by a sweep. Where several processes share the store, each game is shown by the one that has its shard.
+One short task per game and lane shows what is due. What fails is tried again. What no task knows of anymore, a sweep
+finds in the store. If several processes share the store, the one that has a game's shard shows the game.
 """
 
 from __future__ import annotations
@@ -39,19 +39,19 @@ class _Retry:
     since: float
     outage: bool
     wanted: float
-    """Since when it has been due, as far as Discord allows it."""
+    """Since when it has been due and Discord has allowed it to be shown, by `time.perf_counter`."""
 
 
 class Publisher:
     """Keeps panel, pings, hands and notices of all games up to date.
 
     A game has two lanes, what all see and the hands, so that slow direct messages never hold up the panel. A lane
-    returns in how many seconds it wants to be run once more: hands that are gathered stay due until then.
+    returns the seconds until it must run again, if it must: gathered hands stay due until then.
     """
 
     def __init__(self, display: Display) -> None:
         self.display = display
-        self._dirty: dict[Lane, float] = {}  # and since when
+        self._dirty: dict[Lane, float] = {}  # since when each lane has been due
         self._showing: dict[Lane, float] = {}
         self._tasks: dict[Lane, asyncio.Task[None]] = {}
         self._listeners: list[Listener] = []
@@ -62,7 +62,7 @@ class Publisher:
         self._closed = False
         self._failures: dict[Lane, int] = {}
         self._limited: dict[Lane, float] = {}
-        """Until when a limit of Discord's keeps a lane from being shown, by Discord's clock."""
+        """Until when one of Discord's limits keeps each of these lanes from being shown, by Discord's clock."""
         self.outage = Outage(display.services.reach, display.services.now)
         self._waiting: dict[Lane, _Retry] = {}
         self._resting: dict[Lane, asyncio.TimerHandle] = {}
@@ -72,26 +72,26 @@ class Publisher:
         display.services.repository.subscribe(self._changed)
 
     def subscribe(self, listener: Listener) -> None:
-        """Have a listener told of each game when all can see how it stands."""
+        """Have a listener called with each game once all can see how it stands."""
         self._listeners.append(listener)
 
     def trouble(self, number: int, user: int) -> str:
-        """Why nothing can be shown in a game's channel, if that is so and this user hasn't been told."""
+        """Why nothing can be shown in a game's channel; empty if something can, or this user has been told."""
         return self._troubles.told(number, user)
 
     def limited(self, number: int) -> float | None:
-        """Until when a limit of Discord's keeps all from seeing how a game stands, in seconds since the epoch."""
+        """Until when one of Discord's limits keeps all from seeing how a game stands, in seconds since the epoch."""
         until = self._limited.get((number, TABLE), 0.0)
         return until if until > now() else None
 
     @property
     def busy(self) -> int:
-        """Games of which something is being shown, or waits for another try."""
+        """Number of games of which something is being shown, or waits for another try."""
         return len({number for number, _ in (*self._tasks, *self._waiting)})
 
     @property
     def delay(self) -> float:
-        """For how many seconds something has not been shown although Discord would allow it."""
+        """Seconds for which something has not been shown although Discord would allow it."""
         waiting = (lane.wanted for lane in self._waiting.values() if lane.outage)
         since = min((*self._dirty.values(), *self._showing.values(), *waiting), default=None)
         return 0.0 if since is None else time.perf_counter() - since
@@ -105,24 +105,24 @@ class Publisher:
         return (number, TABLE) in self._tasks
 
     def refresh(self, number: int) -> None:
-        """Have whatever is due of a game shown; returns at once, and many calls become few edits."""
+        """Have all that is due in a game shown. Returns immediately; many calls become few edits."""
         self._start((number, TABLE))
 
     async def again(self, number: int) -> None:
-        """Send the panel once more, for one that is gone or garbled; if it can't be edited, a new one is posted."""
+        """Send the panel again because it is gone or garbled; if it can't be edited, a new one is posted."""
         await self.display.services.projections.gone(number, PANEL)
         self.display.doubt(number)
         self.refresh(number)
 
     async def restore(self) -> None:
-        """Show what was due when the bot stopped, and look for what is due from time to time."""
-        self._sweep.start()  # first of all, as the store may be out of reach
+        """Show what was due when the process stopped, and from now on look for what is due from time to time."""
+        self._sweep.start()  # first, since the store can be out of reach
         services = self.display.services
         for number in await services.projections.pending(services.ownership.shards):
             self.refresh(number)
 
     def recovered(self) -> None:
-        """A request to Discord has succeeded: what waits for the end of an outage need not wait any longer."""
+        """Show what waits for an outage to end: a request to Discord has succeeded."""
         time = asyncio.get_running_loop().time()
         for lane, waiting in list(self._waiting.items()):
             if waiting.outage and time - waiting.since >= APART:
@@ -139,7 +139,7 @@ class Publisher:
             await asyncio.wait(tasks)
 
     async def close(self, within: float) -> None:
-        """Show what is due, also what waits for another try, for so many seconds; then nothing any more."""
+        """Show what is due, also what waits for another try, for at most `within` seconds; then stop."""
         loop = asyncio.get_running_loop()
         end = loop.time() + within
         self._sweep.stop()
@@ -153,28 +153,28 @@ class Publisher:
         self._waiting.clear()
         self._resting.clear()
         await self._sweep.cancel()
-        for task in (rest := list(self._tasks.values())):
+        for task in (unfinished := list(self._tasks.values())):
             task.cancel()
-        if rest:
-            await asyncio.wait(rest)
-        await self._troubles.finished()  # last, as it may take until nobody waits any more
+        if unfinished:
+            await asyncio.wait(unfinished)
+        await self._troubles.finished()  # last, as it can take longer than the caller waits
 
     def _start(self, lane: Lane) -> None:
         if self._closed:
             return
-        wanted = time.perf_counter()  # a simulated Discord's clock is not for whoever asks how long it takes
+        since = time.perf_counter()  # not a simulated Discord's clock: this measures how long it takes
         if waiting := self._waiting.pop(lane, None):
             waiting.timer.cancel()
-            wanted = waiting.wanted if waiting.outage else wanted
+            since = waiting.wanted if waiting.outage else since
         if timer := self._resting.pop(lane, None):
             timer.cancel()
-        self._dirty.setdefault(lane, wanted)
+        self._dirty.setdefault(lane, since)
         if lane not in self._tasks:
             self._tasks[lane] = asyncio.create_task(self._work(lane), name=f"publish-{lane[0]}-{lane[1]}")
 
     async def _work(self, lane: Lane) -> None:
         try:
-            with in_public():  # it may have been begun by a click, whose language is another matter
+            with in_public():  # not in the language of a click that might have begun it
                 while lane in self._dirty:
                     await self._show(lane)
         finally:
@@ -182,17 +182,17 @@ class Publisher:
             self._showing.pop(lane, None)
 
     async def _show(self, lane: Lane) -> None:
-        """Show what is due of a lane, unless another process does."""
+        """Show what is due in a lane, unless another process owns the game."""
         number, name = lane
         self._showing[lane], began = self._dirty.pop(lane), self.display.services.now()
         try:
             if not await self._is_ours(number):
                 return
-            rest = await self._lanes[name](number)
+            wait = await self._lanes[name](number)
         except Exception as error:
             if channels.is_outage(error):
                 await self.outage.failed(began, lane)
-            elif isinstance(error, (discord.HTTPException, Blocked)):  # it is no outage that keeps it back
+            elif isinstance(error, (discord.HTTPException, Blocked)):  # no outage holds it back
                 await self.outage.over(lane)
             self._failed(lane, error)
         else:
@@ -202,13 +202,13 @@ class Publisher:
             self._limited.pop(lane, None)
             self._troubles.over(number, name)
             self.recovered()
-            if rest is not None and not self._closed:
-                self._resting[lane] = asyncio.get_running_loop().call_later(rest, self._start, lane)
-        if name == TABLE:  # the hands come after it, so that nothing is drawn before the board
+            if wait is not None and not self._closed:
+                self._resting[lane] = asyncio.get_running_loop().call_later(wait, self._start, lane)
+        if name == TABLE:  # the hands come after the table, so that nothing is drawn before the board
             self._start((number, HANDS))
 
     async def _is_ours(self, number: int) -> bool:
-        """Whether this process looks after a game; else who does is told that something is to be shown."""
+        """Whether this process owns a game. If not, tell the owner that something must be shown."""
         ownership = self.display.services.ownership
         if not ownership.shared or ownership.owns(guild := await self.display.guild_of(number)):
             return True
@@ -216,28 +216,28 @@ class Publisher:
         return False
 
     def _changed(self, table: Table) -> None:
-        """Something has happened, and is shown."""
+        """Show what has happened at a table."""
         self.refresh(table.number)
 
     def _gained(self) -> None:
-        """More games are ours to show than before: another process may have changed what their messages show."""
+        """Look for what is due in newly owned games: another process might have changed what their messages show."""
         self.display.forget_everything()
         self._sweep.hurry()
 
     async def left(self) -> None:
-        """Wait until nothing is being shown of games that are another process's by now."""
+        """Wait until nothing is being shown of games that this process no longer owns."""
         while theirs := [task for (number, _), task in self._tasks.items() if not self.display.is_ours(number)]:
             await asyncio.wait(theirs)
 
     def _failed(self, lane: Lane, error: Exception) -> None:
-        """Say so, and try again later: at first soon, whatever it was."""
+        """Log that a lane has failed, and try again later: soon at first, whatever the error."""
         number, name = lane
         failures = self._failures[lane] = self._failures.get(lane, 0) + 1
-        known = isinstance(error, (*channels.FAILED, RefereeError, Unavailable))
+        expected = isinstance(error, (*channels.FAILED, RefereeError, Unavailable))
         log.warning(
             "Game %s: the %s could not be shown (try %d): %s",
             *(number, name, failures, str(error) or type(error).__name__),
-            exc_info=None if known or failures > 1 else error,
+            exc_info=None if expected or failures > 1 else error,
         )
         if trouble.is_trouble(error):
             self._troubles.found(number, name, error)
@@ -253,19 +253,19 @@ class Publisher:
         self._waiting[lane] = _Retry(timer, loop.time(), outage, self._showing[lane])
 
     async def _found(self, number: int) -> None:
-        """Show what is due of a game although nobody is at work on it."""
+        """Show what is due in a game, unless a task is working on it."""
         if not (self.working(number) or await self._rests(number)):
             log.info("Game %d: found something that has still to be shown", number)
             self.refresh(number)
 
     async def _rests(self, number: int) -> bool:
-        """Whether all that is due of a game are hands that wait until it has been still."""
+        """Whether all that is due in a game are hands that wait until it has been still."""
         if (number, HANDS) not in self._resting:
             return False
-        known = await self.display.services.projections.visible(number)
-        return all(found.what.startswith(HAND) for found in known.values() if found.pending)
+        projections = await self.display.services.projections.visible(number)
+        return all(projection.what.startswith(HAND) for projection in projections.values() if projection.pending)
 
     @property
     def resting(self) -> int:
-        """How many games have hands that wait until they have been still."""
+        """Number of lanes with something held back, such as hands that wait until the game has been still."""
         return len(self._resting)

@@ -1,4 +1,4 @@
-"""Things that are remembered for a while, or wait for a while, by Discord's clock."""
+"""Remembering and waiting for a limited time, by Discord's clock."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from bot.service import orders
 
 
 def now() -> float:
-    """Seconds since the epoch by Discord's clock, which a simulated Discord moves."""
+    """Seconds since the epoch by discord.py's clock: this machine's, or one that a simulated Discord moves."""
     return discord.utils.utcnow().timestamp()
 
 
 def acted_by(since: float) -> float:
-    """Seconds until an order of somebody whom a game has waited for since then would have acted, if there were one."""
+    """Seconds until an autopilot would have acted, if a player whom the game has awaited since then had one."""
     return since + orders.HASTE[1] + 1 - now()
 
 
 def recent(seconds: float) -> TTLCache[Any, Any]:
-    """A value for each key, forgotten so many seconds after it was noted."""
+    """A cache that forgets each value so many seconds after it was set."""
     return TTLCache(inf, seconds, timer=now)

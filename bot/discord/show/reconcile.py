@@ -1,7 +1,7 @@
-"""What is seen of a game is made what it wants to have seen: the one place that posts, edits and deletes its messages.
+"""Makes a game's messages match what the game wants to show. Only this module posts, edits and deletes them.
 
-Each message is posted once: that it is wanted is noted before, and under the same nonce Discord posts nothing twice. So
-whatever is done again, after a failure or in another process, is harmless.
+Each message is posted once: the store knows that it is wanted before it is sent, and Discord posts nothing twice under
+the same nonce. So repeating a step is harmless, after a failure or in another process.
 """
 
 from __future__ import annotations
@@ -27,28 +27,29 @@ from bot.words.language import _
 log = logging.getLogger(__name__)
 
 ASKED = "asked:"
-"""Begins the name of what somebody has been told of at once: the user and the occasion. Without a message it may have
-been sent."""
+"""Prefix of the projection of a call to one person: user and occasion follow. Without a message id, it is unknown
+whether the call was sent."""
 CLOSED = "closed:"
-"""Begins the name of the call to somebody whom no direct message could reach; without a channel it is still to come."""
+"""Prefix of the projection of a call to a user whom no direct message could reach: the user follows. Without a channel,
+the call is still to come."""
 ALONE = (HAND, REMINDER)
-"""Begin the names of what is for one person alone."""
+"""Prefixes of projections for one person alone."""
 FINAL = 0
-"""Stands for what a message shows that is final."""
+"""Stands for the digest of a message that is final."""
 
 
 @dataclass(slots=True)
 class Round:
-    """One time that a game's messages are brought in order."""
+    """One round of making a game's messages match what it wants to show."""
 
     display: Display
     table: Table
     known: Projections
     posted: dict[str, tuple[int, int]] = field(default_factory=dict)
-    """Channel and id of what was posted, by name."""
+    """Channel and id of each message that was posted, by name."""
     shown: dict[str, Shown] = field(default_factory=dict)
     gone: dict[str, None] = field(default_factory=dict)
-    """What has still to be noted."""
+    """What must still be stored: names shown (above), and names that are gone."""
     people: dict[int, UserSettings] = field(default_factory=dict)
 
     async def __aenter__(self) -> Round:
@@ -58,32 +59,32 @@ class Round:
         await self.noted()
 
     def note(self, name: str, version: int, channel: int | None = None, message: int | None = None) -> None:
-        """Something is shown."""
+        """Have it stored that something is shown."""
         self.shown[name] = Shown(name, version, channel, message)
 
     def forget(self, name: str) -> None:
-        """Nothing of it is there any more."""
+        """Have it stored that a message is gone."""
         self.display.forget(self.table.number, name)
         self.shown.pop(name, None)
         self.gone[name] = None
 
     async def noted(self) -> None:
-        """Have the store know what is shown by now."""
+        """Store what is shown and what is gone by now."""
         if self.shown or self.gone:
             shown, gone = [*self.shown.values()], [*self.gone]
             self.shown, self.gone = {}, {}
             await self.display.services.projections.note(self.table.number, shown, gone)
 
     async def settings(self, users: Collection[int]) -> dict[int, UserSettings]:
-        """What some people have chosen."""
+        """Settings by user, of these users at least; each is read once per round."""
         if unknown := [user for user in users if user not in self.people]:
             self.people |= await self.display.services.people.settings_of(unknown)
         return self.people
 
     def locate(self, head: str, version: int) -> None:
-        """Note where the message is that has the buttons, and which version it shows with all that belongs to it."""
-        found = self.known.get(head)
-        channel, message = (None, None) if found is None else (found.channel, found.message)
+        """Note where the message with the buttons (`head`) is, and which version it and all that belongs to it show."""
+        projection = self.known.get(head)
+        channel, message = (None, None) if projection is None else (projection.channel, projection.message)
         if head in self.posted:
             channel, message = self.posted[head]
         if message is not None:
@@ -91,12 +92,12 @@ class Round:
         self.note(PANEL, version, channel, message)
 
     async def bring(self, wanted: Iterable[Wanted]) -> float | None:
-        """Bring some messages up to date, one after another; in how many seconds what is held back comes."""
+        """Bring messages up to date, one after another. Returns the seconds until one that is held back is due."""
         waits = [await self._bring(one) for one in wanted]
         return min((wait for wait in waits if wait is not None), default=None)
 
     async def bring_at_once(self, wanted: Iterable[Wanted]) -> float | None:
-        """The same side by side: one person's failure must not keep the others waiting."""
+        """As `bring`, but side by side: one person's failure must not keep the others waiting."""
         results = await asyncio.gather(*map(self._bring, wanted), return_exceptions=True)
         for result in results:
             if isinstance(result, BaseException):
@@ -104,36 +105,36 @@ class Round:
         return min((wait for wait in results if isinstance(wait, float)), default=None)
 
     async def take_away(self, families: tuple[str, ...], names: Collection[str]) -> None:
-        """Delete the messages of some kinds, by how their names begin, but for those of these names."""
-        for found in self.known.values():
-            if found.what.startswith(families) and found.what not in names:
-                await self._delete(found)
+        """Delete the messages whose names begin with one of `families`, except those with these names."""
+        for projection in self.known.values():
+            if projection.what.startswith(families) and projection.what not in names:
+                await self._delete(projection)
 
     async def _bring(self, one: Wanted) -> float | None:
-        found = self.known.get(one.name)
+        projection = self.known.get(one.name)
         if one.final:
-            await self._finish(one, found)
+            await self._finish(one, projection)
             return None
-        if found is not None and not one.to and found.channel not in (None, self.table.channel):
-            await self._leave(found)  # the game has moved on
-            found = None
-        if found is None and one.said_by in self.posted:
+        if projection is not None and not one.to and projection.channel not in (None, self.table.channel):
+            await self._leave(projection)  # the game has moved to another channel
+            projection = None
+        if projection is None and one.said_by in self.posted:
             self.note(one.name, self.table.version, self.table.channel)
             return None
         if one.held > 0:
             return one.held
         if one.said:
-            await self._settle(one, found)
+            await self._settle(one, projection)
             return None
-        if found is not None and found.message is None and found.channel is not None and one.calls:
+        if projection is not None and projection.message is None and projection.channel is not None and one.calls:
             return None
         try:
-            return await self._sent(one, found)
+            return await self._sent(one, projection)
         except discord.HTTPException as error:
             return await self._refused(one, error)
 
     async def _settle(self, one: Wanted, found: Projection | None) -> None:
-        """Nothing need be said any more."""
+        """Note that a message needn't be sent, and delete it if it exists; one for a single person stays."""
         if one.to:
             self.note(one.name, self.table.version)
         elif found is None or found.channel is None or found.message is not None:
@@ -145,11 +146,11 @@ class Round:
             await one.then()
 
     async def _sent(self, one: Wanted, found: Projection | None) -> float | None:
-        """Edit a message, or send a new one."""
+        """Edit a message, or send a new one. Returns the seconds until its turn, if a direct message must wait."""
         if one.to and not one.room:
             settings = (await self.settings([one.to]))[one.to]
-            if (turn := await directs.wait(self.display, settings)) > 0:
-                return turn
+            if (wait := await directs.wait(self.display, settings)) > 0:
+                return wait
         attempt = self.known.get(self._asked(one))
         doubtful = attempt is not None and attempt.message is None and bool(one.occasion)
         fresh = doubtful or (one.anew and attempt is None)
@@ -172,7 +173,7 @@ class Round:
         return None
 
     async def _edited(self, one: Wanted, found: Projection) -> tuple[bool, Say | None]:
-        """Whether a message shows now what it is to show; and how that is said, where it was drawn."""
+        """Edit a message. Returns whether it now shows what it must, and its content, if that was drawn."""
         number = self.table.number
         if one.key is not None and self.display.shows(number, one.name, one.key):
             return True, None
@@ -193,7 +194,7 @@ class Round:
         return True, say
 
     async def _post(self, one: Wanted, found: Projection | None, say: Say) -> None:
-        """Send a new message; that it is wanted is noted before, should the process die."""
+        """Send a new message. That it is wanted is stored first, in case the process dies."""
         number, version = self.table.number, self.table.version
         since = version if found is None else found.shown
         called = self.display.unasked(*one.topic, await self._notified(one))
@@ -217,12 +218,12 @@ class Round:
         self.posted[one.name] = channel, message
         self.note(one.name, version, channel, message)
         self._told(one, channel, message, sent=True)
-        await self.noted()  # at once: what comes next in this round may take long
+        await self.noted()  # immediately: what comes next in this round can take long
         if one.then is not None:
             await one.then()
 
     async def _posted(self, one: Wanted, since: int, content: Content, called: Sequence[int]) -> tuple[int, int]:
-        """Channel and id of a new message."""
+        """Send a new message. Returns its channel and id."""
         if one.room:
             return await rooms.post(self.display, self.table, one.to, one.name, since, content)
         if one.to:
@@ -234,12 +235,15 @@ class Round:
         return self.table.channel, sent.id
 
     async def _notified(self, one: Wanted) -> list[int]:
-        """Whom a message may notify."""
+        """Users whom a message can notify, by their settings."""
         people = await self.settings(one.users)
         return [user for user in one.users if one.wants(people[user])]
 
     async def _refused(self, one: Wanted, error: discord.HTTPException) -> float | None:
-        """Give up what can't be sent to one person alone; raises what hinders others as well, or may be over soon."""
+        """Give up a message that can't be sent to one person. Returns the seconds until the channel can call them.
+
+        Raises errors that concern others as well, or that can soon be over.
+        """
         if one.room and not channels.is_outage(error):
             log.warning("Game %d: nothing can be shown in a private thread: %s", self.table.number, error)
             self.note(one.name, self.table.version)
@@ -257,7 +261,7 @@ class Round:
         return f"{ASKED}{one.to}:{one.occasion}"
 
     def _told(self, one: Wanted, channel: int | None, message: int | None, *, sent: bool) -> None:
-        """Note of what somebody has been told, in the place of what they were told before."""
+        """Note the occasion of which a person has been told, in place of earlier ones."""
         if one.occasion is None:
             return
         asked = self._asked(one)
@@ -268,7 +272,7 @@ class Round:
                 self.forget(old)
 
     async def _finish(self, one: Wanted, found: Projection | None) -> None:
-        """Show for the last time what stays."""
+        """Edit a final message for the last time."""
         number = self.table.number
         if found is not None and found.message is not None and not self.display.shows(number, one.name, FINAL):
             channel, say = found.channel or self.table.channel, await one.draw()
@@ -280,7 +284,7 @@ class Round:
             self.forget(one.name)
 
     async def _leave(self, found: Projection) -> None:
-        """Put away a message in a channel that the game has left, if that can be reached."""
+        """Put away a message in a channel that the game has left; a turn's message then says where it continues."""
         if found.what.startswith(TURN) and found.message is not None and found.channel is not None:
             where = _("This game continues in {channel}.", channel=f"<#{self.table.channel}>")
             with suppress(*channels.FAILED):
@@ -290,8 +294,8 @@ class Round:
             await self._delete(found)
 
     async def _delete(self, found: Projection) -> None:
-        """Delete a message, and forget it; in a channel that the game has left as far as that can be reached. What
-        stands in somebody's thread stays."""
+        """Delete a message and forget it. In a channel that the game has left, failures are ignored. Hands in private
+        threads stay."""
         channel = found.channel or self.table.channel
         if found.message is not None and not (self.table.options.rooms and found.what.startswith(HAND)):
             elsewhere = channel != self.table.channel and not found.what.startswith(ALONE)

@@ -1,4 +1,4 @@
-"""Reminders by direct message: one for all games that wait for somebody, in the place of the one before."""
+"""Reminders by direct message: one for all games that wait for a player, in place of the one before."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.words.language import _
 
 
 async def wanted(display: Display, public: Viewer, known: Projections) -> list[Wanted]:
-    """The reminders of those who are awaited, unless they were reminded in the channel since."""
+    """The reminders for players who are awaited, unless they have been reminded in the channel since."""
     found = [await _wanted(display, public, one) for name, one in known.items() if name.startswith(REMINDER)]
     return [one for one in found if one is not None]
 

@@ -1,6 +1,6 @@
-"""Private threads: at a table that wants it each player has one for their hand and their story, to be read later, too.
+"""Private threads: at a table that wants them, each player has one for their hand and their story, also to read later.
 
-Discord shows a private thread to who is in it, and to who may manage threads.
+Discord shows a private thread to its members, and to people who can manage threads.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from bot.words.language import _
 from engine.errors import RefereeError
 
 ROOM = "room:"
-"""Begins the name of somebody's thread. Without a channel it may have been made."""
+"""Prefix of the projection of a user's thread: the user follows. Without a channel, the thread might have been made."""
 WEEK: Final = 10080
-"""Minutes after which Discord puts a thread to sleep in which nothing is written."""
+"""Minutes without a message after which Discord archives a thread."""
 NOWHERE = 10003
 """Code of a channel that is gone."""
 
 
 async def check(client: discord.Client, interaction: discord.Interaction[Any]) -> None:
-    """Refuse where no private threads can be made. Codes: "missing-permission", "rooms"."""
+    """Refuse if no private threads can be made. Codes: "missing-permission", "rooms"."""
     channel = interaction.channel
     if channel is None or interaction.guild_id is None:
         raise RefereeError("rooms")
@@ -37,7 +37,7 @@ async def check(client: discord.Client, interaction: discord.Interaction[Any]) -
 
 
 async def post(display: Display, table: Table, user: int, name: str, since: int, said: Content) -> tuple[int, int]:
-    """Post something in somebody's thread, once; its channel and id. Raises what Discord says."""
+    """Post a message in a user's thread, once. Returns thread and message id. Raises Discord's errors."""
     known = await display.services.projections.visible(table.number)
     thread, new = await _of(display, table, user, known)
     try:
@@ -45,20 +45,20 @@ async def post(display: Display, table: Table, user: int, name: str, since: int,
     except discord.HTTPException as error:
         if error.code != NOWHERE or new:
             raise
-    await display.services.projections.gone(table.number, f"{ROOM}{user}")  # somebody has deleted it
+    await display.services.projections.gone(table.number, f"{ROOM}{user}")  # someone has deleted the thread
     thread, new = await _of(display, table, user, {})
     return await _post(display, table, thread, name, since, said)
 
 
 async def leave(display: Display, table: Table, known: Projections) -> None:
-    """Take whoever has given up their seat out of their thread; what it holds stays."""
-    for name, found in known.items():
+    """Remove users who have given up their seats from their threads, which keep their content."""
+    for name, projection in known.items():
         user = int(name.removeprefix(ROOM)) if name.startswith(ROOM) else 0
         if not user or user in table.users:
             continue
-        if found.channel is not None:
+        if projection.channel is not None:
             with suppress(discord.NotFound, discord.Forbidden):
-                await display.client.http.remove_user_from_thread(found.channel, user)
+                await display.client.http.remove_user_from_thread(projection.channel, user)
         await display.services.projections.gone(table.number, name)
 
 
@@ -69,15 +69,15 @@ async def _post(display: Display, table: Table, thread: int, name: str, since: i
 
 
 async def _of(display: Display, table: Table, user: int, known: Projections) -> tuple[int, bool]:
-    """Somebody's thread, and whether it was made just now."""
+    """A user's thread, which is made if necessary, and whether it is new."""
     name, number, projections = f"{ROOM}{user}", table.number, display.services.projections
-    found = known.get(name)
-    if found is not None and found.channel is not None:
-        return found.channel, False
+    projection = known.get(name)
+    if projection is not None and projection.channel is not None:
+        return projection.channel, False
     title = _("{name}, game {number}", number=number, name=table.members[table.users.index(user)].name)[:100]
-    thread = None if found is None else await _made(display.client, table, title)
+    thread = None if projection is None else await _made(display.client, table, title)
     if thread is None:
-        if found is None:  # should the bot die, it may have been made
+        if projection is None:  # if the process dies now, the thread might exist
             await projections.shown(number, name, table.version)
         above = int((await _above(display.client, table.channel))["id"])
         made: Any = await display.client.http.start_thread_without_message(
@@ -94,18 +94,18 @@ async def _of(display: Display, table: Table, user: int, known: Projections) -> 
 
 
 async def _above(client: discord.Client, channel: int) -> Any:
-    """A channel as Discord has it; of a thread, the one that it belongs to."""
-    found: Any = await client.http.get_channel(channel)
-    if found["type"] in [kind.value for kind in permissions.THREADS]:
-        found = await client.http.get_channel(found["parent_id"])
-    return found
+    """Discord's data about a channel; for a thread, about the channel that it belongs to."""
+    data: Any = await client.http.get_channel(channel)
+    if data["type"] in [kind.value for kind in permissions.THREADS]:
+        data = await client.http.get_channel(data["parent_id"])
+    return data
 
 
 async def _made(client: discord.Client, table: Table, title: str) -> int | None:
-    """The thread with a title that the bot has made before it died, if it has."""
+    """The thread with this title, if an earlier process has made one before it died."""
     if table.guild is None or client.user is None:
         return None
-    found: Any = await client.http.get_active_threads(table.guild)
+    active: Any = await client.http.get_active_threads(table.guild)
     private = discord.ChannelType.private_thread.value
-    mine = [t for t in found["threads"] if t["type"] == private and int(t["owner_id"]) == client.user.id]
+    mine = [t for t in active["threads"] if t["type"] == private and int(t["owner_id"]) == client.user.id]
     return next((int(thread["id"]) for thread in mine if thread["name"] == title), None)

@@ -1,7 +1,7 @@
-"""The program's own emoji for resources, colors and dice, which look alike everywhere; and commands one can click on.
+"""The program's own emoji for resources, colors and dice, which look alike everywhere, and commands to click on.
 
-All texts are written with Unicode's emoji, and with commands as `/game join`. A layout that is sent has the program's
-own emoji and Discord's mentions of commands in their place, where it has them.
+All texts are written with Unicode's emoji, and with commands like `/game join`. In a layout that is sent, the program's
+own emoji and Discord's mentions of commands replace them, if there are any.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from engine.resources import RESOURCES
 from render import FACES
 
 MAX_TEXT = 4000
-"""Characters of text in one message."""
+"""Most characters of text in one message."""
 SIGNS = {
     **dict(zip(RESOURCES, RESOURCE_SIGNS, strict=True)),
     **COLOR_SIGNS,
     **{f"die_{name}": sign for name, sign in zip(FACES, DIE_SIGNS, strict=True)},
 }
-"""Unicode's signs by the names of the program's own (`render.signs`)."""
+"""Unicode's emoji, by the names of the program's own (`render.signs`)."""
 _OWN = re.compile(rf"<:({'|'.join(SIGNS)}):[0-9]+>")
 _PLAIN = re.compile("|".join(SIGNS.values()))
 _COMMAND = re.compile(r"`/([a-z][a-z -]*)((?: [a-z-]+:[^`]*)?)`")
@@ -39,15 +39,15 @@ class Signs:
         self._commands: dict[str, int] = {}
 
     def know(self, commands: Mapping[str, int]) -> None:
-        """Mention these commands from now on: ids by what is typed, "game join"."""
+        """Mention these commands from now on: ids by typed name, such as "game join"."""
         self._commands = dict(commands)
 
     def use(self, ids: Mapping[str, int]) -> None:
-        """Have these from now on; ids by names, of which all of `SIGNS` are needed."""
+        """Use these emoji from now on: ids by name, for all names in `SIGNS`."""
         self._own = {sign: discord.PartialEmoji(name=name, id=ids[name]) for name, sign in SIGNS.items()}
 
     def put_in(self, view: ui.LayoutView) -> None:
-        """Put them on a layout's controls, and into its texts where all of them fit."""
+        """Put the emoji on a layout's controls, and emoji and commands into its texts, if all texts still fit."""
         texts = list[tuple[ui.TextDisplay[ui.LayoutView], str]]()
         for item in view.walk_children():
             if isinstance(item, ui.TextDisplay):
@@ -63,12 +63,12 @@ class Signs:
                 item.content = drawn
 
     def write(self, text: str) -> str:
-        """A text with them."""
+        """A text with the client's own emoji, and with commands to click on."""
         text = _PLAIN.sub(lambda found: str(self._own.get(found[0], found[0])), text)
         return _COMMAND.sub(self._mention, text)
 
     def _mention(self, found: re.Match[str]) -> str:
-        """A command that can be clicked on; what is to be typed into its options stands behind it."""
+        """A command to click on, followed by what to type into its options."""
         name, options = found[1], found[2].strip()
         if name not in self._commands:
             return found[0]
@@ -76,18 +76,18 @@ class Signs:
 
 
 def put_in(client: discord.Client, view: ui.LayoutView) -> None:
-    """Put a client's own emoji into a layout, where it has any (`Harbormaster.signs`)."""
+    """Put a client's own emoji into a layout, if it has any (`Harbormaster.signs`)."""
     if isinstance(signs := getattr(client, "signs", None), Signs):
         signs.put_in(view)
 
 
 def written(client: discord.Client, text: str | None) -> str | None:
-    """A text beside no layout, with what a client has of its own."""
+    """A text without a layout, with a client's own emoji and commands."""
     signs = getattr(client, "signs", None)
     return signs.write(text) if isinstance(signs, Signs) and text else text
 
 
 def plain(text: str) -> str:
-    """A text as it was before they were put in."""
+    """A text as it was before `Signs.write`."""
     text = _MENTION.sub(lambda found: f"`/{found[1]} {found[2]}`" if found[2] else f"`/{found[1]}`", text)
     return _OWN.sub(lambda found: SIGNS[found[1]], text)

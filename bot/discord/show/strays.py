@@ -1,7 +1,7 @@
-"""Public messages that no projection knows but that still have buttons: they are put away.
+"""Puts away stray messages: public ones that still have buttons, but that no projection knows.
 
-There are such messages when the bot was killed between posting and noting it, when Discord refused to let one be
-edited, or when the host has restored an older file.
+There are strays if the process was killed between posting a message and noting it, if Discord refused an edit, or if
+the host has restored an older file.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ from engine.errors import RefereeError
 log = logging.getLogger(__name__)
 
 BACK = 100
-"""How many of a channel's latest messages are looked through: as many as one request gives."""
+"""Number of a channel's latest messages that are searched: as many as one request gives."""
 
 
 def lost(known: Projections) -> list[str]:
-    """Names of what may have been posted and not noted."""
+    """Names of messages that might have been posted but not noted."""
     return [
-        found.what
-        for found in known.values()
-        if found.what == SEARCH or (found.what.startswith((TURN, PING)) and found.channel is None)
+        projection.what
+        for projection in known.values()
+        if projection.what == SEARCH or (projection.what.startswith((TURN, PING)) and projection.channel is None)
     ]
 
 
 async def search(display: Display, table: Table, known: Projections) -> None:
-    """Put away what was posted but not noted, if something may have been.
+    """Put away messages that were posted but not noted, if there can be any.
 
-    `known`: what was known before the present messages were sent. Some of those may have been on their way when the bot
-    died, and are known now; the others belong to a turn, or a call, that has ended since. After a backup was put back
-    (`SEARCH`) they may be about any game, also one that nobody knows of any more.
+    `known`: the projections from before the present messages were sent. Some of the lost messages might be among
+    those, and known now; the others belong to a turn, or a call, that has ended since. After a backup was restored
+    (`SEARCH`), strays can be about any game, even one that the store no longer knows.
     """
     if not (names := lost(known)):
         return
@@ -73,22 +73,22 @@ async def search(display: Display, table: Table, known: Projections) -> None:
 
 
 async def _are_strays(display: Display, table: Table, games: Iterable[int], message: int) -> bool:
-    """Whether a message in a table's channel is about other games, and none of those knows it."""
-    found = False
+    """Whether a message in a table's channel is about other games, and is a projection of none of them."""
+    stray = False
     for number in games:
-        with suppress(RefereeError):  # nobody knows of it any more
+        with suppress(RefereeError):  # the store no longer knows the game
             other = await display.services.repository.table(number)
-            if other.open and other.channel == table.channel:  # and looks for itself
+            if other.open and other.channel == table.channel:  # that game searches for itself
                 return False
-        known = await display.services.projections.visible(number)
-        if any(projection.message == message for projection in known.values()):
+        projections = await display.services.projections.visible(number)
+        if any(projection.message == message for projection in projections.values()):
             return False
-        found = True
-    return found
+        stray = True
+    return stray
 
 
 def without_buttons(message: discord.Message) -> dict[str, Any]:
-    """What an edit needs to take the buttons off a message that keeps its text."""
+    """Arguments for an edit that takes the buttons off a message and keeps its text."""
     if not message.flags.components_v2:
         return {"view": None}
     texts = (found.content for found in _walk(message.components) if isinstance(found, discord.TextDisplay))
@@ -106,5 +106,5 @@ def _walk(components: Iterable[Any]) -> Iterator[Any]:
     for component in components:
         yield component
         yield from _walk(getattr(component, "children", ()))
-        if beside := getattr(component, "accessory", None):
-            yield beside
+        if accessory := getattr(component, "accessory", None):
+            yield accessory

@@ -1,4 +1,4 @@
-"""A look from time to time for what is due in the store although nobody is at work on it."""
+"""Looks from time to time for games in the store with something due that no task is working on."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from engine.errors import RefereeError
 log = logging.getLogger(__name__)
 
 APART, SHARED = 30.0, 5.0
-"""Seconds between two looks; where processes share the store, for what others have changed."""
+"""Seconds between two looks: usually, and if processes share the store, to find what others have changed."""
 
 
 class Sweep:
-    """Finds games of which something is due: its task has died, or never began."""
+    """Finds games with something due whose task has died, or never began."""
 
     def __init__(self, services: Services, found: Callable[[int], Awaitable[None]]) -> None:
-        """`found`: is called with the number of each."""
+        """`found` is called with the number of each."""
         self._services = services
         self._found = found
         self._timer: asyncio.TimerHandle | None = None
@@ -33,19 +33,19 @@ class Sweep:
         self._timer = asyncio.get_running_loop().call_later(every, self._begin)
 
     def hurry(self) -> None:
-        """Look now, if it looks at all."""
+        """Look now, if the sweep has been started."""
         if self._timer is not None:
             self.stop()
             self._begin()
 
     def stop(self) -> None:
-        """Look no more; a look that has begun goes on."""
+        """Stop looking; a look that has begun goes on."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
     async def cancel(self) -> None:
-        """End a look that has begun, too."""
+        """Stop looking, and cancel a look that has begun."""
         self.stop()
         if self._task is not None:
             self._task.cancel()

@@ -1,6 +1,6 @@
-"""Tags of the forum post in which a game is: whether there is an open seat, the game runs, or is over.
+"""Tags of a game's forum post: whether there is an open seat, the game is running, or it is over.
 
-They are those of the forum with the names that `NAMES` has; a forum that has none is left alone.
+They are the forum's own tags with the names in `NAMES`; a forum that has none of them is left alone.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ log = logging.getLogger(__name__)
 
 OPEN_SEAT = N_("Open seat")
 NAMES = {LOBBY: OPEN_SEAT, RUNNING: N_("Running"), ARCHIVED: N_("Running"), OVER: N_("Over"), CANCELLED: N_("Over")}
-"""By the state of a table."""
+"""Names of tags, by the status of a table."""
 TAG = "tag:"
-"""Begins the name of what is noted once a table's post has its tag: the rest is the state, and the channel is the post.
-A channel that is no post is noted, too."""
+"""Prefix of the projection that a table's post has its tag: the table's status follows, and the channel is the post. A
+channel that is no post is noted, too."""
 MOST, MOST_OF_A_POST = 20, 5
-"""Tags that a forum, and a post, may have."""
+"""Tags that a forum, and a post, can have."""
 
 Json = Mapping[str, Any]
 
 
 async def show(display: Display, table: Table, known: Projections) -> float | None:
-    """Tag the post that a table is in; in how many seconds it has to be tried again, None: it is done.
+    """Tag the post that a table is in. Returns the seconds until the next try; None: it is done.
 
-    Raises what an outage does.
+    Raises Discord's error in an outage.
     """
     projections, name = display.services.projections, f"{TAG}{table.status}"
-    noted = known.get(name)
-    if noted is not None and noted.channel == table.channel:
+    projection = known.get(name)
+    if projection is not None and projection.channel == table.channel:
         return None
     left = {found.channel for what, found in known.items() if what.startswith(TAG)} - {table.channel, None}
     try:
@@ -59,7 +59,7 @@ async def show(display: Display, table: Table, known: Projections) -> float | No
 
 
 async def _tag(client: discord.Client, channel: int, name: str | None) -> None:
-    """Give a post one of these tags, and none of the others; all that people have given it stay."""
+    """Give a post the tag with this name, and no other of `NAMES`; tags that people have given it stay."""
     post: Json = await client.http.get_channel(channel)
     if post["type"] != discord.ChannelType.public_thread.value or post["thread_metadata"].get("archived"):
         return
@@ -67,29 +67,29 @@ async def _tag(client: discord.Client, channel: int, name: str | None) -> None:
     ours = tags_of(forum.get("available_tags") or ())
     if not ours:
         return
-    there = [str(tag) for tag in post.get("applied_tags") or ()]
-    others = [tag for tag in there if tag not in ours.values()]
+    applied = [str(tag) for tag in post.get("applied_tags") or ()]
+    others = [tag for tag in applied if tag not in ours.values()]
     wanted = [*others[: MOST_OF_A_POST - 1], *filter(None, [ours.get(name or "")])]
-    if wanted != there:
+    if wanted != applied:
         await client.http.edit_channel(channel, applied_tags=wanted)
 
 
 def tags_of(available: Iterable[Json]) -> dict[str, str]:
-    """Ids by the names in `NAMES`, of those that a forum has."""
-    said = {_(name).casefold(): name for name in NAMES.values()}
-    return {said[known]: str(tag["id"]) for tag in available if (known := tag["name"].strip().casefold()) in said}
+    """Ids of the tags that a forum has, by their names in `NAMES`."""
+    names = {_(name).casefold(): name for name in NAMES.values()}
+    return {names[title]: str(tag["id"]) for tag in available if (title := tag["name"].strip().casefold()) in names}
 
 
 async def make(client: discord.Client, forum: int) -> list[str]:
-    """Add the tags that a forum lacks; the names of those that can't be. Raises what an outage does."""
-    found: Json = await client.http.get_channel(forum)
-    there = list(found.get("available_tags") or ())
-    missing = [name for name in dict.fromkeys(NAMES.values()) if name not in tags_of(there)]
+    """Add the tags that a forum lacks. Returns the names of those that can't be added. Raises in an outage."""
+    data: Json = await client.http.get_channel(forum)
+    tags = list(data.get("available_tags") or ())
+    missing = [name for name in dict.fromkeys(NAMES.values()) if name not in tags_of(tags)]
     if not missing:
         return []
     try:
-        if len(there) + len(missing) <= MOST:
-            await client.http.edit_channel(forum, available_tags=[*there, *({"name": _(name)} for name in missing)])
+        if len(tags) + len(missing) <= MOST:
+            await client.http.edit_channel(forum, available_tags=[*tags, *({"name": _(name)} for name in missing)])
             return []
     except discord.HTTPException as error:
         if channels.is_outage(error):

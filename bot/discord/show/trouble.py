@@ -1,4 +1,4 @@
-"""A channel in which the bot can't work: somebody at the table is told what, once, and what they can do about it."""
+"""Channels in which Harbormaster can't work: one person at the table is told why, once, and what they can do."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REFUSED = (channels.NO_CHANNEL, channels.NO_ACCESS, channels.FORBIDDEN)
 
 
 def is_trouble(error: Exception) -> bool:
-    """Whether it is the channel that keeps a game from being shown, and waiting doesn't help."""
+    """Whether an error says that its channel keeps a game from being shown, and waiting doesn't help."""
     if isinstance(error, Blocked):
         return True
     codes = (*REFUSED, channels.ARCHIVED, channels.LOCKED, channels.FULL)
@@ -32,31 +32,31 @@ def is_trouble(error: Exception) -> bool:
 
 
 class Troubles:
-    """What keeps which games from being shown, as far as this process knows, and who has been told."""
+    """What keeps games from being shown, as far as this process knows, and who has been told."""
 
     def __init__(self, display: Display) -> None:
         self._display = display
         self._found: dict[tuple[int, str], Exception] = {}
-        """By game and lane."""
+        """Errors by game and lane."""
         self._warned: dict[int, set[int]] = {}
-        """Who has been told when they did something."""
+        """Users who were told when they did something, by game."""
         self._telling: set[int] = set()
         self._tasks = Shielded()
 
     def found(self, number: int, lane: str, error: Exception) -> None:
-        """A lane of a game can't be shown: somebody is told, unless somebody was."""
+        """Note that a lane of a game can't be shown, and tell one person, unless one has been told."""
         self._found[number, lane] = error
         if number not in self._telling:
             self._telling.add(number)
             self._tasks.start(self._tell(number, error))
 
     def over(self, number: int, lane: str) -> None:
-        """A lane of a game was shown."""
+        """Note that a lane of a game was shown."""
         if self._found.pop((number, lane), None) and not any(other == number for other, _lane in self._found):
             self._warned.pop(number, None)
 
     def told(self, number: int, user: int) -> str:
-        """What keeps a game from being shown, for a user who acts in it; empty: nothing, or they have been told."""
+        """What keeps a game from being shown, for a user who acts in it; empty: nothing does, or the user was told."""
         errors = [error for (other, _lane), error in self._found.items() if other == number]
         warned = self._warned.setdefault(number, set()) if errors else set()
         if not errors or user in warned:
@@ -65,7 +65,7 @@ class Troubles:
         return reason(errors[0])
 
     async def finished(self) -> None:
-        """Wait until nobody is being told."""
+        """Wait until no one is being told."""
         await self._tasks.finished()
 
     async def _tell(self, number: int, error: Exception) -> None:
@@ -88,8 +88,8 @@ class Troubles:
 
 
 async def reason_of(display: Display, table: Table, error: Exception) -> Exception | None:
-    """What exactly keeps a game from being shown, asked of Discord; None: the bot was removed from its server, which is
-    noted, and there is nobody to be told."""
+    """Ask Discord what exactly keeps a game from being shown. None: Harbormaster was removed from the server. That is
+    noted, and there is no one to be told."""
     if table.guild is None or not isinstance(error, discord.HTTPException) or error.code not in REFUSED:
         return error
     try:
@@ -109,17 +109,17 @@ async def reason_of(display: Display, table: Table, error: Exception) -> Excepti
 
 
 async def tell(display: Display, table: Table, error: Exception) -> None:
-    """Tell the host by direct message, or else the next one at the table who wants any; those who play first. Whoever
-    tries to act is told then."""
+    """Tell one person at the table who wants direct messages: the host, or else the next one; people for whom a bot
+    plays come last. The others are told when they try to act."""
     projections, number = display.services.projections, table.number
-    told = (await projections.visible(number)).get(TROUBLE)
-    if told is not None and told.channel is not None:
+    projection = (await projections.visible(number)).get(TROUBLE)
+    if projection is not None and projection.channel is not None:
         return
-    since = table.version if told is None else told.shown
-    if told is None:  # without a channel: it may have been sent, should the bot die in this moment
+    since = table.version if projection is None else projection.shown
+    if projection is None:  # without a channel: if the process dies now, it might have been sent
         await projections.shown(number, TROUBLE, since)
-    asked = sorted((m for m in table.members if m.is_person), key=lambda m: (bool(m.level), m.user != table.host))
-    for member in asked:
+    candidates = sorted((m for m in table.members if m.is_person), key=lambda m: (bool(m.level), m.user != table.host))
+    for member in candidates:
         settings = await display.services.people.settings(member.user)
         if not directs.wanted(settings) or await directs.wait(display, settings) > 0:
             continue
@@ -132,12 +132,12 @@ async def tell(display: Display, table: Table, error: Exception) -> None:
         else:
             await projections.shown(number, TROUBLE, since, channel=channel, message=message)
             return
-    await projections.shown(number, TROUBLE, since, channel=table.channel)  # nobody can be told
+    await projections.shown(number, TROUBLE, since, channel=table.channel)  # no one can be told
 
 
 def _text(table: Table, error: Exception) -> str:
     title = _("Game {number} is stuck", number=table.number)
-    if _code(error) != channels.NO_CHANNEL:  # else nobody could read its name
+    if _code(error) != channels.NO_CHANNEL:  # else its name would be unreadable
         title = _("Game {number} is stuck in {channel}", number=table.number, channel=f"<#{table.channel}>")
     lines = [f"### {title}", reason(error)]
     if table.status != LOBBY:
@@ -169,20 +169,20 @@ def reason(error: Exception) -> str:
 
 
 async def check(display: Display, table: Table, known: Projections) -> None:
-    """Refuse where a game couldn't be shown and the bot may still not write: for edits alone it needs less."""
+    """Raise `Blocked` if a game couldn't be shown and Harbormaster still can't post: for edits alone it needs less."""
     if TROUBLE in known and table.guild is not None:
         server = await display.client.fetch_guild(table.guild, with_counts=False)
         permissions.refuse_if(await permissions.lacking(display.client, server, table.channel), table.channel)
 
 
 async def over(display: Display, table: Table, known: Projections) -> None:
-    """The game can be shown again: the next trouble is to be told again."""
+    """Delete the message about a game that can be shown again, so that the next trouble is told, too."""
     for name in known:
         if name.startswith(BARRED):
             await display.services.projections.gone(table.number, name)
-    told = known.get(TROUBLE)
-    if told is None:
+    projection = known.get(TROUBLE)
+    if projection is None:
         return
-    if told.message is not None and told.channel is not None:
-        await channels.delete(display.client, told.channel, told.message)
+    if projection.message is not None and projection.channel is not None:
+        await channels.delete(display.client, projection.channel, projection.message)
     await display.services.projections.gone(table.number, TROUBLE)

@@ -1,5 +1,5 @@
-"""The panel: one message a turn, edited in place; a new turn is a new message, and the old one loses its buttons. After
-the end the seed follows, and the whole game as a film."""
+"""The panel: one message per turn, edited in place. A new turn is a new message, and the old one loses its buttons.
+After the end, the seed and a film of the whole game follow."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ def key(public: Viewer) -> str:
 
 
 def wanted(display: Display, public: Viewer, known: Projections) -> list[Wanted]:
-    """The panel, and those of earlier turns for the last time. A new one calls whom the game waits for, but for those
-    whom their hand calls."""
+    """The panel, and the panels of earlier turns for the last time. A new one calls the players whom the game waits
+    for, except those whom a direct message with their hand calls."""
     table, name = public.table, key(public)
     present = Wanted(
         name=name,
         draw=partial(_present, display, public),
-        due=known[PANEL].due if PANEL in known else table.version,  # what nobody sees raises the version alone
+        due=known[PANEL].due if PANEL in known else table.version,  # what no one can see raises only the version
         users=tuple(public.reached(bits(public.view.awaited))),
         wants=lambda settings: not directs.calls(table, settings),
-        topic=(table.number, f"{name}.{table.channel}"),  # a turn that is ended and taken back calls who is next once
+        topic=(table.number, f"{name}.{table.channel}"),  # an undone and repeated end of turn calls no one twice
     )
     return [present, *(old for what in known if what != name and (old := _old(display, public, what)) is not None)]
 
@@ -50,8 +50,8 @@ async def _present(display: Display, public: Viewer) -> Say:
 
 
 def _old(display: Display, public: Viewer, what: str) -> Wanted | None:
-    """What the message of an earlier turn, or of the lobby, shows for good. As long as the end of a turn can be taken
-    back it isn't given up: the same message becomes the panel again. None: it is taken back."""
+    """The message of an earlier turn, or of the lobby, as it stays. While the end of the turn can be undone, the
+    message isn't forgotten: it then becomes the panel again. None: no such message, or the turn itself was undone."""
     if what == lobby.NAME:
         return lobby.last(public.table)
     if what == archive.NAME:
@@ -64,7 +64,7 @@ def _old(display: Display, public: Viewer, what: str) -> Wanted | None:
 
 
 async def _ended(display: Display, public: Viewer, stage: str) -> Say | None:
-    """How a turn ended; None: nobody knows any more."""
+    """The panel as the turn ended; None: the end is unknown."""
     same = stage == str(public.view.turn)  # the turn that ended the game
     if not stage.isdigit() or (shown := public if same else await display.turns.end_of(public, int(stage))) is None:
         return None
@@ -78,16 +78,16 @@ async def _ended(display: Display, public: Viewer, stage: str) -> Say | None:
 
 
 def at_the_end(display: Display, public: Viewer, known: Projections) -> list[Wanted]:
-    """The seed published, and the film, where films are made."""
+    """The published seed, and the film, if films are made."""
     film = Wanted(name=FILM, draw=partial(_film, display, public), once=True, then=partial(_sent, display, public))
     seed = Wanted(name=SEED, draw=partial(_seed, display, public), once=True)
-    found = [seed, film if display.films else replace(film, final=True)]
-    return [one for one in found if one.name in known and known[one.name].pending]
+    messages = [seed, film if display.films else replace(film, final=True)]
+    return [message for message in messages if message.name in known and known[message.name].pending]
 
 
 async def _film(display: Display, public: Viewer) -> Say:
     number = public.table.number
-    if (picture := display.drawn.get(number)) is None:  # else it could not be sent before
+    if (picture := display.drawn.get(number)) is None:  # else an earlier try could not send it
         picture = await display.pictures.film(public)
         display.drawn[number] = picture
     title = _("🎬 **Game {number}: the replay**", number=number)

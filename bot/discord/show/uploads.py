@@ -1,4 +1,4 @@
-"""Which files messages have, as far as this process has put them there: an edit uploads none that is there already."""
+"""Files that this process has put into messages: an edit uploads none that is there already."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ Part = Picture | Download
 
 
 class Kept:
-    """A file that a message has, as `discord.Message.edit` takes it."""
+    """A file that a message already has, in the form that `discord.Message.edit` takes."""
 
     def __init__(self, id: int, filename: str) -> None:
         self.id, self.filename = id, filename
 
     def to_dict(self) -> dict[str, Any]:
-        """The id alone would keep the file, and leave what shows it without: that names it by its file name."""
+        """Id and name. The id alone would keep the file, but the component that shows it refers to it by file name."""
         return {"id": self.id, "filename": self.filename}
 
 
@@ -34,25 +34,25 @@ class Uploads:
         self._known: LRUCache[int, dict[int, Kept]] = LRUCache(MOST)
 
     def files(self, message: int, parts: Sequence[Part]) -> list[Any]:
-        """What an edit of a message has to bring along for these to be its files."""
-        known = self._known.get(message, {})
-        return [known.get(hash(part.data)) or file_of(part) for part in parts]
+        """Attachments for an edit after which a message has exactly these files."""
+        kept = self._known.get(message, {})
+        return [kept.get(hash(part.data)) or file_of(part) for part in parts]
 
     def note(self, sent: discord.Message, parts: Sequence[Part]) -> None:
-        """A message has these files now, and no others."""
+        """Remember that a message has these files, and no others."""
         ids = dict(_files_in(sent))
-        found = {hash(part.data): Kept(ids[part.name], part.name) for part in parts if part.name in ids}
+        kept = {hash(part.data): Kept(ids[part.name], part.name) for part in parts if part.name in ids}
         self._known.pop(sent.id, None)
-        if found:
-            self._known[sent.id] = found
+        if kept:
+            self._known[sent.id] = kept
 
     def forget(self, message: int) -> bool:
-        """It may have others; whether any were known."""
+        """Forget a message's files, which might have changed. Returns whether any were known."""
         return self._known.pop(message, None) is not None
 
 
 def _files_in(sent: discord.Message) -> list[tuple[str, int]]:
-    """Names and ids of the files that a layout shows."""
+    """Names and ids of the files that a message's layout shows."""
     found = []
     for child in discord.ui.LayoutView.from_message(sent).walk_children():
         items = child.items if isinstance(child, discord.ui.MediaGallery) else [child]

@@ -1,4 +1,4 @@
-"""What a game wants to have seen of it, as data: messages, each with what it says and whom it calls."""
+"""The messages that a game wants to have, as data: what each says, and whom it calls."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.table.preferences import UserSettings
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What stands in a message: a layout, or a text with buttons below it, which a phone shows as it comes in."""
+    """A message's content: a layout; or a text with buttons below, which a phone shows as the message comes in."""
 
     view: ui.LayoutView | None = None
     text: str | None = None
@@ -24,17 +24,17 @@ class Content:
 
     @property
     def digest(self) -> int:
-        """Another one where anything of it is another."""
-        said: Any = None if self.view is None else self.view.to_components()  # type: ignore[no-untyped-call]
-        return hash((*(part.data for part in self.parts), str(said), self.text))
+        """Changes with the layout, the text or the files; buttons below a text don't count."""
+        components: Any = None if self.view is None else self.view.to_components()  # type: ignore[no-untyped-call]
+        return hash((*(part.data for part in self.parts), str(components), self.text))
 
 
 Say = Callable[[Collection[int]], Content]
-"""What a message says, if it notifies, or names, these users by mentions."""
+"""The content of a message that notifies these users, or names them by mentions."""
 
 
 def always(content: Content) -> Callable[[], Awaitable[Say]]:
-    """Says the same, whomever it notifies; nothing has to be drawn for it."""
+    """A `draw` for content that is the same for all users, and that needs no drawing."""
 
     async def draw() -> Say:
         return lambda notified: content
@@ -43,7 +43,7 @@ def always(content: Content) -> Callable[[], Awaitable[Say]]:
 
 
 async def nothing() -> Say | None:
-    """Stays as it is."""
+    """A `draw` for a message that stays as it is."""
     return None
 
 
@@ -52,58 +52,58 @@ class Wanted:
     """A message that a game wants to have."""
 
     name: str
-    """Of its projection."""
+    """Name of its projection."""
     draw: Callable[[], Awaitable[Say | None]]
-    """Called only where something has to be sent; None: it stays as it is."""
+    """Called only if something must be sent. Returns None if the message stays as it is."""
     due: int = 0
-    """Version that it must show; what shows that needn't be looked at. 0: whatever it says now."""
+    """Version that it must show: a message that shows that version isn't checked. 0: it is always checked."""
     key: int | None = None
-    """A digest of what it says that is known before it is drawn."""
+    """A digest of its content that is known before it is drawn."""
     once: bool = False
     """Whether it is never edited."""
     final: bool = False
-    """Whether it is wanted no more, but stays as it is shown now, without what could be pressed."""
+    """Whether it is no longer wanted, but stays in a final form, without controls."""
     returns: bool = False
-    """Whether one that is final may be wanted again, and must be known until then."""
+    """Whether a final message can be wanted again, and is remembered for that."""
 
     # --- whom it calls
 
     users: tuple[int, ...] = ()
-    """Who may be notified by it."""
+    """Users whom it can notify."""
     wants: Callable[[UserSettings], bool] = field(default=lambda settings: True)
-    """Whether somebody is, who has chosen that."""
+    """Whether it notifies a user with these settings."""
     topic: tuple[int, str] = (0, "")
-    """What they are called about, and where: nobody is twice in a few minutes."""
+    """Game or channel, and what users are called about there: no one is called twice in a few minutes."""
     calls: bool = False
-    """Whether that is all it is for: where it can't be edited it isn't posted anew, and where it was noted without a
-    message, whoever it is for has been called in another way."""
+    """Whether it only serves to call people. If it can't be edited, it isn't posted again. If it was noted without a
+    message, its users have been called in another way."""
     lone: bool = True
-    """Whether it is worth something where it notifies nobody."""
+    """Whether it is sent even if it notifies no one."""
     named: bool = False
-    """Whether an edit still names by mentions whom it may notify."""
+    """Whether an edit still mentions the users whom it can notify."""
     said: bool = False
-    """Whether another message says it, so that this one isn't needed."""
+    """Whether another message says the same, so that this one isn't needed."""
     said_by: str = ""
-    """Name of the message that says it when it is posted at the same time."""
+    """Name of a message that says the same if it is posted in the same round."""
 
     # --- what is for one person alone
 
     to: int = 0
-    """User to whom it is sent by direct message; 0: it is in the game's channel."""
+    """User to whom it is sent, by direct message unless `room`; 0: it is in the game's channel."""
     room: bool = False
-    """Whether it is in their private thread at that table."""
+    """Whether it is sent to the user's private thread at the table."""
     occasion: str | None = None
-    """What they have to hear of at once, each time once; None: it has none."""
+    """Name of what the user must learn immediately, and once; empty: nothing now; None: never anything."""
     anew: bool = False
-    """Whether that needs a new message in the place of the one before, as an edit notifies nobody."""
+    """Whether that needs a new message in place of the one before, as an edit notifies no one."""
     told: bool = False
-    """Whether they know of it from then on."""
+    """Whether the user counts as told of the occasion once the message is shown."""
     instead: tuple[tuple[int, Projection], ...] = ()
-    """Messages of other games that are deleted before, as it speaks of those as well."""
+    """Messages of other games, by game number, that are deleted first: this one is about those games, too."""
 
     # --- when
 
     held: float = 0.0
-    """Seconds until it may come."""
+    """Seconds until it can be sent."""
     then: Callable[[], Awaitable[None]] | None = None
-    """What follows once it is sent, or can't be to whom it is for."""
+    """Called once it is sent, need not be sent, or can't be sent to its user."""
