@@ -1,6 +1,7 @@
-"""Builds engine and computer players as native modules where HARBORMASTER_COMPILED=1 asks for it (make compiled).
+"""Builds the engine and the bots as native modules if HARBORMASTER_COMPILED=1 asks for it (make compiled).
 
-All else is in pyproject.toml. The same sources run as they are without it, in any Python and with no compiler.
+Everything else is in pyproject.toml. Without that setting the same sources run as they are, in any Python, and no
+compiler is needed.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ FOLDERS = ("engine", "engine/log", "engine/steps", "engine/variants", "players")
 
 def native() -> list[str]:
     """The files to compile."""
-    found = sorted(path for folder in FOLDERS for path in Path(folder).glob("*.py"))
-    return [path.as_posix() for path in found if path.name != "__init__.py" and path.as_posix() not in INTERPRETED]
+    paths = sorted(path for folder in FOLDERS for path in Path(folder).glob("*.py"))
+    return [path.as_posix() for path in paths if path.name != "__init__.py" and path.as_posix() not in INTERPRETED]
 
 
 if __name__ == "__main__":

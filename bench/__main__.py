@@ -14,7 +14,7 @@ from bench.table import Row, show
 
 
 def rows() -> Iterator[Row]:
-    """All lines, one subject after the other, so that none disturbs another."""
+    """All rows, one subject after the other, so that none disturbs another."""
     yield from engine_speed.rows()
     yield from picture.rows()
     yield from asyncio.run(click.rows())
@@ -23,7 +23,7 @@ def rows() -> Iterator[Row]:
 
 
 def quick() -> Iterator[Row]:
-    """The same lines but for the pictures of other scenarios, of a few games, boards and clicks."""
+    """The same rows, without pictures of other scenarios, from only a few games, boards and clicks."""
     yield from engine_speed.rows(rounds=1, games=2)
     yield from picture.rows(["base"], games=1, actions=20)
     yield from asyncio.run(click.rows(10))

@@ -1,7 +1,7 @@
-"""Positions of catanatron's engine as ours, and our actions as its actions.
+"""Turns positions of catanatron's engine into ours, and our actions into its actions.
 
-Nothing of catanatron is imported. Its objects are known only by their names, so that the checkout to play in can be
-chosen when the program runs. A move here is what catanatron calls an action without its color: (type, value).
+Nothing of catanatron is imported; only the names in its objects are known. So the checkout to play in can be chosen
+when the program runs. A move here is what catanatron calls an action, without its color: (type, value).
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ Move = tuple[str, Any]
 SEATS = 4
 RULES = rules_of(Config(colors=COLORS[:SEATS]))
 RESOURCES = ("BRICK", "WOOD", "SHEEP", "WHEAT", "ORE")
-"""Their names in our order."""
+"""Their names of the resources, in our order."""
 DECK_ORDER = ("WOOD", "BRICK", "SHEEP", "WHEAT", "ORE")
-"""The order of their counts, and of the cards in their values."""
+"""The order of resources in their counts, and of cards in the values of their actions."""
 KINDS = {name: kind for kind, name in enumerate((*RESOURCES, None))}
-"""Our codes; None is a desert among terrain and a 3:1 harbor among harbors."""
+"""Our codes by their names; None is a desert as terrain, and a 3:1 harbor as a harbor."""
 CARDS = ("KNIGHT", "ROAD_BUILDING", "YEAR_OF_PLENTY", "MONOPOLY", "VICTORY_POINT")
 NODES = ("NORTH", "NORTHEAST", "SOUTHEAST", "SOUTH", "SOUTHWEST", "NORTHWEST")
 SIDES = ("NORTHEAST", "EAST", "SOUTHEAST", "SOUTHWEST", "WEST", "NORTHWEST")
 RENAMED = {"buy_card": "BUY_DEVELOPMENT_CARD", "play_knight": "PLAY_KNIGHT_CARD"}
-"""Their names of actions that aren't called like ours."""
+"""Their names of actions, by ours, if they differ."""
 
 
 class Atlas:
@@ -75,7 +75,7 @@ class Atlas:
         self._verify(map_)
 
     def _verify(self, map_: Any) -> None:
-        """Whether both engines see the same around every place."""
+        """Assert that both engines agree on what is around every place."""
         board, grid = self.board, self.board.grid
         assert len(self.their_hexes) == len(grid.hexes)
         assert len(self.their_nodes) == len(grid.nodes)
@@ -92,7 +92,7 @@ class Atlas:
 
 
 def position(game: Any, atlas: Atlas) -> State:
-    """Their game as a position of ours, with the decision that is asked for on top; their turn order is ours."""
+    """Their game as a position of ours, with the pending decision on top of the agenda. Seats follow their order."""
     theirs = game.state
     state = State.new(RULES, atlas.board, tuple(range(SEATS)))
     for seat in range(SEATS):
@@ -116,13 +116,13 @@ def position(game: Any, atlas: Atlas) -> State:
 
 
 def _facts(theirs: Any, seat: int) -> dict[str, Any]:
-    """What they keep of a seat."""
+    """What their state has about a seat."""
     start = f"P{seat}_"
     return {key[len(start) :]: fact for key, fact in theirs.player_state.items() if key.startswith(start)}
 
 
 def _pieces(state: State, theirs: Any, atlas: Atlas) -> None:
-    """What stands on the board, and what follows from it."""
+    """Put their pieces on the board, and work out what follows from them."""
     board = state.board
     for place, (color, kind) in theirs.board.buildings.items():
         node, seat = atlas.nodes[place], theirs.color_to_index[color]
@@ -140,7 +140,7 @@ def _pieces(state: State, theirs: Any, atlas: Atlas) -> None:
 
 
 def _setup(state: State, theirs: Any, atlas: Atlas) -> None:
-    """The decision in setup."""
+    """Push the decision in setup."""
     step = Setup(setup_order(0, SEATS), state.paved.bit_count())
     assert step.seat == theirs.current_player_index
     if theirs.current_prompt.name == "BUILD_INITIAL_ROAD":
@@ -149,7 +149,7 @@ def _setup(state: State, theirs: Any, atlas: Atlas) -> None:
 
 
 def _turn(state: State, theirs: Any) -> None:
-    """Whose turn it is, what happened in it, and the decisions that wait."""
+    """Set whose turn it is and what happened in it, and push the pending decisions."""
     seat = state.on_turn = state.place = theirs.current_turn_index
     state.turn = turns_begun(theirs)
     state.turns = [(state.turn - s + SEATS - 1) // SEATS for s in range(SEATS)]
@@ -172,7 +172,7 @@ def _turn(state: State, theirs: Any) -> None:
     if prompt == "DISCARD":
         steps += [RobberStep(seat), Discards(tuple(theirs.discard_counts), (None,) * SEATS)]
     elif prompt == "MOVE_ROBBER" and records[-1].action.action_type.name == "PLAY_KNIGHT_CARD":
-        # with us a knight counts only when the robber is done
+        # in our engine a knight counts only after the robber's move
         state.played[seat][KNIGHT] -= 1
         state.army = army(theirs, records[:-1])
         steps += [CountKnights((seat,)), RobberStep(seat, knight=True)]
@@ -185,12 +185,12 @@ def _turn(state: State, theirs: Any) -> None:
 
 
 def turns_begun(theirs: Any) -> int:
-    """Turns after setup; they count each change of seats in setup as one, too."""
+    """Turns begun after setup. Their own count includes each change of seats in setup."""
     return 0 if theirs.is_initial_build_phase else int(theirs.num_turns) - 2 * (SEATS - 1) + 1
 
 
 def army(theirs: Any, records: Iterable[Any]) -> int:
-    """Who holds the largest army after these actions; -1: nobody."""
+    """The seat that holds the largest army after these actions; -1: none."""
     knights, holder = [0] * SEATS, -1
     for record in records:
         if record.action.action_type.name == "PLAY_KNIGHT_CARD":
@@ -202,7 +202,7 @@ def army(theirs: Any, records: Iterable[Any]) -> int:
 
 
 def question(state: State, seat: int, revision: int) -> tuple[View, Options]:
-    """What our player is asked: what it may know, and what it may do, which is no trade with other players."""
+    """The question for our bot: what it can know, and what it can do. Trade with other players isn't included."""
     view = build_view(state, seat, revision, (), (), Changes(), None, None)
     return view, _without_trade(state.rules.options(state, seat))
 
@@ -214,7 +214,7 @@ def _without_trade(options: Options) -> Options:
 
 
 def moves(action: do.Action, state: State, atlas: Atlas) -> list[Move]:
-    """Their moves for an action of ours, one after the other; the robber's move is `robber_move`."""
+    """Their moves for an action of ours, in order; for the robber's move see `robber_move`."""
     match action:
         case do.BuildRoad(at=at):
             return [("BUILD_ROAD", atlas.their_edges[at])]
@@ -235,19 +235,19 @@ def moves(action: do.Action, state: State, atlas: Atlas) -> list[Move]:
 
 
 def robber_move(at: int, victim: int | None, theirs: Any, atlas: Atlas) -> Move:
-    """The robber's move with the seat that loses a card: with them that is one."""
+    """The robber's move and the seat that loses a card, which are one move in their engine."""
     return ("MOVE_ROBBER", (atlas.their_hexes[at], None if victim is None else theirs.colors[victim]))
 
 
 def robbed(state: State, at: int) -> list[int]:
-    """From whom a card could be taken with the robber there."""
+    """Seats that a card can be taken from once the robber is there."""
     moved = state.copy()
     moved.robber = at
     return victims(moved, state.on_turn)
 
 
 def _names(counts: Iterable[int]) -> list[str]:
-    """Cards by their names."""
+    """Their names of cards, each as often as it is counted."""
     return [name for name, n in zip(RESOURCES, counts, strict=True) for _ in range(n)]
 
 
@@ -255,7 +255,7 @@ def _names(counts: Iterable[int]) -> list[str]:
 
 
 def differences(state: State, game: Any, atlas: Atlas) -> list[str]:
-    """Where the engines disagree at a decision: what can be done, points, awards and lengths of roads."""
+    """Where the engines disagree at a decision: possible actions, points, awards and lengths of roads."""
     theirs, seat, lengths = game.state, game.state.current_player_index, state.road_length
     view, options = question(state, seat, len(theirs.action_records))
     ours: set[Move] = set()
@@ -268,15 +268,15 @@ def differences(state: State, game: Any, atlas: Atlas) -> list[str]:
     possible = {(action.action_type.name, action.value) for action in game.playable_actions}
     found = [f"only ours: {kind}" for kind, _ in ours - possible]
     found += [f"only theirs: {_reason(move, state, seat, atlas)}" for move in possible - ours]
-    thought = _without_trade(Position.of(view, Random()).options(seat))
-    if set(thought.actions()) != set(options.actions()):
+    thinkable = _without_trade(Position.of(view, Random()).options(seat))
+    if set(thinkable.actions()) != set(options.actions()):
         found.append("options of a view to think with")
     knight = any(isinstance(step, CountKnights) for step in state.agenda)
     for s in range(SEATS):
         facts = _facts(theirs, s)
         if state.all_points(s) != facts["ACTUAL_VICTORY_POINTS"] and not knight:
             found.append("points")
-        if facts["LONGEST_ROAD_LENGTH"] not in (0, lengths[s]):  # 0 until the first road after setup
+        if facts["LONGEST_ROAD_LENGTH"] not in (0, lengths[s]):  # theirs is 0 until the first road after setup
             found.append("length of a road")
     if {sum(held) for held in zip(state.bank, *state.hands, strict=True)} != {RULES.data.bank}:
         found.append("cards")
@@ -288,7 +288,7 @@ def differences(state: State, game: Any, atlas: Atlas) -> list[str]:
 
 
 def _reason(move: Move, state: State, seat: int, atlas: Atlas) -> str:
-    """A move that only they allow, with the reason where it is known."""
+    """A move that only they allow, with the reason if it is known."""
     kind, what = move
     if kind == "PLAY_YEAR_OF_PLENTY" and len(what) == 1:
         return f"{kind} for one card"

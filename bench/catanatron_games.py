@@ -1,4 +1,4 @@
-"""The reference of the engine's benchmark: random games of another engine, in its own process.
+"""The reference for the engine's benchmark: random games of another engine, in a process of its own.
 
 For each line "FIRST COUNT" it plays the games with those seeds. It answers "SECONDS ACTIONS" (of processor time).
 """

@@ -2,7 +2,7 @@
 
 python -m bench.catanatron_table --catanatron CHECKOUT/catanatron --ours hard --theirs value --games 20 --seed 1
 
-Game n has board n // 4 of the seed, with ours in seat n % 4. There is no trade between players. The same arguments
+Game n has board n // 4 of the seed, with our bot in seat n % 4. There is no trade between players. The same arguments
 give the same games.
 """
 
@@ -50,7 +50,7 @@ THEIRS = {
     "weighted": ("catanatron.players.weighted_random", "WeightedRandomPlayer"),
     "random": ("catanatron.models.player", "RandomPlayer"),
 }
-"""Their players by name: module and class, with what it takes by default."""
+"""Their players by name: module and class, whose default arguments are used."""
 
 
 class Task(NamedTuple):
@@ -65,7 +65,7 @@ class Task(NamedTuple):
 
 @dataclass
 class Played:
-    """What came of a game: points by seat, and the seat that won."""
+    """The result of a game: the `seat` of our bot, the seat that won, points by seat, and more."""
 
     seat: int
     winner: int | None
@@ -75,17 +75,17 @@ class Played:
     differences: Counter[str] = field(default_factory=Counter)
     ours: list[float] = field(default_factory=list)
     theirs: list[float] = field(default_factory=list)
-    """Seconds of processor time for each decision between several options."""
+    """With `ours`: seconds of processor time for each decision between several options."""
 
 
 class Result(NamedTuple):
-    """The figures of a match; times in milliseconds of processor time per decision between several options."""
+    """The figures of a match; times are milliseconds of processor time per decision between several options."""
 
     games: int
     wins: int
     low: float
     high: float
-    """Wilson's interval of 95 % for the share of wins."""
+    """With `low`: Wilson's interval of 95 % for the share of wins."""
     our_points: float
     their_points: float
     turns: float
@@ -93,14 +93,14 @@ class Result(NamedTuple):
     mismatches: Counter[str]
     """Actions of ours that they don't allow, by type."""
     differences: Counter[str]
-    """What the check found."""
+    """What the check of both engines found, by kind."""
     our_mean: float
     our_longest: float
     their_mean: float
     their_longest: float
 
     def lines(self) -> Iterator[str]:
-        """The report."""
+        """The lines of the report."""
         share = self.wins / self.games
         yield f"wins          {self.wins}/{self.games} = {share:.1%} (95 %: {self.low:.1%} to {self.high:.1%})"
         yield f"points        ours {self.our_points:.2f}, theirs {self.their_points:.2f}"
@@ -115,7 +115,7 @@ class Result(NamedTuple):
 
 
 def timed(times: list[float], decide: Callable[[], T]) -> T:
-    """Take a decision, and note the processor time that it took."""
+    """Make a decision, and record the processor time that it took."""
     began = time.process_time()
     decided = decide()
     times.append(time.process_time() - began)
@@ -123,7 +123,7 @@ def timed(times: list[float], decide: Callable[[], T]) -> T:
 
 
 class Guest:
-    """A player of ours in a seat of theirs."""
+    """A bot of ours in a seat of theirs."""
 
     def __init__(self, task: Task, played: Played, atlas: Atlas) -> None:
         self.rng = random.Random(f"{task.seed}/{task.game}")
@@ -132,10 +132,10 @@ class Guest:
         self.played = played
         self.atlas = atlas
         self.plan: list[Move] = []
-        """What is left of an action of ours that is several of theirs."""
+        """Remaining moves of an action of ours that is several of theirs."""
 
     def decide(self, game: Any) -> Any:
-        """One of their playable actions."""
+        """Choose one of their playable actions."""
         playable = game.playable_actions
         if not self.plan:
             state = position(game, self.atlas)
@@ -156,9 +156,9 @@ class Guest:
         action = self._ask(state, len(game.state.action_records))
         if not isinstance(action, MoveRobber):
             return moves(action, state, self.atlas)
-        found = robbed(state, action.at)
-        victim = found[0] if found else None
-        if len(found) > 1:  # the one case in which our engine asks again
+        victims = robbed(state, action.at)
+        victim = victims[0] if victims else None
+        if len(victims) > 1:  # the one case in which our engine asks again
             after = Position(state.copy())
             after.play(self.played.seat, action, self.rng)
             taken = self._ask(after.state, len(game.state.action_records))
@@ -179,7 +179,7 @@ class Guest:
 
 @cache
 def catanatron() -> Any:
-    """Their package, with one set put in order: `hash(None)` is another in each process before Python 3.12."""
+    """Their package, with one set sorted: before Python 3.12, `hash(None)` differs between processes."""
     actions: Any = importlib.import_module("catanatron.models.actions")
     trades = actions.inner_maritime_trade_possibilities
     actions.inner_maritime_trade_possibilities = lambda *held: sorted(trades(*held), key=str)
@@ -194,7 +194,7 @@ def play(task: Task) -> Played:
     colors = tuple(package.Color)
     seed = task.seed * 1_000_000 + task.game // SEATS
     random.seed(seed)
-    seating = random.sample(range(SEATS), SEATS)  # what they do first of all with the seed
+    seating = random.sample(range(SEATS), SEATS)  # the first thing that they do with the seed
     players = [theirs(colors[seating.index(at)]) for at in range(SEATS)]
     game = package.Game(players, seed=seed)
     assert game.state.colors == colors, "catanatron no longer seats its players as it did"
@@ -216,8 +216,8 @@ def play(task: Task) -> Played:
 
 
 def match(ours: str, theirs: str, games: int, seed: int, path: str, processes: int = 1, check: bool = False) -> Result:
-    """Games of one of `ours` against three of `theirs`; `path` holds the package catanatron."""
-    if not Path(path, "catanatron", "players", "value.py").is_file():  # an installed one would do instead
+    """Play games of one of `ours` against three of `theirs`. `path` is the folder that has the package catanatron."""
+    if not Path(path, "catanatron", "players", "value.py").is_file():  # otherwise an installed one would be used
         raise FileNotFoundError(f"There is no catanatron 3.3 or later in {path}.")
     tasks = [Task(ours, theirs, game, seed, check) for game in range(games)]
     with _steady_hashes(), multiprocessing.get_context("spawn").Pool(processes, _find, (path,)) as pool:
@@ -225,14 +225,14 @@ def match(ours: str, theirs: str, games: int, seed: int, path: str, processes: i
         for game in pool.imap(play, tasks):
             played.append(game)
             if len(played) % 20 == 0:
-                won = sum(one.winner == one.seat for one in played)
+                won = sum(result.winner == result.seat for result in played)
                 print(f"{won} of {len(played)} won, {games} to play", flush=True)
         return _result(played)
 
 
 @contextmanager
 def _steady_hashes() -> Iterator[None]:
-    """Processes begun meanwhile hash alike: the order of their options comes out of sets."""
+    """Have processes that begin meanwhile hash alike, since the order of their options comes from sets."""
     before = os.environ.get("PYTHONHASHSEED")
     os.environ["PYTHONHASHSEED"] = "0"
     try:
@@ -245,13 +245,13 @@ def _steady_hashes() -> Iterator[None]:
 
 
 def _find(path: str) -> None:
-    """Let a process find catanatron."""
+    """Let a process import catanatron from a path."""
     sys.path.insert(0, path)
 
 
 def _result(played: list[Played]) -> Result:
     mismatches = sum((game.mismatches for game in played), Counter[str]())
-    found = sum((game.differences for game in played), Counter[str]())
+    disagreements = sum((game.differences for game in played), Counter[str]())
     ours = [1000 * took for game in played for took in game.ours]
     theirs = [1000 * took for game in played for took in game.theirs]
     games, wins = len(played), sum(game.winner == game.seat for game in played)
@@ -265,7 +265,7 @@ def _result(played: list[Played]) -> Result:
         sum(game.turns for game in played) / games,
         sum(game.winner is None for game in played),
         mismatches,
-        found,
+        disagreements,
         fmean(ours),
         max(ours),
         fmean(theirs),
@@ -283,9 +283,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--check", action="store_true", help="compare what both engines allow at each decision of ours")
-    asked = parser.parse_args()
+    given = parser.parse_args()
     try:
-        found = match(asked.ours, asked.theirs, asked.games, asked.seed, asked.catanatron, asked.processes, asked.check)
+        found = match(given.ours, given.theirs, given.games, given.seed, given.catanatron, given.processes, given.check)
     except FileNotFoundError as error:
         sys.exit(str(error))
     print("\n".join(found.lines()))

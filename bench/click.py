@@ -1,8 +1,8 @@
-"""From a player's click until the whole new board has arrived, over real sockets, next to a trivial program.
+"""The time from a player's click until the whole new board has arrived, over real sockets, next to a trivial program.
 
-`python -m bench.click [CLICKS]`. Harbormaster and the trivial program run at the same time and are clicked in turn. A
-click is the last one of an action of a random game, by buttons, selects and forms. The trivial program answers with a
-fixed file of the same size, and does nothing else.
+`python -m bench.click [CLICKS]`. Harbormaster and the trivial program run at the same time and are clicked in turn. The
+measured click is the last one of an action in a random game, played by buttons, selects and forms. The trivial program
+answers with a fixed file of the same size, and does nothing else.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.wire.calls import Interaction, Request
 from tests.wire.party import Party, party
 
 MEDIAN, P99 = 12.0, 25.0
-"""Goals: times the trivial program's."""
+"""Goals: multiples of the trivial program's time."""
 WARM_UP = 12
 """Actions before the first measured one."""
 
@@ -33,16 +33,16 @@ class Table:
         self.sizes: list[int] = []
 
     async def act(self) -> float:
-        """One action that changes the board; seconds from the dispatch of its last click to the last byte of the new
-        one."""
+        """Do an action that changes the board. Returns the seconds from the dispatch of its last click to the last byte
+        of the new board."""
         while True:
-            clicked, found = await self._act()
-            if found.files:
-                self.sizes.append(len(found.files[0][1]))
-                return found.done - clicked.sent
+            clicked, request = await self._act()
+            if request.files:
+                self.sizes.append(len(request.files[0][1]))
+                return request.done - clicked.sent
 
     async def _act(self) -> tuple[Interaction, Request]:
-        """One action: its last click, and the request that has its panel shown."""
+        """Do an action. Returns its last click, and the request that shows it in the panel."""
         people = self.people
         if (await people.game()).outcome is not None:
             await people.again()
@@ -60,8 +60,8 @@ class Table:
         return next((r for r in self.people.wire.requests if r.at > clicked.sent and self._is_panel(r)), None)
 
     def _is_panel(self, request: Request) -> bool:
-        """It brings the panel with its picture, or leaves it the one that it has: posted, edited, or edited by the
-        token of a click on it, which may have been the one that opened the picker."""
+        """Whether a request posts or edits the panel, with its picture or keeping the one that it has. The edit can use
+        the token of a click on the panel, such as the one that opened the picker."""
         click = request.interaction
         by_click = click is not None and click.source is not None and not click.source.only_for
         public = by_click or f"/channels/{self.people.channel.id}/messages" in request.path
@@ -69,7 +69,7 @@ class Table:
 
 
 async def compare(clicks: int) -> tuple[dict[str, Latency], float]:
-    """The latencies of both, interleaved, and the median size of a board in bytes."""
+    """The latencies of both programs, clicked in turn, and the median size of a board in bytes."""
     with tempfile.TemporaryDirectory() as folder:
         async with party(Path(folder), 1) as people:
             people.wire.unlimited()
@@ -79,14 +79,14 @@ async def compare(clicks: int) -> tuple[dict[str, Latency], float]:
                 await table.act()
             async with trivial_click(round(statistics.median(table.sizes))) as trivial:
                 table.sizes.clear()
-                found = await measure({"trivial": trivial, "ours": table.act}, clicks)
-            return found, statistics.median(table.sizes)
+                latencies = await measure({"trivial": trivial, "ours": table.act}, clicks)
+            return latencies, statistics.median(table.sizes)
 
 
 async def rows(clicks: int = 300) -> list[Row]:
-    """Lines of the table."""
-    found, size = await compare(clicks)
-    ours, trivial = found["ours"], found["trivial"]
+    """Rows of the table."""
+    latencies, size = await compare(clicks)
+    ours, trivial = latencies["ours"], latencies["trivial"]
     return [
         _row("median", ours.median, trivial.median, MEDIAN, f"{clicks} clicks, {size / 1024:.0f} KiB"),
         _row("p99", ours.p99, trivial.p99, P99, f"worst {1e3 * max(ours.samples):.0f} ms"),

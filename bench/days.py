@@ -1,9 +1,9 @@
 """What games over days cost under all of Discord's limits: requests, what is refused, and how long people wait.
 
 `python -m bench.days [TURNS [COMMIT]]`. Two processes share a PostgreSQL and a stand-in for Discord, with 100 to 400 ms
-of network and all of Discord's limits. Each has a game of four people, who go on as soon as they see how it stands.
-Twice both processes are stopped. A day and a half goes by on all clocks, the database's too, and they are started
-again. Harbormaster can be that of an older COMMIT, on this one's schema.
+of network and all of Discord's limits. Each has a game of four people, who go on as soon as the last action is shown.
+Twice, both processes are stopped, a day and a half passes on all clocks, including the database's, and they start
+again. With COMMIT, an older version of Harbormaster runs on this version's schema.
 """
 
 from __future__ import annotations
@@ -44,12 +44,13 @@ CREATE TABLE ahead (seconds float8); INSERT INTO ahead VALUES (0);
 CREATE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS
 $$SELECT pg_catalog.clock_timestamp() + make_interval(secs => seconds) FROM public.ahead$$;
 """
-"""A clock of the database's that can be put forward: found first where `public` is looked at before `pg_catalog`."""
+"""Gives the database a clock that can be put forward. It is found first if `public` comes before `pg_catalog` in the
+search path."""
 
 
 @dataclass
 class Clock:
-    """Of all of them: the stand-in's, the processes', the database's."""
+    """The clock of the stand-in, the processes and the database."""
 
     file: Path
     address: str
@@ -59,12 +60,12 @@ class Clock:
         return time.time() + self.offset
 
     async def prepare(self) -> None:
-        """Have the database go by it."""
+        """Have the database use this clock."""
         name = urlsplit(self.address).path.strip("/")
         await self._run(OURS, f"ALTER DATABASE {name} SET search_path = public, pg_catalog")
 
     async def forward(self, seconds: float) -> None:
-        """Put it forward, while no process runs."""
+        """Put the clock forward, while no process runs."""
         self.offset += seconds
         self.file.write_text(str(self.offset))
         await self._run(f"UPDATE public.ahead SET seconds = {self.offset}")
@@ -80,25 +81,25 @@ class Clock:
 
 @dataclass
 class Account:
-    """What has happened."""
+    """What was measured."""
 
     actions: int = 0
     requests: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     waits: list[float] = field(default_factory=list)
-    """Seconds from a click until all that follows from it is shown, and nothing more comes."""
+    """Seconds from a click until everything that follows from it is shown, and nothing more comes."""
     late: int = 0
     """Actions that weren't shown in `LONG` seconds, or not answered."""
 
     def take(self, requests: list[Request]) -> None:
         """Count requests."""
-        for one in requests:
-            self.requests[kind(one)] += 1
-            if one.status >= 400:
-                self.refused[f"{one.status} {one.code} of {kind(one)}"] += 1
+        for request in requests:
+            self.requests[kind(request)] += 1
+            if request.status >= 400:
+                self.refused[f"{request.status} {request.code} of {kind(request)}"] += 1
 
     def tell(self) -> None:
-        """Print it."""
+        """Print the account."""
         each = ", ".join(f"{what} {n / self.actions:.2f}" for what, n in self.requests.most_common())
         print(f"{self.actions} actions; requests an action: {each}")
         print("refused: " + (", ".join(f"{n} x {what}" for what, n in self.refused.most_common()) or "none"))
@@ -108,7 +109,7 @@ class Account:
 
 
 def kind(request: Request) -> str:
-    """Names kinds of requests."""
+    """The kind of a request."""
     return f"{request.method} {re.sub(r'[0-9]{5,}(/token-[^/]+)?', '*', request.path).removesuffix('/@original')}"
 
 
@@ -133,23 +134,23 @@ async def play(party: Party, turns: int, account: Account) -> None:
 
 
 def older(commit: str, folder: Path) -> list[str]:
-    """What begins the command line of a bot of that commit."""
+    """The beginning of the command line of a bot of that commit, which is unpacked in a folder."""
     packed = subprocess.run(
         ["git", "archive", commit, "bot", "engine", "players", "render"], cwd=ROOT, capture_output=True, check=True
     )
     subprocess.run(["tar", "-x", "-C", folder], input=packed.stdout, check=True)
-    for step in (ROOT / STEPS).iterdir():  # else it would make way at once
+    for step in (ROOT / STEPS).iterdir():  # without them it would end, because the schema is newer
         shutil.copy(step, folder / STEPS)
     return [sys.executable, "-c", ELSEWHERE, str(folder)]
 
 
 async def measure(folder: Path, address: str, turns: int, commit: str) -> None:
-    """Both games, over all days. Prints the result. Raises what doesn't hold of all that was sent."""
+    """Play both games over all days, and print the result. Raises what doesn't hold of all that was sent."""
     account, clock = Account(), Clock(folder / "clock", address)
     await clock.prepare()
     (folder / "older").mkdir()
     begin = older(commit, folder / "older") if commit else [sys.executable]
-    messages = not commit  # an older one asks nobody
+    messages = not commit  # an older version doesn't ask people whether they want messages
     async with cluster(folder, address, 2, 2, people=4, limits=True, messages=messages, clock=clock) as table:
         table.wire.network = NETWORK
         for bot in table.bots:
@@ -174,7 +175,7 @@ async def _night(table: Cluster, clock: Clock) -> None:
 
 
 def main(turns: str = "150", commit: str = "") -> int:
-    """Measure it and print it. 1 means that something doesn't hold that must hold of all that is sent."""
+    """Measure and print. Returns 1 if something doesn't hold that must hold of everything that is sent."""
     with tempfile.TemporaryDirectory() as folder, server() as new, contextlib.closing(asyncio.Runner()) as runner:
         try:
             runner.run(measure(Path(folder), new(), int(turns), commit))

@@ -1,4 +1,4 @@
-"""How often Harbormaster makes the disk write for an action: its fsyncs, as strace counts them.
+"""How often Harbormaster has the disk write for an action: its fsyncs, as strace counts them.
 
 `python -m bench.disk [ACTIONS]`. A random game is played over the wire, with Harbormaster under strace. That slows it,
 but changes no count. In the middle there is a pause, until Harbormaster folds its write-ahead log into the file. That
@@ -21,13 +21,13 @@ from tests.wire.party import BOT, party
 
 WHAT = "store: fsyncs an action"
 PAUSE = 30.0
-"""Seconds at most. Harbormaster folds its log after two."""
+"""Longest pause in seconds. Harbormaster folds its log after two."""
 FOLD = 3
-"""Fsyncs."""
+"""Fsyncs of folding the log once."""
 
 
 async def count(actions: int) -> list[int]:
-    """The fsyncs of the bot during each of so many accepted actions, everything shown."""
+    """Fsyncs of the bot during each of that many accepted actions, until everything is shown."""
     with tempfile.TemporaryDirectory() as folder:
         trace = Path(folder) / "trace"
         strace = [
@@ -57,7 +57,7 @@ async def count(actions: int) -> list[int]:
 
 
 async def _folded(trace: Path, folds: int) -> None:
-    """Wait until the log has been folded once more, all of it."""
+    """Wait until the log has been folded again, all of it; `folds` is how often it was before."""
     end = time.perf_counter() + PAUSE
     while calls(trace)[1] == folds:
         if time.perf_counter() > end:
@@ -67,9 +67,9 @@ async def _folded(trace: Path, folds: int) -> None:
 
 
 def calls(trace: Path) -> tuple[int, int]:
-    """Fsyncs so far but for those of folding, and how often the log was folded: then the file itself is synced.
+    """Fsyncs so far, without those of folding, and how often the log was folded, which syncs the file itself.
 
-    A call that was interrupted stands on two lines, the second marked as resumed.
+    An interrupted call is on two lines, the second marked as resumed.
     """
     lines = [line for line in trace.read_text().splitlines() if "sync" in line and "resumed>" not in line]
     folds = sum(".db>" in line for line in lines)
@@ -77,7 +77,7 @@ def calls(trace: Path) -> tuple[int, int]:
 
 
 async def row(actions: int = 60) -> Row:
-    """The line of the table."""
+    """The row of the table."""
     if shutil.which("strace") is None:
         return Row(WHAT, "not measured", "strace is not installed", "at most 1")
     try:

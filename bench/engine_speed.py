@@ -1,8 +1,8 @@
-"""The engine in figures: the speed of random base games next to another engine's, replay, the size of a state.
+"""Measures the engine: the speed of random base games next to another engine's, replays, the size of a state.
 
 `python -m bench.engine_speed [--rounds 5] [--games 20] [--catanatron PYTHON]`. Each engine plays in a process of its
 own: the other one, ours as it is, and ours compiled. They take turns, a round each, so that all meet the same noise.
-All times are processor time, so what else the machine does counts less.
+All times are processor time, so that what else the machine does counts less.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ HERE = Path(__file__)
 COMPILED = HERE.parents[1] / ".venv-compiled" / "bin" / "python"
 CONFIG = Config(colors=COLORS[:4])
 REFEREE, THINKING = 2.5, 4.0
-"""Times as fast as the other engine, compiled: with options, records, story and provable chance, and without."""
+"""Goals: speed of our compiled engine, as a multiple of the other engine's: with options, records, story and provable
+chance, and without."""
 REPLAY = 0.25
-"""Times what the other engine takes to play a game, compiled."""
+"""Goal: time of a replay, compiled, as a multiple of the time that the other engine takes to play a game."""
 
 
 class Player:
@@ -42,14 +43,14 @@ class Player:
         self.times: list[float] = []
         """Milliseconds for a game, by round."""
         self._process: subprocess.Popen[str] | None = None
-        # -I: what is installed there runs, not the sources of the present folder
+        # -I: what is installed there runs, not the sources of the current folder
         command = [python, "-I", str(HERE.with_name(script)), *words]
         with suppress(FileNotFoundError):
             pipe = subprocess.PIPE
             self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
 
     def round(self, first: int, games: int) -> None:
-        """Play that many games; nothing follows when there is no such engine."""
+        """Play that many games, and record their times. Does nothing if there is no such engine."""
         if self._process is None:
             return
         assert self._process.stdin is not None
@@ -65,15 +66,15 @@ class Player:
             self.times.append(1e3 * float(seconds) / games)
 
     def close(self) -> str:
-        """End the process; what it has said last, if it has failed."""
+        """End the process. Returns the last line of its error output, which says why it failed."""
         if self._process is None:
             return "run make compiled first"
-        _, said = self._process.communicate()
-        return said.strip().rpartition("\n")[2]
+        _, errors = self._process.communicate()
+        return errors.strip().rpartition("\n")[2]
 
 
 def median_time(work: Callable[[], object], times: int, repeat: int = 1) -> float:
-    """Seconds that the work takes, the median of `times`, each over `repeat` runs."""
+    """Seconds that the work takes: the median of `times` measurements, each over `repeat` runs."""
     taken = []
     for _ in range(times):
         began = time.process_time()
@@ -84,7 +85,8 @@ def median_time(work: Callable[[], object], times: int, repeat: int = 1) -> floa
 
 
 def compare(rounds: int, games: int, python: str, compiled: str) -> Iterator[Row]:
-    """Actions per second, the engines in turn; ours as a referee, and thinking, as it is and compiled."""
+    """Rows of actions per second, measured in turn: of our engine as a referee and for thinking, in pure Python and
+    compiled; and rows of replays."""
     reference = Player(python, "catanatron_games.py")
     ours = {
         ("games", "pure Python"): Player(sys.executable, "our_games.py", "games"),
@@ -100,38 +102,38 @@ def compare(rounds: int, games: int, python: str, compiled: str) -> Iterator[Row
     for number in range(rounds):
         for player in players:
             player.round(1 + number * games, games)
-    said = {player: player.close() for player in players}
+    errors = {player: player.close() for player in players}
     goals = {("games", "compiled"): REFEREE, ("playouts", "compiled"): THINKING}
     for (what, build), player in ours.items():
         name, goal = f"engine: {what}, {build}", goals.get((what, build))
         if not player.speeds:
-            yield Row(name, "not measured", said[player])
+            yield Row(name, "not measured", errors[player])
             continue
         speed = f"{statistics.median(player.speeds):,.0f} actions/s ({spread(player.speeds)})"
         if not reference.speeds:
-            yield Row(name, speed, f"catanatron is missing, so there is no comparison: {said[reference]}")
+            yield Row(name, speed, f"catanatron is missing, so there is no comparison: {errors[reference]}")
             continue
         ratio = statistics.median(a / b for a, b in zip(player.speeds, reference.speeds, strict=True))
         theirs = f"catanatron {statistics.median(reference.speeds):,.0f} actions/s ({spread(reference.speeds)})"
-        wanted = (f"at least {goal}x", ratio >= goal) if goal else ("", None)
-        yield Row(name, f"{ratio:.2f}x", f"{theirs}; ours {speed}", *wanted)
+        goal_and_met = (f"at least {goal}x", ratio >= goal) if goal else ("", None)
+        yield Row(name, f"{ratio:.2f}x", f"{theirs}; ours {speed}", *goal_and_met)
     for build, player in replays.items():
         name = f"engine: replay, {build}"
         if not player.times:
-            yield Row(name, "not measured", said[player])
+            yield Row(name, "not measured", errors[player])
             continue
         took = f"{statistics.median(player.times):.1f} ms a game ({spread(player.times)})"
         if not reference.times:
-            yield Row(name, took, f"catanatron is missing, so there is no comparison: {said[reference]}")
+            yield Row(name, took, f"catanatron is missing, so there is no comparison: {errors[reference]}")
             continue
         ratio = statistics.median(a / b for a, b in zip(player.times, reference.times, strict=True))
         theirs = f"of the time catanatron takes to play one, {statistics.median(reference.times):.1f} ms; {took}"
-        wanted = (f"at most {REPLAY}x", ratio <= REPLAY) if build == "compiled" else ("", None)
-        yield Row(name, f"{ratio:.2f}x", theirs, *wanted)
+        goal_and_met = (f"at most {REPLAY}x", ratio <= REPLAY) if build == "compiled" else ("", None)
+        yield Row(name, f"{ratio:.2f}x", theirs, *goal_and_met)
 
 
 def own_figures(games: int) -> Iterator[Row]:
-    """Size and copy of positions near the end of games."""
+    """Rows for size, copy and view of positions near the end of games."""
     finished = [play(CONFIG, f"figures/{n}")[0] for n in range(games)]
     late = [Game.replay(g.config, g.records[: g.revision * 3 // 4]) for g in finished]
     sizes = [len(pickle.dumps(game.state, pickle.HIGHEST_PROTOCOL)) / 1024 for game in late]
@@ -144,7 +146,7 @@ def own_figures(games: int) -> Iterator[Row]:
 
 
 def spread(figures: list[float]) -> str:
-    """Least and most, in digits that fit the size."""
+    """The least and the greatest figure, with digits that fit their size."""
     digits = 0 if max(figures) > 1000 else 2
     return f"{min(figures):,.{digits}f} to {max(figures):,.{digits}f}"
 
@@ -152,7 +154,7 @@ def spread(figures: list[float]) -> str:
 def rows(
     rounds: int = 5, games: int = 20, python: str = sys.executable, compiled: str = str(COMPILED)
 ) -> Iterator[Row]:
-    """Lines of the table; `python` is an interpreter that has the other engine, `compiled` one with ours compiled."""
+    """Rows of the table. `python` is an interpreter that has the other engine, `compiled` one with ours compiled."""
     yield from compare(rounds, games, python, compiled)
     gc.collect()
     yield from own_figures(10)

@@ -22,7 +22,7 @@ CONFIG = Config(colors=COLORS[:4])
 
 
 def dealt(seed: int) -> tuple[Game, random.Random]:
-    """A new game, and whence its players take their moves."""
+    """A new game, and the random numbers for its players' moves."""
     return Game.new(CONFIG, SeededChance(bytes(32), str(seed), ())), random.Random(seed)
 
 
@@ -32,13 +32,13 @@ def played(seed: int) -> Game:
 
 
 def game(start: tuple[Game, random.Random]) -> int:
-    """Actions of a game through options, play and record."""
+    """Play a game by options, play and record. Returns its number of actions."""
     play_out(*start)
     return start[0].revision - 1
 
 
 def playout(start: tuple[Game, random.Random]) -> int:
-    """Actions of a game that is played out by a position to think with."""
+    """Play out a game in a position to think with. Returns its number of actions."""
     position, rng, actions = Position(start[0].state), start[1], 0
     while position.outcome is None:
         seats = position.to_act
@@ -49,7 +49,7 @@ def playout(start: tuple[Game, random.Random]) -> int:
 
 
 def replay(game: Game) -> int:
-    """Actions of a finished game, rebuilt from its log."""
+    """Rebuild a finished game from its log. Returns its number of actions."""
     return Game.replay(game.config, game.records).revision - 1
 
 
@@ -58,7 +58,7 @@ KINDS: dict[str, tuple[Callable[[int], Any], Callable[[Any], int]]] = {
     "playouts": (dealt, playout),
     "replays": (played, replay),
 }
-"""What is made before and not timed, and what is."""
+"""By kind: what is prepared without being timed, and what is timed."""
 
 
 def main() -> None:

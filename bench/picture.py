@@ -1,8 +1,8 @@
-"""Pictures in figures: what the first picture of a board and the next ones of a random game cost, and their size.
+"""Measures pictures: the time for a board's first picture and for the next ones of a random game, and their size.
 
 `python -m bench.picture [--scenario base ...] [--games 3] [--actions 400]`. Times are processor time from the view
 to the PNG bytes. A board's first picture is of a game under way, as after a restart, in a process that has drawn other
-boards. Then comes how late an event loop is while a thread next to it draws.
+boards. Then it measures how late an event loop is while a thread next to it draws.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from engine.views import View
 from render.bands import kept
 
 FIRST, NEXT, NEXT_P99 = 0.7, 0.06, 0.25
-"""Goals: times what Pillow takes to write the same picture as a full RGB PNG."""
+"""Goals: multiples of the time that Pillow takes to write the same picture as a full RGB PNG."""
 LATE = 1.0
-"""Goal: times as late as next to a thread that only counts."""
+"""Goal: multiple of the lag next to a thread that only counts."""
 NAMES = ("Annabelle", "Benjamin", "Cleo", "Dorothea", "Eve", "Finn", "Gustav", "Hanna")
 
 
 def views(scenario: str, seed: int, most: int) -> Iterator[View]:
-    """What everybody sees after each action of a random game."""
+    """What everyone can see at the start of a random game and after each action."""
     rng = random.Random(seed)
     players = max(SCENARIOS[scenario].players)
     colors = SCENARIOS[scenario].colors or COLORS
@@ -68,7 +68,7 @@ def plain(picture: bytes) -> float:
 
 
 def first(scenario: str, boards: int = 20, warm: int = 10, actions: int = 60) -> Row:
-    """The first picture of each of some boards, after those of `warm` others, next to the reference."""
+    """A row for the first picture of some boards, drawn after those of `warm` others, next to the reference."""
     times, ratios = [], []
     start = 1000 * (1 + list(SCENARIOS).index(scenario))
     for seed in range(-warm, boards):
@@ -82,11 +82,11 @@ def first(scenario: str, boards: int = 20, warm: int = 10, actions: int = 60) ->
 
 
 def measure(scenario: str, games: int, most: int) -> Iterator[Row]:
-    """Lines for the pictures of whole games: how long all but the first ones took, and the largest file."""
+    """Rows for the pictures of whole games: how long all but the first ones took, and the largest file."""
     times: list[float] = []
     sizes: list[float] = []
     reference: list[float] = []
-    for view in views(scenario, games, most):  # a bot has drawn other games before
+    for view in views(scenario, games, most):  # a running bot has drawn other games before
         drawn(view)
     for seed in range(games):
         for k, view in enumerate(views(scenario, seed, most)):
@@ -105,17 +105,17 @@ def measure(scenario: str, games: int, most: int) -> Iterator[Row]:
 
 
 async def lag(scenario: str, cold: bool, seconds: float = 4.0) -> Row:
-    """How late the event loop is while a thread draws, next to one that only counts.
+    """A row for how late the event loop is while a thread draws, compared with a thread that only counts.
 
     Both have Harbormaster's switch interval. `cold`: no band is kept from one picture to the next.
     """
-    shown = list(views(scenario, 1, 200))
+    positions = list(views(scenario, 1, 200))
     sys.setswitchinterval(0.001)
 
     def draw() -> None:
         if cold:
             kept.cache_clear()
-        render.board(shown[int(time.perf_counter() * 1000) % len(shown)])
+        render.board(positions[int(time.perf_counter() * 1000) % len(positions)])
 
     def count() -> None:
         sum(range(100_000))
@@ -134,7 +134,7 @@ async def lag(scenario: str, cold: bool, seconds: float = 4.0) -> Row:
 
 
 async def _late(work: Coroutine[Any, Any, None]) -> list[float]:
-    """Milliseconds by which a sleep of one was too long, until the work is done."""
+    """Milliseconds by which each sleep of one millisecond was too long, until the work is done."""
     late: list[float] = []
     task = asyncio.create_task(work)
     while not task.done():
@@ -145,12 +145,12 @@ async def _late(work: Coroutine[Any, Any, None]) -> list[float]:
 
 
 def p99(figures: list[float]) -> float:
-    """What one in a hundred exceeds."""
+    """The figure that one in a hundred exceeds."""
     return sorted(figures)[int(len(figures) * 0.99)]
 
 
 def rows(scenarios: Iterable[str] = SCENARIOS, games: int = 3, actions: int = 400) -> Iterator[Row]:
-    """Lines of the table."""
+    """Rows of the table."""
     scenarios = list(scenarios)
     *_, view = views(scenarios[0], 1, 60)
     yield Row("picture: first of the process", f"{drawn(view)[1]:.1f} ms", "draws sprites that all boards share")

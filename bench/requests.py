@@ -1,8 +1,9 @@
-"""What an action costs of Discord's 50 requests a second, over whole games of four people with all DMs open.
+"""How many of Discord's 50 requests a second an action costs, over whole games of four people with all DMs open.
 
 `python -m bench.requests [GAMES]`. Harbormaster and the stand-in for Discord run in one event loop and talk over real
-sockets. The loop's clock is ours. Between two actions it jumps from timer to timer. So people can take seconds or
-hours, and every timer of Harbormaster still fires in order. Tokens of interactions die after 15 minutes of that clock.
+sockets. The bench moves the loop's clock: between two actions it jumps from timer to timer. So people can take seconds
+or hours, and every timer of Harbormaster still fires in order. Tokens of interactions die after 15 minutes of that
+clock.
 
 Interaction endpoints (callbacks, webhooks by token) are exempt from the limit. They are shown next to the counted
 requests.
@@ -45,11 +46,12 @@ from tests.wire.party import Party, Person
 from tests.wire.server import WireServer
 
 GOAL = 1.0
-"""Counted requests an action."""
+"""Goal: counted requests per action."""
 BY_COMMAND = 0.1
 """Share of the actions that are typed instead of clicked."""
 SETTLE = 2.0
-"""Seconds of our clock in which what an action shows at once is there; no timer that gathers is as short."""
+"""Seconds of the loop's clock in which everything that an action shows immediately is there. No timer that gathers
+changes is that short."""
 
 
 class JumpingLoop(asyncio.SelectorEventLoop):
@@ -67,37 +69,37 @@ class JumpingLoop(asyncio.SelectorEventLoop):
 
 @dataclass
 class Account:
-    """What was sent, by the kind of action that it followed."""
+    """The requests that were sent, by the kind of action that they followed."""
 
     actions: Counter[str] = field(default_factory=Counter)
     counted: dict[str, Counter[str]] = field(default_factory=dict)
     exempt: dict[str, Counter[str]] = field(default_factory=dict)
 
     def add(self, action: str, requests: list[Request], kind: Callable[[Request], str]) -> None:
-        """An action, and all that was sent until the next."""
+        """Count an action, and the requests that were sent until the next one."""
         self.actions[action] += 1
         for request in requests:
             side = self.exempt if is_exempt(request) else self.counted
             side.setdefault(action, Counter())[kind(request)] += 1
 
     def total(self, side: dict[str, Counter[str]]) -> Counter[str]:
-        """By kind of request."""
+        """Requests of a side by kind."""
         return sum(side.values(), Counter[str]())
 
     @property
     def cost(self) -> float:
-        """Counted requests an action."""
+        """Counted requests per action."""
         return self.total(self.counted).total() / self.actions.total()
 
 
 def is_exempt(request: Request) -> bool:
-    """Whether it doesn't count against the limit of the whole bot."""
+    """Whether a request doesn't count against the limit of the whole bot."""
     return request.path.startswith(("/interactions/", "/webhooks/"))
 
 
 @dataclass
 class Room(Party):
-    """People whose bot runs in this process: what is stored can be asked at once."""
+    """A party whose bot runs in this process, so that its store can be read directly."""
 
     client: Harbormaster | None = None
 
@@ -107,7 +109,7 @@ class Room(Party):
         return self.client.app.services
 
     async def table(self) -> Table:
-        """The table that is played at."""
+        """The table at which the people play."""
         table: Table = await self._services.repository.table(self.number)
         return table
 
@@ -123,7 +125,7 @@ class Room(Party):
         return next(p for p in self.people if p.id == user)
 
     async def rest(self, seconds: float) -> None:
-        """Let so much time pass; every timer fires at its time, and what it sets off is done before the next."""
+        """Let time pass. Every timer fires at its time, and what it sets off is done before the next one fires."""
         loop = asyncio.get_running_loop()
         assert isinstance(loop, JumpingLoop)
         assert self.client is not None
@@ -141,7 +143,7 @@ class Room(Party):
 
 
 def kind_of(room: Room) -> Callable[[Request], str]:
-    """Names kinds of requests."""
+    """A function that names the kind of a request."""
     private = {str(room.wire.world.dm(person.human).id) for person in room.people}
 
     def kind(request: Request) -> str:
@@ -166,13 +168,13 @@ def kind_of(room: Room) -> Callable[[Request], str]:
 
 @dataclass(frozen=True)
 class Pace:
-    """Seconds between two actions, as (shortest, longest): of one person, and until the next is at it."""
+    """Seconds between two actions, as (shortest, longest): by the same person, and by two different ones."""
 
     own: tuple[float, float]
     next: tuple[float, float]
 
     def seconds(self, rng: random.Random, same: bool) -> float:
-        """Until the next action; long ones are rarer than short ones."""
+        """Return the seconds until the next action. Long ones are rarer than short ones."""
         low, high = self.own if same else self.next
         return math.exp(rng.uniform(math.log(low), math.log(high)))
 
@@ -184,13 +186,13 @@ PACES = {
 
 
 async def play(room: Room, pace: Pace, account: Account) -> None:
-    """A game from the first command to its end."""
+    """Play a game from the first command to its end."""
     kind, rng, wire = kind_of(room), room.rng, room.wire
 
     async def after(name: str, same: bool = True) -> None:
         await room.rest(pace.seconds(rng, same) - SETTLE)
         account.add(name, list(wire.requests), kind)
-        wire.requests.clear()  # tokens live on
+        wire.requests.clear()  # only requests: tokens stay valid
 
     host, *others = room.people
     wire.requests.clear()
@@ -204,7 +206,7 @@ async def play(room: Room, pace: Pace, account: Account) -> None:
     while (game := await room.game()).outcome is None:
         seat, action = choose(game, rng)
         it = await _do(room, await room.person(seat), action)
-        await room.rest(SETTLE)  # whoever is next has seen it
+        await room.rest(SETTLE)  # the next person has seen it
         now = await room.game()
         assert now.revision > game.revision, f"{action} was not played: {it.payload['data']} was answered {it.text!r}"
         await after(action.name, same=seat in now.to_act)
@@ -218,7 +220,7 @@ async def _do(room: Room, person: Person, action: Action) -> Interaction:
 
 @contextmanager
 def _our_time(loop: JumpingLoop) -> Iterator[Callable[[], float]]:
-    """discord.py's clock, and so the bot's, follows the loop's; yields it."""
+    """Have discord.py's clock, and so the bot's, follow the loop's. Yields the clock."""
     real = discord.utils.utcnow
 
     def now() -> float:
@@ -248,7 +250,7 @@ async def measure(pace: Pace, games: int) -> Account:
 async def _one_game(wire: WireServer, database: Path, pace: Pace, account: Account, seed: int) -> None:
     Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = wire.rest_base, yarl.URL(wire.gateway_url)
     client = Harbormaster(database, silence=math.inf)
-    client._connection.heartbeat_timeout = math.inf  # a jump is no silence
+    client._connection.heartbeat_timeout = math.inf  # a jump of the clock is no silence
     serving = asyncio.create_task(client.start(wire.token))
     try:
         await wire.until(lambda: client.is_ready(), 20.0, "Harbormaster isn't ready")
@@ -262,7 +264,7 @@ async def _one_game(wire: WireServer, database: Path, pace: Pace, account: Accou
 
 
 def tell(name: str, account: Account) -> None:
-    """Print an account whole."""
+    """Print everything in an account."""
     n = account.actions.total()
     print(f"\n{name}: {n} actions, {account.cost:.2f} counted requests each")
     for title, side in (("counted", account.counted), ("exempt", account.exempt)):
@@ -283,7 +285,7 @@ def accounts(games: int) -> Iterator[tuple[str, Account]]:
 
 
 def rows(games: int = 1) -> Iterator[Row]:
-    """Lines of the table."""
+    """Rows of the table."""
     for name, account in accounts(games):
         exempt = account.total(account.exempt).total() / account.actions.total()
         remark = f"plus {exempt:.2f} exempt; {account.actions.total()} actions"

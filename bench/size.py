@@ -1,8 +1,8 @@
-"""What games take in each of the two databases, in bytes, indexes included: `python -m bench.size [GAMES …]`.
+"""How many bytes games take in each of the two databases, indexes included: `python -m bench.size [GAMES …]`.
 
-Finished games are measured in the hour after their end, and later, when they are packed and their interactions
-forgotten. Running games are in the middle: with all interactions of an evening, or over days without them. PostgreSQL
-is measured after VACUUM FULL, the file without free pages.
+Finished games are measured in the hour after their end, and later, when they are packed and their interactions are
+forgotten. Running games are half played: in one evening, with all interactions, or over days, without them. PostgreSQL
+is measured after VACUUM FULL, SQLite's file without its free pages.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from tests.bot.store.filled import filled
 from tests.postgres import server
 
 GOAL = 20.0
-"""kB of a finished game."""
+"""Goal: kB of a finished game."""
 TABLES = ("games", "members", "records", "histories", "interactions", "projections")
 
 
 async def size(database: StoreAddress) -> dict[str, int]:
-    """Bytes by table, with its indexes."""
+    """Bytes by table, indexes included."""
     if isinstance(database, Path):
         with closing(sqlite3.connect(database)) as sql:
             query = (
@@ -48,7 +48,7 @@ async def size(database: StoreAddress) -> dict[str, int]:
 
 
 async def pack(database: StoreAddress) -> float:
-    """Pack all finished games; the seconds that it took."""
+    """Pack all finished games. Returns the seconds that it took."""
     store = await open_store(database)
     assert isinstance(store, SqlStore)
     began = time.perf_counter()
@@ -60,7 +60,7 @@ async def pack(database: StoreAddress) -> float:
 
 
 async def measure(name: str, empty: StoreAddress, other: StoreAddress, games: int) -> None:
-    """Print what so many games cost, in two new databases."""
+    """Print what that many games cost, in two new databases."""
 
     def told(what: str, sizes: dict[str, int], *without: str, goal: bool = False) -> Row:
         left = {table: n / games / 1000 for table, n in sizes.items() if table not in without and n / games >= 50}
@@ -86,9 +86,9 @@ async def measure(name: str, empty: StoreAddress, other: StoreAddress, games: in
 
 
 async def main(counts: list[int]) -> None:
-    """All figures."""
+    """Print all figures."""
     with tempfile.TemporaryDirectory() as folder:
-        os.environ.setdefault("XDG_RUNTIME_DIR", folder)  # without it the server's sockets go where others may see
+        os.environ.setdefault("XDG_RUNTIME_DIR", folder)  # otherwise other users can see the server's sockets
         with server() as new:
             for games in counts:
                 await measure("SQLite", Path(folder) / f"over{games}.db", Path(folder) / f"running{games}.db", games)

@@ -17,27 +17,27 @@ from engine.config import COLORS, Config
 from engine.variants import VARIANTS
 
 GAMES = 400
-"""Of each kind: the interval is about 5 points wide on either side."""
+"""Games of the first kinds. The interval then reaches about 5 percentage points to either side."""
 SEED = "strength"
 
 
 @dataclass(frozen=True)
 class Kind:
-    """What is played."""
+    """A kind of game to measure: which bots play, and by what rules."""
 
     what: str
     levels: Sequence[str]
     goal: float = 0.0
-    """How many percent the first one is to win; 0: no goal."""
+    """Goal: percentage of games that the first bot wins; 0: no goal."""
     trade: bool = True
     """Whether offers are made."""
     config: Config = DEFAULT
     share: float = 1.0
-    """How many games, next to the first kinds."""
+    """How many games are played, as a share of those of the first kinds."""
 
 
 def elsewhere(what: str, config: Config) -> Kind:
-    """`expert` against `hard` in another scenario, or by other rules: it's to win more than its share."""
+    """`expert` against `hard` in another scenario or by other rules; the goal is its fair share."""
     players = config.players
     return Kind(what, ["expert", *["hard"] * (players - 1)], 100 / players, config=config, share=0.25)
 
@@ -55,7 +55,7 @@ KINDS = (
 
 
 def rows(games: int, seed: str = SEED, only: str = "", processes: int = 0) -> Iterator[Row]:
-    """A line for each kind: its share and interval, and the time of a decision, in milliseconds of processor time."""
+    """A row for each kind: its share and interval, and the time of a decision, in milliseconds of processor time."""
     for kind in KINDS:
         if only not in kind.what:
             continue

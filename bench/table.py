@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the table; `met` None: no goal, or not measured."""
+    """A row of the table. `met` is None if it has no goal or wasn't measured."""
 
     what: str
     figure: str
@@ -18,17 +18,17 @@ class Row:
 
 
 def at_most(what: str, value: float, limit: float, unit: str, reference: str = "", digits: int = 1) -> Row:
-    """A line whose figure should not exceed a limit."""
+    """A row whose figure should not exceed a limit."""
     return Row(what, f"{value:,.{digits}f} {unit}", reference, f"at most {limit:g} {unit}", value <= limit)
 
 
 def at_least(what: str, value: float, limit: float, unit: str, reference: str = "", digits: int = 1) -> Row:
-    """A line whose figure should reach a limit."""
+    """A row whose figure should reach a limit."""
     return Row(what, f"{value:,.{digits}f} {unit}", reference, f"at least {limit:g} {unit}", value >= limit)
 
 
 def show(rows: Iterable[Row]) -> None:
-    """Print lines as they come, in columns."""
+    """Print rows as they come, in columns."""
     for row in rows:
         mark = {True: "met", False: "MISSED", None: ""}[row.met]
         print(f"{row.what:44} {row.figure:>24}   {row.goal:22} {mark:6}   {row.reference}", flush=True)

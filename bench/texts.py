@@ -17,11 +17,11 @@ from tests.bot.words.marked import KEYWORDS, commands
 
 ROOT = Path(__file__).parent.parent
 LONG = 20
-"""Words after which a message is long."""
+"""A message with more words is long."""
 
 
 def messages() -> set[str]:
-    """Each message once, in the form for one."""
+    """Each message once; if it has forms for one and several, the form for one."""
     found = set[str]()
     for room in ("bot", "engine"):
         for _file, _line, message, *_more in extract_from_dir(ROOT / room, keywords=KEYWORDS):
@@ -30,7 +30,7 @@ def messages() -> set[str]:
 
 
 def leaves(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """What can be called: a command, or those of a group."""
+    """The commands that can be called: the command itself, or those of a group."""
     inner = [option for option in command.get("options", ()) if option["type"] in (1, 2)]
     if not inner:
         yield command
@@ -39,19 +39,19 @@ def leaves(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def characters(command: dict[str, Any]) -> int:
-    """What Discord counts of a command, of which it takes 8,000."""
-    said = len(command["name"]) + len(command.get("description") or "")
-    said += sum(len(choice["name"]) + len(str(choice["value"])) for choice in command.get("choices") or ())
-    return said + sum(map(characters, command.get("options", ())))
+    """Characters of a command as Discord counts them. It accepts 8,000."""
+    total = len(command["name"]) + len(command.get("description") or "")
+    total += sum(len(choice["name"]) + len(str(choice["value"])) for choice in command.get("choices") or ())
+    return total + sum(map(characters, command.get("options", ())))
 
 
 def main(args: list[str]) -> None:
     """Print the figures."""
-    said, listed = messages(), commands()
-    long = {text for text in said if len(text.split()) > LONG}
-    split = {text for text in said if ";" in text}
+    texts, listed = messages(), commands()
+    long = {text for text in texts if len(text.split()) > LONG}
+    split = {text for text in texts if ";" in text}
     called = [leaf for command in listed for leaf in leaves(command)]
-    print(f"messages {len(said)}, words {sum(len(text.split()) for text in said)}")
+    print(f"messages {len(texts)}, words {sum(len(text.split()) for text in texts)}")
     print(f"with more than {LONG} words {len(long)}, with a semicolon {len(split)}")
     print(f"commands {len(called)}, options {sum(len(leaf.get('options', ())) for leaf in called)}")
     print(f"characters of /game {max(characters(command) for command in listed if command['name'] == 'game')}")

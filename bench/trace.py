@@ -1,7 +1,7 @@
 """What a click on *Roll* runs through: files, functions, and queries to the database.
 
-`python -m bench.trace [-v]`. Four people who want no direct messages play on a simulated Discord, to someone's turn.
-Then one of them rolls, until all is shown. `-v` lists the queries and the files.
+`python -m bench.trace [-v]`. Four people who want no direct messages play on a simulated Discord, until a turn
+begins. Then its player rolls, and the trace ends once everything is shown. `-v` lists the queries and the files.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.bot.discord.moments import at
 ROOT = Path(__file__).parent.parent
 ROOMS = ("engine", "bot", "render")
 ALIVE = "INSERT INTO runs"
-"""How a query begins that Harbormaster makes from time to time, whatever people do."""
+"""Beginning of a query that Harbormaster makes from time to time, no matter what people do."""
 
 
 class Trace:
@@ -41,7 +41,7 @@ class Trace:
             self.calls[code.co_filename, code.co_qualname] += 1
 
     def start(self) -> None:
-        """From now on."""
+        """Start tracing."""
         for name in ("read", "write", "mark"):
             self._count(name)
         threading.setprofile(self._called)
@@ -51,21 +51,21 @@ class Trace:
         do = getattr(DriverDatabase, name)
 
         async def counted(database: DriverDatabase, what: Any, *values: Any, **options: Any) -> Any:
-            said = " ".join(what.split()) if isinstance(what, str) else what.__qualname__
-            if not said.startswith(ALIVE):
-                self.asked.append(f"{name} {said[:100]}")
+            query = " ".join(what.split()) if isinstance(what, str) else what.__qualname__
+            if not query.startswith(ALIVE):
+                self.asked.append(f"{name} {query[:100]}")
             return await do(database, what, *values, **options)
 
         setattr(DriverDatabase, name, counted)
 
     def stop(self) -> None:
-        """No more."""
+        """Stop tracing."""
         sys.setprofile(None)
         threading.setprofile(None)
 
     @property
     def files(self) -> dict[str, set[str]]:
-        """Our files that something was called in, and their functions."""
+        """Our files in which functions were called, with these functions."""
         found = dict[str, set[str]]()
         for file, function in self.calls:
             path = Path(file)
@@ -75,7 +75,7 @@ class Trace:
 
 
 async def roll() -> Trace:
-    """Play to somebody's turn, and have them roll."""
+    """Play until a turn begins, and have its player roll."""
     with tempfile.TemporaryDirectory() as folder:
         bot = make_bot(Path(folder) / "games.db")
         async with simcord.run(bot) as env:

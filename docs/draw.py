@@ -1,4 +1,4 @@
-"""Draws what docs/pictures shows of the renderer: `python -m docs.draw [NAME ...]`. The same in every run."""
+"""Draws the renderer's pictures in docs/pictures: `python -m docs.draw [NAME ...]`. Every run draws the same."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from engine.terms import StepKind
 
 FOLDER = Path(__file__).parent / "pictures"
 VARIANTS = {"islands": ("pirate",), "peanut": ("pirate",)}
-"""Alternate rules that show in a picture."""
+"""Alternate rules that are visible in a picture, by scenario."""
 
 
 def sensible(game: Game, options: Options, rng: random.Random) -> Action:
@@ -42,7 +42,7 @@ def sensible(game: Game, options: Options, rng: random.Random) -> Action:
 
 
 def played(scenario_id: str, seed: int = 5) -> Game:
-    """A game of the largest table, played until somebody is two points from winning."""
+    """A game with the most players, played until one of them is two points from winning."""
     scenario, rng = SCENARIOS[scenario_id], random.Random(seed)
     players = max(scenario.players)
     config = Config(
@@ -67,7 +67,7 @@ def board(name: str) -> bytes:
 
 
 def end() -> bytes:
-    """How a game has ended."""
+    """The stats of a game that is over."""
     game, rng = played("base"), random.Random(1)
     while game.outcome is None:
         seat = game.to_act[0]
@@ -77,7 +77,7 @@ def end() -> bytes:
 
 
 def then_and_now() -> bytes:
-    """What somebody has missed in three rounds."""
+    """What a player missed in three rounds."""
     game = played("base")
     now = game.view(None)
     then = recount(game.config, game.records, None, turn=now.turn - 12).then
@@ -96,7 +96,7 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "then-and-now": then_and_now,
     "costs": costs,
 }
-"""By name, without what a browser shows."""
+"""By name, without the screenshots of a browser."""
 
 
 def main(names: list[str]) -> None:

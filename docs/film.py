@@ -19,11 +19,11 @@ from tests.browser.screen import Screen, offline_table
 COLORS = 128
 SIZE = (390, 900)
 VIEW = FloatRect(x=0, y=165, width=SIZE[0], height=SIZE[1] - 165 - 70)
-"""What is filmed: the messages, without what is around them."""
+"""The part of the screen that is filmed: only the messages."""
 
 
 class Film:
-    """What a screen shows, frame by frame."""
+    """A film of what a screen shows, frame by frame."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
@@ -31,7 +31,7 @@ class Film:
         self.times: list[int] = []
 
     def take(self, seconds: float) -> None:
-        """One frame, once the page is still."""
+        """Add a frame of that many seconds, once the page is still."""
         self.screen.settle()
         self.screen.page.wait_for_timeout(1500)
         if (latest := self.screen.page.get_by_text("jump to latest")).is_visible():
@@ -42,17 +42,17 @@ class Film:
         self.times.append(round(1000 * seconds))
 
     def keep(self, path: Path) -> None:
-        """As an animated GIF that goes on for ever, all frames with the same colors."""
+        """Save the film as an animated GIF that repeats forever; all frames have the same colors."""
         strip = Image.new("RGB", (self.frames[0].width, sum(frame.height for frame in self.frames)))
         for n, frame in enumerate(self.frames):
             strip.paste(frame, (0, n * frame.height))
         palette = strip.quantize(COLORS, dither=Image.Dither.NONE)
-        first, *rest = (frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in self.frames)
-        first.save(path, save_all=True, append_images=rest, duration=self.times, loop=0, optimize=True)
+        first, *others = (frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in self.frames)
+        first.save(path, save_all=True, append_images=others, duration=self.times, loop=0, optimize=True)
 
 
 def settles_after_rolling(game: Game) -> bool:
-    """Whether the one who decides can build a settlement once the dice have fallen."""
+    """Whether the player to act can build a settlement after rolling the dice."""
     if game.turn < 12 or game.view(None).step.kind != "pre_roll":
         return False
     trial = game.copy()
@@ -61,11 +61,11 @@ def settles_after_rolling(game: Game) -> bool:
 
 
 def main() -> None:
-    """Roll, settle, end the turn."""
+    """Film a turn: roll, settle, end the turn."""
     with browsing() as (browser, folder):
         database = folder / "games.db"
         opened(browser, database, 4, shown=False)
-        with ThreadPoolExecutor() as threads:  # playwright has an event loop here
+        with ThreadPoolExecutor() as threads:  # not here: playwright runs an event loop
             who = threads.submit(asyncio.run, play_on(database, settles_after_rolling, 1)).result()
         with offline_table(database, seats=4) as address:
             screen = Screen(browser, address, SIZE)

@@ -1,4 +1,4 @@
-"""Draws what Discord's developer portal wants, page by page: `python -m docs.portal`. Schemes, not screenshots."""
+"""Draws how to fill in Discord's developer portal, page by page: `python -m docs.portal`. Sketches, not screenshots."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BAD: Color = (178, 60, 50)
 
 @dataclass(frozen=True)
 class Text:
-    """A field with what to put in; `note` says why. `empty`: it has to stay so."""
+    """A field and what to enter; `note` says why. If `empty`, it must stay empty."""
 
     label: str
     value: str
@@ -32,7 +32,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Switch:
-    """Something that is on or off, or a `box` that is ticked or not."""
+    """A switch that is on or off, or a `box` that is ticked or not."""
 
     label: str
     on: bool
@@ -42,7 +42,7 @@ class Switch:
 
 @dataclass(frozen=True)
 class Chips:
-    """A list of which these are chosen."""
+    """A list, and the entries that are chosen in it."""
 
     label: str
     chosen: tuple[str, ...]
@@ -94,7 +94,7 @@ PAGES: dict[str, tuple[str, tuple[Row, ...]]] = {
         ),
     ),
 }
-"""By name of the picture: the page's heading, and what stands on it from above."""
+"""By name of the picture: the page's heading, and its rows from the top."""
 
 
 class Sheet:
@@ -111,7 +111,7 @@ class Sheet:
         self.draw.text(at, words, font=font(size, bold), fill=color)
 
     def add(self, row: Row) -> None:
-        """Draw one row, and go below it."""
+        """Draw a row below the others."""
         self.write((MARGIN, self.y + 4), row.label, 16, INK)
         match row:
             case Text():
@@ -162,7 +162,7 @@ class Sheet:
         return y - self.y + 32
 
     def png(self) -> bytes:
-        """The picture down to where something stands."""
+        """The picture as PNG, cut off below the last row."""
         out = BytesIO()
         cut = self.image.crop((0, 0, WIDTH, self.y + 6))
         cut.quantize(64, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
@@ -170,7 +170,7 @@ class Sheet:
 
 
 def page(name: str) -> bytes:
-    """One of `PAGES`."""
+    """The picture of one of `PAGES`."""
     title, rows = PAGES[name]
     sheet = Sheet(title)
     for row in rows:
@@ -179,7 +179,7 @@ def page(name: str) -> bytes:
 
 
 def main() -> None:
-    """Draw all."""
+    """Draw all pages."""
     for name in PAGES:
         data = page(name)
         (FOLDER / f"{name}.png").write_bytes(data)

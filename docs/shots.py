@@ -1,6 +1,6 @@
 """Takes the screenshots in docs/pictures: the offline table in Chromium, on a desktop and on a phone (`make docs`).
 
-Between the moments that are shown the game is played on in its file, while the table is closed.
+Between two of the moments to show, the table is closed, and the game is played on in its file.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 SIZES = {"": DESKTOP, "-phone": PHONE}
 TOPS = {"victory": "the end", "catchup": "since your last move"}
-"""The text with which a screenshot begins, where that isn't the newest message."""
+"""By screenshot: the text at its top, if it doesn't show the newest message."""
 
 
 async def play_on(database: Path, until: Callable[[Game], bool], seed: int) -> str:
-    """Play the running game until a moment; the name of who decides then."""
+    """Play the running game until a moment. Returns the name of the player to act then."""
     store = await open_store(database, namespace=WORLD)
     services, rng = Services.of(store), random.Random(seed)
     try:
@@ -51,10 +51,10 @@ async def play_on(database: Path, until: Callable[[Game], bool], seed: int) -> s
                 action = game.options(seat).sample(rng)
             user, interaction = table.user_at(game, seat), f"shots-{seed}-{n}"
             await services.games.submit_action(number, user, action, decision=None, interaction=interaction)
-        for name, shown in (await services.projections.visible(number)).items():
-            if shown.pending:  # it is shown at the next opening, below the welcome
+        for name, projection in (await services.projections.visible(number)).items():
+            if projection.pending:  # the next opening shows it anyway, below the welcome
                 await services.projections.shown(
-                    number, name, table.version, channel=shown.channel, message=shown.message
+                    number, name, table.version, channel=projection.channel, message=projection.message
                 )
         user = table.user_at(game, game.to_act[0]) if game.to_act else table.users[0]
         return next(member.name for member in table.members if member.user == user)
@@ -64,7 +64,7 @@ async def play_on(database: Path, until: Callable[[Game], bool], seed: int) -> s
 
 
 def ends(game: Game, seat: int, action: Action) -> bool:
-    """Whether the game is over after an action: that is for a screen to show."""
+    """Whether the game is over after an action, which should happen on a screen."""
     trial = game.copy()
     trial.play(seat, action)
     return trial.outcome is not None
@@ -72,7 +72,7 @@ def ends(game: Game, seat: int, action: Action) -> bool:
 
 @contextmanager
 def screens(browser: Browser, database: Path, seats: int) -> Iterator[dict[str, Screen]]:
-    """The table in both sizes."""
+    """Open the table in both sizes. Yields the screens by suffix of the files' names."""
     with offline_table(database, seats=seats) as address:
         found = {name: Screen(browser, address, size) for name, size in SIZES.items()}
         yield found
@@ -81,7 +81,7 @@ def screens(browser: Browser, database: Path, seats: int) -> Iterator[dict[str, 
 
 
 def shoot(found: dict[str, Screen], name: str, top: str = "") -> None:
-    """A screenshot in both sizes: of the newest, or from the message with a text on."""
+    """Take a screenshot in both sizes: of the newest message, or from the message with the text `top` on."""
     for size, screen in found.items():
         screen.settle()
         screen.page.wait_for_timeout(4000 if top else 1500)
@@ -96,7 +96,7 @@ def shoot(found: dict[str, Screen], name: str, top: str = "") -> None:
 
 
 def opened(browser: Browser, database: Path, seats: int, shown: bool = True) -> None:
-    """A table before its start, shown or not, and its game begun."""
+    """Open a table and start its game. With `shown`, take screenshots before the start."""
     with screens(browser, database, seats) as found:
         screen = found[""]
         screen.command("/game new")
@@ -114,7 +114,7 @@ def opened(browser: Browser, database: Path, seats: int, shown: bool = True) -> 
 
 
 def shoot_timer(found: dict[str, Screen]) -> None:
-    """The form of the turn timer; nothing is changed, as deadlines are moments of today."""
+    """Take a screenshot of the turn timer's form. It changes nothing, because deadlines would show today's date."""
     for size, screen in found.items():
         screen.press("Options")
         screen.press("Turn timer")
@@ -124,7 +124,7 @@ def shoot_timer(found: dict[str, Screen]) -> None:
 
 
 def company(browser: Browser, folder: Path) -> None:
-    """Bots: in the lobby, at their turn, as advisers, and in a first game."""
+    """Take screenshots of bots: in the lobby, at their turn, as advisers, and in a first game."""
     with screens(browser, folder / "computers.db", 2) as found:
         screen = found[""]
         screen.command("/game new")
@@ -142,8 +142,8 @@ def company(browser: Browser, folder: Path) -> None:
             if not name:
                 screen.page.wait_for_timeout(1000)
                 continue
-            for one in found.values():
-                one.become(name)
+            for window in found.values():
+                window.become(name)
             break
         screen.command("/hint")
         screen.wait("Settle at")
@@ -162,7 +162,7 @@ def company(browser: Browser, folder: Path) -> None:
 
 @contextmanager
 def browsing() -> Iterator[tuple[Browser, Path]]:
-    """A browser, and a folder for games. Ends the program where there is no Chromium."""
+    """Open a browser, and a folder for games. Ends the program if there is no Chromium."""
     executable = chromium()
     if executable is None:
         sys.exit("There is no Chromium on this machine: install the package chromium.")
@@ -173,7 +173,7 @@ def browsing() -> Iterator[tuple[Browser, Path]]:
 
 
 def main() -> None:
-    """All of them."""
+    """Take all screenshots."""
     with browsing() as (browser, folder):
         database = folder / "games.db"
         opened(browser, database, 4)
@@ -192,7 +192,7 @@ def main() -> None:
             ("leaderboard", lambda g: False, lambda s: s.command("/leaderboard")),
         ]
         for seed, (name, until, press) in enumerate(moments):
-            with ThreadPoolExecutor() as threads:  # playwright has an event loop here
+            with ThreadPoolExecutor() as threads:  # not here: playwright runs an event loop
                 who = threads.submit(asyncio.run, play_on(database, until, seed)).result()
             with screens(browser, database, 4) as found:
                 for screen in found.values():
@@ -203,19 +203,19 @@ def main() -> None:
 
 
 def at(game: Game, action: type) -> bool:
-    """Whether the one who decides can do such a thing in their turn."""
+    """Whether the player to act can take such an action in their turn."""
     return game.view(None).step.kind == "main" and action in game.options(game.to_act[0])
 
 
 def offer(screen: Screen) -> None:
-    """An offer as far as it is put together by lists."""
+    """Put an offer together from the lists, without making it."""
     screen.press("Offer a trade")
     screen.choose(0, -3)
     screen.choose(4, -2)
 
 
 def a_city_wins(game: Game) -> bool:
-    """Whether the one who decides wins with a city."""
+    """Whether the player to act wins with a city."""
     if not at(game, BuildCity):
         return False
     seat = game.to_act[0]
@@ -223,7 +223,7 @@ def a_city_wins(game: Game) -> bool:
 
 
 def build_city(screen: Screen) -> None:
-    """The best of the cities, unless another screen has built it."""
+    """Build the best city, unless another screen has built it."""
     if screen.button("City").count():
         screen.press("City")
         screen.choose()

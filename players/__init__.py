@@ -1,4 +1,4 @@
-"""Computer players: each decides for a seat by what the seat may know, over the engine's rules (docs/players.md)."""
+"""Bots: each decides for a seat by what the seat can know, on top of the engine's rules (docs/players.md)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ LEVELS: dict[str, type[Player]] = {
     "hard": HardPlayer,
     "expert": ExpertPlayer,
 }
-"""The registry: a line for each level."""
+"""All levels of bots. A new one needs a line here."""
 OFFERED = ("easy", "hard", "expert")
-"""Those that people may want to play with, the easiest first."""
+"""Levels that people may want to play with, the easiest first."""
 
 
 def computer(level: str, rng: Random) -> Player:
-    """A player of a level; raises `KeyError` when there is none of that name."""
+    """A bot of a level. Raises `KeyError` if there is no such level."""
     return LEVELS[level](rng)

@@ -1,4 +1,4 @@
-"""Advice: what a strong player would do in a seat's place, and why; move and reasons come from the same thought."""
+"""Advice: what a strong bot would do in a seat's place, and why. Move and reasons come from the same thinking."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from players.thinking import STANDING, Line, Thinker
 from players.trading import about_to_win, is_fair
 
 MOST = 2
-"""Reasons that are given."""
+"""Most reasons that are given."""
 LOOKED_AT = 6
-"""Ways to go on that the best is compared with, itself included."""
+"""How many lines are compared, the best one included."""
 LEAST, LEAST_OWN = 0.005, 0.015
-"""How much stronger something must make a seat to be a reason; and where it's compared with other ways to do it."""
+"""How much stronger a cause must make a seat to be a reason; and how much, compared with other ways to do the same."""
 SHARE = 0.2
-"""What part of all that speaks for a move something must be, to be a reason."""
+"""Share that a cause must have in everything that speaks for a move, to be a reason."""
 
 
 @value
@@ -31,7 +31,7 @@ class Other:
 
     action: Action
     after: float
-    """How likely the seat is to win with it, 0 to 1."""
+    """The seat's chance to win with it, 0 to 1."""
     lacks: Reason | None
     """What it has less of than the best."""
 
@@ -42,18 +42,18 @@ class Advice:
 
     action: Action
     plan: tuple[Action, ...]
-    """The action, and what may follow it in the same turn."""
+    """The action, and what can follow it in the same turn."""
     reasons: tuple[Reason, ...]
     """The most important first."""
     before: float
-    """How likely the seat is to win if it does nothing, 0 to 1; where it has to do something, the same as `after`."""
+    """The seat's chance to win if it does nothing, 0 to 1; the same as `after` if it has to do something."""
     after: float
-    """With the plan."""
+    """The seat's chance to win with the plan, 0 to 1."""
     other: Other | None
 
 
 def advice(player: SensiblePlayer, view: View, options: Options) -> Advice:
-    """What a player would do in the decision that the view's seat owes, or with an offer that asks it."""
+    """What `player` would do in the decision that the view's seat owes, or with an offer that it must answer."""
     offer = unanswered(view)
     lines = player.answers(view, options, offer) if offer else player.lines(view, options)
     thinker = player.thinker(view)
@@ -66,27 +66,27 @@ def advice(player: SensiblePlayer, view: View, options: Options) -> Advice:
     else:
         reasons = tuple(_reasons(thinker, best, _special(effects), LEAST_OWN))
     second = next((n for n, line in enumerate(lines[:LOOKED_AT]) if {*line.actions} != {*best.actions}), 0)
-    another = second and lines[second].value < 1.0  # there are many ways to do what wins
+    another = second and lines[second].value < 1.0  # a second way to win needs no mention
     other = _other(situation, lines[second], effects[0], effects[second]) if another else None
-    idle = len(best.actions) > 1 and type(best.actions[-1]) in STANDING  # after what was offered nothing more is done
+    idle = len(best.actions) > 1 and type(best.actions[-1]) in STANDING  # after an offer it would do nothing more
     plan = best.actions[:-1] if idle else best.actions
     return Advice(plan[0], plan, reasons[:MOST], _before(lines), best.value, other)
 
 
 def _before(lines: list[Line]) -> float:
-    """How likely the seat is to win without doing anything; where it has to do something, as with the best."""
+    """The seat's chance to win if it does nothing; if it has to do something, that of the best line."""
     idle = (*STANDING, DeclineOffer)
     still = [line.value for line in lines if len(line.actions) == 1 and type(line.actions[0]) in idle]
     return still[0] if still else lines[0].value
 
 
 def _special(effects: list[Effects]) -> Effects:
-    """What the best line has of its own: where something has to be done, what all ways of doing it do says nothing."""
+    """Effects of the best line beyond the mean of all: if the seat has to act, what all lines share is no reason."""
     return {cause: effect - sum(each[cause] for each in effects) / len(effects) for cause, effect in effects[0].items()}
 
 
 def _reasons(thinker: Thinker, line: Line, effects: Effects, least: float) -> Iterator[Reason]:
-    """What speaks for a line, the most important first."""
+    """Reasons for a line, the most important first."""
     whole = sum(effect for effect in effects.values() if effect > 0.0)
     for cause in sorted(effects, key=lambda cause: -effects[cause]):
         if effects[cause] > max(SHARE * whole, least):
@@ -96,7 +96,7 @@ def _reasons(thinker: Thinker, line: Line, effects: Effects, least: float) -> It
 
 
 def _refused(situation: Situation, options: Options, offer: OfferView) -> tuple[Reason, ...]:
-    """Why an offer isn't even thought about; nothing where the seat can't accept it anyway."""
+    """Why an offer isn't even considered; empty if the seat can't accept it anyway."""
     if not options.allows(AcceptOffer(offer.id)):
         return ()
     if about_to_win(situation, offer.seat):
@@ -111,7 +111,7 @@ def _other(situation: Situation, line: Line, best: Effects, mine: Effects) -> Ot
         offer = next(offer for offer in situation.state.offers if offer.id == action.offer)
         if not is_fair(situation, offer.want, offer.give):
             return Other(action, line.value, Reason("unfair"))
-        if sum(mine.values()) > 0.0:  # it's what its maker would do with the cards
+        if sum(mine.values()) > 0.0:  # the reason is what its maker would do with the cards
             return Other(action, line.value, Reason("rival", seat=offer.seat))
     cause = max(best, key=lambda cause: best[cause] - mine[cause])
     if best[cause] - mine[cause] <= LEAST:

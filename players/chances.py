@@ -1,4 +1,4 @@
-"""Who will win: the chances of all seats in a position, by weights that were learned from games (`bench/learn`)."""
+"""Who will win: the chances of all seats in a position, from weights that were learned from games (`bench/learn`)."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from players.situation import Situation
 from players.survey import survey_of
 
 USUAL = 6.0
-"""About the strength of a seat in the middle of a game."""
+"""The usual strength of a seat in the middle of a game, roughly."""
 WEIGHTS = Path(__file__).with_name("weights.txt")
 
 
 @cache
 def weights(path: Path = WEIGHTS) -> dict[str, float]:
-    """A weight for each feature, from a file with a line "name weight" each."""
+    """The weight of each feature, from a file with a line "name weight" for each."""
     lines = [line.split() for line in path.read_text("utf-8").splitlines() if line and not line.startswith("#")]
     return {name: float(weight) for name, weight in lines}
 
 
 class Chances:
-    """Values positions on one board."""
+    """Judges positions on one board: strengths of seats, and their chances to win."""
 
     def __init__(self, state: State, by: dict[str, float]) -> None:
         self.judge = Judge(survey_of(state.board))
@@ -34,27 +34,27 @@ class Chances:
 
     @property
     def weighed(self) -> int:
-        """How many seats were looked at so far, each once: what thinking takes its time for."""
+        """How many seats were judged so far, each of its states once. This is what thinking spends its time on."""
         return len(self._strengths)
 
     def strength(self, situation: Situation, seat: int) -> float:
         """How strong a seat is."""
         key = self.key(situation, seat)
-        found = self._strengths.get(key)
-        if found is None:
-            found = self._strengths[key] = self.sum(self.inputs(situation, seat))
-        return found
+        strength = self._strengths.get(key)
+        if strength is None:
+            strength = self._strengths[key] = self.sum(self.inputs(situation, seat))
+        return strength
 
     def key(self, situation: Situation, seat: int) -> tuple[object, ...]:
-        """All that a seat's strength follows from."""
+        """Everything that a seat's strength depends on."""
         return self.judge.key(situation.state, seat, situation.beliefs[seat])
 
     def inputs(self, situation: Situation, seat: int) -> dict[str, float]:
-        """What a seat's strength is made of, by name and always in the same order."""
+        """The numbers from which a seat's strength is calculated, by name and always in the same order."""
         return self.judge.features(situation.state, seat, situation.beliefs[seat])
 
     def sum(self, inputs: dict[str, float]) -> float:
-        """The weighted sum of what `inputs` found."""
+        """The weighted sum of the inputs, which is the strength."""
         total, by = 0.0, self.weights
         for name, each in inputs.items():
             total += by[name] * each
@@ -74,10 +74,10 @@ class Chances:
 
 
 class Alone(Chances):
-    """Chances as a beginner sees them: only one's own strength counts, and that is judged inexactly."""
+    """Chances as a beginner sees them: only the seat's own strength counts, and it is judged inexactly."""
 
     def __init__(self, state: State, by: dict[str, float], rng: Random, sloppiness: float) -> None:
-        """`sloppiness`: how far off a strength may seem, as a standard deviation."""
+        """`sloppiness` is the error of a judged strength, as a standard deviation."""
         super().__init__(state, by)
         self.rng = rng
         self.sloppiness = sloppiness

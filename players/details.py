@@ -1,4 +1,4 @@
-"""What the net looks at besides the features that have weights (`players.net`)."""
+"""Details: inputs of the net in addition to the features that have weights (`players.net`)."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ DETAILS = (
 
 
 def details(judge: Judge, state: State, seat: int, belief: Belief | None = None) -> list[float]:
-    """More about a seat, in the order of `DETAILS`; with a `belief` of its cards, on average."""
+    """The details of a seat, in the order of `DETAILS`; with a `belief` about its cards, averages."""
     data, rates = state.rules.data, state.rates[seat]
-    held: Sequence[float] = state.development_cards[seat] if belief is None else belief.development
+    development: Sequence[float] = state.development_cards[seat] if belief is None else belief.development
     hand = [0.0, 0.0, 0.0, 0.0, 0.0]
     pays = [0.0, 0.0, 0.0, 0.0]
     costs = (data.road_cost, data.settlement_cost, data.city_cost, data.card_cost)
@@ -37,7 +37,7 @@ def details(judge: Judge, state: State, seat: int, belief: Belief | None = None)
         for k in range(4):
             if covers(cards, costs[k]):
                 pays[k] += likely
-    points = state.points(seat) + (held[VICTORY_POINT] if data.hidden_points else 0)
+    points = state.points(seat) + (development[VICTORY_POINT] if data.hidden_points else 0)
     ahead = max([state.points(s) for s in range(state.players) if s != seat])
     longest = max([state.road_length[s] for s in range(state.players) if s != seat])
     knights = max([state.played[s][KNIGHT] for s in range(state.players) if s != seat])
@@ -52,9 +52,9 @@ def details(judge: Judge, state: State, seat: int, belief: Belief | None = None)
         max(0, data.roads - roads) / 15.0,
         max(0, data.settlements - settlements) / 5.0,
         max(0, data.cities - cities) / 4.0,
-        held[ROAD_BUILDING] / 2.0,
-        held[YEAR_OF_PLENTY] / 2.0,
-        held[MONOPOLY] / 2.0,
+        development[ROAD_BUILDING] / 2.0,
+        development[YEAR_OF_PLENTY] / 2.0,
+        development[MONOPOLY] / 2.0,
         (state.road_length[seat] - longest) / 5.0 if state.longest == seat else 0.0,
         (state.played[seat][KNIGHT] - knights) / 3.0 if state.army == seat else 0.0,
         sum(state.deck) / 25.0,
@@ -70,8 +70,8 @@ def details(judge: Judge, state: State, seat: int, belief: Belief | None = None)
 
 
 def _site(judge: Judge, state: State, seat: int, production: list[float]) -> list[float]:
-    """What the best intersection that can be settled soon is like: pips by resource, new ones, its harbor, who else
-    reaches it."""
+    """The best intersection that the seat can settle soon: its pips by resource, its new resources, its harbor, and
+    whether others reach it."""
     at = judge.sites(state, seat).best
     if at < 0:
         return [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
@@ -89,7 +89,7 @@ def _site(judge: Judge, state: State, seat: int, production: list[float]) -> lis
 
 
 def _yields(judge: Judge, state: State, seat: int) -> list[float]:
-    """How likely a roll brings anything, and the pips of the best settlement to make a city of."""
+    """How likely a roll brings cards, and the pips of the best settlement to upgrade to a city."""
     spread, best = 0, 0.0
     for number, cards in enumerate(judge.brings(state, seat)):
         if cards is not None:

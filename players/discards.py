@@ -8,14 +8,14 @@ from engine.resources import Hand, hand
 from players.thinking import Line, Thinker
 
 FEW = 150
-"""Ways to discard that are all looked at; where there are more, the best is sought card by card."""
+"""Most ways to discard that are all looked at. If there are more, the best is sought card by card."""
 
 
 def discards(thinker: Thinker, cards: Cards) -> list[Line]:
-    """Ways to discard, the best first."""
+    """Lines for ways to discard, the best first."""
     if len(cards) > FEW:
         return [_line(thinker, _by_card(thinker, cards))]
-    return thinker.ordered([_line(thinker, gone) for gone in cards.hands()])
+    return thinker.ordered([_line(thinker, discarded) for discarded in cards.hands()])
 
 
 def _line(thinker: Thinker, gone: Hand) -> Line:
@@ -26,7 +26,7 @@ def _line(thinker: Thinker, gone: Hand) -> Line:
 
 
 def _by_card(thinker: Thinker, cards: Cards) -> Hand:
-    """Card by card, each time the one that is missed least."""
+    """The cards to discard, chosen one by one: each time the one that is missed least."""
     left = thinker.situation.copy()
     held, chosen = left.state.hands[thinker.seat], [0, 0, 0, 0, 0]
     for _ in range(cards.total):
@@ -34,10 +34,10 @@ def _by_card(thinker: Thinker, cards: Cards) -> Hand:
         for r in range(5):
             if chosen[r] < cards.caps[r]:
                 held[r] -= 1
-                found = thinker.value(left)
+                chance = thinker.value(left)
                 held[r] += 1
-                if found > value:
-                    best, value = r, found
+                if chance > value:
+                    best, value = r, chance
         held[best] -= 1
         chosen[best] += 1
     return hand(chosen)

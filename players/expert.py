@@ -1,4 +1,4 @@
-"""The strongest player: it weighs chances by a net (`players.net`), looks further ahead, and bargains more."""
+"""The strongest bot: it judges chances with a net (`players.net`), looks further ahead, and bargains more."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from players.trading import Bargain
 
 
 class ExpertPlayer(HardPlayer):
-    """As `HardPlayer`, with a net in place of the weights."""
+    """Like `HardPlayer`, with a net instead of the weights."""
 
     depth = 4
     width = 8

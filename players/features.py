@@ -1,4 +1,4 @@
-"""What makes a seat strong, in numbers; each has its weight (`players.chances`)."""
+"""Features: what makes a seat strong, in numbers. Each has a weight (`players.chances`)."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from players.belief import Belief
 from players.survey import Survey
 
 BLOCKED = 0.5
-"""How much pips count that the robber keeps back: it moves on after some rolls."""
+"""How much the pips count that the robber blocks. It moves on after some rolls."""
 
 
 class Sites(NamedTuple):
-    """Where a seat may settle."""
+    """Where a seat can settle."""
 
     now: float
     """Pips of the best intersection that it reaches."""
     following: float
-    """After one more road."""
+    """Pips of the best that it reaches with one more road."""
     far: float
-    """After two."""
+    """Pips of the best that it reaches with two more roads."""
     open: int
-    """How many there are now."""
+    """How many intersections it can settle now."""
     best: int
-    """The best of those now, or, where there is none, after one more road; -1: there is none."""
+    """The best intersection now, or if there is none, with one more road; -1: none."""
 
 
 class Judge:
-    """Features of the seats of positions on one board; remembers what depends on the board alone."""
+    """Works out the features of seats in positions on one board. Remembers what depends only on what stands there."""
 
     def __init__(self, survey: Survey) -> None:
         self.survey = survey
@@ -42,7 +42,7 @@ class Judge:
         self._paces: dict[tuple[int, int, int, tuple[int, ...]], list[float]] = {}
 
     def key(self, state: State, seat: int, belief: Belief | None = None) -> tuple[object, ...]:
-        """All that a seat's features follow from; an action changes it for few seats."""
+        """Everything that a seat's features depend on. An action changes it for few seats only."""
         return (
             seat,
             belief or (tuple(state.hands[seat]), tuple(state.development_cards[seat])),
@@ -63,12 +63,12 @@ class Judge:
     def features(self, state: State, seat: int, belief: Belief | None = None) -> dict[str, float]:
         """The features of a seat by name, always in the same order; most lie between 0 and 1.
 
-        With a `belief` of its cards, those that depend on them are averages.
+        With a `belief` about its cards, the features that depend on them are averages.
         """
         data = state.rules.data
         target = float(data.target)
-        held: Sequence[float] = state.development_cards[seat] if belief is None else belief.development
-        points = state.points(seat) + (held[VICTORY_POINT] if data.hidden_points else 0)
+        development: Sequence[float] = state.development_cards[seat] if belief is None else belief.development
+        points = state.points(seat) + (development[VICTORY_POINT] if data.hidden_points else 0)
         early = 1.0 - points / target
         production = self.production(state, seat)
         rates = state.rates[seat]
@@ -108,7 +108,7 @@ class Judge:
                 to_city += likely * near(hand, data.city_cost, rates)
             if deck:
                 to_card += likely * near(hand, data.card_cost, rates)
-        hidden = held[0] + held[1] + held[2] + held[3]
+        hidden = development[0] + development[1] + development[2] + development[3]
         length = state.road_length[seat]
         turn = state.on_turn if state.on_turn >= 0 else state.first
         return {
@@ -146,21 +146,21 @@ class Judge:
             "knights": knights / 5.0,
             "army_gap": min(0, knights - max(others_army, data.army_award - 1)) / 5.0,
             "army_award": 1.0 if state.army == seat else 0.0,
-            "knight_cards": held[KNIGHT] / 3.0,
-            "other_cards": (hidden - held[KNIGHT]) / 3.0,
+            "knight_cards": development[KNIGHT] / 3.0,
+            "other_cards": (hidden - development[KNIGHT]) / 3.0,
             "full": 1.0 if settlements >= data.settlements else 0.0,
             "wait": ((seat - turn) % state.players) / state.players,
         }
 
     def robbed(self, state: State, seat: int) -> int:
-        """The robber's hex where it stands beside the seat's buildings, otherwise -1."""
+        """The robber's hex if it touches one of the seat's buildings, else -1."""
         if state.robber < 0:
             return -1
         touched = state.board.hex_node_mask[state.robber] & (state.settlements[seat] | state.cities[seat])
         return state.robber if touched else -1
 
     def production(self, state: State, seat: int) -> list[float]:
-        """Pips by resource that the seat's buildings bring; those that the robber keeps back count less."""
+        """Pips by resource that the seat's buildings bring; those that the robber blocks count less."""
         at = self.robbed(state, seat)
         key = (state.settlements[seat], state.cities[seat], at)
         found = self._production.get(key)
@@ -179,7 +179,7 @@ class Judge:
         return made
 
     def brings(self, state: State, seat: int) -> list[Hand | None]:
-        """What each roll, 0 to 12, brings to the seat's buildings, as long as the bank has it; None: nothing."""
+        """The cards that each roll, 0 to 12, brings to the seat's buildings if the bank has them; None: nothing."""
         key = (state.settlements[seat], state.cities[seat], self.robbed(state, seat))
         found = self._brings.get(key)
         if found is None:
@@ -204,9 +204,9 @@ class Judge:
         return found
 
     def sites(self, state: State, seat: int) -> Sites:
-        """Where the seat may settle now, after one more road and after two.
+        """Where the seat can settle now, with one more road, and with two.
 
-        Ways over which only a bridge leads count as roads.
+        Edges that take only a bridge count like others.
         """
         own = state.settlements[seat] | state.cities[seat]
         key = (state.reach[seat] | own, state.closed, state.paved, state.buildings & ~own)
@@ -242,8 +242,8 @@ class Judge:
         return found
 
     def _spread(self, nodes: int, edges: int) -> int:
-        """The ends of the free edges at some intersections."""
-        grid, found = self.survey.board.grid, 0
+        """Both ends of those `edges` that touch one of the `nodes`."""
+        grid, ends = self.survey.board.grid, 0
         node_edges, edge_nodes = grid.node_edge_mask, grid.edge_node_mask
         while nodes:
             low = nodes & -nodes
@@ -252,12 +252,12 @@ class Judge:
             while ways:
                 way = ways & -ways
                 ways ^= way
-                found |= edge_nodes[way.bit_length() - 1]
-        return found
+                ends |= edge_nodes[way.bit_length() - 1]
+        return ends
 
 
 def near(hand: Sequence[int], cost: tuple[int, int, int, int, int], rates: list[int]) -> float:
-    """How near a hand is to a price, trades with the bank counted: 1 when it can be paid, 0 with none of it."""
+    """How near a hand is to a price, trades with the bank included: 1 if it can pay, 0 if it has none of it."""
     missing, lots, price = 0, 0, 0
     for r in range(5):
         spare = hand[r] - cost[r]
@@ -271,7 +271,7 @@ def near(hand: Sequence[int], cost: tuple[int, int, int, int, int], rates: list[
 
 
 def rolls(cost: Sequence[float], production: list[float], rates: list[int]) -> float:
-    """Rolls until an empty hand can pay a price, trading what is spare with the bank; at most 200."""
+    """Rolls until an empty hand can pay a price, if it trades spare cards with the bank; at most 200."""
     low, high = 0.0, 200.0
     for _ in range(10):
         middle = (low + high) / 2.0

@@ -1,4 +1,4 @@
-"""The moments of a game that helped a seat most, and cost it most: what it chose beside the best other thing."""
+"""The moments of a game that helped a seat most, and that cost it most: its choice next to the best other choice."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from players.thinking import Thinker
 from players.trading import benefit, own
 
 MOST = 3
-"""Moments of each kind that are told."""
+"""Most moments of each kind that are shown."""
 LEAST = 0.01
-"""How much more or less likely to win a choice must have made the seat, to be told."""
+"""How much a choice must have raised or lowered the seat's chance to win, to be shown."""
 UNJUDGED: tuple[type[Action], ...] = (
     *(Undo, Resign, AgreeToEnd, AgreeToCallOff, SetStanding, AskToBuild, PassOn),
     *(MakeOffer, AcceptOffer, WithdrawOffer, TakeBackDiscard),
 )
-"""What is no choice between ways to play, or comes to nothing until the trade is made."""
+"""Actions that aren't judged: no choice between ways to play, or nothing until the trade is made."""
 
 
 @value
@@ -54,15 +54,15 @@ class Moment:
     """What the seat saw."""
     action: Action
     other: Action
-    """The best of what else could have been done."""
+    """The best other choice."""
     gain: float
-    """How much likelier to win it made the seat than that; below 0 where that would have been better."""
+    """How much higher it made the seat's chance to win than `other`; negative if `other` would have been better."""
 
 
 def choices(config: Config, records: Sequence[Record], seat: int) -> list[int]:
-    """Numbers of the records in which a seat chose something that lasted; raises as `Game.replay`.
+    """Numbers of the records in which a seat made a choice that wasn't undone. Raises what `Game.replay` raises.
 
-    A trade is chosen, by both, when it is made. What ended the game is left out: that it was good goes without saying.
+    Both players choose a trade when it is made. The action that ended the game is left out: it was obviously good.
     """
     log = [game.last_events for game in Game.each(config, records)]
     return [number for number in lasting(log)[:-1] if _chose(records[number], seat)]
@@ -71,10 +71,10 @@ def choices(config: Config, records: Sequence[Record], seat: int) -> list[int]:
 def moments(
     player: SensiblePlayer, config: Config, records: Sequence[Record], seat: int, numbers: Sequence[int]
 ) -> list[Moment]:
-    """Those of the records with these numbers; raises as `Game.replay`."""
-    found, wanted = [], {*numbers}
-    for game, record in zip(Game.each(config, records[: max(wanted, default=1)]), records[1:], strict=False):
-        if record.number in wanted:
+    """The moments in the records with these numbers. Raises what `Game.replay` raises."""
+    found, chosen = [], {*numbers}
+    for game, record in zip(Game.each(config, records[: max(chosen, default=1)]), records[1:], strict=False):
+        if record.number in chosen:
             assert record.action is not None
             judged = moment(player, game.view(seat, counted=True), game.options(seat), record.action)
             if judged is not None:
@@ -83,7 +83,7 @@ def moments(
 
 
 def most(found: Iterable[Moment]) -> tuple[list[Moment], list[Moment]]:
-    """Those that cost most, and the best: one a turn at most, and what was missed again and again only once."""
+    """The moments that cost most, and the best ones: at most one per turn, and the same miss or choice only once."""
     ordered = sorted(found, key=lambda moment: moment.gain)
     return _first(ordered), _first([*reversed(ordered)])
 
@@ -111,7 +111,7 @@ def _chose(record: Record, seat: int) -> bool:
 
 
 def moment(player: SensiblePlayer, view: View, options: Options, action: Action) -> Moment | None:
-    """What a choice of the view's seat was worth, or a trade that its partner closed; None where there was no other."""
+    """What a choice of the view's seat was worth, or a trade that its partner closed; None if there was no other."""
     thinker = player.thinker(view)
     if isinstance(action, CloseOffer | DeclineOffer):
         offer = next(each for each in view.offers if each.id == action.offer)
@@ -122,12 +122,12 @@ def moment(player: SensiblePlayer, view: View, options: Options, action: Action)
     other = next((line for line in lines if action not in line.actions), None)
     if other is None:
         return None
-    known = next((line.value for line in lines if line.actions[0] == action), None)
-    return Moment(view, action, other.actions[0], (_worth(thinker, action) if known is None else known) - other.value)
+    worth = next((line.value for line in lines if line.actions[0] == action), None)
+    return Moment(view, action, other.actions[0], (_worth(thinker, action) if worth is None else worth) - other.value)
 
 
 def _traded(thinker: Thinker, view: View, offer: OfferView, action: CloseOffer) -> Moment:
-    """A trade that somebody offered and closed, for them or for their partner."""
+    """A trade that was made, judged for its maker or for the partner: whichever the view's seat is."""
     if offer.seat == view.seat:
         return Moment(view, action, WithdrawOffer(offer.id), benefit(thinker, action.seat, offer.give, offer.want))
     gain = benefit(thinker, offer.seat, offer.want, offer.give)
@@ -135,13 +135,13 @@ def _traded(thinker: Thinker, view: View, offer: OfferView, action: CloseOffer) 
 
 
 def _declined(thinker: Thinker, view: View, offer: OfferView) -> Moment:
-    """What an offer would have brought; that a bad one was declined is nothing to speak of."""
+    """What a declined offer would have brought. Declining a bad one is worth nothing."""
     missed = max(0.0, benefit(thinker, offer.seat, offer.want, offer.give))
     return Moment(view, DeclineOffer(offer.id), AcceptOffer(offer.id), -missed)
 
 
 def _worth(thinker: Thinker, action: Action) -> float:
-    """How likely an action that isn't among the best makes the seat to win, if it goes on well."""
+    """The seat's chance to win after an action that isn't among the best lines, if it goes on well."""
     state = thinker.situation.state
     if isinstance(action, BuildSettlement) and state.agenda[-1].kind is StepKind.SETUP:
         return opening.settled(thinker, action).value
@@ -150,5 +150,5 @@ def _worth(thinker: Thinker, action: Action) -> float:
     options = own(after.options()) if after is not None and after.decides else None
     if after is None or not options:
         return line.value
-    then = Thinker(after, thinker.chances, max(1, thinker.depth - 1), thinker.width)
-    return max(line.value, then.best(options).value)
+    next_thinker = Thinker(after, thinker.chances, max(1, thinker.depth - 1), thinker.width)
+    return max(line.value, next_thinker.best(options).value)

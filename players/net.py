@@ -1,4 +1,4 @@
-"""Who will win, by a small neural net that looks at each seat (`bench/learn`): closer than a weighted sum."""
+"""Who will win, by a small neural net that looks at each seat (`bench/learn`). It is closer than a weighted sum."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from players.situation import Situation
 
 FILE = Path(__file__).with_name("net.json")
 Layer = tuple[list[list[float]], list[float]]
-"""A row of weights for each of its units, and a bias for each."""
+"""For each unit of the layer, a row of weights; and for each, a bias."""
 
 
 class Net:
-    """A strength from what is known of a seat: hidden layers, and what they and the inputs themselves add up to."""
+    """Makes a strength of a seat's inputs: hidden layers, then a weighted sum of the last one and of the inputs."""
 
     __slots__ = ("bias", "direct", "inputs", "last", "layers")
 
@@ -27,14 +27,14 @@ class Net:
         self, inputs: list[str], layers: list[Layer], last: list[float], direct: list[float], bias: float
     ) -> None:
         self.inputs = inputs
-        """Their names, in the order in which it takes them."""
+        """Names of the inputs, in the order in which the net takes them."""
         self.layers = layers
         self.last = last
         self.direct = direct
         self.bias = bias
 
     def strength(self, found: dict[str, float]) -> float:
-        """How strong a seat is of which this is known."""
+        """How strong a seat with these inputs is."""
         first = [found[name] for name in self.inputs]
         values = first
         for rows, biases in self.layers:
@@ -46,36 +46,36 @@ class Net:
 @cache
 def net(path: Path = FILE) -> Net:
     """The net of a file that `bench/learn` wrote."""
-    read = json.loads(path.read_text("utf-8"))
+    data = json.loads(path.read_text("utf-8"))
     return Net(
-        read["inputs"], [(rows, biases) for rows, biases in read["layers"]], read["last"], read["direct"], read["bias"]
+        data["inputs"], [(rows, biases) for rows, biases in data["layers"]], data["last"], data["direct"], data["bias"]
     )
 
 
 class NetChances(Chances):
-    """Values situations on one board by a net."""
+    """Judges situations on one board by a net."""
 
     def __init__(self, state: State, by: Net) -> None:
         super().__init__(state, {})
         self.net = by
 
     def key(self, situation: Situation, seat: int) -> tuple[object, ...]:
-        """All that the net looks at."""
+        """Everything that the net's inputs depend on."""
         state = situation.state
         ahead = max([state.points(s) for s in range(state.players) if s != seat])
         return super().key(situation, seat), ahead, sum(state.deck)
 
     def inputs(self, situation: Situation, seat: int) -> dict[str, float]:
-        """What a net looks at: the features and details of a seat."""
+        """The net's inputs: the features and details of a seat."""
         return inputs(self.judge, situation, seat)
 
     def sum(self, inputs: dict[str, float]) -> float:
-        """What the net makes of them."""
+        """The strength that the net makes of the inputs."""
         return self.net.strength(inputs)
 
 
 def inputs(judge: Judge, situation: Situation, seat: int) -> dict[str, float]:
-    """What a net looks at, by name: the features and details of a seat."""
+    """A net's inputs by name: the features and details of a seat."""
     state, belief = situation.state, situation.beliefs[seat]
     found = judge.features(state, seat, belief)
     found.update(zip(DETAILS, details(judge, state, seat, belief), strict=True))

@@ -1,4 +1,4 @@
-"""Where the first settlements go: with an eye to what the others will leave for the second."""
+"""Where the first settlements go, considering what the others will leave for the second."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from players.survey import Survey
 from players.thinking import Line, Thinker
 
 WORTH_A_LOOK = 20
-"""Intersections whose chances are looked at, those that bring most."""
+"""How many intersections are judged by their chances: those with the highest `worth`."""
 CANDIDATES = 6
-"""Of these, those that are looked at closely: the ones with the best chances at once."""
+"""How many of these are looked at closely: those with the best chances immediately."""
 
 
 def settlements(thinker: Thinker, options: Options) -> list[Line]:
-    """The intersections with the best chances once all have placed, if the others go where most is to be had."""
+    """Lines for the intersections with the best chances once everyone has placed, if others take what brings most."""
     state, seat, survey = thinker.situation.state, thinker.seat, thinker.chances.judge.survey
     sites = options[BuildSettlement]
     assert isinstance(sites, Places)
@@ -30,7 +30,7 @@ def settlements(thinker: Thinker, options: Options) -> list[Line]:
 
 
 def settled(thinker: Thinker, action: Action) -> Line:
-    """Where an intersection leads once all have placed."""
+    """The line of a first settlement, judged by the situation once everyone has placed."""
     ((_, after),) = thinker.situation.outcomes(action)
     after = _all_placed(thinker, after)
     return Line((action,), [(1.0, after)], thinker.value(after))
@@ -41,7 +41,7 @@ def _value(line: Line) -> float:
 
 
 def _all_placed(thinker: Thinker, start: Situation) -> Situation:
-    """The situation after setup, when everybody takes the best places by pips and new resources."""
+    """The situation after setup if everyone takes the best intersections by pips and new resources."""
     placed = start.copy()
     position, state, rng = placed.position, placed.state, random.Random(0)
     while state.agenda[-1].kind is StepKind.SETUP:
@@ -60,14 +60,14 @@ def _all_placed(thinker: Thinker, start: Situation) -> Situation:
 def _best_site(survey: Survey, state: State, seat: int, sites: int) -> int:
     best, value = -1, -1.0
     for at in bits(sites):
-        found = worth(survey, state, seat, at)
-        if found > value:
-            best, value = at, found
+        site_worth = worth(survey, state, seat, at)
+        if site_worth > value:
+            best, value = at, site_worth
     return best
 
 
 def worth(survey: Survey, state: State, seat: int, at: int) -> float:
-    """What an intersection brings to a seat in setup: its pips, and more for resources that the seat hasn't got yet."""
+    """What an intersection brings to a seat in setup: its pips, and more for resources that the seat lacks."""
     has = [0, 0, 0, 0, 0]
     for node in bits(state.settlements[seat]):
         for r in range(5):

@@ -1,4 +1,4 @@
-"""Anything that is allowed, for tests."""
+"""A bot that takes any allowed action, for tests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from players.player import Player, may_accept
 
 
 class RandomPlayer(Player):
-    """Takes any option, each as likely as the others; makes no offers, and accepts every second one that it can."""
+    """Takes any option, all equally likely. Makes no offers, and accepts half of those that it can."""
 
     def decide(self, view: View, options: Options) -> Action:
         return options.sample(self.rng)

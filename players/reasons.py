@@ -1,4 +1,4 @@
-"""Reasons for a move: what it changes about a seat's strength, and how much by each thing that people count."""
+"""Reasons for a move: how much it changes a seat's strength by each thing that people count."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from players.thinking import BUILDS, Line, Thinker
 from players.trading import prices
 
 NEAR = 2
-"""Pieces that are missing for an award, at most, for it to be a reason."""
+"""An award is a reason if at most this many pieces are missing for it."""
 STEALS: tuple[type[Action], ...] = (MoveRobber, PlayKnight, TakeCard)
 
 Cause = tuple[str, int]
-"""One of `GROUPS`, or "rival" and its seat."""
+"""A name of `GROUPS`, or "victory", and -1; or "rival" and the rival's seat."""
 Effects = dict[Cause, float]
 """How much stronger each cause makes a seat."""
 
@@ -49,12 +49,12 @@ KINDS = {
     "declined": "the same deal, or a better one, was declined in this turn",
     "unfair": "more cards go than come",
 }
-"""Kinds of reasons, and what `Reason.n` and `Reason.seat` are in them."""
+"""Kinds of reasons, and what `Reason.n` and `Reason.seat` mean in them."""
 
 
 @value
 class Reason:
-    """What speaks for a move."""
+    """A reason for a move; see `KINDS`."""
 
     kind: str
     n: int = 0
@@ -89,16 +89,16 @@ GROUPS: dict[str, frozenset[str]] = {
         ("card", "knight_cards other_cards road_building year_of_plenty monopoly deck"),
     )
 }
-"""Which of what a strength is made of (`Chances.inputs`) belongs to what kind of reason."""
+"""Inputs of a strength (`Chances.inputs`) by the kind of reason that they belong to."""
 
 PRICES = ("to_road", "to_settlement", "to_city", "to_card")
-"""Inputs that say how near a hand is to a price."""
+"""Inputs that say how near a hand is to each price."""
 BROUGHT = {"points": "victory", "army": "card", "largest_army": "card"}
-"""What a group speaks for when a development card was bought that may bring it."""
+"""The kind of reason that a group belongs to when the move buys a development card, which can bring it."""
 
 
 def effects_of(thinker: Thinker, line: Line) -> Effects:
-    """How much better a line is for its seat, on average, by the change of each group alone, and of each rival."""
+    """How much better a line makes its seat, on average, by the change of each group alone, and of each rival alone."""
     before, chances = thinker.situation, thinker.chances
     state, seat = before.state, before.seat
     rivals = [s for s in range(state.players) if s != seat and not state.resigned >> s & 1]
@@ -107,7 +107,7 @@ def effects_of(thinker: Thinker, line: Line) -> Effects:
     for likely, after in line.outcomes:
         for name, effect in _own(chances, before, after).items():
             total[BROUGHT.get(name, name) if bought else name, -1] += likely * effect
-        if not bought:  # what the others lose by a card is that they don't have it
+        if not bought:  # others lose nothing by a bought card but the card
             for s, effect in _others(chances, before, after, rivals).items():
                 total["rival", s] += likely * effect
     return total
@@ -117,25 +117,25 @@ def _own(chances: Chances, before: Situation, after: Situation) -> dict[str, flo
     """How much stronger each group of inputs makes the seat by its change alone."""
     seat, old, new = before.seat, before.state, after.state
     then, now = chances.inputs(before, seat), chances.inputs(after, seat)
-    start, found = chances.sum(then), {}
+    start, effects = chances.sum(then), {}
     for name, group in GROUPS.items():
         mixed = {each: now[each] if each in group else n for each, n in then.items()}
-        found[name] = chances.sum(mixed) - start if mixed != then else 0.0
-    if new.longest == seat != old.longest:  # the points of an award speak for the award
-        found["longest_road"] += found.pop("points") + found.pop("road")
+        effects[name] = chances.sum(mixed) - start if mixed != then else 0.0
+    if new.longest == seat != old.longest:  # the points of an award belong to the award
+        effects["longest_road"] += effects.pop("points") + effects.pop("road")
     elif new.army == seat != old.army:
-        found["largest_army"] += found.pop("points") + found.pop("army")
-    if _built(old, seat) == _built(new, seat):  # a place is worth more or less by what else comes in
-        found["production"], found["site"] = found["production"] + found["site"], 0.0
-    if chances.judge.sites(new, seat).open and not chances.judge.sites(old, seat).open:  # only now a settlement is near
-        found["site"] += found.pop("hand")
-    elif new.hands[seat] == old.hands[seat] or _in_setup(old):  # then a building is nearer by what comes, or where
-        found["site" if found["site"] > found["production"] else "production"] += found.pop("hand")
-    return found
+        effects["largest_army"] += effects.pop("points") + effects.pop("army")
+    if _built(old, seat) == _built(new, seat):  # only production can have changed what a site is worth
+        effects["production"], effects["site"] = effects["production"] + effects["site"], 0.0
+    if chances.judge.sites(new, seat).open and not chances.judge.sites(old, seat).open:  # a settlement became possible
+        effects["site"] += effects.pop("hand")
+    elif new.hands[seat] == old.hands[seat] or _in_setup(old):  # production or a site brought a building nearer
+        effects["site" if effects["site"] > effects["production"] else "production"] += effects.pop("hand")
+    return effects
 
 
 def _others(chances: Chances, before: Situation, after: Situation, rivals: list[int]) -> dict[int, float]:
-    """How much better each rival's change alone is for the seat, by rival."""
+    """How much each rival's change alone helps the seat, by rival."""
     strengths = {s: chances.strength(before, s) for s in rivals}
     total = sum(map(exp, strengths.values()))
     changed = {s: total - exp(strengths[s]) + exp(chances.strength(after, s)) for s in rivals}
@@ -143,7 +143,7 @@ def _others(chances: Chances, before: Situation, after: Situation, rivals: list[
 
 
 def told(chances: Chances, cause: Cause, before: Situation, line: Line) -> Reason | None:
-    """A reason with its numbers; None where there is nothing that people would count."""
+    """The reason for a cause, with its numbers; None if there is nothing that people would count."""
     name, seat = cause
     if seat >= 0:
         return Reason(name, seat=seat)
@@ -152,14 +152,14 @@ def told(chances: Chances, cause: Cause, before: Situation, line: Line) -> Reaso
         return Reason("kept" if kind is Discard else "needed" if kind is TakeCard else "stolen")
     if name == "site" and kind is BuildSettlement:
         return Reason("nearby")
-    found = {_counted(chances, name, before, after) for _, after in line.outcomes}
-    if len(found) > 1 and name == "hand":  # it depends on chance
+    reasons = {_counted(chances, name, before, after) for _, after in line.outcomes}
+    if len(reasons) > 1 and name == "hand":  # what it brings depends on chance
         return Reason("nearer")
-    return min(found, key=lambda reason: reason.n if reason else 0)
+    return min(reasons, key=lambda reason: reason.n if reason else 0)
 
 
 def _counted(chances: Chances, name: str, before: Situation, after: Situation) -> Reason | None:
-    """A reason of one's own, by what there is of it; None if that isn't more."""
+    """A reason in the seat itself, with its number; None if that isn't positive."""
     seat, old, new = before.seat, before.state, after.state
     data = old.rules.data
     n = 1
@@ -199,24 +199,25 @@ def _counted(chances: Chances, name: str, before: Situation, after: Situation) -
 
 
 def _paid(chances: Chances, before: Situation, after: Situation) -> int:
-    """The number of the best thing to build that a hand can pay for now, and couldn't before; -1: none."""
-    held, holds = before.state.hands[before.seat], after.state.hands[before.seat]
+    """The index (in `prices`) of the best thing that the hand can pay for now and couldn't before; -1: none."""
+    old_hand, new_hand = before.state.hands[before.seat], after.state.hands[before.seat]
     costs, now = prices(before.state.rules.data), chances.inputs(after, before.seat)
     for n in (2, 1, 3, 0):  # city, settlement, card, road
-        if covers(holds, costs[n]) and not covers(held, costs[n]) and now[PRICES[n]] > 0.0:
+        if covers(new_hand, costs[n]) and not covers(old_hand, costs[n]) and now[PRICES[n]] > 0.0:
             return n
     return -1
 
 
 def _nearest(chances: Chances, before: Situation, after: Situation) -> int:
-    """The number of what a hand is now nearest to, of what it's nearer to than before, from 1; 0: to nothing."""
+    """The number (from 1, in `PRICES`) of the price that the hand is nearest to, among those that it came nearer to; 0:
+    none."""
     then, now = chances.inputs(before, before.seat), chances.inputs(after, before.seat)
     found = [(now[name], n) for n, name in enumerate(PRICES, 1) if now[name] > then[name]]
     return max(found)[1] if found else 0
 
 
 def _missing(least: int, old: list[int], new: list[int], seat: int) -> int:
-    """How much is missing for an award, if it was more before; else 0."""
+    """How many pieces are missing for an award, if more were missing before and few are now; else 0."""
     award = max(least, 1 + max(n for s, n in enumerate(new) if s != seat))
     return award - new[seat] if old[seat] < new[seat] < award <= new[seat] + NEAR else 0
 
@@ -234,6 +235,6 @@ def _knights(state: State) -> list[int]:
 
 
 def _dots(chances: Chances, situation: Situation) -> int:
-    """Dots of the seat's buildings that the robber doesn't keep back, those of cities twice."""
+    """Dots of the seat's buildings (twice for cities), without those that the robber blocks."""
     brings = chances.judge.brings(situation.state, situation.seat)
     return sum([pips(number) * sum(cards) for number, cards in enumerate(brings) if cards is not None])

@@ -1,4 +1,4 @@
-"""Players that weigh what they may do by the chances that it leaves them."""
+"""Bots that judge their options by the chance to win that each leaves them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from players.thinking import Line, Thinker
 
 
 class SensiblePlayer(Player):
-    """What both levels have in common: options are valued by what they lead to."""
+    """What `easy`, `hard` and `expert` share: they judge options by where they lead."""
 
     depth = 1
     width = 1
@@ -44,23 +44,23 @@ class SensiblePlayer(Player):
         return self.lines(view, options)[0].actions[0]
 
     def lines(self, view: View, options: Options) -> list[Line]:
-        """Ways to go on, the best first."""
+        """Lines, the best first."""
         thinker = self.thinker(view)
         if AskToBuild in options:
             asks = AskToBuild() if self.asks_to_build(view) else PassOn()
             return [Line((asks,), [], thinker.value(thinker.situation))]
-        found = self.ranked(thinker, options)
+        lines = self.ranked(thinker, options)
         if MakeOffer in options or CloseOffer in options:
             trader = self.trader(thinker)
-            before = found[0].value if trader is thinker else trader.best(trading.own(options)).value
+            before = lines[0].value if trader is thinker else trader.best(trading.own(options)).value
             best = trading.closing(trader, view, options, before) if CloseOffer in options else None
             best = best or trading.offer(trader, view, options, before, self.bargain)
             if best is not None:
-                found.insert(0, best)
-        return found
+                lines.insert(0, best)
+        return lines
 
     def ranked(self, thinker: Thinker, options: Options) -> list[Line]:
-        """Ways to go on without asking others, the best first."""
+        """Lines without trade with other players, the best first."""
         if isinstance(cards := options.get(Discard), Cards):
             return discards(thinker, cards)
         return thinker.ranked(trading.own(options))
@@ -69,11 +69,11 @@ class SensiblePlayer(Player):
         return self.answers(view, options, offer)[0].actions[0]
 
     def answers(self, view: View, options: Options, offer: OfferView) -> list[Line]:
-        """Answers to an offer, the best first."""
+        """Lines for answers to an offer, the best first."""
         return trading.answers(self.trader(self.thinker(view)), view, options, offer)
 
     def asks_to_build(self, view: View) -> bool:
-        """When it holds the price of a settlement that it can place, a city or a card."""
+        """Whether it holds the price of a settlement or city that it can place, or of a card."""
         situation = Situation.of(view)
         state, seat = situation.state, situation.seat
         data, hand = state.rules.data, state.hands[seat]
@@ -86,21 +86,21 @@ class SensiblePlayer(Player):
         )
 
     def thinker(self, view: View) -> Thinker:
-        """What thinks for it in the situation that the seat sees."""
+        """A thinker for the situation that the seat sees."""
         situation = Situation.of(view)
         return Thinker(situation, self.chances(situation.state), self.depth, self.width, self.rolls)
 
     def trader(self, thinker: Thinker) -> Thinker:
-        """What thinks about trades."""
+        """The thinker for trades with other players."""
         return thinker
 
     def chances(self, state: State) -> Chances:
-        """What values positions for it."""
+        """The chances by which it judges positions."""
         return Chances(state, self.weights)
 
 
 class EasyPlayer(SensiblePlayer):
-    """Takes what looks best for itself at once, and doesn't look too closely; the robber goes to whoever leads."""
+    """Takes what looks best for itself immediately, judged inexactly. Sends the robber to the leader."""
 
     sloppiness = 0.15
 
@@ -113,14 +113,14 @@ class EasyPlayer(SensiblePlayer):
         return super().decide(view, options)
 
     def trader(self, thinker: Thinker) -> Thinker:
-        exactly = Alone(thinker.situation.state, self.weights, self.rng, 0.0)
-        return Thinker(thinker.situation, exactly, self.depth, self.width)
+        chances = Alone(thinker.situation.state, self.weights, self.rng, 0.0)
+        return Thinker(thinker.situation, chances, self.depth, self.width)
 
     def chances(self, state: State) -> Chances:
         return Alone(state, self.weights, self.rng, self.sloppiness)
 
     def _against_the_leader(self, view: View, options: Options) -> Action:
-        """The hex where the robber costs the others most pips, each player's weighted by their points."""
+        """The robber's move to the hex where it costs others most pips, each player's weighted by their points."""
         best, value = next(iter(options[MoveRobber])), -1.0
         for action in options[MoveRobber]:
             assert isinstance(action, MoveRobber)
@@ -136,7 +136,7 @@ class EasyPlayer(SensiblePlayer):
 
 
 class HardPlayer(SensiblePlayer):
-    """Looks at everybody's chances, and ahead: in a turn at several builds in a row, in setup at what others leave."""
+    """Weighs everyone's chances and looks ahead: in its turn several builds in a row, in setup what others leave."""
 
     depth = 3
     width = 5

@@ -1,4 +1,4 @@
-"""A position, with what one seat knows of the others' cards there; what an action leads to, and how likely."""
+"""A position with what one seat knows of the others' cards; where an action leads, and how likely that is."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from engine.views import View
 from players.belief import WAYS, Belief
 
 Outcomes = list[tuple[float, "Situation"]]
-"""Where an action may lead, each with how likely that is: together 1."""
+"""Situations that an action can lead to, each with its probability; these add up to 1."""
 
 
 class Situation:
-    """What a seat has before its eyes.
+    """A position as one seat sees it.
 
-    Others' cards in `position` only have the right number: which ones they are, `beliefs` says. So does the deck.
+    In `position`, others' cards and the deck are right only in their number. Which cards they can be, `beliefs` and
+    `unseen` say.
     """
 
     __slots__ = ("beliefs", "position", "seat", "state", "unseen")
@@ -31,15 +32,15 @@ class Situation:
         self.state: State = position.state
         self.seat = seat
         self.beliefs = beliefs
-        """By seat; None where the cards in the position are the true ones."""
+        """By seat; None if the cards in the position are the true ones."""
         self.unseen = unseen
         """Development cards in the deck and with others, by kind."""
 
     @classmethod
     def of(cls, view: View) -> Situation:
-        """What the view's seat has before its eyes: for equal views the same."""
+        """The situation of the view's seat. Equal views give equal situations."""
         assert view.seat is not None
-        position = Position.of(view, random.Random(0))  # only numbers count
+        position = Position.of(view, random.Random(0))  # any seed will do, as only the number of cards counts
         state = position.state
         unseen = state.deck[:]
         for player in view.players:
@@ -61,11 +62,11 @@ class Situation:
         return state.outcome is None and bool(state.agenda[-1].awaited(state) >> self.seat & 1)
 
     def options(self) -> Options:
-        """What the seat may do."""
+        """What the seat can do."""
         return self.position.options(self.seat)
 
     def seen_by(self, other: int, cards: Hand) -> Situation:
-        """The same for another seat, which holds these cards."""
+        """The same situation for another seat, which holds these cards."""
         twin = self.copy()
         twin.seat, twin.beliefs[other] = other, None
         twin.state.hands[other] = [*cards]
@@ -88,7 +89,7 @@ class Situation:
         return [(1.0, after)]
 
     def traded(self, partner: int, give: Hand, get: Hand) -> Situation | None:
-        """After a trade with another; None where the other can't have the cards."""
+        """The situation after a trade with a partner; None if the partner can't have the cards."""
         twin = self.copy()
         belief = self.beliefs[partner]
         mine, theirs = twin.state.hands[self.seat], twin.state.hands[partner]
@@ -116,13 +117,13 @@ class Situation:
                 yield n / total, after
 
     def _robbed(self, after: Situation, drawn: int) -> Iterator[tuple[float, Situation]]:
-        """`after`: one card was drawn there, of those that the victim has in the position."""
+        """Outcomes by the stolen card. In `after` it is `drawn`, one of those that the victim has in the position."""
         seat = self.seat
         victim = next(s for s in range(self.state.players) if s != seat and after.state.hands[s] != self.state.hands[s])
         belief = self.beliefs[victim]
-        held = self.state.hands[victim]
+        cards = self.state.hands[victim]
         for r in range(5):
-            likely = held[r] / sum(held) if belief is None else belief.drawn(r)
+            likely = cards[r] / sum(cards) if belief is None else belief.drawn(r)
             if likely:
                 twin = after.copy()
                 mine, theirs = twin.state.hands[seat], twin.state.hands[victim]
@@ -135,7 +136,7 @@ class Situation:
                 yield likely, twin
 
     def _monopolised(self, after: Situation, resource: int) -> Iterator[tuple[float, Situation]]:
-        """With the number of cards on average, between two whole ones."""
+        """Outcomes of a monopoly: the two whole numbers of cards around the average."""
         mean = 0.0
         for s in range(self.state.players):
             belief = self.beliefs[s]
@@ -153,7 +154,7 @@ class Situation:
 
 
 class _First:
-    """Chance that always draws the first of all."""
+    """Chance that always draws the first possibility."""
 
     def random(self) -> float:
         return 0.0
@@ -163,12 +164,12 @@ _FIRST = _First()
 
 
 def _dealt(view: View, n: int) -> Hands:
-    """Hands as they may be, by what can be seen alone."""
+    """Possible hands, judging only by what the view shows."""
     return tuple([hand(cards) for cards in Position.of(view, random.Random(n)).state.hands])
 
 
 def _belief(view: View, seat: int, unseen: list[int], deals: Iterable[tuple[Hands, float]]) -> Belief | None:
-    """What the viewer knows of a seat's cards; None: all."""
+    """What the viewer knows of a seat's cards; None if that is everything."""
     player = view.players[seat]
     if player.development_cards is not None or player.resigned:
         return None
@@ -187,7 +188,7 @@ def _belief(view: View, seat: int, unseen: list[int], deals: Iterable[tuple[Hand
 
 
 def _left(cards: Hand, size: int) -> Hand:
-    """What is left of a hand when some of it was discarded in secret: it keeps a bit of everything."""
+    """What is left of a hand after secret discards down to `size`: some of every resource, as far as possible."""
     left = [*cards]
     for _ in range(sum(cards) - size):
         left[left.index(max(left))] -= 1

@@ -1,4 +1,4 @@
-"""Computer players at one table: whose action comes next, and which."""
+"""Bots at one table: which seat acts next, and what it does."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from players.player import Player
 
 
 def unanswered(view: View) -> OfferView | None:
-    """The first open offer that asks the view's seat and has no answer from it."""
+    """The first open offer that the view's seat must still answer."""
     if view.seat is None:
         return None
     for offer in view.offers:
@@ -23,7 +23,7 @@ def unanswered(view: View) -> OfferView | None:
 
 
 def move(game: Game, players: Sequence[Player]) -> tuple[int, Action]:
-    """The next action of a table where nobody else plays, and its seat: answers to offers come first."""
+    """The next action at a table where only bots play, and its seat. Answers to offers come first."""
     if game.state.offers:
         for seat, player in enumerate(players):
             view = game.view(seat, counted=True)
@@ -44,7 +44,7 @@ def play(game: Game, players: Sequence[Player]) -> None:
 
 
 def carry_out(game: Game, seat: int, action: Action) -> None:
-    """Play an action, or the plainest thing instead: a partner may no longer hold what it would have to give (E2)."""
+    """Play an action, or the plainest one if it is refused: a partner may no longer hold the cards to give (E2)."""
     try:
         game.play(seat, action)
     except IllegalAction:
@@ -52,7 +52,7 @@ def carry_out(game: Game, seat: int, action: Action) -> None:
 
 
 def instead(game: Game, seat: int, refused: Action) -> Action:
-    """What a seat does after its action was refused: the plainest thing, so that the game goes on."""
+    """The plainest action for a seat whose action was refused, so that the game goes on."""
     if isinstance(refused, CloseOffer):
         return WithdrawOffer(refused.offer)
     if isinstance(refused, AcceptOffer):

@@ -1,4 +1,4 @@
-"""Thinking ahead within one's own turn, over all that may come of it."""
+"""Thinking ahead within the seat's own turn, over everything that an action can lead to."""
 
 from __future__ import annotations
 
@@ -35,28 +35,28 @@ from players.exchanges import exchanges
 from players.situation import Outcomes, Situation
 
 STANDING: tuple[type[Action], ...] = (Roll, EndTurn, PassOn, EndTrade)
-"""Actions that change nothing by themselves: what follows is another's, or chance's."""
+"""Actions that change nothing by themselves: what follows is up to other players or to chance."""
 BUILDS: tuple[type[Action], ...] = (BuildSettlement, BuildCity, BuildRoad, BuildBridge, BuyCard)
 TALK: tuple[type[Action], ...] = (MakeOffer, AcceptOffer, DeclineOffer, CloseOffer, WithdrawOffer)
 """Trade between players, which is thought about elsewhere (`players.trading`)."""
 
 HEXES = 6
-"""Places for the robber that are looked at closely, those that are best before a card is stolen."""
+"""How many places for the robber are looked at closely: the best ones before a card is stolen."""
 AHEAD, MOST = 1000, 1500
-"""Seats weighed after which no more builds in a row, and no more offers are sought; a clock has no say in it."""
+"""Thinking stops seeking builds in a row (`AHEAD`) and offers (`MOST`) after weighing so many seats, not by a clock."""
 CLOSE = 0.03
-"""How much worse than the best a way to go on may be, to be judged once more."""
+"""How much worse than the best line another one can be and still be judged a second time."""
 
 
 class Line:
-    """A way to go on: its actions, and how likely it makes the seat to win."""
+    """A way to go on: its actions, and the chance to win that it gives the seat."""
 
     __slots__ = ("actions", "outcomes", "value")
 
     def __init__(self, actions: tuple[Action, ...], outcomes: Outcomes, value: float) -> None:
         self.actions = actions
         self.outcomes = outcomes
-        """Where it leads; nowhere where nothing changes by it, or what follows is another's."""
+        """Where it leads; empty if it changes nothing, or if what follows is up to others."""
         self.value = value
 
     @property
@@ -66,9 +66,9 @@ class Line:
 
 
 class Thinker:
-    """Values what a seat may do, up to `depth` builds ahead, going on from the `width` best at each length.
+    """Judges what a seat can do, up to `depth` builds ahead, going on from the `width` best lines of each length.
 
-    So many of the best ways as `rolls` are judged once more, by what the next roll brings.
+    The `rolls` best lines are judged a second time, by what the next roll brings.
     """
 
     def __init__(self, situation: Situation, chances: Chances, depth: int = 1, width: int = 1, rolls: int = 0) -> None:
@@ -80,7 +80,7 @@ class Thinker:
         self.rolls = rolls
 
     def of(self, situation: Situation) -> Thinker:
-        """One that thinks in another situation, also for another seat, and one action ahead."""
+        """A thinker in another situation, perhaps for another seat, that looks one action ahead."""
         return Thinker(situation, self.chances)
 
     def value(self, situation: Situation) -> float:
@@ -88,11 +88,11 @@ class Thinker:
         return self.chances.of(situation, self.seat)
 
     def best(self, options: Options) -> Line:
-        """The best way to go on."""
+        """The best line."""
         return self.ranked(options)[0]
 
     def ranked(self, options: Options) -> list[Line]:
-        """The best way to go on with each first action, the best of all first."""
+        """The best line for each first action, the best of all first."""
         if self.depth > 1 and (MoveRobber in options or TakeCard in options):
             return self._robbing(options)
         beam = list(self._lines(self.situation, options, ()))
@@ -100,8 +100,8 @@ class Thinker:
         alone: dict[Action, float] = {}
         for more in range(self.depth, 0, -1):
             for line in beam:
-                known = best.get(line.actions[0])
-                if known is None or line.value > known.value:
+                earlier = best.get(line.actions[0])
+                if earlier is None or line.value > earlier.value:
                     best[line.actions[0]] = line
             alone = alone or {action: line.value for action, line in best.items()}
             if more > 1 and len(best) > 1:
@@ -110,16 +110,16 @@ class Thinker:
             else:
                 break
         lines = self.ordered([*best.values()])
-        done = {*lines[0].actions}
-        same = [line for line in lines if {*line.actions} == done]
-        if len(same) > 1:  # what brings most comes first
+        actions = {*lines[0].actions}
+        same = [line for line in lines if {*line.actions} == actions]
+        if len(same) > 1:  # the same actions in other orders: the one that brings most comes first
             first = max(same, key=lambda line: alone[line.actions[0]])
             lines.remove(first)
             lines.insert(0, first)
         return lines
 
     def ordered(self, lines: list[Line]) -> list[Line]:
-        """The best first; those that are close to it are judged once more."""
+        """Sort lines, the best first. Those close to the best are judged a second time."""
         lines = sorted(lines, key=lambda line: (-line.value, len(line.actions)))
         if self.rolls and len(lines) > 1 and lines[0].value < 1.0:  # what wins needs no second look
             self._look_ahead([line for line in lines[: self.rolls] if line.value > lines[0].value - CLOSE])
@@ -127,7 +127,7 @@ class Thinker:
         return lines
 
     def _robbing(self, options: Options) -> list[Line]:
-        """Where the robber goes, or whom it robs, by the best that the seat can do next with each card."""
+        """Lines for where the robber goes, or whom it robs, by the best that the seat can do next with each card."""
         lines = [*self._lines(self.situation, options, ())]
         for line in lines:
             following: Outcomes = []
@@ -137,20 +137,20 @@ class Thinker:
         return sorted(lines, key=_value, reverse=True)
 
     def _next(self, situation: Situation) -> Outcomes:
-        """Where the best thing to do next leads."""
-        found: Outcomes = [(1.0, situation)]
+        """Where the best next action leads."""
+        best: Outcomes = [(1.0, situation)]
         if situation.decides:
             for line in self._lines(situation, situation.options(), ()):
-                if line.outcomes and line.value > self._mean(found):
-                    found = line.outcomes
-        return found
+                if line.outcomes and line.value > self._mean(best):
+                    best = line.outcomes
+        return best
 
     def _look_ahead(self, lines: list[Line]) -> None:
-        """Judges lines once more; together they stay as good as they were, and so comparable with all others."""
-        found = [self._after_roll(line.outcomes or [(1.0, self.situation)]) for line in lines]
-        more: float = sum([line.value - value for line, value in zip(lines, found, strict=True)])
-        for line, value in zip(lines, found, strict=True):
-            line.value = min(1.0, max(0.0, value + more / len(lines)))
+        """Judge lines again, by the next roll. Their mean value stays the same, so that others stay comparable."""
+        values = [self._after_roll(line.outcomes or [(1.0, self.situation)]) for line in lines]
+        difference: float = sum([line.value - value for line, value in zip(lines, values, strict=True)])
+        for line, value in zip(lines, values, strict=True):
+            line.value = min(1.0, max(0.0, value + difference / len(lines)))
 
     def _after_roll(self, outcomes: Outcomes) -> float:
         return sum([likely * after_roll(self.chances, after, self.seat) for likely, after in outcomes])
@@ -159,12 +159,12 @@ class Thinker:
         situation = line.situation
         if situation is None or not situation.decides:
             return
-        for found in self._lines(situation, situation.options(), line.actions):
-            if len(found.actions) > len(line.actions) and type(found.actions[-1]) not in STANDING:
-                yield found
+        for longer in self._lines(situation, situation.options(), line.actions):
+            if len(longer.actions) > len(line.actions) and type(longer.actions[-1]) not in STANDING:
+                yield longer
 
     def _lines(self, situation: Situation, options: Options, before: tuple[Action, ...]) -> Iterator[Line]:
-        """Each action with what it leads to; trades with the bank only where they pay for something."""
+        """A line for each action, following the actions `before`; trades with the bank only as in `_trades`."""
         for kind, domain in options.items():
             if kind in TALK or kind is BankTrade:
                 continue
@@ -178,27 +178,27 @@ class Thinker:
             yield from self._trades(situation, options, before)
 
     def _worth_a_look(self, situation: Situation, domain: Domain) -> Iterable[Action]:
-        """All of a domain, but of the robber's places only the best."""
+        """All actions of a domain, but only the best of the robber's places."""
         if not isinstance(domain, Places) or domain.cls is not MoveRobber or len(domain) <= HEXES:
             return domain
-        moved, found = situation.copy(), []
+        moved, places = situation.copy(), []
         for at in bits(domain.mask):
             moved.state.robber = at
-            found.append((-self.value(moved), at))
-        return [MoveRobber(at) for _, at in sorted(found)[:HEXES]]
+            places.append((-self.value(moved), at))
+        return [MoveRobber(at) for _, at in sorted(places)[:HEXES]]
 
     def line(self, situation: Situation, action: Action, before: tuple[Action, ...] = ()) -> Line:
-        """What an action leads to, with what the seat has to choose at once because of it."""
-        found: Outcomes = []
+        """The line of an action, including the choices that the seat must make because of it."""
+        outcomes: Outcomes = []
         for likely, after in situation.outcomes(action):
-            found += _times(likely, self._settled(after))
-        return Line((*before, action), found, self._mean(found))
+            outcomes += _times(likely, self._settled(after))
+        return Line((*before, action), outcomes, self._mean(outcomes))
 
     def _mean(self, outcomes: Outcomes) -> float:
         return sum([likely * self.value(after) for likely, after in outcomes])
 
     def _settled(self, situation: Situation) -> Outcomes:
-        """The same once the choices are made that an action brings with it: the robber's hex, whom to rob, roads."""
+        """Where a situation leads once the seat has made an action's choices: the robber's hex, whom to rob, roads."""
         while situation.decides:
             options = situation.options()
             if not options or any(kind in options for kind in STANDING) or Discard in options:
@@ -207,17 +207,17 @@ class Thinker:
             value = -1.0
             for domain in options.values():
                 for action in self._worth_a_look(situation, domain):
-                    found = self._chosen(situation, action)
-                    mean = self._mean(found)
+                    outcomes = self._chosen(situation, action)
+                    mean = self._mean(outcomes)
                     if mean > value:
-                        best, value = found, mean
+                        best, value = outcomes, mean
             if len(best) != 1:
                 return best
             situation = best[0][1]
         return [(1.0, situation)]
 
     def _chosen(self, situation: Situation, action: Action) -> Outcomes:
-        """Where a choice leads by itself, or, where it asks whom to rob, with that."""
+        """Where a choice leads, including whom to rob if it asks for that."""
         outcomes = situation.outcomes(action)
         if len(outcomes) == 1:
             after = outcomes[0][1]
@@ -226,7 +226,7 @@ class Thinker:
         return outcomes
 
     def _trades(self, situation: Situation, options: Options, before: tuple[Action, ...]) -> Iterator[Line]:
-        """Trades with the bank, each with what it pays for; with too many cards in hand also trades by themselves."""
+        """Lines of bank trades with what they pay for; with too many cards in hand also of trades by themselves."""
         trades, state = options[BankTrade], situation.state
         for kind, cost in self._prices(state):
             if kind in options:
@@ -236,14 +236,14 @@ class Thinker:
                 if trade not in trades:
                     continue
                 ((_, after),) = situation.outcomes(trade)
-                then = (*before, trade)
+                actions = (*before, trade)
                 following = after.options()
                 if kind not in following and EndTrade in following:
                     ((_, after),) = after.outcomes(EndTrade())
-                    then = (*then, EndTrade())
+                    actions = (*actions, EndTrade())
                     following = after.options()
                 for action in following.get(kind, ()):
-                    yield self.line(after, action, then)
+                    yield self.line(after, action, actions)
         if sum(state.hands[self.seat]) > state.rules.data.discard_limit:
             for each in trades:
                 yield self.line(situation, each, before)

@@ -16,13 +16,14 @@ from players.situation import Situation
 from players.thinking import BUILDS, MOST, TALK, Line, Thinker
 
 GAIN = 0.02
-"""How much likelier to win an offer must make its maker: others aren't bothered for less."""
+"""How much an offer must raise its maker's chance to win: others aren't bothered for less."""
 WORTH_IT = 0.002
-"""How much likelier to win an accepted offer must make whoever accepts it."""
+"""How much an offer must raise the chance to win of the seat that accepts it."""
 SPARE = 0.01
-"""What a card is worth that completes nothing: for each one more that is given than got."""
+"""Chance to win that a card is worth that completes nothing. A trade must make up for each card that is given beyond
+those that are gotten."""
 LIKELY = 0.3
-"""How likely it must be that somebody gains by an offer, for it to be made."""
+"""How likely a partner must be to gain by an offer, for it to be made."""
 
 
 @dataclass(frozen=True)
@@ -30,31 +31,32 @@ class Bargain:
     """How a player offers trades."""
 
     most: int = 1
-    """Own offers in one turn, counters included: more would only hold people up."""
+    """Most offers of its own in a turn, counteroffers included. More would only hold people up."""
     least: float = GAIN
-    """How much likelier to win an offer must make its maker: others aren't bothered for less."""
+    """How much an offer must raise its maker's chance to win: others aren't bothered for less."""
     to_build: bool = True
-    """Whether only what can be built with at once is offered for."""
+    """Whether it makes offers only for cards that it can build with immediately."""
 
 
 def answers(thinker: Thinker, view: View, options: Options, offer: OfferView) -> list[Line]:
-    """The best first: accept what helps even if its maker makes the most of it, counter what nearly does, or decline.
+    """Answers to an offer, the best first: accept it if it helps even when its maker makes the most of it, counter it
+    if it nearly does, or decline it.
 
-    A deal that was declined stays so for the rest of the turn, and any worse one.
+    A deal that was declined stays declined for the rest of the turn, and so does any worse one.
     """
     situation, partner = thinker.situation, offer.seat
     no, yes = DeclineOffer(offer.id), AcceptOffer(offer.id)
     if about_to_win(situation, partner) or _declined(view, offer):
         return [Line((no,), [], thinker.value(situation))]
     before = _outlook(thinker, situation, partner)
-    found = [Line((no,), [], before)]
+    lines = [Line((no,), [], before)]
     after = situation.traded(partner, offer.want, offer.give) if options.allows(yes) else None
     if after is not None:
         gain = _gain(thinker, after, partner, before)
         fair = is_fair(situation, offer.want, offer.give) and gain > _price(offer.want, offer.give)
-        found.insert(0 if fair else 1, Line((yes,), [(1.0, after)], before + gain))
+        lines.insert(0 if fair else 1, Line((yes,), [(1.0, after)], before + gain))
         if fair:
-            return found
+            return lines
     counters = options.get(MakeOffer)
     if isinstance(counters, Offers) and offer.answers < 0 and not _made(view):
         best, most = None, GAIN
@@ -69,32 +71,32 @@ def answers(thinker: Thinker, view: View, options: Options, offer: OfferView) ->
             if gain > most and _likes(thinker, partner, give, want) > LIKELY:
                 best, most = Line((counter,), [(1.0, after)], before + gain), gain
         if best is not None:
-            found.insert(0, best)
-    return found
+            lines.insert(0, best)
+    return lines
 
 
 def benefit(thinker: Thinker, partner: int, give: Hand, get: Hand) -> float:
-    """How much likelier to win a trade with another makes the seat; 0 where it can't be made."""
+    """How much a trade with the partner raises the seat's chance to win; 0 if it can't be made."""
     after = thinker.situation.traded(partner, give, get)
     return 0.0 if after is None else _outlook(thinker, after, partner) - _outlook(thinker, thinker.situation, partner)
 
 
 def _gain(thinker: Thinker, after: Situation, partner: int, before: float) -> float:
-    """How much likelier to win a trade makes the seat; a first look spares a closer one."""
+    """How much a trade raises the seat's chance to win. A quick look can spare a closer one."""
     quick = thinker.value(after) - thinker.value(thinker.situation)
     return quick if quick <= WORTH_IT else _outlook(thinker, after, partner) - before
 
 
 def _outlook(thinker: Thinker, situation: Situation, maker: int) -> float:
-    """How likely the seat is to win once the player on turn has made the most of the cards, on average."""
+    """The seat's chance to win, on average, once the player on turn (the seat or `maker`) has used the cards best."""
     state, _seat = situation.state, thinker.seat
     if situation.decides:
         return thinker.of(situation).best(own(situation.options())).value
     if not state.agenda[-1].awaited(state) >> maker & 1:
         return thinker.value(situation)
     belief, total = situation.beliefs[maker], 0.0
-    held = state.hands[maker]
-    for cards, likely in belief.ways if belief else (((held[0], held[1], held[2], held[3], held[4]), 1.0),):
+    hand = state.hands[maker]
+    for cards, likely in belief.ways if belief else (((hand[0], hand[1], hand[2], hand[3], hand[4]), 1.0),):
         theirs = situation.seen_by(maker, cards)
         line = thinker.of(theirs).best(own(theirs.options()))
         total += likely * thinker.value(line.situation or theirs)
@@ -102,7 +104,7 @@ def _outlook(thinker: Thinker, situation: Situation, maker: int) -> float:
 
 
 def offer(thinker: Thinker, view: View, options: Options, before: float, bargain: Bargain) -> Line | None:
-    """The best offer to others, or None; `before`: how likely the seat is to win without."""
+    """The best offer to others, or None. `before` is the seat's chance to win without one."""
     domain, made = options.get(MakeOffer), _made(view)
     if not isinstance(domain, Offers) or len(made) >= bargain.most:
         return None
@@ -129,7 +131,7 @@ def offer(thinker: Thinker, view: View, options: Options, before: float, bargain
 
 
 def closing(thinker: Thinker, view: View, options: Options, before: float) -> Line | None:
-    """The best of the trades that others have agreed to, or None when going on without is better."""
+    """The best trade that others have agreed to, or None if going on without one is better."""
     best, value = None, before
     for action in options[CloseOffer]:
         assert isinstance(action, CloseOffer)
@@ -138,19 +140,19 @@ def closing(thinker: Thinker, view: View, options: Options, before: float) -> Li
         if after is None:
             continue
         line = thinker.of(after).best(own(after.options()))
-        found = line.value - _price(made.give, made.want)
-        if found > value:
-            best, value = Line((action, *line.actions), line.outcomes or [(1.0, after)], line.value), found
+        worth = line.value - _price(made.give, made.want)
+        if worth > value:
+            best, value = Line((action, *line.actions), line.outcomes or [(1.0, after)], line.value), worth
     return best
 
 
 def _likes(thinker: Thinker, partner: int, give: Hand, want: Hand) -> float:
-    """How likely it is that a partner holds what is wanted of it and gains by a trade, 0 to 1."""
+    """The probability that a partner holds the wanted cards and gains by the trade."""
     situation, chances, total = thinker.situation, thinker.chances, 0.0
     if about_to_win(situation, partner):
         return 0.0
-    belief, held = situation.beliefs[partner], situation.state.hands[partner]
-    for cards, likely in belief.ways if belief else (((held[0], held[1], held[2], held[3], held[4]), 1.0),):
+    belief, hand = situation.beliefs[partner], situation.state.hands[partner]
+    for cards, likely in belief.ways if belief else (((hand[0], hand[1], hand[2], hand[3], hand[4]), 1.0),):
         if covers(cards, want):
             theirs = situation.seen_by(partner, cards)
             before = chances.of(theirs, partner)
@@ -161,43 +163,43 @@ def _likes(thinker: Thinker, partner: int, give: Hand, want: Hand) -> float:
 
 
 def about_to_win(situation: Situation, seat: int) -> bool:
-    """Whether nobody should trade with a seat any more, by its points and by what its hidden cards may be."""
+    """Whether a seat is so near the end, by its points and by what it can hide, that no one should trade with it."""
     state, belief = situation.state, situation.beliefs[seat]
     hidden = state.development_cards[seat][VICTORY_POINT] if belief is None else belief.development[VICTORY_POINT]
     return state.points(seat) + hidden >= state.rules.data.target - 2
 
 
 def _price(give: Hand, get: Hand) -> float:
-    """How much likelier to win a trade must make who gives and gets these cards."""
+    """How much a trade must raise the chance to win of the seat that gives and gets these cards."""
     return WORTH_IT + SPARE * max(0, sum(give) - sum(get))
 
 
 def is_fair(situation: Situation, give: Hand, get: Hand) -> bool:
-    """Whether no more cards go than come, or one more where they complete a price."""
+    """Whether the seat gives no more cards than it gets, or one more if the trade completes a price."""
     more = sum(give) - sum(get)
     return more <= 0 or (more == 1 and _completes(situation, give, get))
 
 
 def _completes(situation: Situation, give: Hand, get: Hand) -> bool:
-    """Whether something can be paid for after a trade that couldn't be before."""
+    """Whether the seat can pay for something after a trade that it couldn't pay for before."""
     state, seat = situation.state, situation.seat
-    held = state.hands[seat]
-    after = [held[r] - give[r] + get[r] for r in range(5)]
-    return any(covers(after, cost) and not covers(held, cost) for cost in prices(state.rules.data))
+    before = state.hands[seat]
+    after = [before[r] - give[r] + get[r] for r in range(5)]
+    return any(covers(after, cost) and not covers(before, cost) for cost in prices(state.rules.data))
 
 
 def prices(data: Data) -> tuple[Hand, ...]:
-    """Of a road, a settlement, a city and a development card."""
+    """The prices of a road, a settlement, a city and a development card."""
     return data.road_cost, data.settlement_cost, data.city_cost, data.card_cost
 
 
 def own(options: Options) -> Options:
-    """Options that need nobody else."""
+    """Options without trade with other players."""
     return Options({kind: domain for kind, domain in options.items() if kind not in TALK})
 
 
 def _swaps(have: list[int], want: Hand | None) -> Iterator[tuple[Hand, Hand]]:
-    """One card for another, and two for one; `want`: for these cards."""
+    """Trades of one card for another, and of two for one, as (give, want). `want`: only trades for these cards."""
     for r in range(5):
         for n in range(1, min(2, have[r]) + 1):
             if want is not None:
@@ -210,14 +212,14 @@ def _swaps(have: list[int], want: Hand | None) -> Iterator[tuple[Hand, Hand]]:
 
 
 def _made(view: View) -> set[tuple[Hand, Hand]]:
-    """What the seat has offered in this turn."""
+    """What the seat has offered in this turn, as (give, want)."""
     return {(e.give, e.want) for e in view.events if isinstance(e, OfferMade) and e.seat == view.seat}
 
 
 def _declined(view: View, offer: OfferView) -> bool:
     """Whether the seat has declined the same deal, or a better one, in this turn."""
-    no = {e.offer for e in view.events if isinstance(e, OfferAnswered) and e.seat == view.seat and not e.accepted}
+    declined = {e.offer for e in view.events if isinstance(e, OfferAnswered) and e.seat == view.seat and not e.accepted}
     return any(
-        isinstance(e, OfferMade) and e.offer in no and covers(e.give, offer.give) and covers(offer.want, e.want)
+        isinstance(e, OfferMade) and e.offer in declined and covers(e.give, offer.give) and covers(offer.want, e.want)
         for e in view.events
     )

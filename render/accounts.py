@@ -1,4 +1,4 @@
-"""What became of everybody's resource cards, and who took how many from whom with the robber."""
+"""Two tables: how players got and lost resource cards, and how many each stole from whom with the robber."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from render.pieces import building
 from render.words import FigureWords
 
 _ROW, _HEAD = 50, 66
-"""Height of a row, and of the line of the players, in pixels."""
+"""Height of a row, and of the row of players at the top, in pixels."""
 _SIGN = 27
-"""Width of the signs before the rows."""
+"""Width of the sign (plus, minus, equals) before each row, in pixels."""
 _CORNER = 27
-"""Size of the words beside the players of the robberies: by whom, and from whom."""
+"""Font size of the words in the corner of the robberies table: those for the thieves, and for their victims."""
 _SQUARE = 58
-"""Height of a row of the robberies."""
+"""Height of a row of the robberies table, in pixels."""
 _HOUSE = 90
 _GROUPS = (("made", "plenty"), ("robbed", "lost"), ("won", "ceded"), ("got", "gave"), ("bought", "paid"),
            ("discarded", "spent", "returned"))  # fmt: skip
-"""The rows, as they stand together."""
+"""The rows, in groups that stand together."""
 _ALWAYS = ("made", "robbed", "lost", "discarded", "spent")
-"""Rows that are shown although all their figures are 0."""
+"""Rows that are shown even if all their figures are 0."""
 
 
 def rows_of(story: Story) -> list[tuple[str, ...]]:
-    """The rows that a game has, in groups, the last of them what is held."""
+    """The rows that a game has, in groups; the last group is the cards that players hold now."""
     groups = (
         tuple(way for way in group if way in _ALWAYS or any(getattr(a, way) for a in story.accounts))
         for group in _GROUPS
@@ -42,14 +42,14 @@ def rows_of(story: Story) -> list[tuple[str, ...]]:
 
 
 def accounts_height(story: Story, look: Look) -> int:
-    """Pixels that the table takes."""
+    """Height of the table of cards, in pixels."""
     return title_height(look) + look.scaled(_HEAD) + sum(map(len, rows_of(story))) * look.scaled(_ROW)
 
 
 def accounts(
     image: Image.Image, box: Box, story: Story, ranked: Sequence[PlayerView], words: FigureWords, look: Look
 ) -> None:
-    """A column for each player, a row for each way by which cards came or went."""
+    """Draw the table of cards: a column for each player, a row for each way that cards came or went."""
     top = box.top + title(image, box, words.cards, look)
     groups, label = rows_of(story), look.scaled(LABEL)
     sign, tall = look.scaled(_SIGN), look.scaled(_ROW)
@@ -67,8 +67,8 @@ def accounts(
         image.paste(look.theme.line, (box.left, top - 1, box.left + box.width, top + 1))
         for way in group:
             middle, last = top + tall // 2, way == "held"
-            what = "=" if last else "−" if way in GOING else "+"
-            write(image, what, (box.left + sign // 3, middle), label, look.theme.grey, align="middle")
+            symbol = "=" if last else "−" if way in GOING else "+"
+            write(image, symbol, (box.left + sign // 3, middle), label, look.theme.grey, align="middle")
             write(
                 image, words.ways[way], (box.left + sign, middle), label, look.theme.ink if last else look.theme.grey,
                 bold=last, width=first - sign - 6,
@@ -81,14 +81,14 @@ def accounts(
 
 
 def robberies_height(players: int, look: Look) -> int:
-    """Pixels that the square of the robberies takes."""
+    """Height of the robberies table, in pixels."""
     return title_height(look) + look.scaled(_HEAD) + players * look.scaled(_SQUARE)
 
 
 def robberies(
     image: Image.Image, box: Box, story: Story, ranked: Sequence[PlayerView], words: FigureWords, look: Look
 ) -> None:
-    """A row for each player who took cards, a column for each from whom."""
+    """Draw the robberies table: a row for each player as thief, a column for each as victim."""
     top = box.top + title(image, box, words.robberies, look)
     tall, head, label = look.scaled(_SQUARE), look.scaled(_HEAD), look.scaled(_CORNER)
     first = 12 + sum(text(word, label, look.theme.grey, False).width for word in (words.thief, words.source))
@@ -120,7 +120,7 @@ def robberies(
 
 
 def _houses(image: Image.Image, y: int, middles: Sequence[int], players: Sequence[PlayerView], look: Look) -> None:
-    """The players by their cities, no wider than there is between two."""
+    """Draw a city for each player, no wider than the distance between two columns allows."""
     room = middles[1] - middles[0] if len(middles) > 1 else look.scaled(_HOUSE)
     for player, x in zip(players, middles, strict=True):
         house = building(Piece.CITY, player.color, min(look.scaled(_HOUSE), round(1.5 * room)), look.palette)
@@ -128,7 +128,7 @@ def _houses(image: Image.Image, y: int, middles: Sequence[int], players: Sequenc
 
 
 def _nothing(width: int, height: int, look: Look) -> Image.Image:
-    """What stands where nobody can take a card: from oneself."""
+    """The plate in a cell where thief and victim are the same player."""
     ink = Ink(width, height, origin=(0, 0))
     ink.box(0, 0, width, height, look.theme.line, 10)
     return ink.image()

@@ -1,4 +1,4 @@
-"""Bands, the deflated rows of a picture; they are kept by what is drawn in them, as an action changes but a few."""
+"""Bands, the deflated rows of a picture. They are kept by what is drawn in them, since an action changes only a few."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from PIL import Image
 from zlib_ng import zlib_ng
 
 BAND = 32
-"""Rows of a band."""
+"""Pixel rows of a band."""
 _LEVEL, _QUICK = 5, 1
-"""Of zlib-ng. Level 6 takes a third longer and saves two bytes in a hundred."""
+"""Compression levels of zlib-ng. Level 6 takes a third longer and saves two bytes in a hundred."""
 _ENTRY = 400
-"""Bytes that an entry takes beside its deflated rows."""
+"""Bytes that an entry of the cache takes in addition to its deflated rows."""
 
 
 class Band(NamedTuple):
-    """Rows of a palette picture as deflate blocks that stand for themselves, or refer to the row above them; each row
-    begins with its filter, 0."""
+    """Rows of a palette picture as deflate blocks that are complete in themselves, or refer to the row above them. Each
+    row begins with its filter, 0."""
 
     data: bytes
     crc: int
@@ -28,21 +28,21 @@ class Band(NamedTuple):
     adler: int
     """Adler-32 of the rows."""
     size: int
-    """Of the rows, in bytes."""
+    """Bytes of the rows before deflating."""
 
 
 def cut(image: Image.Image, rows: int = BAND, quick: bool = False, above: int = 0) -> list[Band]:
-    """The bands of a P image, from the top down; `quick` ones take a third of the time and half as many bytes again.
+    """Cut a P image into bands, from the top down. `quick` takes a third of the time, and 1.5 times as many bytes.
 
-    With `above` the image begins with so many rows of the band before, and each band refers to that many above it,
-    which it must follow in the picture then: most of its first row is found there.
+    With `above` the image begins with that many rows of the band before it. Then each band refers to that many rows
+    above it, where most of its first row can be found, and must follow them in the picture.
     """
-    filtered = Image.new("L", (image.width + 1, image.height))  # filter 0: best for flat colours
+    filtered = Image.new("L", (image.width + 1, image.height))  # filter 0: best for flat colors
     filtered.paste(Image.frombuffer("L", image.size, image.tobytes(), "raw", "L", 0, 1), (1, 0))
     raw = filtered.tobytes()
-    step, known = rows * (image.width + 1), above * (image.width + 1)
-    starts = range(known, len(raw), step)
-    return [_deflated(raw[start : start + step], quick, raw[start - known : start]) for start in starts]
+    step, context = rows * (image.width + 1), above * (image.width + 1)
+    starts = range(context, len(raw), step)
+    return [_deflated(raw[start : start + step], quick, raw[start - context : start]) for start in starts]
 
 
 def _deflated(raw: bytes, quick: bool, known: bytes) -> Band:
@@ -53,7 +53,7 @@ def _deflated(raw: bytes, quick: bool, known: bytes) -> Band:
 
 
 def joined(bands: list[Band], width: int, palette: Image.Image) -> Image.Image:
-    """The P image of that width and palette which was cut into these bands."""
+    """The P image, of that width and palette, that was cut into these bands."""
     raw = b"".join(zlib_ng.decompressobj(-15).decompress(band.data) for band in bands)
     filtered = Image.frombytes("P", (width + 1, len(raw) // (width + 1)), raw)
     filtered.putpalette(palette.getpalette() or ())
@@ -61,23 +61,23 @@ def joined(bands: list[Band], width: int, palette: Image.Image) -> Image.Image:
 
 
 def key(*parts: object) -> bytes:
-    """A short name of what is drawn in a band, made of values whose `repr` tells them apart."""
+    """A short name for what is drawn in a band, made from values whose `repr` tells them apart."""
     return blake2b(repr(parts).encode(), digest_size=16).digest()
 
 
 class CacheInfo(NamedTuple):
-    """What a cache of bands has done and holds."""
+    """What a cache of bands has done, and what it holds."""
 
     hits: int
     misses: int
     bytes: int
     limit: int
-    """Most of `bytes`."""
+    """Most `bytes` that it can hold."""
     bands: int
 
 
 class BandCache:
-    """Bands by key, up to `limit` bytes; those that were used longest ago go first. Threads may share it."""
+    """Bands by key, up to `limit` bytes; those used longest ago are dropped first. Threads can share it."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -97,9 +97,9 @@ class BandCache:
             return band
 
     def put(self, key: bytes, band: Band) -> None:
-        """Keep a band, at the cost of those that were used longest ago."""
+        """Keep a band, and drop those that were used longest ago beyond the limit."""
         with self._lock:
-            if key not in self._bands:  # another thread may have drawn the same
+            if key not in self._bands:  # another thread may have drawn the same one
                 self._bands[key] = band
                 self._bytes += len(band.data) + _ENTRY
             while self._bytes > self.limit:
@@ -119,10 +119,10 @@ class BandCache:
 
 
 kept = BandCache(96 << 20)
-"""The bands of all boards: about 100 KiB a board."""
+"""The bands of all boards, about 100 KiB per board."""
 
 
 def board_lookups() -> tuple[int, int]:
-    """How often the rows of a board were wanted, (hits, misses): in memory already, or drawn."""
-    found = kept.cache_info()
-    return found.hits, found.misses
+    """How often bands were looked up: (hits, which were in memory; misses, which had to be drawn)."""
+    info = kept.cache_info()
+    return info.hits, info.misses

@@ -1,4 +1,4 @@
-"""A player's cards, for that player's eyes: resources and development cards, fanned, with their counts."""
+"""A player's hand, as only that player sees it: fanned resource and development cards with their counts."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ from render.png import encode
 from render.words import HandWords
 
 WIDTH, ROW = 1000, 268
-"""Of the picture, and the height of a row of cards, in pixels."""
+"""Width of the picture, and height of a row of cards, in pixels."""
 _CARD = (124, 168)
 _MOST = 7
-"""Cards shown of a kind; the count says how many there are."""
+"""Most cards drawn of a kind; the count says how many there are."""
 _PIVOT = 190
-"""Pixels from the middle of an upright card down to the point round which a fan turns."""
+"""Pixels from the middle of an upright card down to the point around which a fan turns."""
 
 
 def hand(view: View, words: HandWords, look: Look = USUAL) -> bytes:
-    """The PNG of the viewer's cards; raises `ValueError` for a view that has no hand."""
+    """The PNG of the viewer's cards; raises `ValueError` for a view without a hand."""
     return encode(compose(view, words, look))
 
 
 def compose(view: View, words: HandWords, look: Look = USUAL) -> Image.Image:
-    """The same as a P picture."""
+    """The same as an image of mode P."""
     player = None if view.seat is None else view.players[view.seat]
     if player is None or player.hand is None:
         raise ValueError("this view shows no hand")
@@ -84,16 +84,16 @@ def _row(
 
 @lru_cache(maxsize=128)
 def _fan(kind: int, development: bool, count: int, theme: Theme) -> tuple[tuple[Image.Image, int, int], ...]:
-    """Cards fanned out round a point below them, as sprites with offsets; a shadow of a card where there is none."""
+    """Cards fanned out around a point below them, as sprites with offsets. Without cards, one pale empty card."""
     card = ImageOps.expand(_card(kind, development, count > 0, theme), 2, (0, 0, 0, 0))  # else a turned rim is jagged
-    shown = max(count, 1)
-    step = min(7.0, 20 / max(1, shown - 1))
+    number = max(count, 1)
+    step = min(7.0, 20 / max(1, number - 1))
     out = []
-    for k in range(shown):
-        angle = step * ((shown - 1) / 2 - k)
+    for k in range(number):
+        angle = step * ((number - 1) / 2 - k)
         sprite = card.rotate(angle, Image.Resampling.BICUBIC, expand=True)
         turn = math.radians(angle)
-        x, y = -_PIVOT * math.sin(turn), _PIVOT * (1 - math.cos(turn))  # of its middle, from where it stands upright
+        x, y = -_PIVOT * math.sin(turn), _PIVOT * (1 - math.cos(turn))  # shift of its middle from upright
         out.append((sprite, round(x - sprite.width / 2), round(y - sprite.height / 2)))
     return tuple(out)
 

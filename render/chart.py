@@ -1,4 +1,4 @@
-"""The dice against what was to be expected."""
+"""The chart of dice: how often each sum was rolled, and how often it was to be expected."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from render.words import FigureWords
 
 
 def bars(image: Image.Image, box: Box, view: View, words: FigureWords, look: Look) -> None:
-    """A bar for each sum with its count, the number to be expected as a mark across it, and the tokens below."""
+    """Draw a bar for each sum with its count, a mark across it at the expected count, and the tokens below."""
     left, top, width, height = box
     draw, total, step = ImageDraw.Draw(image), sum(view.rolls), width / 11
     head, label = title(image, box, words.rolls, look), look.scaled(LABEL)
@@ -53,11 +53,11 @@ def bars(image: Image.Image, box: Box, view: View, words: FigureWords, look: Loo
 
 
 def _expected(draw: ImageDraw.ImageDraw, left: int, y: int, width: int) -> None:
-    """The mark of what was to be expected."""
+    """Draw the mark of an expected count."""
     draw.rounded_rectangle((left, y - 5, left + width, y + 5), 5, INK)
     draw.rounded_rectangle((left + 2, y - 3, left + width - 2, y + 3), 3, GOLD)
 
 
 def _ways(number: int) -> int:
-    """In how many of 36 throws a sum falls."""
+    """How many of the 36 possible throws give a sum."""
     return 6 if number == 7 else pips(number)

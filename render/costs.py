@@ -1,4 +1,4 @@
-"""What everything costs in a game, and what it counts: a card for whoever asks for help."""
+"""The card of building costs, for help: what each thing costs and what it is worth."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _COLOR = "red"
 
 
 def costs(data: Data, bridges: bool, words: Sequence[CostWords], look: Look = USUAL) -> bytes:
-    """The PNG of a row for each thing that can be built or bought: road, perhaps bridge, settlement, city, card."""
+    """The PNG of the card: a row each for road, bridge (if `bridges`), settlement, city and development card."""
     return encode(compose(data, bridges, words, look))
 
 
 def compose(data: Data, bridges: bool, words: Sequence[CostWords], look: Look = USUAL) -> Image.Image:
-    """The same as a P picture."""
+    """The same as an image of mode P."""
     bridge = [(road(Piece.BRIDGE, _COLOR, 1, 84.0, look.palette), data.bridge_cost)] if bridges else []
     things: list[tuple[Image.Image, Hand]] = [
         (road(Piece.ROAD, _COLOR, 1, 84.0, look.palette), data.road_cost),
@@ -58,7 +58,7 @@ def compose(data: Data, bridges: bool, words: Sequence[CostWords], look: Look = 
 
 @lru_cache(maxsize=8)
 def _chip(kind: int) -> Image.Image:
-    """A resource card in small."""
+    """A small resource card."""
     height = round(_ICON * 1.32)
     ink = Ink(_ICON, height, origin=(0, 0))
     ink.box(0, 0, _ICON, height, INK, 11)

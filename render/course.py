@@ -1,4 +1,4 @@
-"""The points over a game: a line for each player, turn by turn."""
+"""The chart of points over a game: a line for each player, turn by turn."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from render.pieces import building, mark
 from render.words import FigureWords
 
 _LINE, _RIM = 6.0, 2.0
-"""Width of a line, and of its outline on each side."""
+"""Width of a line, and of its outline on each side, in pixels."""
 _APART = 6.0
-"""Pixels between lines that run together, as long as all of them take no more than `_BUNDLE`."""
+"""Pixels between lines at the same points, as long as all lines together take no more than `_BUNDLE`."""
 _BUNDLE = 0.6
-"""Of what a point measures."""
+"""Largest height of all lines at the same points, as a share of the height of one point."""
 _LEVELS, _DAYS = 6, 8
-"""At most so many steps of points, and of turns, are written at the axes."""
+"""Most steps labeled on the axis of points, and on the axis of turns."""
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
-"""How large they may be."""
+"""Possible sizes of a step."""
 _BETWEEN = 150
-"""Pixels from a mark on a line to the next one, or more where there are many lines."""
+"""Pixels from a mark on a line to the next one; more if there are many lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """Where turns and points lie, in pixels of the picture."""
+    """The chart's area in pixels of the picture, and the turns and points that it covers."""
 
     left: int
     right: int
@@ -41,7 +41,7 @@ class _Field:
     floor: int
     turns: int
     most: int
-    """Points."""
+    """Points at its top."""
 
     def x(self, turn: float) -> float:
         return self.left + (self.right - self.left) * turn / max(1, self.turns)
@@ -53,7 +53,7 @@ class _Field:
 def course(
     image: Image.Image, box: Box, view: View, story: Story, ranked: Sequence[PlayerView], words: FigureWords, look: Look
 ) -> None:
-    """Points by turn; `ranked`: the players in order, the first one's line uppermost."""
+    """Draw the points by turn. `ranked` has the players in order; the first one's line is on top."""
     head, bottom, target = title(image, box, words.course, look), box.top + box.height, view.config.target
     houses = [
         building(Piece.SETTLEMENT, p.color, look.scaled(108 if len(ranked) < 6 else 84), look.palette) for p in ranked
@@ -67,17 +67,17 @@ def course(
         most=max(target, *map(max, story.points)),
     )
     courses = [[points[player.seat] for points in story.points] for player in ranked]
-    moved = shifts(len(ranked), field.y(0) - field.y(1))
+    offsets = shifts(len(ranked), field.y(0) - field.y(1))
     ink = Ink(box.width, box.height, origin=(-box.left, -box.top), fine=2)
     _grid(ink, field, target, look)
-    for player, points, shift in reversed(list(zip(ranked, courses, moved, strict=True))):
+    for player, points, shift in reversed(list(zip(ranked, courses, offsets, strict=True))):
         line = stairs([(field.x(turn), field.y(n) + shift) for turn, n in enumerate(points)])
         for thick, color in ((_LINE + 2 * _RIM, _rim(look)), (_LINE, PLAYERS[look.palette][player.color])):
             ink.line(line, thick, color)
-    drawn = ink.image()
-    image.paste(drawn, (box.left, box.top), drawn)
+    lines = ink.image()
+    image.paste(lines, (box.left, box.top), lines)
     _numbers(image, field, look)
-    for at, (player, points, shift) in enumerate(zip(ranked, courses, moved, strict=True)):
+    for at, (player, points, shift) in enumerate(zip(ranked, courses, offsets, strict=True)):
         sprite = chip(player.color, look.palette, look.scaled(26))
         for x in _places(field, at / len(ranked), max(_BETWEEN, (sprite.width + 2) * len(ranked)), sprite.width):
             turn = int((x - field.left) / (field.right - field.left) * field.turns)
@@ -92,7 +92,7 @@ def course(
 
 
 def _grid(ink: Ink, field: _Field, target: int, look: Look) -> None:
-    """Lines for round numbers of points, ticks for turns, and the target."""
+    """Draw lines for round numbers of points, ticks for turns, and the line of the target."""
     for points in ticks(field.most, _LEVELS):
         ink.line([(field.left, field.y(points)), (field.right, field.y(points))], 2, look.theme.line, caps=False)
     for turn in ticks(field.turns, _DAYS):
@@ -101,7 +101,7 @@ def _grid(ink: Ink, field: _Field, target: int, look: Look) -> None:
 
 
 def _numbers(image: Image.Image, field: _Field, look: Look) -> None:
-    """What the lines and the ticks stand for."""
+    """Write the numbers of the lines and ticks."""
     size = look.scaled(LABEL)
     for points in ticks(field.most, _LEVELS):
         write(image, str(points), (field.left - 14, round(field.y(points))), size, look.theme.grey, align="right")
@@ -111,7 +111,7 @@ def _numbers(image: Image.Image, field: _Field, look: Look) -> None:
 
 
 def _places(field: _Field, start: float, between: int, width: int) -> Iterator[float]:
-    """Where a line bears marks: each line's begin at another share of the way between two."""
+    """The x of each mark on a line. `start` is where the first one is, as a share of the distance between two marks."""
     x = field.left + (start + 0.06) * between
     while x < field.right - width:
         yield x
@@ -119,19 +119,19 @@ def _places(field: _Field, start: float, between: int, width: int) -> Iterator[f
 
 
 def ticks(most: int, count: int) -> list[int]:
-    """Round numbers from 0 to the most, at about that many steps."""
+    """Round numbers from 0 up to `most`, in at most `count` steps."""
     step = next(step for step in _STEPS if most <= step * count or step == _STEPS[-1])
     return list(range(0, most + 1, step))
 
 
 def shifts(players: int, point: float) -> list[float]:
-    """By how many pixels each line is moved, so that those that run together stay apart; a point measures `point`."""
+    """Pixels by which each line is moved to keep lines at the same points apart; a point is `point` pixels high."""
     distance = min(_APART, _BUNDLE * point / (players - 1))
     return [(k - (players - 1) / 2) * distance for k in range(players)]
 
 
 def stairs(points: Sequence[Point]) -> list[Point]:
-    """A line that rises at a turn, not on the way to it."""
+    """A stepped line: it rises at a turn, not on the way to it."""
     line = [points[0]]
     for x, y in points[1:]:
         if y != line[-1][1]:
@@ -140,7 +140,7 @@ def stairs(points: Sequence[Point]) -> list[Point]:
 
 
 def apart(wanted: Sequence[float], distance: float, low: float, high: float) -> list[float]:
-    """The nearest places to those wanted, in the same order, at a distance from each other and within limits."""
+    """Places as near as possible to the `wanted` ones, in the same order, at least `distance` apart, within limits."""
     places: list[float] = []
     for place in wanted:
         places.append(max(place, places[-1] + distance if places else low))

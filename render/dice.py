@@ -1,4 +1,4 @@
-"""Two dice."""
+"""Pictures of dice, and of a roll with its sum and the player's name."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PIPS = {
 
 @lru_cache(maxsize=64)
 def dice(thrown: tuple[int, int], size: int) -> Image.Image:
-    """Two dice side by side, each `size` pixels high; a seven is red."""
+    """Two dice side by side, each `size` pixels wide; a seven is red."""
     gap = size // 6
     image = Image.new("RGBA", (2 * size + gap, size + 4), (0, 0, 0, 0))
     for k, number in enumerate(thrown):
@@ -45,10 +45,10 @@ def die(number: int, size: int, red: bool) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def roll(thrown: tuple[int, int], size: int, name: str) -> Image.Image:
-    """Two dice, and below them what they come to and who has rolled."""
+    """Two dice, and below them their sum and the name of the player who rolled."""
     pair = dice(thrown, size)
     total = text(str(sum(thrown)), round(size * 0.6), RED if sum(thrown) == 7 else INK)
-    who = text(shown, round(size * 0.42), INK) if (shown := fitting(name, round(size * 0.42), size * 3)) else None
+    who = text(label, round(size * 0.42), INK) if (label := fitting(name, round(size * 0.42), size * 3)) else None
     wide = total.width + (who.width + size // 6 if who else 0) + size // 3
     plate = _plate(-(-wide // 8) * 8, round(size * 0.72)).copy()
     left = (plate.width - wide) // 2 + size // 6

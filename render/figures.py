@@ -1,6 +1,6 @@
-"""A game in figures, at its end or on the way: who is how far by what, points, dice, and what became of the cards.
+"""The stats of a game, over or running: each player's points and their sources, the dice, and what became of the cards.
 
-What the points come from is counted as it lies on the table; whoever has an award for it is marked, as in the strip."""
+The sources of points are counted as they lie on the table. The holders of the awards are marked, as in the strip."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ from render.words import FigureWords
 
 WIDTH = 1200
 _EDGE, _GAP = 36, 34
-"""Beside and between the parts, in pixels."""
+"""Space around and between the parts, in pixels."""
 _TITLE, _LEGEND, _ROW, _COURSE, _DICE = 150, 58, 76, 410, 370
-"""Heights."""
+"""Heights, in pixels."""
 _BESIDE, _DICE_WIDE = 520, 590
-"""Width of the dice: beside the cards, beside the robberies."""
+"""Width of the dice chart in pixels: next to the cards, and next to the robberies."""
 _FEW = 4
-"""Players whose cards have room beside the dice."""
+"""Most players whose cards have room next to the dice chart."""
 
 
 def figures(view: View, story: Story, names: Sequence[str], words: FigureWords, look: Look = USUAL) -> bytes:
-    """The PNG of a game as a view tells it, 1200 pixels wide."""
+    """The PNG of a game's stats, as far as the view knows them, 1200 pixels wide."""
     return encode(compose(view, story, names, words, look))
 
 
 def compose(view: View, story: Story, names: Sequence[str], words: FigureWords, look: Look = USUAL) -> Image.Image:
-    """The same as a P picture."""
+    """The same as an image of mode P."""
     ranked = sorted(view.players, key=lambda p: (-story.points[-1][p.seat], p.seat))
     parts, height = boxes(below(len(ranked), look), len(ranked), story, look)
     image = Image.new("RGB", (WIDTH, height), look.theme.panel)
@@ -59,30 +59,30 @@ def compose(view: View, story: Story, names: Sequence[str], words: FigureWords, 
 
 
 def below(players: int, look: Look) -> int:
-    """How far down the table of players reaches."""
+    """Pixels from the top down to what is below the table of players."""
     return _TITLE + look.scaled(_LEGEND) + look.scaled(_ROW) * players + _GAP
 
 
 def boxes(top: int, players: int, story: Story, look: Look) -> tuple[tuple[Box, Box, Box, Box], int]:
-    """Where points, dice, robberies and cards stand below `top`, and the height of the picture."""
+    """The boxes of points, dice, robberies and cards, from `top` down, and the height of the picture."""
     whole = WIDTH - 2 * _EDGE
     square, table = robberies_height(players, look), accounts_height(story, look)
     lines = Box(_EDGE, top, whole, look.scaled(_COURSE))
     top += lines.height + _GAP
     if look.large and players > _FEW:
         dice = Box(_EDGE, top, whole, look.scaled(_DICE))
-        taken = Box(_EDGE, dice.top + dice.height + _GAP, whole, square)
-        cards = Box(_EDGE, taken.top + taken.height + _GAP, whole, table)
+        thefts = Box(_EDGE, dice.top + dice.height + _GAP, whole, square)
+        cards = Box(_EDGE, thefts.top + thefts.height + _GAP, whole, table)
     elif look.large or players > _FEW:
         dice = Box(_EDGE, top, _DICE_WIDE, max(look.scaled(_DICE), square))
-        taken = Box(_EDGE + _DICE_WIDE + _GAP, top, whole - _DICE_WIDE - _GAP, square)
+        thefts = Box(_EDGE + _DICE_WIDE + _GAP, top, whole - _DICE_WIDE - _GAP, square)
         cards = Box(_EDGE, top + dice.height + _GAP, whole, table)
     else:
         dice = Box(_EDGE, top, _BESIDE, max(_DICE, table - square - _GAP))
-        taken = Box(_EDGE, dice.top + dice.height + _GAP, _BESIDE, square)
+        thefts = Box(_EDGE, dice.top + dice.height + _GAP, _BESIDE, square)
         cards = Box(_EDGE + _BESIDE + _GAP, top, whole - _BESIDE - _GAP, table)
-    bottom = max(box.top + box.height for box in (taken, cards))
-    return (lines, dice, taken, cards), bottom + _GAP
+    bottom = max(box.top + box.height for box in (thefts, cards))
+    return (lines, dice, thefts, cards), bottom + _GAP
 
 
 # --- who has won
@@ -115,7 +115,7 @@ _STEP = 92
 
 
 def columns() -> tuple[int, list[int]]:
-    """The middles of the points, and of what they come from."""
+    """The middles (x) of the column of points, and of the columns of their sources."""
     sources = [WIDTH - _EDGE - 40 - _STEP * (len(_SOURCES) - 1 - k) for k in range(len(_SOURCES))]
     return sources[0] - 118, sources
 
@@ -149,8 +149,8 @@ def _player(image: Image.Image, top: int, view: View, points: int, player: Playe
     ink = look.theme.grey if player.resigned else look.theme.ink
     left, size = _EDGE + house.width + 14, look.scaled(FIGURE)
     room = total - look.scaled(52) - left
-    shown = fitting(name, size, room) or player.color.capitalize()
-    write(image, shown, (left, middle), size, ink, width=room)
+    label = fitting(name, size, room) or player.color.capitalize()
+    write(image, label, (left, middle), size, ink, width=room)
     won = view.outcome is not None and seat in view.outcome.winners
     if won:
         plate = _pill(look.scaled(88), tall - 12)

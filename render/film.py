@@ -1,4 +1,4 @@
-"""A whole game as an animated WebP: a frame a turn, with a caption."""
+"""A whole game as an animated WebP: one frame per turn, with a caption."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from render.picture import board
 
 WIDTH = 640
 LONGEST = 60_000
-"""Milliseconds of the film."""
+"""Longest film, in milliseconds."""
 LARGEST = 8 << 20
-"""Bytes of the file: what Discord takes at least."""
+"""Largest file, in bytes: Discord accepts at least this much."""
 _FRAME, _FIRST, _LAST = 700, 1500, 5000
-"""Milliseconds of a frame, where there are few."""
+"""Milliseconds that a frame is shown in a short film; that the first and the last are shown."""
 _CAPTION = 48
 _QUALITIES = (72, 55, 35)
 
 
 def film(views: Sequence[View], captions: Sequence[str], names: Sequence[str], look: Look = USUAL) -> bytes:
-    """The file; a caption for each view. It takes some 30 ms a frame."""
+    """The film's file, with a caption for each view. Making it takes about 30 ms per frame."""
     times = _times(len(views))
     for quality in _QUALITIES:
         out = BytesIO()
@@ -46,7 +46,7 @@ def film(views: Sequence[View], captions: Sequence[str], names: Sequence[str], l
 
 
 def _times(frames: int) -> list[int]:
-    """How long each frame is shown, in milliseconds; together no longer than `LONGEST`."""
+    """Milliseconds that each frame is shown, at most `LONGEST` in total."""
     each = min(_FRAME, (LONGEST - _FIRST - _LAST) // max(1, frames - 2))
     return [_FIRST, *[each] * (frames - 2), _LAST][:frames]
 
@@ -60,8 +60,8 @@ def _frame(view: View, caption: str, names: Sequence[str], look: Look) -> Image.
     whole = Image.open(BytesIO(board(view, names=names, look=look))).convert("RGB")
     small = whole.resize((WIDTH, round(whole.height * WIDTH / whole.width)), Image.Resampling.BOX)
     image = Image.new("RGB", (WIDTH, small.height + _CAPTION), INK)
-    shown = fitting(caption, 26, WIDTH - 32)
-    word = text(shown, 26, PAPER)
-    image.paste(word, (16, 12 + drop(shown, 26)), word)
+    line = fitting(caption, 26, WIDTH - 32)
+    word = text(line, 26, PAPER)
+    image.paste(word, (16, 12 + drop(line, 26)), word)
     image.paste(small, (0, _CAPTION))
     return image

@@ -22,7 +22,7 @@ def font(size: int, bold: bool = True) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=512)
 def text(content: str, size: int, color: Color, bold: bool = True) -> Image.Image:
-    """A line of text on nothing, cropped to its ink."""
+    """A line of text on a transparent ground, cropped to its ink."""
     left, top, right, bottom = font(size, bold).getbbox(content)
     image = Image.new("RGBA", (max(1, int(right - left)), max(1, int(bottom - top))), (*color, 0))
     mask = Image.new("L", image.size)
@@ -33,23 +33,23 @@ def text(content: str, size: int, color: Color, bold: bool = True) -> Image.Imag
 
 @lru_cache(maxsize=2048)
 def fitting(content: str, size: int, width: int, bold: bool = True) -> str:
-    """A line cut to a width in pixels, in characters that the font has got; "" where there is none."""
-    known = "".join(map(_known, content)).strip()
-    if font(size, bold).getlength(known) <= width:
-        return known
-    while known and font(size, bold).getlength(known + "…") > width:
-        known = known[:-1].rstrip()
-    return known + "…"
+    """A line in characters that the font has, cut to a width in pixels; "" if the font has none of them."""
+    line = "".join(map(_known, content)).strip()
+    if font(size, bold).getlength(line) <= width:
+        return line
+    while line and font(size, bold).getlength(line + "…") > width:
+        line = line[:-1].rstrip()
+    return line + "…"
 
 
 def legible(content: str) -> bool:
-    """Whether the font can show any of it."""
+    """Whether the font can show any of the text."""
     return any(_known(ch).strip() for ch in content)
 
 
 @lru_cache(maxsize=4096)
 def _known(ch: str) -> str:
-    """A character that the font has a picture of, or the letter behind it: "Ά" as "Α"; "" for what it can't show."""
+    """The character if the font can show it, else its base letter ("Α" for "Ά"), else ""."""
     for near in (ch, unicodedata.normalize("NFKD", ch)[:1]):
         if near == " " or (near and bytes(font(32).getmask(near)) not in (b"", _missing())):
             return near
@@ -63,5 +63,5 @@ def _missing() -> bytes:
 
 @lru_cache(maxsize=2048)
 def drop(content: str, size: int, bold: bool = True) -> int:
-    """How far the ink of a line begins below the top of a figure: what keeps cropped texts on one line."""
+    """Pixels from the top of a digit down to the top of the text's ink. They keep cropped texts on one line."""
     return int(font(size, bold).getbbox(content)[1] - font(size, bold).getbbox("0")[1])

@@ -19,7 +19,7 @@ SIGN = 0.37
 
 @lru_cache(maxsize=64)
 def sign(kind: int, rate: int, radius: float, used: bool = True) -> Image.Image:
-    """A round sign; without use (no coast to serve) it is grey."""
+    """A round sign; gray if it can't be used, such as without a coast to serve."""
     size = 2 * round(radius * (SIGN + 0.05))
     ink = Ink(size, size, radius)
     ink.circle(0, 0.025, SIGN + 0.015, INK)
@@ -48,7 +48,7 @@ def _boat(ink: Ink) -> None:
 
 @lru_cache(maxsize=64)
 def piers(side: int, whole: bool, radius: float) -> Image.Image:
-    """Two jetties to the ends of a hex's side from the sign, which is in the middle of the picture."""
+    """Two piers from the sign, which is in the middle of the picture, to the ends of a hex's side."""
     size = 2 * round(1.1 * radius)
     ends = (HEXAGON[side], HEXAGON[(side + 1) % len(HEXAGON)])
     middle = (0.0, 0.0) if whole else toward(toward(*ends, 0.5), (0.0, 0.0), OFFSHORE)

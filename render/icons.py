@@ -9,7 +9,7 @@ from render.ink import Ink, Point
 from render.palette import GOLD, GREY, INK, PAPER, PLANK, TERRAIN, WOOD, Color, mix
 
 Draw = Callable[[Ink, float, float, float], None]
-"""Draws round (x, y) at about the height `s`."""
+"""Draws around (x, y), about `s` high."""
 
 _HILLS, _FOREST, _PASTURE, _FIELDS, _MOUNTAINS, _DESERT = TERRAIN
 
@@ -184,13 +184,13 @@ def roads(ink: Ink, x: float, y: float, s: float) -> None:
 
 
 def plenty(ink: Ink, x: float, y: float, s: float) -> None:
-    """Grain and ore: year of plenty."""
+    """Grain and ore: Year of Plenty."""
     wheat(ink, x - 0.2 * s, y - 0.08 * s, 0.8 * s)
     ore(ink, x + 0.24 * s, y + 0.22 * s, 0.46 * s)
 
 
 def crown(ink: Ink, x: float, y: float, s: float) -> None:
-    """A crown: monopoly."""
+    """A crown: Monopoly."""
     rim = [(-0.44, -0.26), (-0.2, 0.02), (0.0, -0.4), (0.2, 0.02), (0.44, -0.26), (0.36, 0.36), (-0.36, 0.36)]
     ink.polygon([(x + a * s, y + b * s) for a, b in rim], GOLD, 0.1 * s, INK)
     ink.box(x - 0.3 * s, y + 0.18 * s, 0.6 * s, 0.1 * s, (200, 30, 36))
@@ -214,7 +214,7 @@ def cards(ink: Ink, x: float, y: float, s: float) -> None:
 
 
 def columns(ink: Ink, x: float, y: float, s: float) -> None:
-    """Three columns: figures."""
+    """Three columns: stats."""
     for dx, top, color in ((-0.32, 0.05, TERRAIN[1][0]), (0.0, -0.42, GOLD), (0.32, -0.15, (200, 30, 36))):
         ink.box(x + (dx - 0.14) * s, y + top * s, 0.28 * s, (0.42 - top) * s, INK, 0.06 * s)
         ink.box(x + (dx - 0.1) * s, y + (top + 0.04) * s, 0.2 * s, (0.34 - top) * s, color, 0.03 * s)

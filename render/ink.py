@@ -1,4 +1,4 @@
-"""Anti-aliased drawing: an enlarged transparent canvas in free units that is reduced to a sprite."""
+"""Anti-aliased drawing: an enlarged canvas, in units of any size, that is reduced to a sprite."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from render.palette import Color
 
 Point = tuple[float, float]
 Fill = Color | int
-"""A colour, or a level of grey on a grey canvas."""
+"""A color, or a level of gray on a gray canvas."""
 FINE = 4
-"""How much larger than the picture sprites are drawn."""
+"""How many times larger than in the picture a sprite is drawn."""
 
 HEXAGON: tuple[Point, ...] = tuple((sin(k * pi / 3), -cos(k * pi / 3)) for k in range(6))
 """Corners of a hex of radius 1, clockwise from the north."""
@@ -22,9 +22,10 @@ ANGLES = {0: pi / 2, 1: -pi / 6, -1: pi / 6}
 
 
 class Ink:
-    """A canvas of `width` x `height` pixels; coordinates are in units of `unit` pixels from `origin` (pixels).
+    """A canvas of `width` x `height` pixels; coordinates are in units of `unit` pixels from `origin`.
 
-    It is transparent, or opaque with a `ground`: coloured, or grey (L), which is drawn in less than half the time.
+    `origin` is in pixels, by default the middle. The canvas is transparent, or opaque with a `ground`: a color, or a
+    level of gray (mode L), which takes less than half the time to draw.
     """
 
     def __init__(
@@ -48,68 +49,68 @@ class Ink:
         return [(x + px * self.unit, y + py * self.unit) for px, py in points]
 
     def polygon(self, points: Sequence[Point], fill: Fill, edge: float = 0, outline: Fill | None = None) -> None:
-        """A filled polygon; with `edge` its corners are rounded by a line of that width, centred on the border."""
+        """Draw a filled polygon. A line of the width `edge`, centered on the border, rounds its corners."""
         if edge:
             self.line([*points, points[0], points[1]], edge, outline or fill)
         self._draw.polygon(self._px(points), fill=fill)
 
     def ellipse(self, x: float, y: float, rx: float, ry: float, fill: Fill) -> None:
-        """A filled ellipse round (x, y)."""
+        """Draw a filled ellipse around (x, y)."""
         (left, top), (right, bottom) = self._px([(x - rx, y - ry), (x + rx, y + ry)])
         self._draw.ellipse((left, top, right, bottom), fill=fill)
 
     def circle(self, x: float, y: float, r: float, fill: Fill) -> None:
-        """A filled circle round (x, y)."""
+        """Draw a filled circle around (x, y)."""
         self.ellipse(x, y, r, r, fill)
 
     def line(self, points: Sequence[Point], width: float, fill: Fill, caps: bool = True) -> None:
-        """A line through points, with round joints and, with `caps`, round ends."""
+        """Draw a line through points, with round joints and, with `caps`, round ends."""
         self._draw.line(self._px(points), fill=fill, width=max(1, round(width * self.unit)), joint="curve")
         if caps:
             for x, y in (points[0], points[-1]):
                 self.circle(x, y, width / 2, fill)
 
     def box(self, x: float, y: float, width: float, height: float, fill: Color, round_: float = 0) -> None:
-        """A filled rectangle with rounded corners; (x, y) is its upper left corner."""
+        """Draw a filled rectangle with rounded corners; (x, y) is its upper left corner."""
         (left, top), (right, bottom) = self._px([(x, y), (x + width, y + height)])
         self._draw.rounded_rectangle((left, top, right - 1, bottom - 1), round_ * self.unit, fill=fill)
 
     def leaf(self, x: float, y: float, angle: float, length: float, width: float, fill: Color) -> None:
-        """A pointed oval that starts at (x, y) and goes in the direction `angle` (radians, 0: east)."""
+        """Draw a pointed oval that starts at (x, y) and goes in the direction `angle` (radians, 0: east)."""
         c, s = cos(angle), sin(angle)
         shape = [(0.0, 0.0), (0.25, 0.42), (0.55, 0.5), (0.82, 0.3), (1.0, 0.0)]
         shape += [(a, -b) for a, b in reversed(shape[1:-1])]
         self.polygon([(x + a * length * c - b * width * s, y + a * length * s + b * width * c) for a, b in shape], fill)
 
     def clip(self, points: Sequence[Point]) -> None:
-        """Keeps only what lies inside a polygon."""
+        """Erase everything outside a polygon."""
         mask = Image.new("L", self.canvas.size)
         ImageDraw.Draw(mask).polygon(self._px(points), fill=255)
         self.canvas.putalpha(ImageChops.multiply(self.canvas.getchannel("A"), mask))
 
     def image(self) -> Image.Image:
-        """What was drawn, at its size in the picture."""
+        """The drawing, reduced to its size in the picture."""
         return self.canvas.reduce(self.fine)
 
 
 def trim(image: Image.Image) -> Image.Image:
-    """The sprite without its empty margins, as far as its middle stays the middle: the less to paste."""
+    """Crop a sprite's empty margins as far as its middle stays the middle, so that there is less to paste."""
     box = image.getbbox() or (0, 0, 1, 1)
     x, y = min(box[0], image.width - box[2]), min(box[1], image.height - box[3])
     return image.crop((x, y, image.width - x, image.height - y))
 
 
 def hexagon(radius: float) -> list[Point]:
-    """The corners of a hex round the origin."""
+    """The corners of a hex around the origin."""
     return [(x * radius, y * radius) for x, y in HEXAGON]
 
 
 def toward(a: Point, b: Point, share: float) -> Point:
-    """The point at that share of the way from a to b."""
+    """The point at a share of the way from a to b."""
     return (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
 
 
 def shorten(a: Point, b: Point, by: float) -> tuple[Point, Point]:
-    """The stretch from a to b without its first and last `by`."""
+    """The ends of the line from a to b once `by` is cut off at both ends."""
     length = sqrt((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2)
     return toward(a, b, by / length), toward(b, a, by / length)

@@ -28,17 +28,17 @@ class Labels:
 
 
 LARGEST = 42
-"""Most of the letters' em, in pixels."""
+"""Largest em of the letters, in pixels."""
 
 
 def size(radius: float) -> int:
-    """Height of the letters' em, in pixels."""
+    """Em of the letters on a board with hexes of that radius, both in pixels."""
     return round(max(18.0, min(32.0, 0.29 * radius)))
 
 
 @lru_cache(maxsize=1024)
 def tag(name: str, height: int) -> Image.Image:
-    """A name on a light tag with a dark rim; all tags of one size are equally high."""
+    """A name on a light tag with a dark rim; all tags with the same font size are equally high."""
     word = text(name, height, INK)
     tall = round(height * 1.12)
     wide = max(round(font(height).getlength(name) + height * 0.42), tall)
@@ -52,9 +52,9 @@ def tag(name: str, height: int) -> Image.Image:
 
 
 def height(layout: Layout, labels: Labels) -> int:
-    """Height of the letters' em for these labels, in pixels: where few places are named, their names are larger."""
+    """Em of the letters for these labels, in pixels. It is larger if they are few enough to have room."""
     least = size(layout.radius)
-    if labels.hexes:  # these stand close above the number tokens
+    if labels.hexes:  # their tags are close to the number tokens
         return least
     named = places(layout, labels)
     larger = (min(round(factor * least), LARGEST) for factor in (1.6, 1.4, 1.2))

@@ -1,4 +1,4 @@
-"""Colours: of the land and the sea, of the eight players in two palettes, and the fixed 256 of every picture."""
+"""Colors: of land and sea, of the eight players in two palettes, and the fixed 256 of every picture."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ WOOD: Color = (150, 108, 66)
 PLANK: Color = (206, 164, 112)
 
 NIGHT: Color = (43, 45, 49)
-"""The ground of panels for who likes it dark, with its lines, and what is written on it."""
+"""The ground in the dark look; its lines, text, and quiet text follow."""
 NIGHT_LINE: Color = (72, 75, 82)
 MOON: Color = (232, 230, 224)
 DIM: Color = (150, 152, 158)
@@ -54,7 +54,7 @@ TERRAIN: tuple[tuple[Color, Color, Color, Color], ...] = (
     ((167, 173, 181), (116, 124, 136), (84, 91, 104), (250, 251, 253)),
     ((233, 213, 158), (211, 184, 124), (180, 148, 90), (116, 150, 92)),
 )
-"""By terrain code: ground, the drawing's main colour, its dark one, and an accent."""
+"""By terrain code: ground, the drawing's main color, its dark one, and an accent."""
 
 PLAYERS: dict[PaletteName, dict[str, Color]] = {
     "standard": {
@@ -81,7 +81,7 @@ PLAYERS: dict[PaletteName, dict[str, Color]] = {
 
 
 class Theme(NamedTuple):
-    """What is drawn beside the board: its ground, lines, text, and quiet text."""
+    """Colors outside the board: ground, lines, text, and quiet text."""
 
     panel: Color
     line: Color
@@ -90,13 +90,13 @@ class Theme(NamedTuple):
 
 
 LARGER = 1.32
-"""How much larger figures are in the large look."""
+"""How many times larger figures are in the large look."""
 LIGHT = Theme(PANEL, PANEL_LINE, INK, GREY)
 DARK = Theme(NIGHT, NIGHT_LINE, MOON, DIM)
 
 
 class Look(NamedTuple):
-    """How somebody wants pictures: their players' colours, light or dark, and larger figures and names."""
+    """How a person wants pictures: the palette of players, light or dark, and larger figures and names or not."""
 
     palette: PaletteName = "standard"
     dark: bool = False
@@ -104,11 +104,11 @@ class Look(NamedTuple):
 
     @property
     def theme(self) -> Theme:
-        """The colours beside the board."""
+        """The colors outside the board."""
         return DARK if self.dark else LIGHT
 
     def scaled(self, pixels: int) -> int:
-        """A size in pixels, larger where figures are."""
+        """A size in pixels, larger in the large look."""
         return round(pixels * LARGER) if self.large else pixels
 
 
@@ -124,22 +124,22 @@ MARKS = {
     "purple": "○",
     "teal": "＝",
 }
-"""The mark on a colour's pieces, as a character for texts beside the pictures."""
+"""The mark on a color's pieces, as a character for texts next to the pictures."""
 
 
 def mix(a: Color, b: Color, share: float) -> Color:
-    """A colour between two, with that share of `b`."""
+    """A color between two; `share` is that of `b`."""
     red, green, blue = (round(x + (y - x) * share) for x, y in zip(a, b, strict=True))
     return (red, green, blue)
 
 
 def lightness(color: Color) -> float:
-    """How light a colour looks, 0 to 255."""
+    """How light a color looks, 0 to 255."""
     return 0.299 * color[0] + 0.587 * color[1] + 0.114 * color[2]
 
 
 def on(color: Color) -> Color:
-    """Ink or paper, whichever is plain to see on a colour."""
+    """Ink or paper, whichever is easy to see on a color."""
     return INK if lightness(color) > 130 else PAPER
 
 
@@ -154,27 +154,27 @@ def lit(color: Color) -> Color:
 
 
 def pale(color: Color) -> Color:
-    """A tint, for what is to be read on it."""
+    """A pale tint, as a ground for what must be legible."""
     return mix(color, PAPER, 0.55)
 
 
 CLOSE = 32.0
-"""Distance in RGB within which a blend is left to the colour that is there: more of them would only be noise along the
-edges, which costs bytes."""
+"""Distance in RGB within which an existing color replaces a blend. More blends would only be noise along the edges,
+which costs bytes."""
 
 
 @lru_cache(maxsize=2)
 def fixed(name: PaletteName) -> Image.Image:
-    """The 256 colours of all pictures in one palette, as a P image.
+    """The 256 colors of all pictures with one palette of players, as a P image.
 
-    Designed rather than measured: every flat colour exactly, and the blends along the edges where two of them meet; at
-    the end those of what is dark. One palette for all boards keeps the pictures a function of the view alone.
+    They are designed rather than measured: every flat color exactly, then the blends along the edges where two of them
+    meet, then the colors of the dark look. With one palette for all boards, pictures depend on the view alone.
     """
     return _image([*_light(name), *_dark(name)])
 
 
 def reduce(image: Image.Image, palette: PaletteName, dark: bool = False) -> Image.Image:
-    """An RGB picture in the colours of the palette; in those of what is dark only if it is."""
+    """Reduce an RGB image to the colors of the palette. Those of the dark look are used only if it is `dark`."""
     return image.quantize(palette=_usable(palette, dark), dither=Image.Dither.NONE)
 
 
@@ -229,14 +229,14 @@ def _light(name: PaletteName) -> list[Color]:
         blend(pale(ground), dark)
     blend(CARD_BACK, INK)
     blend(CARD_BACK, PAPER)
-    found = list(flat)
+    colors = list(flat)
     for color in blends:
-        if all(dist(color, other) > CLOSE for other in found):
-            found.append(color)
-    return found
+        if all(dist(color, other) > CLOSE for other in colors):
+            colors.append(color)
+    return colors
 
 
 def _dark(name: PaletteName) -> list[Color]:
-    there = _light(name)
-    mine = [NIGHT, NIGHT_LINE, MOON, DIM, mix(NIGHT, MOON, 0.5), mix(NIGHT, DIM, 0.5)]
-    return [color for color in mine if color not in there]
+    light = _light(name)
+    dark = [NIGHT, NIGHT_LINE, MOON, DIM, mix(NIGHT, MOON, 0.5), mix(NIGHT, DIM, 0.5)]
+    return [color for color in dark if color not in light]

@@ -1,4 +1,4 @@
-"""The board picture: the board, on it everything that a view adds, and the players' strip below."""
+"""The board picture: the board, everything that a view adds to it, and the strip of players below."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def board(
     look: Look = USUAL,
     strip: bool = True,
 ) -> bytes:
-    """The PNG of a board with its pieces, `width` pixels wide, the players' strip below (unless it is left out).
+    """The PNG of a board with its pieces, `width` pixels wide, with the strip of players below if `strip`.
 
-    Uses only what everybody may see, and marks what is new to the viewer. `names` are the players' by seat, without
-    which they are called by their colours; `labels` names places to choose from.
+    It shows only what everyone can see, and marks what is new to the viewer. `names` are the players' by seat; without
+    them players are called by their colors. `labels` are the places to name, for someone to choose from.
     """
     below = strips.bands(view, names, width, look) if strip else []
     return assemble([*land(view, names, width, look.palette, labels), *below], width, fixed(look.palette))
@@ -45,7 +45,7 @@ def board(
 def land(
     view: View, names: Sequence[str], width: int, palette: PaletteName, labels: Labels | None = None
 ) -> list[Band]:
-    """The same without the strip, as the bands of a picture of that width."""
+    """The same without the strip, as the bands of a picture `width` pixels wide."""
     place = layout(view.board, width)
     pile = list(_pieces(place, view, names, palette))
     if labels:
@@ -55,7 +55,7 @@ def land(
 
 
 def _pieces(place: Layout, view: View, names: Sequence[str], palette: PaletteName) -> Iterator[Sprite]:
-    """What the view adds to the board, from below to the top."""
+    """What the view adds to the board, from bottom to top."""
     r = place.radius
     yield from _marks(place, view)
     for player in view.players:
@@ -79,7 +79,7 @@ def _pieces(place: Layout, view: View, names: Sequence[str], palette: PaletteNam
 
 
 def _marks(place: Layout, view: View) -> Iterator[Sprite]:
-    """Marks under what is new, and golden tokens where cards have just come from."""
+    """Marks under what is new, and golden tokens on the hexes that just gave cards."""
     r = place.radius
     for e in bits(view.changes.edges):
         yield put(place.edge(e), highlight, place.slant(e), r, GOLD)
@@ -97,7 +97,7 @@ def _marks(place: Layout, view: View) -> Iterator[Sprite]:
 def _robber(place: Layout, view: View) -> Iterator[Sprite]:
     r = place.radius
     for harbor in view.board.harbors:
-        if harbor.hex == view.robber:  # which is of no use as long as the robber is there
+        if harbor.hex == view.robber:  # it can't be used while the robber is there
             yield put(place.harbor(harbor), sign, harbor.kind, harbor.rate, place.sign, False)
     if number := view.board.tokens[view.robber]:
         yield put(place.hex(view.robber), token, number, place.token, True)
@@ -105,6 +105,6 @@ def _robber(place: Layout, view: View) -> Iterator[Sprite]:
 
 
 def _figure(place: Layout, h: int) -> tuple[float, float]:
-    """The middle of the robber on a hex."""
+    """The middle of the robber's figure on a hex."""
     x, y = place.robber(h)
     return (x, y - robber(place.radius).height / 2)

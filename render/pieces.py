@@ -1,4 +1,4 @@
-"""Roads, bridges, settlements, cities and the robber, each player's with a mark of their own."""
+"""Roads, bridges, settlements, cities and the robber. Each player's pieces have a mark of their own."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from render.ink import ANGLES, Ink, Point, trim
 from render.palette import INK, PAPER, PLANK, PLAYERS, ROBBER, WOOD, Color, PaletteName, lit, on, shaded
 
 _LINE = 0.032
-"""Outline of a piece, in hex radii."""
+"""Width of a piece's outline, in hex radii."""
 _RIM = 0.016
-"""The pale line outside it, which stands out from forest and night."""
+"""Width of the pale line around the outline, which stands out from forest and from dark grounds."""
 _ROAD = 0.8
-"""Length of a road."""
+"""Length of a road, in hex radii."""
 
 
 def mark(ink: Ink, color: str, x: float, y: float, s: float, fill: Color) -> None:
-    """The mark of a player's colour, about `s` high (see `palette.MARKS`)."""
+    """Draw the mark of a player's color, about `s` high (see `palette.MARKS`)."""
     h = s / 2
     if color == "red":
         ink.circle(x, y, h * 0.9, fill)
@@ -79,7 +79,7 @@ _CITY: _Shapes = (
 
 @lru_cache(maxsize=512)
 def road(kind: Piece, color: str, slant: int, radius: float, palette: PaletteName = "standard") -> Image.Image:
-    """A road or bridge with its middle in the middle (`slant`: see `ink.ANGLES`)."""
+    """A road or bridge, centered in the picture (`slant`: see `ink.ANGLES`)."""
     size = 2 * round(radius * 0.54)
     ink = Ink(size, size, radius)
     body = PLAYERS[palette][color]
@@ -118,7 +118,7 @@ def road(kind: Piece, color: str, slant: int, radius: float, palette: PaletteNam
 
 @lru_cache(maxsize=64)
 def highlight(slant: int, radius: float, fill: Color) -> Image.Image:
-    """What lies under a road that was just built."""
+    """The mark under a road that was just built."""
     size = 2 * round(radius * 0.56)
     ink = Ink(size, size, radius)
     angle = ANGLES[slant]
@@ -131,14 +131,14 @@ def highlight(slant: int, radius: float, fill: Color) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def ghost(radius: float) -> Image.Image:
-    """Where the robber was: its outline."""
+    """A translucent robber, for the place where it was."""
     image = robber(radius).copy()
     image.putalpha(image.getchannel("A").point([n * 2 // 5 for n in range(256)]))
     return image
 
 
 _SKIRT: list[Point] = [(-0.1, -0.5), (0.1, -0.5), (0.19, -0.1), (0.19, -0.02), (-0.19, -0.02), (-0.19, -0.1)]
-"""The robber's, from its foot."""
+"""The outline of the robber's skirt, in hex radii from its foot."""
 
 
 @lru_cache(maxsize=16)
@@ -153,12 +153,12 @@ def robber(radius: float) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def glow(radius: float, fill: Color) -> Image.Image:
-    """What lies around the robber when it has just moved; its middle is the robber's."""
+    """The glow around a robber that just moved; it has the same middle as the robber's picture."""
     return _figure(radius, ((0.23, INK), (0.205, fill)), 0.2).image()
 
 
 def _figure(radius: float, layers: Sequence[tuple[float, Color]], more: float = 0.0) -> Ink:
-    """The robber's outline in layers, each grown by so much; `more`: room for that on all sides, in hex radii."""
+    """The robber's outline in layers: (growth in hex radii, color). `more` is room for the growth, in hex radii."""
     room = 2 * round(radius * more)
     width, height = 2 * round(radius * 0.27) + room, round(radius * 0.84) + room
     ink = Ink(width, height, radius, (width / 2, height - 0.05 * radius - room / 2))

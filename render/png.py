@@ -1,4 +1,4 @@
-"""A palette picture as PNG bytes, from bands that were deflated one by one."""
+"""Palette pictures as PNG bytes, made of bands that were deflated one by one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from zlib_ng import zlib_ng
 from render.bands import Band, cut
 
 _MODULUS = 65521
-"""Of Adler-32 (RFC 1950)."""
+"""Modulus of Adler-32 (RFC 1950)."""
 
 
 def encode(image: Image.Image) -> bytes:
@@ -20,10 +20,10 @@ def encode(image: Image.Image) -> bytes:
 
 
 def assemble(bands: Iterable[Band], width: int, palette: Image.Image) -> bytes:
-    """The PNG file of a picture `width` pixels wide, from its bands and a P image with its palette: one IDAT.
+    """The PNG file of a picture `width` pixels wide, with one IDAT, from its bands and a P image with its palette.
 
-    Its checksums are combined from the bands', which needs no look at the data: reading them would let go of the GIL
-    for moments too short for the event loop to take it, and a thread that does so all the time starves the loop.
+    The checksums are combined from those of the bands, without reading the data. Reading it would release the GIL for
+    moments that are too short for the event loop to take it. A thread that does so all the time starves the loop.
     """
     data, crc, adler, size = [b"IDAT\x78\x9c"], zlib_ng.crc32(b"IDAT\x78\x9c"), 1, 0
     for band in bands:
@@ -48,7 +48,7 @@ def assemble(bands: Iterable[Band], width: int, palette: Image.Image) -> bytes:
 
 
 def _combined(adler: int, band: Band) -> int:
-    """Adler-32 of rows with that one followed by a band, without reading them: zlib's `adler32_combine`."""
+    """Adler-32 of rows (theirs is `adler`) followed by a band, without reading them, as in zlib's `adler32_combine`."""
     low, high = adler & 0xFFFF, adler >> 16
     more_low, more_high = band.adler & 0xFFFF, band.adler >> 16
     return (high + more_high + band.size * (low - 1)) % _MODULUS << 16 | (low + more_low - 1) % _MODULUS

@@ -1,4 +1,4 @@
-"""A board as a pile of sprites on the sea, drawn band by band: only those bands that nobody has drawn lately."""
+"""A board as a pile of sprites on the sea, drawn band by band. Bands that were drawn recently are reused."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from render.tokens import token
 
 
 class Sprite(NamedTuple):
-    """A drawing at its place: x and y of its upper left corner; what has one number looks alike."""
+    """A drawing at its place: x and y of its upper left corner. Sprites with the same number look alike."""
 
     number: int
     image: Image.Image
@@ -40,7 +40,7 @@ def _drawn(draw: Callable[..., Image.Image], given: tuple[Hashable, ...]) -> tup
 
 
 def put(middle: Point, draw: Callable[..., Image.Image], *given: Hashable) -> Sprite:
-    """What a function draws of its arguments, with its middle at a point."""
+    """The sprite that a function draws for its arguments, with its middle at a point."""
     number, image = _drawn(draw, given)
     return Sprite(number, image, round(middle[0] - image.width / 2), round(middle[1] - image.height / 2))
 
@@ -50,7 +50,7 @@ class _Ground(NamedTuple):
 
     pile: list[Sprite]
     names: list[bytes]
-    """Equal for bands that look alike."""
+    """Names of its bands, equal for bands that look alike."""
     sea: bytes
 
 
@@ -62,7 +62,7 @@ def _ground(place: Layout, palette: PaletteName) -> _Ground:
 
 
 def _lie_of_the_land(place: Layout) -> Iterator[Sprite]:
-    """Edges at sea, piers, land, harbor signs and tokens, from below to the top."""
+    """Edges at sea, piers, land, harbor signs and tokens, from bottom to top."""
     board = place.board
     if board.whole:
         for e, hexes in enumerate(board.grid.edge_hexes):
@@ -82,10 +82,10 @@ def _lie_of_the_land(place: Layout) -> Iterator[Sprite]:
 
 
 def bands(place: Layout, pile: Sequence[Sprite], palette: PaletteName) -> list[Band]:
-    """A board with a pile of sprites on it, what stands there, as the bands of a picture."""
+    """A board with a pile of sprites on it, as the bands of a picture."""
     ground = _ground(place, palette)
     keys = [key(name, _names(lying)) for name, lying in zip(ground.names, _lying(place, pile), strict=True)]
-    found = {k: band for k, one in enumerate(keys) if (band := kept.get(one))}
+    found = {k: band for k, band_key in enumerate(keys) if (band := kept.get(band_key))}
     for first, end in _runs(k for k in range(len(keys)) if k not in found):
         start = max(0, first - 1)
         image = _rows(place, ground, palette, start, end)
@@ -99,28 +99,28 @@ def bands(place: Layout, pile: Sequence[Sprite], palette: PaletteName) -> list[B
 
 
 def _lying(place: Layout, pile: Iterable[Sprite]) -> list[list[Sprite]]:
-    """What lies in each band of a board, and in the row above, which the band refers to."""
-    there: list[list[Sprite]] = [[] for _ in range(-(-place.height // BAND))]
+    """The sprites in each band of a board, and in the pixel row above it, to which the band refers."""
+    by_band: list[list[Sprite]] = [[] for _ in range(-(-place.height // BAND))]
     for sprite in pile:
-        for lying in there[max(0, sprite.y // BAND) : max(0, -(-(sprite.y + sprite.image.height + 1) // BAND))]:
+        for lying in by_band[max(0, sprite.y // BAND) : max(0, -(-(sprite.y + sprite.image.height + 1) // BAND))]:
             lying.append(sprite)
-    return there
+    return by_band
 
 
 def _names(lying: Iterable[Sprite]) -> list[tuple[int, int, int]]:
-    """What tells apart what lies in a band."""
+    """What distinguishes the sprites of a band."""
     return [(number, x, y) for number, _, x, y in lying]
 
 
 def _paste(image: Image.Image, pile: Iterable[Sprite], top: int) -> None:
-    """Put what lies in some rows of a board on them."""
+    """Paste the sprites of a pile on an image of some rows of the board, which begins at the row `top`."""
     for _, picture, x, y in pile:
         if y < top + image.height and y + picture.height > top:
             image.paste(picture, (x, y - top), picture)
 
 
 class _Grounds:
-    """The bands of boards without pieces, as RGB pictures, those that were used last. Threads may share it."""
+    """The most recently used bands of boards without pieces, as RGB images. Threads can share it."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
@@ -128,14 +128,14 @@ class _Grounds:
         self._lock = Lock()
 
     def get(self, name: bytes) -> Image.Image | None:
-        """A band, if it is kept."""
+        """The band with that name, if it is kept."""
         with self._lock:
             if (band := self._bands.get(name)) is not None:
                 self._bands.move_to_end(name)
             return band
 
     def put(self, name: bytes, band: Image.Image) -> None:
-        """Keep a band."""
+        """Keep a band, and drop those that were used longest ago beyond the limit."""
         with self._lock:
             self._bands[name] = band
             while len(self._bands) > self._limit:
@@ -143,11 +143,11 @@ class _Grounds:
 
 
 _grounds = _Grounds(160)
-"""Four boards, which are 20 MiB."""
+"""Room for four boards, which is 20 MiB."""
 
 
 def _rows(place: Layout, ground: _Ground, palette: PaletteName, first: int, end: int) -> Image.Image:
-    """Bands `first` up to `end` of a board without pieces, as an RGB picture to draw on."""
+    """Bands `first` up to (not including) `end` of a board without pieces, as an RGB image to draw on."""
     names = {k: ground.names[k] for k in range(first, end)}
     found = {k: band for k, name in names.items() if (band := _grounds.get(name))}
     for start, stop in _runs(k for k in names if k not in found):
@@ -157,7 +157,7 @@ def _rows(place: Layout, ground: _Ground, palette: PaletteName, first: int, end:
             top = (k - start) * BAND
             found[k] = image.crop((0, top, image.width, min(top + BAND, image.height)))
             _grounds.put(names[k], found[k])
-        if (start, stop) == (first, end):  # there is nothing to put together
+        if (start, stop) == (first, end):  # the image already has all bands
             return image
     whole = Image.new("RGB", (place.width, sum(band.height for band in found.values())), None)
     for k, band in found.items():
@@ -166,15 +166,15 @@ def _rows(place: Layout, ground: _Ground, palette: PaletteName, first: int, end:
 
 
 def _cut(image: Image.Image, above: bool) -> list[Band]:
-    """The bands of a board, from a picture that begins with the row above them; the first of all has none."""
+    """Cut an image into bands. With `above` it begins with the pixel row above them; the first band has none."""
     if above:
         return cut(image, above=1)
-    first, rest = image.crop((0, 0, image.width, BAND)), image.crop((0, BAND - 1, *image.size))
-    return [*cut(first), *(cut(rest, above=1) if image.height > BAND else [])]
+    first, others = image.crop((0, 0, image.width, BAND)), image.crop((0, BAND - 1, *image.size))
+    return [*cut(first), *(cut(others, above=1) if image.height > BAND else [])]
 
 
 def _runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Rising numbers as runs without a gap: the first of each, and the first after it."""
+    """Rising numbers as runs without gaps: the first number of each run, and the first one after it."""
     for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
         first, *more = (number for _, number in run)
         yield first, (more or [first])[-1] + 1

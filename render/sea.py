@@ -1,4 +1,4 @@
-"""The sea with waves, shallows and beach: the same for all boards whose land lies alike."""
+"""The sea with waves, shallows and beach: the same for all boards that have their land in the same places."""
 
 from __future__ import annotations
 
@@ -18,48 +18,49 @@ _RAMP = (
     (0, WAVE), (48, SEAS[0]), (96, SEAS[1]), (144, SEAS[2]),
     (198, mix(SEAS[2], SAND, 0.5)), (199, SHADE), (252, SAND),
 )  # fmt: skip
-"""Colours as levels of grey, which draw twice as fast; those that meet are neighbours, as levels between are blends.
+"""The sea's colors as levels of gray, because drawing in gray is twice as fast: (level, color).
 
-Beaches meet the shallows and their own shade, which therefore comes right after the blend of the two.
+Colors that meet in the picture are neighbors here, because the levels between two colors become their blends. A beach
+meets both the shallows and its own shade. So the shade comes right after the blend of shallows and beach.
 """
 _WAVE, _OPEN, *_SHALLOWS, _, _SHADE, _SAND = (level for level, _ in _RAMP)
 _REACHES = (0.48, 0.2)
 """How far the shallows reach from the coast, in hex radii."""
 _BEACH = 0.065
-"""How far the sand does."""
+"""How far the beach reaches from the coast, in hex radii."""
 
 
 def name(place: Layout, palette: PaletteName) -> bytes:
-    """Equal for seas that look alike."""
+    """A name for the sea: equal for seas that look alike."""
     board = place.board
     return key("sea", palette, place.width, board.land, board.sea, board.whole, board.land_mask)
 
 
 def rows(place: Layout, palette: PaletteName, sea: bytes, first: int, end: int) -> Image.Image:
-    """Bands `first` up to `end` of the sea of that name, as an RGB picture."""
+    """Bands `first` up to (not including) `end` of the sea with the name `sea`, as an RGB image."""
     keys = [key(sea, k) for k in range(first, end)]
-    bands = [band for one in keys if (band := kept.get(one))]
+    bands = [band for band_key in keys if (band := kept.get(band_key))]
     if len(bands) < len(keys):
         image = _draw(place).point(_indices(palette), "P")
-        every = cut(image, quick=True)
-        for k, band in enumerate(every):
+        drawn = cut(image, quick=True)
+        for k, band in enumerate(drawn):
             kept.put(key(sea, k), band)
-        bands = every[first:end]
+        bands = drawn[first:end]
     return joined(bands, place.width, fixed(palette)).convert("RGB")
 
 
 @lru_cache(maxsize=2)
 def _indices(palette: PaletteName) -> bytes:
-    """For each level of grey the index of its colour in a palette."""
+    """For each level of gray, the index of its color in the palette."""
     levels = Image.new("RGB", (256, 1), SAND)
-    for (low, one), (high, other) in pairwise(_RAMP):
+    for (low, color), (high, next_color) in pairwise(_RAMP):
         for level in range(low, high):
-            levels.putpixel((level, 0), mix(one, other, (level - low) / (high - low)))
+            levels.putpixel((level, 0), mix(color, next_color, (level - low) / (high - low)))
     return reduce(levels, palette).tobytes()
 
 
 def _draw(place: Layout) -> Image.Image:
-    """The sea in levels of grey (L)."""
+    """The sea in levels of gray, as an image of mode L."""
     board, r = place.board, place.radius
     ink = Ink(place.width, place.height, origin=(0, 0), fine=2, ground=_OPEN)
     _waves(ink, place)
@@ -72,7 +73,7 @@ def _draw(place: Layout) -> Image.Image:
 
 
 def _grown(ink: Ink, land: list[Point], radius: float, reach: float, level: int) -> None:
-    """Hexes with what lies around them up to `reach` hex radii, so with round corners: arcs in steps of 15 degrees."""
+    """Fill hexes grown by `reach` hex radii on all sides. Their corners become round: arcs in steps of 15 degrees."""
     outline = [
         (radius * (sin(k * pi / 3) + reach * sin(turn)), -radius * (cos(k * pi / 3) + reach * cos(turn)))
         for k in range(6)
@@ -83,7 +84,7 @@ def _grown(ink: Ink, land: list[Point], radius: float, reach: float, level: int)
 
 
 def _waves(ink: Ink, place: Layout) -> None:
-    """Small crests in rows, staggered."""
+    """Draw small wave crests in staggered rows."""
     step, half, thick = 1.4 * place.radius, 0.12 * place.radius, 0.017 * place.radius
     crest = [(-2 * half, 0.0), (-half, -half / 2), (0.0, 0.0), (half, -half / 2), (2 * half, 0.0)]
     outline = [(x, y - thick) for x, y in crest] + [(x, y + thick) for x, y in reversed(crest)]

@@ -1,4 +1,4 @@
-"""Small square signs for texts: the resources, the players' colours with their marks, and the faces of a die."""
+"""Small square signs for texts: the resources, the players' colors with their marks, and the faces of a die."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from render.palette import INK, MARKS, PAPER, PLAYERS, TERRAIN, on, pale
 from render.pieces import mark
 
 SIZE = 128
-"""Pixels of a side; what shows them makes them as small as its text."""
+"""Pixels of a side. Signs are shown smaller, at the size of the text around them."""
 FACES = ("one", "two", "three", "four", "five", "six")
 
 

@@ -1,4 +1,4 @@
-"""The strip below the board: a line per player with name, points, cards, knights and road, legible on a phone."""
+"""The strip below the board: a cell per player with name, points, cards, knights and road, legible on a phone."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ from render.palette import (
 from render.pieces import building
 
 _HEAD, _ROW = 50, 68
-"""Height of the line of icons, and of a player's, in pixels."""
+"""Height of the row of icons, and of a row of players, in pixels."""
 COLUMNS = 2
 """Players side by side."""
 NAME, POINTS, FIGURE = 38, 50, 42
-"""Sizes of the fonts: at a third of the width, as on a phone, 13, 17 and 14 pixels."""
+"""Font sizes in pixels. At a third of the width, as on a phone, they are 13, 17 and 14."""
 
 
 class _Facts(NamedTuple):
-    """What a line shows, all of it public."""
+    """What a player's cell shows, all of it public."""
 
     name: str
     color: str
@@ -56,9 +56,9 @@ class _Facts(NamedTuple):
 
 
 def bands(view: View, names: Sequence[str], width: int, look: Look) -> list[Band]:
-    """The bands of the strip in a picture of that width; the players in order of their seats, column by column.
+    """The bands of the strip in a picture of that width. The players are in order of seats, column by column.
 
-    Without `names` they are called by their colours.
+    Without `names` they are called by their colors.
     """
     facts = [_facts(view, player, names) for player in view.players]
     rows = -(-len(facts) // COLUMNS)
@@ -66,7 +66,7 @@ def bands(view: View, names: Sequence[str], width: int, look: Look) -> list[Band
 
 
 def height(players: int, look: Look = USUAL) -> int:
-    """Pixels of the strip for so many players."""
+    """Height of the strip for that many players, in pixels."""
     return look.scaled(_HEAD) + look.scaled(_ROW) * -(-players // COLUMNS)
 
 
@@ -88,7 +88,7 @@ def _facts(view: View, player: PlayerView, names: Sequence[str]) -> _Facts:
 
 
 def _head(width: int, look: Look) -> Band:
-    """What the figures count, said once for each column."""
+    """The row of icons, which say what the figures count; it has them once for each column."""
     name = key("strip head", width, look)
     band = kept.get(name)
     if band is None:
@@ -125,7 +125,7 @@ def _columns(width: int) -> list[tuple[int, int]]:
 
 
 def _figures(left: int, right: int) -> list[int]:
-    """The middles of the five figures of a column."""
+    """The middles (x) of the five figures of a column."""
     step = (right - left) * 0.109
     return [round(right - 14 - step * (4.5 - k)) for k in range(5)]
 
@@ -137,7 +137,7 @@ def _blank(width: int, look: Look) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def _cell(facts: _Facts, width: int, look: Look) -> Image.Image:
-    """A player's line; filled with their colour when they must act."""
+    """A player's cell, filled with their color when they must act."""
     tall = look.scaled(_ROW)
     color = PLAYERS[look.palette][facts.color]
     ground = color if facts.active else look.theme.panel
@@ -155,9 +155,9 @@ def _cell(facts: _Facts, width: int, look: Look) -> Image.Image:
     middles = _figures(0, width)
     start = 26 + house.width
     size, room = look.scaled(NAME), middles[0] - look.scaled(34) - start
-    shown = fitting(facts.name, size, room) or fitting(facts.color.capitalize(), size, room)
-    name = text(shown, size, word)
-    image.paste(name, (start, (tall - text("0", size, word).height) // 2 + drop(shown, size)), name)
+    label = fitting(facts.name, size, room) or fitting(facts.color.capitalize(), size, room)
+    name = text(label, size, word)
+    image.paste(name, (start, (tall - text("0", size, word).height) // 2 + drop(label, size)), name)
     usual = look.scaled(FIGURE)
     figures = (
         (facts.points, look.scaled(POINTS), False),
@@ -178,7 +178,7 @@ def _cell(facts: _Facts, width: int, look: Look) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def _filled(width: int, height: int, color: Color, look: Look) -> Image.Image:
-    """The ground of the cell of who must act."""
+    """The ground of the cell of a player who must act."""
     ink = Ink(width, height, origin=(0, 0), fine=2, ground=look.theme.panel)
     ink.box(4, 1, width - 8, height - 2, INK, 14)
     ink.box(7, 4, width - 14, height - 8, color, 11)
@@ -215,5 +215,5 @@ def _pill(width: int, height: int, fill: Color = GOLD) -> Image.Image:
 
 
 def _chip(width: int, height: int) -> Image.Image:
-    """The ground of a mark that would not be seen on its own colour."""
+    """The ground of a piece that couldn't be seen on its own color."""
     return _pill(width, height, PAPER)

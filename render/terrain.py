@@ -1,4 +1,4 @@
-"""The hexes: ground with a lit rim, and drawings round the token that tell the terrain without its colour."""
+"""The land hexes: ground with a lit rim, and drawings around the token that show the terrain even without color."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ _PLACES: tuple[tuple[icons.Draw, tuple[tuple[float, float, float], ...]], ...] =
     (icons.peak, ((-0.26, -0.54, 0.46), (0.26, 0.54, 0.46), (0.26, -0.54, 0.46), (-0.26, 0.54, 0.46))),
     (icons.dune, ((-0.2, -0.44, 0.6), (-0.44, 0.06, 0.56), (0.34, 0.3, 0.66), (-0.2, 0.56, 0.6))),
 )  # fmt: skip
-"""By terrain code: what is drawn, and where: x, y, height in hex radii from the centre, away from the corners.
+"""By terrain code: the drawing, and its places as (x, y, height) in hex radii from the center, away from the corners.
 
-Small hexes show two of them, larger, and those that aren't wide four."""
+Small hexes show the first two, larger; other hexes that aren't wide show the first four."""
 
 _TUFTS = ((-0.6, 0.0), (0.29, -0.55))
 _CACTI = ((0.42, -0.46, 0.34), (-0.46, 0.3, 0.28))
@@ -46,7 +46,7 @@ _CACTI = ((0.42, -0.46, 0.34), (-0.46, 0.3, 0.28))
 
 @lru_cache(maxsize=128)
 def tile(terrain: int, radius: float) -> Image.Image:
-    """A hex of land; its centre is in the middle of the picture."""
+    """A land hex, centered in the picture."""
     size = 2 * round(radius) + 2
     ink = Ink(size, size, radius, fine=3)
     ground, main, _, _ = TERRAIN[terrain]
@@ -61,8 +61,8 @@ def tile(terrain: int, radius: float) -> Image.Image:
             icons.tuft(ink, x, y, 0.13)
     draw, places = _PLACES[terrain]
     small = radius < SMALL and terrain != DESERT
-    shown = places if radius >= WIDE or terrain == DESERT else places[: 2 if small else 4]
-    for x, y, s in sorted(shown, key=lambda place: place[1]):
+    chosen = places if radius >= WIDE or terrain == DESERT else places[: 2 if small else 4]
+    for x, y, s in sorted(chosen, key=lambda place: place[1]):
         draw(ink, x, y, s * 1.12 if small else s)
     if terrain == DESERT:
         for x, y, s in _CACTI:
@@ -73,7 +73,7 @@ def tile(terrain: int, radius: float) -> Image.Image:
 
 @lru_cache(maxsize=32)
 def foam(slant: int, radius: float) -> Image.Image:
-    """An edge between two hexes of sea, with its middle in the middle (`slant`: see `ink.ANGLES`)."""
+    """An edge between two sea hexes, centered in the picture (`slant`: see `ink.ANGLES`)."""
     size = 2 * round(0.55 * radius)
     ink = Ink(size, size, radius)
     x, y = cos(ANGLES[slant]) / 2, sin(ANGLES[slant]) / 2

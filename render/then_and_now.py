@@ -1,4 +1,4 @@
-"""A board as it was and as it is, one above the other, with what is new marked: each as wide as a phone shows it."""
+"""A board as it was and as it is now, one above the other, with changes marked. Each is as wide as a phone's screen."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ from render.png import assemble
 
 WIDTH = 1200
 _CAPTION, _SIZE = 72, 44
-"""Height of the line above a board, and of its letters: at a third of the width, as on a phone, 15 pixels."""
+"""Height of the caption above a board, and its font size, in pixels. At a third of the width, as on a phone, letters
+have 15 pixels."""
 
 
 def then_and_now(
     then: View, now: View, captions: tuple[str, str], names: Sequence[str] = (), look: Look = USUAL
 ) -> bytes:
-    """The PNG of two boards, each below its caption, and below both how the players stand now.
+    """The PNG of two boards, each below its caption, with the present strip of players at the bottom.
 
-    Uses only what everybody may see. Marked is what has changed from the one to the other.
+    It shows only what everyone can see, and marks what has changed between the two.
     """
     palette = look.palette
     before = replace(then, changes=Changes(), last=(), dice=None)
@@ -42,7 +43,7 @@ def then_and_now(
 
 
 def changes(then: View, now: View) -> Changes:
-    """What is new on the board."""
+    """What is new on the board since `then`."""
     return _footprint(then).until(_footprint(now))
 
 
@@ -56,14 +57,14 @@ def _footprint(view: View) -> Footprint:
 
 
 def _caption(content: str, look: Look) -> list[Band]:
-    """What a board shows, on a dark ground."""
+    """The caption of a board, on a dark ground."""
     name = key("caption", content, look)
     if (band := kept.get(name)) is None:
         tall, size = look.scaled(_CAPTION), look.scaled(_SIZE)
         image = Image.new("RGB", (WIDTH, tall), INK)
-        shown = fitting(content, size, WIDTH - 48)
-        word = text(shown, size, PAPER)
-        image.paste(word, (24, (tall - text("0", size, PAPER).height) // 2 + drop(shown, size)), word)
+        line = fitting(content, size, WIDTH - 48)
+        word = text(line, size, PAPER)
+        image.paste(word, (24, (tall - text("0", size, PAPER).height) // 2 + drop(line, size)), word)
         (band,) = cut(reduce(image, look.palette, look.dark), tall)
         kept.put(name, band)
     return [band]

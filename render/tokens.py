@@ -12,12 +12,12 @@ from render.ink import Ink
 from render.palette import CREAM, GREY, INK, PAPER, RED, Color
 
 RADIUS = 0.33
-"""Of a token, in hex radii."""
+"""Radius of a token, in hex radii."""
 
 
 @lru_cache(maxsize=256)
 def token(number: int, radius: float, blocked: bool = False, face: Color = CREAM) -> Image.Image:
-    """A token on a board with hexes of that radius; greyed where the robber stands."""
+    """A token for hexes of that radius (in pixels); gray if the robber has `blocked` it."""
     size = 2 * round(radius * (RADIUS + 0.05))
     ink = Ink(size, size, radius)
     ink.circle(0, 0.025, RADIUS + 0.012, INK)
@@ -35,7 +35,7 @@ def token(number: int, radius: float, blocked: bool = False, face: Color = CREAM
 
 @lru_cache(maxsize=64)
 def ring(radius: float, inner: float, color: tuple[int, int, int]) -> Image.Image:
-    """A ring that marks a change: `inner` radius in hex radii, edged on both sides."""
+    """A ring that marks a change, edged on both sides; `inner` is its inner radius, in hex radii."""
     size = 2 * round(radius * (inner + 0.12)) + 2
     ink = Ink(size, size, radius)
     for out, fill in ((0.105, INK), (0.085, color), (0.02, PAPER)):

@@ -1,4 +1,4 @@
-"""What is written in pictures; whoever has one drawn brings the words, in the language of its readers."""
+"""The words in pictures. The caller passes them in the language of the readers."""
 
 from __future__ import annotations
 
@@ -7,44 +7,44 @@ from typing import NamedTuple
 
 
 class FigureWords(NamedTuple):
-    """Those of a game in figures."""
+    """The words in the stats of a game."""
 
     title: str
     """Who has won, or how far the game is."""
     detail: str
-    """By what, and when."""
+    """How and when the winner won, or the round of a running game."""
     points: str
     course: str
-    """Over the lines of points by turn."""
+    """Heading of the chart of points by turn."""
     rolls: str
-    """Over the dice."""
+    """Heading of the chart of dice."""
     expected: str
-    """Beside the mark of what was to be expected."""
+    """Label of the mark for the expected count."""
     robberies: str
-    """Over who took how many cards from whom."""
+    """Heading of the robberies table: who took how many cards from whom."""
     thief: str
-    """Over those who took them: "who"."""
+    """Label of its rows, the players who took cards: "who"."""
     source: str
-    """Before those from whom they were taken: "from"."""
+    """Label of its columns, the players who lost cards: "from"."""
     cards: str
-    """Over what became of everybody's resource cards."""
+    """Heading of the table of resource cards."""
     ways: Mapping[str, str]
-    """By the fields of an `Account`, and "held"."""
+    """Labels of its rows, by the field of an `Account`, and by "held"."""
 
 
 class CostWords(NamedTuple):
-    """Of a thing that can be built or bought: its name, and what it counts."""
+    """The words for a thing that can be built or bought: its name, and what it is worth."""
 
     name: str
     worth: str
 
 
 class HandWords(NamedTuple):
-    """Of a hand: what stands below each kind of card, and on those that are new."""
+    """The words in a hand: below each kind of card, and on new ones."""
 
     resources: Sequence[str]
     """In the order of `RESOURCES`."""
     cards: Sequence[str]
     """Development cards, in the order of `CARDS`."""
     fresh: Sequence[str]
-    """By development card: that it, or so many of them, can't be played yet; empty where none is new."""
+    """By development card: a note that it, or how many of them, can't be played yet; empty if none is new."""

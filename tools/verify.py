@@ -53,7 +53,7 @@ def mac(key: bytes, message: bytes) -> bytes:
 
 
 def commitment(seed: bytes, game: str) -> str:
-    """The fingerprint that was published before the players could mix anything in."""
+    """The fingerprint, which was published before the players could mix anything in."""
     return hashlib.sha256(text("harbormaster commitment 1") + field(seed) + text(game)).hexdigest()
 
 
@@ -67,7 +67,7 @@ def keys(seed: bytes, game: str, entropy: list[str]) -> dict[str, bytes]:
 
 
 def draw(key: bytes, game: str, kind: str, ordinal: int, n: int) -> int:
-    """The draw of that name: 0 to n - 1."""
+    """The result of a draw, which its kind and ordinal identify: 0 to n - 1."""
     counter = 0
     while True:
         name = text(game) + text(kind) + ordinal.to_bytes(8, "big") + counter.to_bytes(4, "big")
@@ -95,7 +95,7 @@ def is_number(value: object) -> bool:
 
 
 def read(path: str) -> Any:
-    """The file's data, of whatever shape."""
+    """The file's JSON data, which can have any shape."""
     try:
         with open(path, encoding="utf-8") as file:
             return json.load(file)
@@ -106,7 +106,7 @@ def read(path: str) -> Any:
 
 
 def check_shape(data: Any) -> None:
-    """The types of the fields."""
+    """Check the types of the fields."""
     need(isinstance(data, dict) and "harbormaster" in data, "The file isn't an exported game.")
     need(
         type(data["harbormaster"]) is int and data["harbormaster"] == FORMAT,
@@ -129,23 +129,23 @@ def check_shape(data: Any) -> None:
 
 
 def check_players(data: dict[str, Any]) -> None:
-    """One player for each color of the configuration, in order."""
+    """Check that there is one player for each color of the configuration, in order."""
     colors = [player.get("color") if isinstance(player, dict) else None for player in data["players"]]
     need(colors == data["config"].get("colors"), "The players aren't those of the configuration.")
 
 
 def check_draws(data: dict[str, Any], seed: bytes) -> Counter[str]:
-    """Every draw of every record; returns how many there are by kind."""
+    """Check every draw of every record. Returns the number of draws by kind."""
     key = keys(seed, data["game"], data["entropy"])
     drawn: Counter[str] = Counter()
     for number, record in enumerate(data["records"]):
         need(isinstance(record, dict), f"Record {number} is malformed.")
-        said, draws = record.get("n"), record.get("draws", [])
-        need(type(said) is int and said == number, f"Record {number} has the number {said!r}: one is missing.")
+        stated, draws = record.get("n"), record.get("draws", [])
+        need(type(stated) is int and stated == number, f"Record {number} has the number {stated!r}: one is missing.")
         need(isinstance(draws, list), f"Record {number} has no list of draws.")
-        for one in draws:
-            need(isinstance(one, list) and len(one) == 4, f"Record {number} has a malformed draw.")
-            kind, ordinal, n, result = one
+        for entry in draws:
+            need(isinstance(entry, list) and len(entry) == 4, f"Record {number} has a malformed draw.")
+            kind, ordinal, n, result = entry
             need(kind in KINDS, f"Record {number} has a draw of the unknown kind {kind!r}.")
             name = f"Draw {ordinal!r} of {kind} in record {number}"
             need(is_number(ordinal) and is_number(n) and is_number(result) and n > 0, f"{name} is malformed.")
@@ -154,30 +154,30 @@ def check_draws(data: dict[str, Any], seed: bytes) -> Counter[str]:
                 f"{name} should be draw {drawn[kind]}: one is missing or out of order.",
             )
             drawn[kind] += 1
-            due = draw(key[kind], data["game"], kind, ordinal, n)
-            need(result == due, f"{name} says {result} of {n}: seed and lucky words give {due}.")
+            expected = draw(key[kind], data["game"], kind, ordinal, n)
+            need(result == expected, f"{name} says {result} of {n}: seed and lucky words give {expected}.")
     return drawn
 
 
 def check(data: Any) -> Counter[str]:
-    """All checks; returns the draws by kind. Raises `Wrong`."""
+    """Do all checks. Returns the number of draws by kind. Raises `Wrong`."""
     check_shape(data)
     try:
         seed = bytes.fromhex(data["seed"])
     except ValueError:
         raise Wrong("The seed isn't a hexadecimal number.") from None
     need(len(seed) == 32, f"The seed has {len(seed)} bytes instead of 32.")
-    due = commitment(seed, data["game"])
-    need(data["commitment"] == due, f"The fingerprint isn't that of the seed and the game, which is {due}.")
+    expected = commitment(seed, data["game"])
+    need(data["commitment"] == expected, f"The fingerprint isn't that of the seed and the game, which is {expected}.")
     drawn = check_draws(data, seed)
     check_players(data)
-    due = seal(data)
-    need(data["seal"] == due, f"The seal isn't that of the contents, which is {due}: something was altered.")
+    expected = seal(data)
+    need(data["seal"] == expected, f"The seal isn't that of the contents, which is {expected}: something was altered.")
     return drawn
 
 
 def main(arguments: list[str]) -> int:
-    """Check a file and print the result. 0: all is right, 1: something is wrong, 2: no file was named."""
+    """Check a file and print the result. Returns 0: all is right, 1: something is wrong, 2: wrong arguments."""
     if len(arguments) != 1:
         print("usage: python verify.py FILE", file=sys.stderr)
         return 2

@@ -1,9 +1,9 @@
 """Learn the expert's net from games that bots play against each other.
 
 `python -m bench.learn play --games 20000 --seed a --out FOLDER [--net FILE]` plays, and writes down what the games
-taught. `python -m bench.learn fit FOLDER... --out players/net.json` makes a net of it, and says how well it knows the
-winners of games that it wasn't shown. Then it can play the next games, and `fit --net FILE` goes on from it. With
-`--weights` it makes the weights of `hard`.
+taught. `python -m bench.learn fit FOLDER... --out players/net.json` makes a net of it, and says how well it predicts
+the winners of games that it wasn't shown. The net can then play the next games, and `fit --net FILE` goes on from it.
+With `--weights`, `fit` makes the weights of `hard`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from players.chances import weights
 from players.details import DETAILS
 
 APART = 20
-"""Every so many-th game is kept for the test."""
+"""One of this many games is kept for the test."""
 PART = 500
 """Games in a file."""
 
@@ -76,25 +76,25 @@ def _play(given: argparse.Namespace) -> None:
 
 
 def _load(folders: list[Path]) -> tuple[list[Group], list[Group], str]:
-    """Positions to learn from and to be tested by, by number of players, and which games they are from."""
+    """Groups of positions to learn from, groups to test with, and a text that says which games they are from."""
     parts: dict[tuple[int, bool], list[Group]] = defaultdict(list)
-    games, known = defaultdict[str, int](int), 0
+    games, offset = defaultdict[str, int](int), 0
     inputs = len(weights()) + len(DETAILS)
     for folder in folders:
         for file in sorted(folder.glob("*.npz")):
-            read = np.load(file)
-            for name in read.files:
+            arrays = np.load(file)
+            for name in arrays.files:
                 if name[0] != "x":
                     continue
                 players = int(name[1:])
-                x = read[name].reshape(-1, players, inputs)
-                n = read[f"n{players}"] // (players * inputs)
+                x = arrays[name].reshape(-1, players, inputs)
+                n = arrays[f"n{players}"] // (players * inputs)
                 games[file.stem.rpartition("-")[0]] += len(n)
-                number, won = np.repeat(np.arange(len(n)), n), np.repeat(read[f"w{players}"], n)
+                number, won = np.repeat(np.arange(len(n)), n), np.repeat(arrays[f"w{players}"], n)
                 test = number % APART == 0
                 for apart, rows in ((False, ~test), (True, test)):
-                    parts[players, apart].append((x[rows], won[rows], number[rows] + known))
-                known += len(n)
+                    parts[players, apart].append((x[rows], won[rows], number[rows] + offset))
+                offset += len(n)
     joined = [(apart, _joined(found)) for (_, apart), found in parts.items()]
     groups = [[group for apart, group in joined if apart is test and len(group[1])] for test in (False, True)]
     return groups[0], groups[1], ", ".join(f"{count} games of seed {seed}" for seed, count in games.items())

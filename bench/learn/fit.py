@@ -1,4 +1,4 @@
-"""Fits a net to what games taught: who won becomes as likely as can be (numpy)."""
+"""Fits a net to games, so that those who won become as likely as possible to win (numpy)."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from typing import Any
 
 import numpy as np
 
-Floats = Any  # an array: numpy is locked apart, and mypy doesn't see it
+Floats = Any  # an array: numpy has a lock file of its own, and mypy doesn't see it
 Group = tuple[Floats, Floats, Floats]
-"""Positions with the same number of players: inputs by position and seat, the winners, and which games they are from;
-those of a game stand one after another."""
+"""Positions with the same number of players: inputs by position and seat, the winners, and the numbers of their
+games. The positions of a game follow one another."""
 BATCH = 512
 BETAS = (0.9, 0.999)
 
 
 @dataclass(frozen=True)
 class Training:
-    """How a net is taught."""
+    """How a net is trained."""
 
     hidden: Sequence[int]
     """Units of each hidden layer."""
     epochs: int
     """How often it sees each position."""
     rate: float
-    """How far it goes at the first step."""
+    """The size of the first step."""
     decay: float
-    """How strongly its weights are pulled toward zero, next to that."""
+    """How strongly its weights are pulled toward zero, relative to `rate`."""
 
 
 class Fitted:
-    """A net that learns: as `players.net.Net`."""
+    """A net that can learn, with the shape of `players.net.Net`."""
 
     def __init__(self, inputs: int, hidden: Sequence[int], rng: Any) -> None:
         sizes = [inputs, *hidden]
@@ -43,30 +43,30 @@ class Fitted:
             self.weights.append((rng.standard_normal((before, after)) * (2.0 / before) ** 0.5).astype(np.float32))
             self.weights.append(np.zeros(after, np.float32))
         self.weights.append((rng.standard_normal(sizes[-1]) * 0.1).astype(np.float32))
-        self.weights.append(np.zeros(inputs, np.float32))  # direct
+        self.weights.append(np.zeros(inputs, np.float32))  # from the inputs directly
         self.layers = len(hidden)
 
     @classmethod
     def read(cls, path: Path, inputs: list[str]) -> Fitted:
-        """The net of a file, to go on from; `inputs`: their names in the order in which it is to take them."""
-        read = json.loads(path.read_text("utf-8"))
-        order = [read["inputs"].index(name) for name in inputs]
-        net = cls(len(inputs), [len(biases) for _, biases in read["layers"]], np.random.default_rng(0))
-        layers = [(np.array(rows).T, np.array(biases)) for rows, biases in read["layers"]]
+        """Read a net to go on from. `inputs` are the names of its inputs, in the order in which it should take them."""
+        data = json.loads(path.read_text("utf-8"))
+        order = [data["inputs"].index(name) for name in inputs]
+        net = cls(len(inputs), [len(biases) for _, biases in data["layers"]], np.random.default_rng(0))
+        layers = [(np.array(rows).T, np.array(biases)) for rows, biases in data["layers"]]
         layers[0] = layers[0][0][order], layers[0][1]
-        found = [*itertools.chain(*layers), np.array(read["last"]), np.array(read["direct"])[order]]
-        net.weights = [each.astype(np.float32) for each in found]
+        weights = [*itertools.chain(*layers), np.array(data["last"]), np.array(data["direct"])[order]]
+        net.weights = [each.astype(np.float32) for each in weights]
         return net
 
     def strengths(self, x: Floats) -> tuple[Floats, list[Floats]]:
-        """The strength of each row, and what the layers made of it."""
+        """The strength of each row, and the values of each layer."""
         values = [x]
         for k in range(self.layers):
             values.append(np.maximum(values[-1] @ self.weights[2 * k] + self.weights[2 * k + 1], 0.0))
         return values[-1] @ self.weights[-2] + x @ self.weights[-1], values
 
     def chances(self, x: Floats) -> tuple[Floats, list[Floats]]:
-        """How likely each seat of each position is to win."""
+        """How likely each seat of each position is to win, and the values of each layer."""
         n, seats, size = x.shape
         strengths, values = self.strengths(x.reshape(n * seats, size))
         strengths = strengths.reshape(n, seats)
@@ -74,20 +74,20 @@ class Fitted:
         return parts / parts.sum(1, keepdims=True), values
 
     def slopes(self, x: Floats, aims: Floats) -> list[Floats]:
-        """How the mean surprise changes with each weight; `aims`: what the chances should be."""
+        """How the mean surprise changes with each weight; `aims` are what the chances should be."""
         n, seats, _size = x.shape
         chances, values = self.chances(x)
         error = ((chances - aims) / n).reshape(n * seats)
-        found: list[Floats] = [error @ values[0], error @ values[-1]]
+        gradient: list[Floats] = [error @ values[0], error @ values[-1]]
         back = np.outer(error, self.weights[-2])
         for k in reversed(range(self.layers)):
             back = back * (values[k + 1] > 0.0)
-            found += [back.sum(0), values[k].T @ back]
+            gradient += [back.sum(0), values[k].T @ back]
             back = back @ self.weights[2 * k].T
-        return found[::-1]
+        return gradient[::-1]
 
     def loss(self, groups: list[Group]) -> float:
-        """Mean surprise at who won, in nats."""
+        """The mean surprise at the winner, in nats."""
         total, n = 0.0, 0
         for x, won, _ in groups:
             for at in range(0, len(won), 8192):
@@ -97,7 +97,7 @@ class Fitted:
         return total / n
 
     def write(self, path: Path, inputs: list[str], remark: str) -> None:
-        """The file that `players.net` reads; `inputs`: their names."""
+        """Write the file that `players.net` reads; `inputs` are the names of the inputs."""
         rounded = [np.round(each.astype(np.float64), 4).T.tolist() for each in self.weights]
         layers = [[rounded[2 * k], rounded[2 * k + 1]] for k in range(self.layers)]
         net: dict[str, object] = {"remark": remark, "inputs": inputs, "layers": layers}
@@ -106,8 +106,8 @@ class Fitted:
 
 
 def fit(groups: list[Group], aims: list[Floats], given: Training, seed: int, start: Fitted | None = None) -> Fitted:
-    """Weights under which the chances come near what they should be: Adam with steps that become smaller, and a pull
-    toward zero; `start`: the net to go on from."""
+    """Find weights that bring the chances near `aims`: Adam with shrinking steps, and a pull toward zero. `start` is a
+    net to go on from."""
     rng = np.random.default_rng(seed)
     net = start or Fitted(groups[0][0].shape[2], given.hidden, rng)
     first = [np.zeros_like(each) for each in net.weights]
@@ -126,13 +126,14 @@ def fit(groups: list[Group], aims: list[Floats], given: Training, seed: int, sta
 
 
 def outcomes(groups: list[Group]) -> list[Floats]:
-    """What the chances should be by who won: 1 and 0."""
+    """What the chances should be according to who won: 1 for the winner, 0 for the others."""
     return [np.eye(x.shape[1], dtype=np.float32)[won] for x, won, _ in groups]
 
 
 def foreseen(groups: list[Group], given: Training, share: float, start: Fitted | None = None) -> list[Floats]:
-    """The same with less luck in it (TD(lambda)): a `share` of what came of the position after, and for the rest how
-    that one looks, to the net that is gone on from, or else to one that was taught by the other half of the games."""
+    """What the chances should be, with less luck in it (TD(lambda)): `share` of that of the next position in the game,
+    and for the rest the chances in the next position. These come from `start`, or else from a net that was trained on
+    the other half of the games."""
     if start is not None:
         return [_returns(start.chances(x)[0], won, game, share) for x, won, game in groups]
     aims = [np.empty(x.shape[:2], np.float32) for x, _, _ in groups]
@@ -152,16 +153,16 @@ def _half(group: Group, half: int) -> Group:
 
 
 def _returns(chances: Floats, won: Floats, game: Floats, share: float) -> Floats:
-    """From the end of each game to its beginning."""
-    found = np.eye(chances.shape[1], dtype=np.float32)[won]
+    """What the chances should be, worked out from the end of each game to its beginning (see `foreseen`)."""
+    aims = np.eye(chances.shape[1], dtype=np.float32)[won]
     for n in reversed(range(len(game) - 1)):
         if game[n] == game[n + 1]:
-            found[n] = share * found[n + 1] + (1.0 - share) * chances[n + 1]
-    return found
+            aims[n] = share * aims[n + 1] + (1.0 - share) * chances[n + 1]
+    return aims
 
 
 def _batches(groups: list[Group], aims: list[Floats], rng: Any) -> Iterator[tuple[Floats, Floats]]:
-    """All positions in any order, those of a batch with the same number of players."""
+    """All positions in random order, in batches of the same number of players."""
     parts = []
     for group, aim in enumerate(aims):
         order = rng.permutation(len(aim))

@@ -28,11 +28,11 @@ from players.table import play
 TURNS = 1000
 """Turns after which a game is given up."""
 EXPLORE = (0.0, 0.05, 0.15)
-"""Share of a seat's decisions that are tries, so that positions differ: one of these."""
+"""Possible shares of a seat's decisions that are tries, so that positions differ. Each seat gets one of them."""
 WILD, TRIES = 0.3, 12
-"""Share of those tries that are any action; the others are one of so many that look best."""
+"""Share of tries that are any action; the others are one of the `TRIES` that look best."""
 OPENINGS = 3
-"""Intersections of which one is settled in setup, the best ones."""
+"""How many of the best intersections a settlement in setup is chosen from."""
 NETS = 0.3
 """Share of seats that play by the net, if there is one; the others play by the weights."""
 OTHERS = 0.1
@@ -40,8 +40,8 @@ OTHERS = 0.1
 TRADE = 0.5
 """Share of games in which offers are made."""
 AT_TURNS, ELSEWHERE, ONLOOKER = 0.4, 0.02, 0.2
-"""How likely the end of a turn is written down, and any other decision; and that another seat looks at it. The end of a
-turn in which something was tried is always written down."""
+"""How likely the end of a turn is written down, how likely any other decision, and how likely it is seen from a random
+seat. The end of a turn in which something was tried is always written down."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Lesson:
 
 
 class Learner(HardPlayer):
-    """Plays as one of several styles, now and then at random, and takes notes."""
+    """Plays in one of several styles, sometimes at random, and writes positions down."""
 
     def __init__(self, rng: random.Random, game: Game, by: Path | None, trade: bool, rows: array[float]) -> None:
         super().__init__(rng)
@@ -66,7 +66,7 @@ class Learner(HardPlayer):
         self.depth, self.width = (2, 4) if self.net else rng.choice(((1, 1), (3, 5)))
         self.explore = rng.choice(EXPLORE)
         self.tried = -1
-        """The turn in which it has tried something last."""
+        """The turn in which it last tried something."""
 
     def decide(self, view: View, options: Options) -> Action:
         tries = self.rng.random() < self.explore
@@ -99,7 +99,7 @@ class Learner(HardPlayer):
 
 
 def lesson(by: Path | None, seed: str) -> Lesson | None:
-    """What a game teaches; None when nobody won alone."""
+    """Play a game. Returns what it teaches; None if no one won alone."""
     rng, rows = random.Random(seed), array("f")
     game = Game.new(_config(rng), SeededChance(bytes(32), seed, ()))
     trade = rng.random() < TRADE
@@ -112,15 +112,15 @@ def lesson(by: Path | None, seed: str) -> Lesson | None:
 
 
 def lessons(by: Path | None, seed: str, games: int, processes: int) -> Iterator[Lesson]:
-    """What many games teach, each game by its number."""
+    """What many games teach. The number of a game makes its seed."""
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        for found in pool.map(partial(lesson, by), (f"{seed}/{n}" for n in range(games)), chunksize=8):
-            if found is not None:
-                yield found
+        for result in pool.map(partial(lesson, by), (f"{seed}/{n}" for n in range(games)), chunksize=8):
+            if result is not None:
+                yield result
 
 
 def _config(rng: random.Random) -> Config:
-    """A base game of four, or now and then another."""
+    """A base game of four, or sometimes another game."""
     if rng.random() >= OTHERS:
         return Config(colors=COLORS[:4])
     scenario = rng.choice(list(SCENARIOS))

@@ -1,6 +1,6 @@
 """Measures many games on one process and on several, with a stand-in for Discord: `python -m bench.scale`.
 
-Results go into a JSON file, and the tables made from it into docs/scale.md. `--quick` shows in some four minutes that
+Results go into a JSON file, and the tables made from it into docs/scale.md. `--quick` shows in about four minutes that
 all of it works, and only prints the tables. The stores are made once, in a folder that is kept (see `--folder`).
 """
 
@@ -29,8 +29,8 @@ QUICK = {"games": 100, "finished": 100, "rate": 5.0, "seconds": 20.0, "burst": 2
 
 
 def main() -> None:
-    """Read what is asked for, and do it."""
-    here = argparse.ArgumentParser(add_help=False)  # what is of this machine only, and so not reported
+    """Read the arguments, and measure what they ask for."""
+    here = argparse.ArgumentParser(add_help=False)  # concerns only this machine, and so isn't reported
     here.add_argument("--folder", type=Path, help="the folder where the stores are kept")
     here.add_argument("--json", type=Path, default=ROOT / "docs" / "scale.json", help="the results (%(default)s)")
     about = (__doc__ or "").split("\n\n")[0]
@@ -117,7 +117,7 @@ def _keep(path: Path | None, results: dict[str, Any]) -> None:
 
 
 async def _traced() -> float | None:
-    """Fsyncs of an action on SQLite, which counts none itself; None where they can't be traced."""
+    """Fsyncs of an action on SQLite, which doesn't count them itself; None if they can't be traced."""
     if shutil.which("strace") is None:
         return None
     try:

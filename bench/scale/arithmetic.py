@@ -1,18 +1,18 @@
-"""What a thousand and a million games cost, on paper, from what one action and one game cost."""
+"""What a thousand to a million games cost on paper, calculated from what an action and a game cost."""
 
 from __future__ import annotations
 
 from typing import Any
 
 ACTIONS = 350
-"""Of a game."""
+"""Actions of a game."""
 DAYS = 10.0
-"""That a game takes among people who play a few turns a day."""
+"""Days that a game takes if people play a few turns a day."""
 PEAK = 3.0
-"""Times the mean, in the busiest hour."""
+"""Load of the busiest hour, as a multiple of the mean."""
 GAMES_A_SERVER = 3
 SERVERS_A_SHARD = 1000
-"""What Discord recommends; more than 2,500 it refuses."""
+"""What Discord recommends; it refuses more than 2,500."""
 LIMIT = 50
 """Requests a second that Discord allows a bot."""
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
@@ -20,7 +20,7 @@ HEAD = ["running games", *(f"{games:,}" for games in SIZES)]
 
 
 def rows(results: dict[str, Any]) -> list[list[str]]:
-    """Lines of the table; what is measured is that of the run with most processes."""
+    """Rows of the table. Measured figures are those of the last run, which has the most processes."""
     run = results["runs"][-1]["steady"]
     used, requests = run["processor ms an action"], run["counted requests an action"]
     finished = [size for kind, size in results.get("packed", {}).items() if kind == "postgresql"]

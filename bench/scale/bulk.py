@@ -1,4 +1,4 @@
-"""The store's own statements, run in bulk: what makes a template takes minutes and not hours."""
+"""Runs the store's own statements in bulk, so that making a template takes minutes and not hours."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ T = TypeVar("T")
 
 
 class BulkStore(SqlStore):
-    """A store for adding much."""
+    """A store for adding a lot."""
 
     shared = False
 
 
 class _Bulk(Within):
-    """One transaction for everything, which many tasks take turns with."""
+    """One transaction for everything; tasks take turns in it."""
 
     def __init__(self, run: Execute) -> None:
         super().__init__(run, Damages("The template"))
@@ -49,7 +49,7 @@ class _Bulk(Within):
 
 @asynccontextmanager
 async def bulk_store(address: StoreAddress) -> AsyncIterator[BulkStore]:
-    """Such a store; all of it is there when the block ends."""
+    """Open a bulk store. Everything is committed when the block ends."""
     await (await open_store(address)).close()  # makes the schema
     if isinstance(address, Path):
         file = sqlite3.connect(address, isolation_level=None)
@@ -69,15 +69,15 @@ async def bulk_store(address: StoreAddress) -> AsyncIterator[BulkStore]:
     connection: Any = await asyncpg.connect(address)
 
     async def send(*statements: Statement) -> list[list[Row]]:
-        found: list[list[Row]] = []
+        results: list[list[Row]] = []
         for sql, group in itertools.groupby(statements, key=lambda statement: statement[0]):
             alike = [values for _, values in group]
             if len(alike) > 1:
                 await connection.executemany(numbered(sql), alike)
-                found += [[] for _ in alike]
+                results += [[] for _ in alike]
             else:
-                found.append(list(await connection.fetch(numbered(sql), *alike[0])))
-        return found
+                results.append(list(await connection.fetch(numbered(sql), *alike[0])))
+        return results
 
     try:
         async with connection.transaction():

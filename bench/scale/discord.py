@@ -26,13 +26,13 @@ SUGGESTIONS, UPDATE = 8, 6
 """Types of callbacks."""
 VERBS = {"POST": "post ", "PATCH": "edit ", "DELETE": "delete ", "GET": "get "}
 KEPT = 500
-"""Events of a session, and requests, that are kept."""
+"""How many events of a session are kept, and how many requests."""
 YOUNG = 60.0
-"""Seconds for which a message stays as it is."""
+"""Seconds for which a message is kept with everything in it."""
 
 
 class Streets(World):
-    """A world with hundreds of channels and people, in which each is found at once."""
+    """A world with hundreds of channels and people, which are found by their ids without a search."""
 
     def __init__(self, town: Town, shards: int) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class Streets(World):
             self._stand(standing)
 
     def _stand(self, standing: Standing) -> None:
-        """A game's channel with its panel, whose picture nobody looks at, and the hands."""
+        """Add a game's channel with its panel, whose picture no one looks at, and the hands."""
         table = standing.table
         assert table.guild is not None
         room = self.channels[table.channel] = Channel(
@@ -66,10 +66,10 @@ class Streets(World):
             self.messages[number] = Message(number, self._dms[user], self.bot, V2)
 
     def human(self, user_id: int) -> Human:
-        """Somebody who plays."""
-        found = self._by_id[user_id]
-        assert isinstance(found, Human)
-        return found
+        """A person who plays."""
+        person = self._by_id[user_id]
+        assert isinstance(person, Human)
+        return person
 
     def user(self, user_id: int) -> User:
         return self._by_id.get(user_id) or super().user(user_id)
@@ -87,7 +87,7 @@ class Streets(World):
 
 
 class BenchServer(WireServer):
-    """The server of a run. What it has counted is read by `bench.scale.load`."""
+    """The server of a run. `bench.scale.load` and `bench.scale.runs` read what it has counted."""
 
     world: Streets
 
@@ -96,14 +96,14 @@ class BenchServer(WireServer):
         self.unlimited()
         self.global_limit = limit
         self.kinds: Counter[str] = Counter()
-        """Requests by what they are for."""
+        """Requests by their purpose."""
         self.by_second: Counter[int] = Counter()
-        """Requests that count against the bot's limit."""
+        """By second: requests that count toward the bot's limit."""
         self.refused: Counter[str] = Counter()
         self.pictures: dict[int, float] = defaultdict(float)
-        """When a picture of a channel's panel came last, by `time.perf_counter`."""
+        """By channel: when the last picture of its panel came, by `time.perf_counter`."""
         self.fresh: deque[Interaction] = deque()
-        """Interactions that nobody has counted yet."""
+        """Interactions that haven't been counted yet."""
         self._pruned: Counter[str] = Counter()
 
     async def _serve(self, handler: Handler, request: web.Request, call: Request) -> web.StreamResponse:
@@ -122,7 +122,7 @@ class BenchServer(WireServer):
         return answer
 
     def _kind(self, call: Request) -> str:
-        """What a request is for, in few words."""
+        """The purpose of a request, in a few words."""
         where, it = call.path.split("/")[1], call.interaction
         if where == "interactions":
             return "suggestions" if (call.json or {}).get("type") == SUGGESTIONS else "acknowledgement"
@@ -156,7 +156,7 @@ class BenchServer(WireServer):
             self._tidy()
 
     def _tidy(self) -> None:
-        """Forget what is long past."""
+        """Forget what is old."""
         del self.requests[:-KEPT]
         self.world.pings.clear()
         self.world.nonces.clear()

@@ -17,11 +17,11 @@ from tests.wire.process import BotProcess
 LOOKING = 0.25
 """Looks at a hand for each action."""
 TOGETHER = 32
-"""Tables that act at once where it goes as fast as it can."""
+"""Tables that act at the same time when playing as fast as possible."""
 
 
 class Load:
-    """All tables of a town."""
+    """The play at all tables of a town."""
 
     def __init__(self, wire: BenchServer, bot: BotProcess, town: Town, seed: int) -> None:
         self.wire, self._rng = wire, random.Random(seed)
@@ -31,7 +31,7 @@ class Load:
         self._failed: BaseException | None = None
 
     async def steady(self, rate: float, seconds: float, samples: Samples) -> None:
-        """So many actions a second, whether or not earlier ones are done."""
+        """Begin that many actions a second, whether or not earlier ones are done."""
         began = time.perf_counter()
         for n in range(int(rate * seconds)):
             wait = began + n / rate - time.perf_counter()
@@ -42,13 +42,13 @@ class Load:
         await self.settled(samples)
 
     async def burst(self, clicks: int, samples: Samples) -> None:
-        """So many people act at once, each at another table."""
+        """Have that many people act at the same time, each at another table."""
         for _ in range(min(clicks, len(self._idle))):
             self._begin(samples, look=False)
         await self.settled(samples)
 
     async def flat_out(self, seconds: float, samples: Samples) -> float:
-        """As fast as it goes, with so many tables at a time; the seconds that it took."""
+        """Play as fast as possible, at up to `TOGETHER` tables at a time. Returns the seconds that it took."""
         began = time.perf_counter()
         while time.perf_counter() < began + seconds:
             if len(self._tasks) < TOGETHER and (self._idle or not self._tasks):
@@ -63,13 +63,13 @@ class Load:
         return took
 
     async def settled(self, samples: Samples) -> None:
-        """Wait until all is done, and the bot has nothing more to say."""
+        """Wait until everything is done and the bot has nothing more to send."""
         await self._done()
         await self.wire.settled(1.0, 2 * PATIENCE)
         self._forget(samples, 0.0)
 
     async def _done(self) -> None:
-        """Wait until all that was begun has ended; raises at once what any of it has raised."""
+        """Wait until everything that was begun has ended. Raises the first error immediately."""
         while self._tasks and not self._failed:
             await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
         if self._failed:
@@ -111,7 +111,7 @@ class Load:
             self._failed = self._failed or task.exception()
 
     def _forget(self, samples: Samples, age: float = 2 * PATIENCE) -> None:
-        """Count the interactions about which all is said. They stay, for their tokens' sake, but what they carried."""
+        """Count the interactions that have all their answers, and forget their content. They stay, for their tokens."""
         fresh, now = self.wire.fresh, time.perf_counter()
         while fresh and now - fresh[0].sent >= age:
             it = fresh.popleft()
@@ -121,7 +121,7 @@ class Load:
 
 
 def differing(tables: Iterable[Table], stored: dict[int, list[Any]]) -> list[str]:
-    """Games that aren't stored as they were played, each in a few words."""
+    """Games that aren't stored as they were played, a few words about each."""
     found = []
     for table in tables:
         kept, played = stored[table.number], [record.to_json() for record in table.mirror.records]

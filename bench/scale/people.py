@@ -1,4 +1,4 @@
-"""How people play in the bench: legal, with a plan of sorts, so that games last as long as people's do."""
+"""How people play in the bench: legally, and with a rough plan, so that games last as long as people's do."""
 
 from __future__ import annotations
 
@@ -43,20 +43,20 @@ WISHES: tuple[tuple[type[Action], float], ...] = (
     (MakeOffer, 0.15),
     (EndTurn, 1.0),
 )
-"""What somebody on turn thinks of first, and how likely they do it."""
+"""Types of actions in the order in which the player on turn considers them, and how likely they take them."""
 ANSWERS = (AcceptOffer, DeclineOffer)
 MOST_OFFERS = 2
-"""Offers that stand at a time."""
+"""Most open offers at a time."""
 
 
 def act(game: Game, rng: random.Random) -> tuple[int, Action, Game]:
-    """What happens next: seat, action, and the game after it; the game that was given stays as it is."""
+    """The next action: seat, action, and the game after it. The given game stays as it is."""
     while True:
         seat, action = _choose(game, rng)
         after = game.copy()
         try:
             after.play(seat, action)
-        except IllegalAction:  # a deal that can't be closed, because the other one no longer has the cards (E2)
+        except IllegalAction:  # a deal that can't be closed, because the partner no longer has the cards (E2)
             continue
         return seat, action, after
 
@@ -78,7 +78,7 @@ def _choose(game: Game, rng: random.Random) -> tuple[int, Action]:
 
 
 def _best(game: Game, domain: Domain, rng: random.Random) -> Action:
-    """The best of a few: a place where much is dealt, a card that isn't held."""
+    """The best of a few samples: a place with many pips, a card that the hand doesn't have."""
     return max((domain.sample(rng) for _ in range(5)), key=lambda action: _worth(game, action))
 
 

@@ -1,4 +1,4 @@
-"""The results as tables, and where they are in docs/scale.md."""
+"""Makes tables of the results, and puts them into docs/scale.md."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Json = dict[str, Any]
 
 
 def render(results: Json) -> str:
-    """All tables, and what is said about them."""
+    """All tables, with the text around them."""
     runs: list[Json] = results["runs"]
     made, asked = results["machine"], results["asked"]
     about = (
@@ -50,7 +50,7 @@ def render(results: Json) -> str:
 
 
 def problems(results: Json) -> list[str]:
-    """What went wrong, a line each."""
+    """What went wrong, a line for each problem."""
     found = Counter[str]()
     for run in results["runs"]:
         wrong = [f"{run['panels wrong']} game messages wrong"] * bool(run["panels wrong"])
@@ -61,21 +61,21 @@ def problems(results: Json) -> list[str]:
 
 
 def _met(run: Json) -> list[str]:
-    """What the players met."""
+    """The problems that players met."""
     return [f"{phase}: {problem}" for phase in ("steady", "burst", "flat out") for problem in run[phase]["problems"]]
 
 
 def write(results: Json, page: Path = PAGE) -> None:
     """Put the tables between the marks of a page."""
     text = page.read_text("utf-8")
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
+    before, _, tail = text.partition(BEGIN)
+    _, _, after = tail.partition(END)
     page.write_text(f"{before}{BEGIN}\n\n{render(results)}\n\n{END}{after}", "utf-8")
 
 
 def _figures(results: Json, limit: str) -> list[list[str]]:
     runs: list[Json] = results["runs"]
-    one = next((run["flat out"]["actions a second"] for run in runs if _is(run, "postgresql", 1)), None)
+    single = next((run["flat out"]["actions a second"] for run in runs if _is(run, "postgresql", 1)), None)
 
     def row(name: str, goal: str, figure: Callable[[Json], str]) -> list[str]:
         return [name, goal, *map(figure, runs)]
@@ -92,7 +92,7 @@ def _figures(results: Json, limit: str) -> list[list[str]]:
 
     def ratio(run: Json) -> str:
         most: float = run["flat out"]["actions a second"]
-        return f"{most:g}" + (f" ({most / one:.2f})" if one and run["kind"] == "postgresql" else "")
+        return f"{most:g}" + (f" ({most / single:.2f})" if single and run["kind"] == "postgresql" else "")
 
     def syncs(run: Json) -> str:
         traced = results["sqlite fsyncs an action"]
@@ -141,7 +141,7 @@ WHO = "Harbormaster / database / wire server and driver"
 
 
 def _named(kind: str) -> str:
-    """A kind of request, for people."""
+    """A kind of request, in people's words."""
     return kind.replace("panel", "game message")
 
 

@@ -1,4 +1,4 @@
-"""One run: a store with its games, a wire server, so many processes of Harbormaster, and people who play."""
+"""One run: a store with its games, a wire server, one or more processes of Harbormaster, and people who play."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tests.wire.process import BotProcess, free_port
 from tests.wire.rates import GlobalLimit
 
 LOOKED_AT = 20
-"""Panels that are compared, picture and all, with what they must show."""
+"""How many panels are compared with what they must show, including the picture."""
 TRACEBACK = re.compile(r"^.*\nTraceback .*\n(?: .*\n)*.*$", re.MULTILINE)
 SYNCS = "SELECT sum(fsyncs) FROM pg_stat_io WHERE object = 'wal'"
 
@@ -54,13 +54,13 @@ class Plan:
     seconds: float = 0.0
     burst: int = 0
     flat_out: float = 0.0
-    """Seconds for which it goes as fast as it can."""
+    """Seconds of playing as fast as possible."""
     limited: bool = False
-    """Whether the server keeps Discord's global limit."""
+    """Whether the server enforces Discord's global limit."""
 
     @property
     def name(self) -> str:
-        """For people."""
+        """The name of the run, for people."""
         store = "SQLite" if self.kind == "sqlite" else "PostgreSQL"
         return f"{self.processes} on {store}"
 
@@ -75,12 +75,12 @@ class Run:
         self.ports = [free_port() for _ in range(plan.processes)]
         self.bots: list[BotProcess] = []
         self.ended: list[str] = []
-        """How bots have ended that didn't end well."""
+        """What went wrong when bots ended."""
         self._folder = folder
 
     @contextlib.asynccontextmanager
     async def started(self) -> AsyncIterator[None]:
-        """With all processes begun; stopped properly at the end."""
+        """Run the block with all processes started. Afterwards they are stopped properly."""
         async with contextlib.AsyncExitStack() as stack:
             await stack.enter_async_context(self.wire)
             for n, port in enumerate(self.ports):
@@ -93,7 +93,7 @@ class Run:
                 self.bots.append(await stack.enter_async_context(bot))
                 await bot.launch()
             yield
-            self.ended = [told for told in await asyncio.gather(*map(_stop, self.bots)) if told]
+            self.ended = [problem for problem in await asyncio.gather(*map(_stop, self.bots)) if problem]
 
     def whole(self) -> bool:
         """Whether all shards are connected and the commands are known."""
@@ -113,16 +113,16 @@ class Run:
         return [round(family_memory(bot.pid)) for bot in self.bots]
 
     def tracebacks(self) -> list[str]:
-        """What their logs tell of errors."""
+        """The tracebacks in the logs of the processes."""
         return [text for bot in self.bots for text in TRACEBACK.findall(bot.log.read_text())]
 
     def syncs(self) -> int | None:
-        """How often the database has waited for the disk so far; None: it isn't counted."""
+        """Fsyncs of the database so far; None if they aren't counted."""
         return int(self.stores.server.value(SYNCS)) if self.plan.kind == "postgresql" else None
 
 
 async def carry_out(stores: Stores, plan: Plan) -> dict[str, Any]:
-    """Do a run; its figures."""
+    """Do a run. Returns its figures."""
     town = stores.town(plan.kind, plan.size)
     with tempfile.TemporaryDirectory() as name:
         run = Run(stores, plan, Path(name), town)
@@ -166,7 +166,7 @@ async def _figures(run: Run, plan: Plan, town: Town) -> dict[str, Any]:
 
 
 async def start_up(stores: Stores, kind: str, size: Size) -> dict[str, Any]:
-    """Start one process; the seconds until it has answered the first click, and what is in its memory then."""
+    """Start one process. Returns the seconds until it has answered the first click, its memory then, and more."""
     town = stores.town(kind, size)
     with tempfile.TemporaryDirectory() as name:
         run = Run(stores, Plan(kind, 1, size), Path(name), town)
@@ -185,7 +185,7 @@ async def start_up(stores: Stores, kind: str, size: Size) -> dict[str, Any]:
 
 
 async def _phase(run: Run, doing: Any) -> dict[str, Any]:
-    """Do something; what it took, and of whom."""
+    """Run a phase. Returns its figures, such as the time that it took and who used the processor."""
     wire, samples = run.wire, Samples()
     wire.kinds.clear()
     wire.by_second.clear()
@@ -208,13 +208,13 @@ async def _phase(run: Run, doing: Any) -> dict[str, Any]:
         "refused": dict(wire.refused),
     }
     if syncs is not None:
-        await asyncio.sleep(1.5)  # until the database has noted the last ones
+        await asyncio.sleep(1.5)  # until the database has counted the last ones
         found["fsyncs an action"] = round(((run.syncs() or 0) - syncs) / actions, 2)
     return found
 
 
 async def _stop(bot: BotProcess) -> str:
-    """Stop a bot; what was wrong about its end."""
+    """Stop a bot. Returns what went wrong, or an empty text."""
     try:
         status = await bot.stop(30.0)
     except TimeoutError:
@@ -238,16 +238,16 @@ async def _stored(address: StoreAddress, tables: Sequence[Table]) -> dict[int, l
 
 
 async def _panels(tables: Sequence[Table], town: Town) -> int:
-    """How many of some panels don't show what they must."""
+    """How many of some random panels don't show what they must."""
     played = [t for t in tables if t.doubt is None and len(t.mirror.records) > len(t.standing.game.records)]
     worker = Worker()
     pictures, wrong = Pictures(Metrics(), worker), 0
     for table in random.Random(1).sample(played, min(LOOKED_AT, len(played))):
         if table.mirror.outcome is not None:
             continue
-        public = Viewer(table.standing.table, table.mirror)
-        picture = await pictures.board(public)
-        layout: Any = panel.layout(public, picture)
+        onlooker = Viewer(table.standing.table, table.mirror)
+        picture = await pictures.board(onlooker)
+        layout: Any = panel.layout(onlooker, picture)
         wrong += shown(await table.panel()) != (looks(layout.to_components()), picture.data)
     worker.close()
     return wrong

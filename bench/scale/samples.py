@@ -13,26 +13,26 @@ DEFERRED = 5
 
 @dataclass
 class Samples:
-    """Seconds, and counts."""
+    """Measured times, in seconds, and counts."""
 
     acknowledgements: list[float] = field(default_factory=list)
     """From the dispatch of an interaction until Discord has the first answer."""
     suggestions: list[float] = field(default_factory=list)
-    """The same of autocompletes, whose first answer is the only one."""
+    """The same for autocompletes, whose first answer is the only one."""
     answers: list[float] = field(default_factory=list)
-    """Until a private answer that was deferred is there."""
+    """From the dispatch until a deferred private answer is there."""
     pictures: list[float] = field(default_factory=list)
-    """Until the last byte of the panel that shows an action."""
+    """From the dispatch until the last byte of the panel that shows the action."""
     unanswered: Counter[str] = field(default_factory=Counter)
     """Interactions without an answer within three seconds, by type."""
     actions: Counter[str] = field(default_factory=Counter)
-    """By type."""
+    """Actions by type."""
     problems: list[str] = field(default_factory=list)
     behind: float = 0.0
-    """By how much an action began later than the rate asks for, at most."""
+    """Most seconds that an action began later than the rate asks for."""
 
     def take(self, it: Interaction) -> None:
-        """Count an interaction, once all is said."""
+        """Count an interaction, once it has all its answers."""
         kind = it.payload["type"]
         if it.callback is None:
             self.unanswered["autocomplete" if kind == AUTOCOMPLETE else "others"] += 1
@@ -45,7 +45,7 @@ class Samples:
                 self.answers.append(answered - it.sent)
 
     def figures(self) -> dict[str, Any]:
-        """For the results; times in milliseconds."""
+        """The figures for the results, with times in milliseconds."""
         return {
             "actions": self.actions.total(),
             "acknowledgement": spread(self.acknowledgements),
@@ -60,9 +60,9 @@ class Samples:
 
 
 def spread(times: list[float]) -> dict[str, int]:
-    """Number of times, and in milliseconds the median, p99 and the longest."""
+    """How many times there are, and the median, the p99 and the longest, in milliseconds."""
     if not times:
         return {"n": 0, "p50": 0, "p99": 0, "max": 0}
-    found = sorted(times)
-    p50, p99 = found[len(found) // 2], found[min(int(len(found) * 0.99), len(found) - 1)]
-    return {"n": len(found), "p50": round(1000 * p50), "p99": round(1000 * p99), "max": round(1000 * found[-1])}
+    ordered = sorted(times)
+    p50, p99 = ordered[len(ordered) // 2], ordered[min(int(len(ordered) * 0.99), len(ordered) - 1)]
+    return {"n": len(ordered), "p50": round(1000 * p50), "p99": round(1000 * p99), "max": round(1000 * ordered[-1])}

@@ -25,7 +25,7 @@ from tests.wire.postmaster import Postmaster
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ("bench/scale/people.py", "bench/scale/template.py", "bench/scale/town.py", "bot/store", "bot/table")
-"""What a template depends on: when one of them changes, another is made."""
+"""Sources that a template depends on. When one of them changes, a new template is made."""
 WITHOUT_SYNC = ("fsync = off", "synchronous_commit = off", "full_page_writes = off")
 LIKE_A_HOST = ("fsync = on", "synchronous_commit = on", "full_page_writes = on")
 
@@ -47,16 +47,16 @@ class Cost:
 
     whole: int
     running: float
-    """Of a game that is played."""
+    """Bytes of a running game."""
     finished: float
-    """Of a game that is over."""
+    """Bytes of a finished game."""
 
 
 class Stores:
-    """Templates and copies, of files and of databases of one server; both need room on the disk."""
+    """Templates and their copies: SQLite files, and databases of one PostgreSQL server. Both need room on the disk."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        """`folder` is kept; without one it is among the system's temporary files, named by what it depends on."""
+        """The templates stay in `folder`, by default in the system's temporary folder, named by a hash of `SOURCES`."""
         self._folder = folder or Path(tempfile.gettempdir()) / f"harbormaster-scale-{_digest()}"
         self._folder.mkdir(exist_ok=True)
         self._server: Postmaster | None = None
@@ -75,7 +75,7 @@ class Stores:
             self._server.stop()
 
     async def prepare(self, kind: str, sizes: Sequence[Size]) -> None:
-        """Have templates of some sizes, each made of the one before by adding games."""
+        """Make the templates of some sizes that are missing. Each adds games to the one before it."""
         before: Size | None = None
         for size in sorted(sizes, key=lambda size: (size.running, size.finished)):
             if not self._town_file(kind, size).exists():
@@ -84,16 +84,16 @@ class Stores:
             before = size
 
     def town(self, kind: str, size: Size) -> Town:
-        """What belongs to a template."""
+        """The town that belongs to a template."""
         town: Town = pickle.loads(self._town_file(kind, size).read_bytes())
         return town
 
     def cost(self, kind: str, size: Size) -> Cost:
-        """What its games cost in the database."""
+        """What a template's games cost in the database."""
         return Cost(**json.loads(self._town_file(kind, size).with_suffix(".json").read_text()))
 
     def copy(self, kind: str, size: Size, folder: Path) -> StoreAddress:
-        """A store of one's own, as the template was."""
+        """Copy a template to a new store."""
         if kind == "postgresql":
             return self.server.new("run", f"t{size}")
         path = folder / "games.db"
@@ -101,7 +101,7 @@ class Stores:
         return path
 
     async def packed(self, kind: str, size: Size) -> float:
-        """Bytes of a game that is over, once it is packed, which the bot does an hour after its end."""
+        """Bytes of a finished game once it is packed. The bot packs a game an hour after its end."""
         with tempfile.TemporaryDirectory(dir=self._folder) as name:
             address = self.copy(kind, size, Path(name))
             before = await self._compact(address)
@@ -109,7 +109,7 @@ class Stores:
             return self.cost(kind, size).finished - (before - await self._compact(address)) / size.finished
 
     async def _compact(self, address: StoreAddress) -> int:
-        """Bytes without free room."""
+        """Bytes of a store without free space."""
         if isinstance(address, Path):
             with closing(sqlite3.connect(address)) as sql:
                 sql.execute("VACUUM")
@@ -158,7 +158,7 @@ class Stores:
             await Builder(store, town, seed=1).add(running, finished)
 
     async def _weight(self, address: StoreAddress) -> int:
-        """Bytes, tidied up as the database does by itself in time."""
+        """Bytes of a store, tidied up as the database does by itself in time."""
         await self._grow(address, Town(), 0, 0)  # makes the schema, folds a file's log
         if isinstance(address, Path):
             return address.stat().st_size
@@ -167,10 +167,10 @@ class Stores:
 
 
 def _digest() -> str:
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for name in SOURCES:
         place = ROOT / name
         for path in sorted(place.rglob("*.*")) if place.is_dir() else [place]:
             if path.suffix in (".py", ".sql"):
-                found.update(path.read_bytes())
-    return found.hexdigest()[:12]
+                digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]

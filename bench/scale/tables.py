@@ -1,7 +1,7 @@
-"""People at a table. By a copy of its game they know what can be done there, and see when the game message shows it.
+"""People at a table. They have a copy of its game, so they know what can be done, and when the game message shows it.
 
-They use the controls of the messages that they get, as a Discord client lets them. No one can be refused what the game
-allows. If someone is, or a control isn't there, the bench is wrong, and ends.
+They use the controls of the messages that they get, as a Discord client lets them. What the game allows can't be
+refused. If it is, or if a control is missing, the bench is wrong and ends.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from tests.wire.process import BotProcess
 from tests.wire.users import Human
 
 PATIENCE = 60.0
-"""Seconds until a picture, or an answer, that doesn't come is given up."""
+"""Longest wait for a picture or an answer, in seconds."""
 BY_BUTTONS = 0.7
 """Share of the actions that are done by buttons rather than commands."""
 
 
 def _refusals() -> re.Pattern[str]:
-    """Fits a text that begins with any of the bot's refusals."""
+    """A pattern for texts that begin with one of the bot's refusals."""
     every = [BROKEN, STOPPING, STRANGE]
     for sentence in (*REASONS.values(), *SENTENCES.values()):
         every += [sentence] if isinstance(sentence, str) else sentence
@@ -53,7 +53,7 @@ class Unplayable(Exception):
 
 
 class Player(Person):
-    """Somebody at a table, who takes time over nothing, and does one thing after the other."""
+    """A person at a table, who never pauses, and does one thing after the other."""
 
     def __init__(self, party: Party, human: Human) -> None:
         super().__init__(party, human)
@@ -73,19 +73,19 @@ class Player(Person):
 
 
 class Table(Party):
-    """A game and those who play it. `mirror`: the game as it must be stored."""
+    """A game and its players. `mirror` is the game as it must be stored."""
 
     def __init__(self, wire: BenchServer, bot: BotProcess, standing: Standing, rng: random.Random) -> None:
         super().__init__(wire, bot, [], rng)
         self.server, self.standing, self.mirror = wire, standing, standing.game
         self.doubt: Game | None = None
-        """After something that may or may not have been carried out; nobody acts here any more."""
+        """The game after an action that may or may not have been carried out. Once it is set, no one acts here."""
         self.number, self.place = standing.table.number, wire.world.channels[standing.table.channel]
         self._before = _legible(self.server.world.panels[self.place.id])
         self._players = {user: Player(self, wire.world.human(user)) for user in standing.table.users}
 
     async def done(self, doing: Any) -> Interaction:
-        """Wait until what was opened or told is there, or the panel shows what was done."""
+        """Wait until the answer is there, or the panel shows what was done. Raises `Unplayable` if it was refused."""
         it: Interaction = await doing
         if it.kind in (DEFERRED, DEFERRED_UPDATE):
             await self.wire.until(lambda: _is_told(it) or self._moved_on(it), PATIENCE, "no answer came")
@@ -105,11 +105,11 @@ class Table(Party):
 
     @property
     def playable(self) -> bool:
-        """Whether somebody can act."""
+        """Whether a player can act."""
         return self.mirror.outcome is None and self.doubt is None
 
     async def act(self, samples: Samples) -> None:
-        """Somebody does something, and sees what came of it."""
+        """Have a player act, and wait until the result is shown."""
         seat, action, after = people.act(self.mirror, self.rng)
         way = by_components if self.rng.random() < BY_BUTTONS else by_commands
         player, self._before = await self.person(seat), _legible(await self.panel())
@@ -126,12 +126,12 @@ class Table(Party):
         samples.pictures.append(self.server.pictures[self.channel.id] - it.sent)
 
     def _moved_on(self, it: Interaction) -> bool:
-        """Whether the panel has a picture that came after this, and says something else than before the action."""
+        """Whether the panel got a picture after the interaction, and differs from what it said before the action."""
         panel = self.server.world.panels[self.channel.id]
         return self.server.pictures[self.channel.id] > it.sent and _legible(panel) != self._before
 
     async def look(self, samples: Samples) -> None:
-        """Somebody looks at their hand, whatever goes on at the table."""
+        """Have a player look at their hand, no matter what happens at the table."""
         player = self.rng.choice(list(self._players.values()))
         try:
             async with self._possible(player, "look at the hand"):
@@ -146,14 +146,15 @@ class Table(Party):
             samples.problems.append(f"hand in game {self.number}: {_first_line(error)}")
 
     def _accepted(self, it: Interaction) -> Interaction:
-        """The same, unless it was refused."""
+        """Return the interaction. Raises `Unplayable` if it was refused."""
         if REFUSAL.match(_private(it)):
             raise Unplayable(self._told("were refused", it))
         return it
 
     @asynccontextmanager
     async def _possible(self, player: Player, what: str) -> AsyncIterator[None]:
-        """What fails here for another reason than time is no fault of the bot's: no person could have done it."""
+        """Raise `Unplayable` if the block fails for another reason than time. It isn't the bot's fault: no person could
+        have done that."""
         try:
             async with player.hands:
                 yield
@@ -162,30 +163,31 @@ class Table(Party):
             raise Unplayable(self._told(f"couldn't do {what}: {_first_line(error)}", *mine[-1:])) from error
 
     def _told(self, what: str, *done: Interaction) -> str:
-        """What went wrong; what was sent, and what came back."""
-        said = [f"The people of game {self.number} {what}."]
+        """A text about what went wrong, what was sent, and what came back."""
+        sentences = [f"The people of game {self.number} {what}."]
         for it in done:
             sent = {key: value for key, value in it.payload.get("data", {}).items() if key != "resolved"}
-            said.append(f"They sent {json.dumps(sent):.400}. The answer was {it.kind}: {_private(it)!r:.400}.")
-        return " ".join(said)
+            sentences.append(f"They sent {json.dumps(sent):.400}. The answer was {it.kind}: {_private(it)!r:.400}.")
+        return " ".join(sentences)
 
 
 def _is_told(it: Interaction) -> bool:
-    """Whether more than the acknowledgement has come to whom it was from: a click's token edits the panel for all."""
+    """Whether the person got more than the acknowledgment. Edits of the panel by a click's token are for everyone, and
+    don't count."""
     public = it.source is not None and not it.source.only_for
     return bool(it.followups) if public and it.kind == DEFERRED_UPDATE else answered(it)
 
 
 def _legible(message: Message) -> tuple[str, list[str]]:
-    """What a message says, and its controls."""
+    """A message's text, and the ids of its controls."""
     return message.text, [control["custom_id"] for control in message.interactive]
 
 
 def _private(it: Interaction) -> str:
-    """What somebody was told for their eyes only."""
+    """The text that only the person can see."""
     return "\n".join(message.text for message in it.messages if message.only_for).strip()
 
 
 def _first_line(error: Exception) -> str:
-    """Without what the server adds to it."""
+    """The first line of an error, without what the server adds to it."""
     return str(error).partition("\n")[0] or type(error).__name__

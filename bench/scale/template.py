@@ -1,8 +1,8 @@
-"""Stores with many games, running and finished, made once and copied for each run.
+"""Stores with many running and finished games, made once and copied for each run.
 
-What is stored of a running game is what the bot stores: its deal and its moves, the last `RECENT` of them one by one
-with their interactions, and where its messages stand. Finished games are some hundred that were played, stored again
-and again under new numbers, without the interactions, which the bot forgets after an hour or two.
+A running game is stored as the bot stores it: its deal and its moves, the last `RECENT` of them one by one with their
+interactions, and where its messages are. Finished games are a few hundred that were played, stored repeatedly under
+new numbers, without the interactions, which the bot forgets after an hour or two.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from engine.geometry import bits
 from tests.wire.model import Ids
 
 TARGET = 8
-"""Points: those who play here don't plan as people do, and would take twice as many turns for ten."""
+"""Points to win. The players here don't plan as people do, and would take twice as many turns for ten."""
 RECENT = 30
 """Moves whose interactions are still known."""
 PLAYED = 300
-"""Finished games that differ."""
+"""How many different finished games there are."""
 LONGEST = 700
-"""Moves of a finished game at most."""
+"""Most moves of a finished game."""
 DAY = 86_400.0
 CONFIG = Config(colors=COLORS[:SEATS], target=TARGET)
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A finished game, to be stored again and again."""
+    """A finished game, to be stored repeatedly."""
 
     config: Config
     seed: bytes
@@ -59,12 +59,12 @@ class Builder:
         self._ids = Ids(self._tick)
 
     def _tick(self) -> float:
-        """The time, which an id takes a millisecond of."""
+        """The time for a new id. Each id takes a millisecond of it."""
         self._town.clock += 1
         return self._town.clock / 1000
 
     async def add(self, running: int, finished: int) -> None:
-        """So many games more of each."""
+        """Add that many running and finished games."""
         town = self._town
         self._settle(len(town.games) + running)
         self._dms = {person.id: person.dm for person in town.people}
@@ -77,7 +77,7 @@ class Builder:
             await self._running(len(town.games))
 
     def _settle(self, games: int) -> None:
-        """Servers and people for so many running games: everybody plays in two."""
+        """Add servers and people for that many running games. Each person plays in two."""
         town = self._town
         while len(town.guilds) < max(GUILDS, -(-games // MOST_CHANNELS)):
             guild, shard = self._ids() >> 22, len(town.guilds) % GUILDS
@@ -88,11 +88,11 @@ class Builder:
 
     def _members(self, n: int) -> tuple[Resident, ...]:
         people = self._town.people
-        first = n * SEATS + (n * SEATS // len(people)) * 7  # the second time around with others
+        first = n * SEATS + (n * SEATS // len(people)) * 7  # the second time around, with other people
         return tuple(people[(first + k) % len(people)] for k in range(SEATS))
 
     def _play_out(self) -> Ended:
-        """A game from the deal to the end."""
+        """Play a game from the deal to the end."""
         while True:
             seed, entropy = self._rng.randbytes(32), tuple(str(self._ids()) for _ in range(SEATS + 1))
             game = Game.new(CONFIG, SeededChance(seed, "1", entropy))
@@ -102,7 +102,7 @@ class Builder:
                 return Ended(CONFIG, seed, entropy, _data(game))
 
     async def _opened(self, n: int, seed: bytes, at: float) -> Table:
-        """A lobby in its channel, all there."""
+        """Store a lobby in its channel, with all members."""
         town = self._town
         members = tuple(
             Member(person.id, person.name, color, False, "", str(self._ids()))
@@ -134,7 +134,7 @@ class Builder:
             await self._store.shown(table.number, name, table.version, table.channel, self._ids())
 
     async def _running(self, n: int) -> None:
-        """A game that has come to anywhere between the first placements and the end."""
+        """Store a running game that is anywhere between the first placements and the end."""
         seed, rng = self._rng.randbytes(32), random.Random(self._rng.random())
         lobby = await self._opened(n, seed, time.time() - DAY)
         entropy = (*(member.interaction for member in lobby.members), str(self._ids()))
@@ -156,21 +156,21 @@ class Builder:
         self._town.games.append(await self._shown(table, game))
 
     async def _shown(self, table: Table, game: Game) -> Standing:
-        """Everything is shown: the panel, and the hands by direct message."""
-        public, standing = Viewer(table, game), Standing(table, game, self._ids(), {})
+        """Mark everything as shown: the panel, and the hands by direct message."""
+        onlooker, standing = Viewer(table, game), Standing(table, game, self._ids(), {})
         rooms = {user: self._dms[user] for user in table.users}
 
         async def mark(name: str, channel: int, message: int) -> None:
             await self._store.shown(table.number, name, table.version, channel, message)
 
-        for name in (PANEL, turns.key(public)):
+        for name in (PANEL, turns.key(onlooker)):
             await mark(name, table.channel, standing.panel)
         for name in (COMMITMENT, CLOSING):
             await mark(name, table.channel, self._ids())
         for user in table.users:
             message = standing.hands[user] = self._ids()
             await mark(hand_name(user), rooms[user], message)
-        for seat in bits(public.view.awaited):
+        for seat in bits(onlooker.view.awaited):
             user = table.user_at(game, seat)
             asked = f"{reconcile.ASKED}{user}:{hands.occasion(game.view(seat), seat)}"
             await mark(asked, rooms[user], standing.hands[user])

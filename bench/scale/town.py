@@ -1,6 +1,6 @@
-"""Who plays where: servers, channels and people of the bench, and the games that stand there, ready to be gone on with.
+"""Who plays where: servers, channels and people of the bench, and the running games, ready to be continued.
 
-All of it follows from the template (`bench.scale.template`), so that every run begins alike.
+All of it comes with the template (`bench.scale.template`), so that every run begins the same way.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from bot.table.table import Table
 from engine.game import Game
 
 GUILDS, MOST_CHANNELS = 8, 400
-"""Servers at least (as many for each of 1, 2, 4 or 8 shards), and channels in one (Discord's limit is 500)."""
+"""Least number of servers (equally many for each of 1, 2, 4 or 8 shards), and most channels in one (Discord's limit is
+500)."""
 SEATS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Resident:
-    """Somebody who plays."""
+    """A person who plays."""
 
     id: int
     name: str
@@ -40,22 +41,22 @@ class Standing:
 
     table: Table
     game: Game
-    """With its chance, so that whatever is played can be followed."""
+    """With its chance, so that the bench knows what each action leads to."""
     panel: int
     hands: dict[int, int]
-    """By user."""
+    """The messages with the hands, by user."""
 
 
 @dataclass(slots=True)
 class Town:
-    """All that is needed beside the store to go on with it."""
+    """What is needed in addition to the store to continue its games."""
 
     guilds: list[int] = field(default_factory=list)
     people: list[Resident] = field(default_factory=list)
     games: list[Standing] = field(default_factory=list)
     finished: int = 0
     clock: int = 0
-    """When the latest of their ids was made, in milliseconds since the epoch."""
+    """When the latest id was made, in milliseconds since the epoch."""
 
     def rooms_in(self, guild: int) -> Sequence[Room]:
         """The channels of a server in which a game is running."""

@@ -1,4 +1,4 @@
-"""What processes use, by Linux's /proc, and what Harbormaster and the database count themselves."""
+"""What processes use, according to Linux's /proc, and what Harbormaster counts itself."""
 
 from __future__ import annotations
 
@@ -13,62 +13,62 @@ import aiohttp
 
 TICK = os.sysconf("SC_CLK_TCK")
 GONE = (FileNotFoundError, ProcessLookupError)
-"""What is raised about a process, or a thread, that has ended: before its file is opened, or while it is read."""
+"""Errors about a process or thread that has ended before its file is opened, or while it is read."""
 LAG = re.compile(r'^harbormaster_event_loop_lag_seconds_bucket\{le="([^"]+)"\} (\S+)', re.MULTILINE)
 LOOKUPS = re.compile(r'^harbormaster_(game|board)_cache_lookups_total\{result="(hit|miss)"\} (\S+)', re.MULTILINE)
 
 
 def cpu(pid: int, *, children: bool = False) -> float:
-    """Seconds of processor time so far; `children`: with those that have ended and been waited for."""
+    """Seconds of processor time so far; with `children`, also those of children that have ended and been waited for."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return sum(map(int, fields[11 : 15 if children else 13])) / TICK
 
 
 def resident(pid: int) -> float:
-    """MiB that are in memory."""
+    """MiB of a process that are in memory."""
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 def children_of(pid: int) -> list[int]:
-    """The processes that it has begun; none where it has ended."""
-    found = list[int]()
+    """The processes that a process has started; none if it has ended."""
+    children = list[int]()
     with suppress(*GONE):
         for task in Path(f"/proc/{pid}/task").iterdir():
             with suppress(*GONE):
-                found += map(int, (task / "children").read_text().split())
-    return found
+                children += map(int, (task / "children").read_text().split())
+    return children
 
 
 def family_cpu(pid: int) -> float:
-    """Seconds of processor time of a process and all that it has begun, as a database's."""
+    """Seconds of processor time of a process and its children, such as a database's."""
     return cpu(pid, children=True) + _sum(cpu, children_of(pid))
 
 
 def family_memory(pid: int) -> float:
-    """MiB of a process and all that it has begun, as a bot's that draws."""
+    """MiB of a process and its children, such as a bot and its process that draws."""
     return resident(pid) + _sum(resident, children_of(pid))
 
 
 def _sum(figure: Callable[[int], float], pids: Iterable[int]) -> float:
-    """Of those that haven't ended meanwhile."""
-    found = 0.0
+    """The sum of a figure over those processes that haven't ended meanwhile."""
+    total = 0.0
     for pid in pids:
         with suppress(*GONE):
-            found += figure(pid)
-    return found
+            total += figure(pid)
+    return total
 
 
 @dataclass(frozen=True, slots=True)
 class Scrape:
-    """Some of a bot's own figures."""
+    """Some figures that bots count themselves."""
 
     lags: dict[float, float]
-    """How often the event loop was at most so many seconds late."""
+    """By seconds: how often the event loop was at most that late."""
     lookups: dict[str, float]
 
     @classmethod
     async def of(cls, session: aiohttp.ClientSession, ports: Iterable[int]) -> Scrape:
-        """Of some bots together."""
+        """Read the figures of some bots, added up."""
         lags, lookups = dict[float, float](), dict[str, float]()
         for port in ports:
             async with session.get(f"http://127.0.0.1:{port}/metrics") as answer:
@@ -80,13 +80,13 @@ class Scrape:
         return cls(lags, lookups)
 
     def since(self, before: Scrape) -> Scrape:
-        """What has been counted since."""
+        """The figures counted since `before`."""
         return Scrape(
             {most: count - before.lags.get(most, 0.0) for most, count in self.lags.items()},
             {what: count - before.lookups.get(what, 0.0) for what, count in self.lookups.items()},
         )
 
     def late(self, share: float) -> float:
-        """Seconds that the event loop was late at most, in this share of the seconds: an upper bound."""
+        """Seconds that the event loop was late at most, in a share of all measurements: an upper bound."""
         whole = max(self.lags.values(), default=0.0)
         return next((most for most, count in sorted(self.lags.items()) if count >= share * whole), 0.0)

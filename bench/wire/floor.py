@@ -1,4 +1,4 @@
-"""From a click to all bytes of the new picture, over real sockets: the trivial program, alone or next to another.
+"""The time from a click to the last byte of the new picture, over real sockets, for the trivial program and others.
 
 Run: python -m bench.wire.floor [CLICKS] [BYTES]
 """
@@ -25,18 +25,18 @@ WARM_UP = 10
 
 @dataclass(frozen=True)
 class Latency:
-    """Seconds a click, of one bot."""
+    """Seconds per click, of one bot."""
 
     samples: list[float]
 
     @property
     def median(self) -> float:
-        """The one in the middle, in seconds."""
+        """The median, in seconds."""
         return statistics.median(self.samples)
 
     @property
     def p99(self) -> float:
-        """The one that 99 % don't exceed, in seconds."""
+        """The seconds that 99 % of the clicks don't exceed."""
         return sorted(self.samples)[min(len(self.samples) - 1, round(len(self.samples) * 0.99))]
 
     def __str__(self) -> str:
@@ -44,7 +44,7 @@ class Latency:
 
 
 async def measure(clicks: dict[str, Click], n: int) -> dict[str, Latency]:
-    """Do each click `n` times in turn, so that all meet the same machine; the first few don't count."""
+    """Do each click `n` times in turn, so that all run under the same conditions. The first few don't count."""
     samples: dict[str, list[float]] = {name: [] for name in clicks}
     for turn in range(WARM_UP + n):
         for name, click in clicks.items():
@@ -55,14 +55,14 @@ async def measure(clicks: dict[str, Click], n: int) -> dict[str, Latency]:
 
 
 def has_file(request: Request) -> bool:
-    """It brings a picture."""
+    """Whether a request brings a picture."""
     return bool(request.files)
 
 
 async def picture_click(
     wire: WireServer, act: Callable[[], Awaitable[Interaction]], shows: Callable[[Request], bool] = has_file
 ) -> float:
-    """Do `act` (a user's click) and wait for the first accepted request that `shows` what came of it.
+    """Do `act` (a user's click) and wait for the first accepted request that `shows` its result.
 
     Returns the seconds from the dispatch of the interaction to that request's last byte.
     """
@@ -72,14 +72,14 @@ async def picture_click(
     def shown() -> Request | None:
         return next((r for r in wire.requests if r.accepted and shows(r)), None)
 
-    found = await wire.until(shown, what="no picture came")
-    assert found is not None
-    return found.done - clicked.sent
+    request = await wire.until(shown, what="no picture came")
+    assert request is not None
+    return request.done - clicked.sent
 
 
 @asynccontextmanager
 async def trivial_click(size: int = 100_000) -> AsyncIterator[Click]:
-    """The trivial program with a picture of `size` bytes, running; yields its click."""
+    """Run the trivial program with a picture of `size` bytes. Yields its click."""
     with tempfile.TemporaryDirectory() as folder:
         async with WireServer() as wire:
             wire.unlimited()
@@ -97,7 +97,7 @@ async def trivial_click(size: int = 100_000) -> AsyncIterator[Click]:
 
 
 async def main(n: int, size: int) -> None:
-    """Print the floor."""
+    """Print the latency of the trivial program."""
     start = time.perf_counter()
     async with trivial_click(size) as click:
         found = await measure({"trivial program": click}, n)

@@ -1,4 +1,4 @@
-"""Players who play as people do: they roll, offer now and then, build what they can, and end the turn."""
+"""Players who play as people do: they roll, sometimes make an offer, build what they can, and end the turn."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ from engine.resources import NOTHING, single
 from engine.rules import data_of
 
 DEALS = 0.5
-"""How often somebody on turn makes an offer, once a turn; and how often one who can pay takes it."""
+"""How often the player on turn makes an offer, at most once a turn; and how often a player who can pay accepts it."""
 ROADS, CARDS_BOUGHT = 0.5, 0.5
-"""How often somebody who can pays for a road, or a card."""
+"""How often a player who can pay for a road builds it, and for a card buys it."""
 CARDS = (PlayKnight, PlayMonopoly, PlayYearOfPlenty, PlayRoadBuilding)
 
 
 def choose(game: Game, rng: random.Random) -> tuple[int, Action]:
-    """Who does what next: (seat, action)."""
+    """The next action: (seat, action)."""
     view = game.view(None)
     if view.offers:
         return _on_offer(game, rng)
@@ -59,17 +59,17 @@ def choose(game: Game, rng: random.Random) -> tuple[int, Action]:
         if playable and rng.random() < 0.2:
             return seat, options[rng.choice(playable)].sample(rng)
         return seat, Roll()
-    owed = rng.choice([kind for kind in options if kind not in _ASIDE])
-    if owed in (BuildSettlement, BuildRoad):
-        return seat, _placed(game, seat, owed, rng)
-    return seat, options[owed].sample(rng)
+    chosen = rng.choice([kind for kind in options if kind not in _ASIDE])
+    if chosen in (BuildSettlement, BuildRoad):
+        return seat, _placed(game, seat, chosen, rng)
+    return seat, options[chosen].sample(rng)
 
 
 _ASIDE = (Undo, AgreeToEnd, AgreeToCallOff, AskToBuild, Resign, SetStanding, CallOff)
 
 
 def _placed(game: Game, seat: int, kind: type[Action], rng: random.Random) -> Action:
-    """The best place for a piece: by pips, and for a road by those of the free intersection that it leads to."""
+    """The best place for a piece: by its pips, or for a road by those of the free intersection that it leads to."""
     view = game.view(seat)
     board, free = view.board, view.free_intersections
 
@@ -83,7 +83,7 @@ def _placed(game: Game, seat: int, kind: type[Action], rng: random.Random) -> Ac
 
 
 def _lacking(game: Game, seat: int) -> tuple[int, ...]:
-    """What the hand lacks for a settlement, where there is a place for one, else for a city or else for a road."""
+    """What the hand lacks for a settlement if there is a place for one, else for a city, else for a road."""
     view = game.view(seat)
     me, data = view.players[seat], data_of(game.config)
     reached = any(
@@ -121,7 +121,7 @@ def _on_turn(game: Game, seat: int, rng: random.Random) -> Action:
 
 
 def _on_offer(game: Game, rng: random.Random) -> tuple[int, Action]:
-    """Each of the others who can pay answers; then the deal is closed with somebody, or the offer withdrawn."""
+    """Each other player who can pay answers. Then the maker trades with one of them, or cancels the offer."""
     offer = game.view(None).offers[0]
     for seat in range(game.config.players):
         if not (offer.accepted | offer.declined) >> seat & 1 and game.options(seat).allows(AcceptOffer(offer.id)):
