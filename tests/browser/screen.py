@@ -1,4 +1,4 @@
-"""A person's hands and eyes at the offline table: a page in Chromium, with what one does there."""
+"""A person's hands and eyes at the offline table: a page in Chromium, and what people do there."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ if TYPE_CHECKING:
 DESKTOP = (1280, 900)
 PHONE = (390, 844)
 PATIENCE = 10_000
-"""Milliseconds until something on the page counts as missing."""
+"""Milliseconds after which something on the page counts as missing."""
 
 
 def chromium() -> str | None:
-    """A Chromium of this machine."""
+    """The path of a Chromium on this machine, or None."""
     return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
 @contextmanager
 def offline_table(database: Path, seats: int = 4) -> Iterator[str]:
-    """`harbormaster play` as a process of its own; its address. Ends it with Ctrl-C, which must be clean."""
+    """Run `harbormaster play` as a process of its own. Yields its address. At the end Ctrl-C must stop it cleanly."""
     environment = {k: v for k, v in os.environ.items() if k != "DISCORD_TOKEN" and not k.startswith("HARBORMASTER_")}
     program = "import sys; from bot.cli import main; sys.exit(main())"
-    # A port of nobody's can't be asked for by the command line: take one that was free a moment ago.
+    # The command line can't ask for a free port, so take one that was free a moment ago.
     command = [sys.executable, "-u", "-c", program, "play", "--port", str(_free_port()), "--seats", str(seats)]
     process = subprocess.Popen(
         [*command, "--database", str(database)], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         text=True, cwd=database.parent,
     )  # fmt: skip
     lines: queue.Queue[str | None] = queue.Queue()
-    said: list[str] = []
+    output: list[str] = []
 
     def listen() -> None:
         assert process.stdout is not None
@@ -53,8 +53,8 @@ def offline_table(database: Path, seats: int = 4) -> Iterator[str]:
     try:
         while True:
             line = lines.get(timeout=30)
-            assert line is not None, "the table didn't open:\n" + "".join(said)
-            said.append(line)
+            assert line is not None, "the table didn't open:\n" + "".join(output)
+            output.append(line)
             if found := re.search(r"http://127\.0\.0\.1:\d+/#\S+", line):
                 break
         yield found[0]
@@ -62,8 +62,8 @@ def offline_table(database: Path, seats: int = 4) -> Iterator[str]:
         process.send_signal(signal.SIGINT)
         status = process.wait(timeout=20)
     while (line := lines.get(timeout=5)) is not None:
-        said.append(line)
-    text = "".join(said)
+        output.append(line)
+    text = "".join(output)
     assert status == 0, text
     assert "Traceback" not in text, text
     assert "WARNING" not in text, text
@@ -96,7 +96,7 @@ class Screen:
         return self.page.locator("#channel-message-list")
 
     def become(self, name: str) -> None:
-        """Sit down as somebody."""
+        """Take the place of a person."""
         picker = self.page.locator("#viewer-picker")
         if picker.locator("option:checked").inner_text() != name:
             picker.select_option(label=name)
@@ -113,21 +113,21 @@ class Screen:
         self.settle()
 
     def wait(self, text: str) -> None:
-        """Until a text is there."""
+        """Wait for a text in the channel."""
         self.messages.get_by_text(text).last.wait_for()
 
     def button(self, label: str) -> Locator:
-        """The newest button of a label; a number at its end may be left out."""
+        """The newest button with this label. A number at the end of the label can be left out."""
         name = re.compile(rf"(^|\s){re.escape(label)}( \d+)?$")
         return self.messages.get_by_role("button", name=name).last
 
     def press(self, label: str) -> None:
-        """Press the newest button of a label."""
+        """Press the newest button with this label."""
         self.button(label).click()
         self.settle()
 
     def choose(self, n: int = 0, select: int = -1) -> str:
-        """Open a select by mouse (the newest) and choose an option; its text."""
+        """Open a select (by default the newest) by mouse, and choose option `n`. Returns the option's text."""
         trigger = self.messages.locator(".select-trigger").nth(select)
         trigger.scroll_into_view_if_needed()
         self.settle()
@@ -140,11 +140,11 @@ class Screen:
         return text
 
     def settle(self) -> None:
-        """Until the page's own action is done, and others' have come here."""
+        """Wait until the page's own action is done, and other people's actions are shown."""
         self.page.wait_for_timeout(100)
         self.page.locator("#action-status", has_text="…").wait_for(state="detached")
         self.page.wait_for_timeout(800)
 
     def picture(self, path: Path) -> None:
-        """A screenshot."""
+        """Save a screenshot."""
         self.page.screenshot(path=path)

@@ -31,29 +31,29 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
-    """A fresh table of three."""
+    """A new table for three."""
     with offline_table(tmp_path / "games.db", seats=3) as found:
         yield found
 
 
 def boards(screen: Screen, count: int) -> list[str]:
-    """The pictures that are shown, by the address of their bytes, once there are as many and all have loaded."""
+    """The addresses of the pictures that are shown, once there are so many and all have loaded."""
     script = "all => all.filter(i => i.complete && i.naturalWidth >= 1000).map(i => i.src)"
-    found: list[str] = []
+    addresses: list[str] = []
     for _ in range(20):
         for image in screen.messages.locator("img").all():
             image.scroll_into_view_if_needed()
-        found = screen.messages.locator("img").evaluate_all(script)
-        if len(found) == count:
+        addresses = screen.messages.locator("img").evaluate_all(script)
+        if len(addresses) == count:
             break
         screen.page.wait_for_timeout(250)
-    assert len(found) == count
-    return found
+    assert len(addresses) == count
+    return addresses
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_from_an_empty_page_to_the_first_settlement(browser: Browser, address: str, size: tuple[int, int]) -> None:
-    """Three people in two tabs: the other tab follows by itself, and sees nothing of a private picker."""
+    """Three people in two tabs. The other tab follows by itself, and sees nothing of a private picker."""
     screen, other = Screen(browser, address, size), Screen(browser, address, size)
     other.become("Cleo")
     screen.wait("Welcome to the island game")

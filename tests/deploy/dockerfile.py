@@ -1,4 +1,4 @@
-"""Does what a Dockerfile says in a folder, as far as that goes without containers."""
+"""Follow a Dockerfile in a folder, as far as that works without containers."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ Instruction = tuple[str, str]
 
 
 def instructions(path: Path) -> list[Instruction]:
-    """(name, rest) of each, in order."""
+    """The name and the rest of each instruction, in order."""
     text = re.sub(r"^#.*\n", "", path.read_text("utf-8"), flags=re.MULTILINE).replace("\\\n", "")
     return [(name, rest) for line in text.splitlines() if line for name, _, rest in [line.partition(" ")]]
 
 
 @dataclass
 class Image:
-    """A folder that stands for the root of all stages; what is at /x in a container is at root/x."""
+    """A folder that is the root of all stages. What is at /x in a container is at root/x."""
 
     root: Path
     context: Path
     python: str
-    """What `python` is until there is one of its own."""
+    """What `python` runs until the image has its own."""
     env: dict[str, str] = field(default_factory=dict)
     user: int = 0
     entrypoint: list[str] = field(default_factory=list)
@@ -34,7 +34,7 @@ class Image:
     check: list[str] = field(default_factory=list)
 
     def build(self) -> None:
-        """Do all the steps; raises `CalledProcessError` when one fails."""
+        """Do all steps. Raises `CalledProcessError` if one fails."""
         folder = self.root
         for name, rest in instructions(self.context / "Dockerfile"):
             if name == "FROM":
@@ -64,7 +64,7 @@ class Image:
                 assert name in ("VOLUME", "STOPSIGNAL"), f"nobody here can do {name}"
 
     def at(self, path: str) -> Path:
-        """Where something of the container is."""
+        """The path here of a file in the container."""
         return self.root / path.removeprefix("/")
 
     def _copy(self, folder: Path, words: list[str]) -> None:
@@ -91,5 +91,5 @@ class Image:
         return [self._placed(word) for word in json.loads(array)]
 
     def _placed(self, text: str) -> str:
-        """The container's own paths, put into the folder."""
+        """A text with the container's paths moved into the folder."""
         return re.sub(r"(?<![\w.])/(venv|data|backups|src|healthcheck\.py|entrypoint\.sh)\b", rf"{self.root}/\1", text)

@@ -1,4 +1,4 @@
-"""Play on a database, for what hosts do with it meanwhile."""
+"""Play on a database while hosts do something with it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.bot.playground import ANN, BOB, CEM, Playground
 
 
 async def play(database: Path | str, steps: int) -> int:
-    """Play on in the first game, or begin it; how many records it has."""
+    """Play on in the first game, or begin it. Returns its number of records."""
     ground = Playground(database)
     await ground.open()
     try:
@@ -18,7 +18,7 @@ async def play(database: Path | str, steps: int) -> int:
             ground.id()
         if not numbers:
             await ground.begun(ANN, BOB, CEM)
-        else:  # whatever was played here has used some
+        else:  # earlier plays here have used some ids
             for _ in range(await ground.revision(1)):
                 ground.id()
         for n in range(steps):

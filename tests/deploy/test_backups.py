@@ -1,4 +1,4 @@
-"""What makes backups by itself: the services of the compose files, run by this machine's shell, and what they leave."""
+"""Automatic backups: the services of the compose files, run by this machine's shell, and the files they leave."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ test "$1" = 600 || exit 1
 echo >> {folder}/rounds
 test "$(wc -l < {folder}/rounds)" -lt {rounds} || kill $PPID
 """
-"""A pause that is over at once; the last one ends the service."""
+"""A pause that ends immediately. The last one ends the service."""
 
 
 @pytest.fixture
 def house(tmp_path: Path) -> Path:
-    """A folder with a folder for backups, and one with programs in the place of others."""
+    """A folder for backups, next to one with programs that replace others."""
     (tmp_path / "backups").mkdir()
     (tmp_path / "bin").mkdir()
     program(tmp_path, "sleep", SLEEP.format(folder=tmp_path, rounds=ROUNDS))
@@ -42,7 +42,7 @@ def program(house: Path, name: str, text: str) -> None:
 
 
 def serve(house: Path, compose: str, **env: str) -> None:
-    """Run a file's backup service for some rounds."""
+    """Run the backup service of a compose file for some rounds."""
     service = yaml.safe_load((ROOT / compose).read_text("utf-8"))["services"]["backup"]
     assert service["entrypoint"] == ["sh", "-c"]
     [text] = service["command"]
@@ -51,7 +51,7 @@ def serve(house: Path, compose: str, **env: str) -> None:
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("HARBORMASTER_", "PG", "DATABASE_"))}
     env = {**clean, **env, "PATH": f"{house / 'bin'}:{os.environ['PATH']}"}
     done = subprocess.run(["sh", "-c", text], cwd=house, env=env, capture_output=True, text=True, check=False)
-    assert done.returncode < 0, done.stderr  # the last pause
+    assert done.returncode < 0, done.stderr  # killed by the last pause
 
 
 def postgresql_tools() -> Path:

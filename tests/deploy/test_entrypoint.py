@@ -1,4 +1,4 @@
-"""The container's first process: it starts the bot, hands signals on, and stays where a new start is in vain."""
+"""The container's first process. It starts the bot, hands on signals, and stays if another start would be useless."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Started = Callable[..., Awaitable[asyncio.subprocess.Process]]
 
 @pytest_asyncio.fixture
 async def started(tmp_path: Path) -> AsyncIterator[Started]:
-    """Starts the container's command with arguments, with a bot that ends with the status it is told."""
+    """Starts the container's command with arguments, with a bot that ends with the status that they give."""
     (tmp_path / "harbormaster").write_text(BOT)
     (tmp_path / "harbormaster").chmod(0o755)
     env = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}

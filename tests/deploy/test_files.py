@@ -1,4 +1,4 @@
-"""What hosts start the bot with: the Dockerfile, the compose files, the unit, and the lock behind them."""
+"""What hosts start the bot with: the Dockerfile, the compose files, the units, and the lock of the image."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_the_images_lock_is_a_part_of_the_main_one() -> None:
 def test_no_service_takes_all_memory_or_is_left_dead(name: str) -> None:
     for service in compose(name).values():
         assert re.fullmatch(r"\d+[mg]", service["mem_limit"])
-        assert service["restart"] == "unless-stopped"  # "on-failure" isn't started again with the machine
+        assert service["restart"] == "unless-stopped"  # with "on-failure" it isn't started again with the machine
 
 
 @pytest.mark.parametrize("name", COMPOSE)
@@ -136,7 +136,7 @@ def test_the_figures_of_all_bots_are_collected_and_stay_inside(name: str) -> Non
 
 
 def test_one_bot_of_several_that_is_gone_is_told() -> None:
-    """Found by the name of its service it is out of sight then, so that it isn't down either."""
+    """A bot that is gone can't be found by the name of its service, and therefore doesn't count as down."""
     [group] = yaml.safe_load((ROOT / "docs/monitoring/alerts.yaml").read_text("utf-8"))["groups"]
     fewer = next(rule["expr"] for rule in group["rules"] if rule["alert"] == "HarbormasterFewer")
     now, then = fewer.split(" < ")

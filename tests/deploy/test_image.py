@@ -1,7 +1,7 @@
-"""The steps of the Dockerfile, done in an empty folder: what they make runs, stops and changes nothing but its data.
+"""The steps of the Dockerfile, done in an empty folder. The result runs, stops, and changes nothing but its data.
 
-No container is made: the base image's Python is the one of these tests, and its users and mounts are those of the
-operating system.
+No container is made. The Python of these tests stands for the base image's, and users and mounts are those of this
+machine.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.soak
 
 
 def python() -> tuple[str, bool]:
-    """A Python for the base image's, and whether another user can run it, too, and we can become one."""
+    """A Python that stands for the base image's, and whether this process can run it as another user."""
     common = shutil.which("python3", path=os.defpath)
     if os.geteuid() == 0 and common and shutil.which("setpriv"):
         tried = [common, "-c", "import ensurepip, sys; sys.exit(sys.version_info < (3, 11))"]
@@ -37,34 +37,34 @@ def python() -> tuple[str, bool]:
 
 @pytest.fixture(scope="module")
 def image() -> Iterator[Image]:
-    """The built image, in a folder that anybody may look into."""
+    """The built image, in a folder that everyone can look into."""
     root = Path(tempfile.mkdtemp(prefix="harbormaster-image-"))
     root.chmod(0o755)
-    found = Image(root, ROOT, python()[0])
+    built = Image(root, ROOT, python()[0])
     try:
-        found.build()
-        yield found
+        built.build()
+        yield built
     finally:
         shutil.rmtree(root)
 
 
 def as_user(image: Image) -> list[str]:
-    """Begins a command that runs as the image's user, without any privilege, if we can do that."""
+    """The beginning of a command that runs as the image's user without privileges; empty if that isn't possible."""
     drop = ["setpriv", f"--reuid={image.user}", f"--regid={image.user}", "--clear-groups", "--no-new-privs"]
     return [*drop, "--bounding-set=-all", "--inh-caps=-all"] if python()[1] else []
 
 
 def inside(image: Image, *argv: str) -> subprocess.CompletedProcess[str]:
-    """A command as in the container: with its environment, user and folder."""
+    """Run a command as in the container: with its environment, user and folder."""
     command = [*as_user(image), *argv]
     return subprocess.run(command, cwd=image.at("/data"), env=image.env, capture_output=True, text=True, check=False)
 
 
 def files(image: Image) -> set[tuple[Path, int]]:
-    """All that a container keeps on its root file system, and when it was last written."""
+    """All files outside of the data on a container's file system, with the times when they were last written."""
     data = image.at("/data")
-    found = [path for path in image.root.rglob("*") if path != data and data not in path.parents]
-    return {(path, path.lstat().st_mtime_ns) for path in found}
+    paths = [path for path in image.root.rglob("*") if path != data and data not in path.parents]
+    return {(path, path.lstat().st_mtime_ns) for path in paths}
 
 
 def test_it_holds_what_the_bot_needs_and_no_tools(image: Image) -> None:

@@ -1,4 +1,4 @@
-"""A PostgreSQL goes back to a moment by what docs/backups.md says; and what `harbormaster doctor` says of it."""
+"""A PostgreSQL is set back to a moment as docs/backups.md says; and what `harbormaster doctor` says about it."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ TEXT = (ROOT / "docs/backups.md").read_text("utf-8")
 
 @pytest.fixture
 def house() -> Iterator[Path]:
-    """A folder that the server's user can look into, unlike those of pytest."""
+    """A folder that the server's user can look into, unlike pytest's."""
     folder = Path(tempfile.mkdtemp(prefix="harbormaster-"))
     folder.chmod(0o711)
     yield folder
     for log in folder.rglob("log"):
-        print(f"{log}:", log.read_text()[-3000:], sep="\n")  # shown where a test fails
+        print(f"{log}:", log.read_text()[-3000:], sep="\n")  # pytest shows this if a test fails
     shutil.rmtree(folder)
 
 
 def said(name: str) -> str:
-    """How a setting is set on the page."""
+    """The value of a setting on the page."""
     [value] = re.findall(rf"^(?:ALTER SYSTEM SET )?{name} = (.+?);?$", TEXT, re.MULTILINE)
     return str(value)
 
 
 def told(address: str, capsys: pytest.CaptureFixture[str]) -> dict[str, tuple[str, str]]:
-    """State and sentences of what the doctor finds, by check."""
+    """State and sentences of the doctor's findings, by check."""
     capsys.readouterr()
     main(["doctor", "--json", "--database", address])
     checks = json.loads(capsys.readouterr().out)["checks"]
@@ -47,9 +47,9 @@ def told(address: str, capsys: pytest.CaptureFixture[str]) -> dict[str, tuple[st
 
 
 def copy(server: Postmaster, to: Path, *more: str) -> None:
-    """A base backup."""
+    """Make a base backup."""
     server.run("pg_basebackup", "-h", str(server.socket.parent), "-U", "postgres", "-D", str(to), "-c", "fast", *more)
-    (to / f"{server.socket.name}.lock").unlink(missing_ok=True)  # the socket is in the folder of the data, only here
+    (to / f"{server.socket.name}.lock").unlink(missing_ok=True)  # only here is the socket in the folder of the data
 
 
 @pytest.mark.soak
@@ -112,7 +112,7 @@ def test_games_go_back_to_a_moment(house: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_a_synchronous_standby_has_all_that_was_told(house: Path) -> None:
-    """The server's disk is gone without a word; the standby takes over, and the games go on in it."""
+    """The server's disk is lost without warning. The standby takes over, and the games go on in it."""
     server = Postmaster(house / "data")
     (house / "copies").mkdir(mode=0o777)
     (house / "copies").chmod(0o777)
@@ -132,7 +132,7 @@ def test_a_synchronous_standby_has_all_that_was_told(house: Path) -> None:
             server.stop("immediate")
         shutil.rmtree(house / "data")
         standby.promote()
-        # The bots know both, and find the one that can be written.
+        # The processes know both servers, and find the one that can be written.
         [more] = re.findall(r"DATABASE_URL=postgresql://\S+,SECOND/harbormaster\?(\S+)", TEXT)
         address = address.replace(str(server.socket.parent), f"{server.socket.parent},{there}") + f"&{more}"
         until(lambda: asyncio.run(play(address, 0)) == kept)
@@ -159,7 +159,7 @@ class Replica:
 
 
 def until(reached: object) -> None:
-    """Wait until that is so."""
+    """Wait until a condition is true."""
     assert callable(reached)
     end = time.monotonic() + 20
     while not reached():

@@ -1,4 +1,4 @@
-"""`deploy/roll.sh`: bots get a new image one by one, and no further than the first that doesn't come up."""
+"""`deploy/roll.sh`: bots get a new image one by one. It stops at the first that doesn't become ready."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ ready = [bot for bot in running if bot[0] == 1 or bot[2] >= state["ready after"]
 state["fewest ready"] = min(state["fewest ready"], len(ready))
 json.dump(state, open(place, "w"))
 """
-"""Knows what the script asks of Docker; a bot has an image, a state, and how often it was asked whether it is ready."""
+"""Answers all that the script asks of Docker. A bot has an image, a state, and how often it was asked "ready?"."""
 
 
 def rolled(folder: Path, ready_after: int) -> tuple[int, dict[str, Any]]:
-    """Exit status of the script, and what there is afterwards where three bots with an older image ran."""
+    """Exit status of the script, and the state after it. Before, three bots with an older image ran."""
     for name, program in (("docker", f"#!{sys.executable} -IS\n{DOCKER}"), ("sleep", "#!/bin/sh\n")):
         (folder / name).write_text(program)
         (folder / name).chmod(0o755)

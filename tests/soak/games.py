@@ -1,4 +1,4 @@
-"""Random games of every configuration: dealt, played and looked at from all sides, each from one number."""
+"""Random games of all configurations: dealt, played and examined from all sides, each from a single number."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def any_config(rng: random.Random, scenarios: Sequence[str] = tuple(SCENARIOS), 
 
 
 def any_action(game: Game, rng: random.Random, leaving: float = 0.0) -> tuple[int, Action]:
-    """Most often a move that is awaited, now and then one that nobody awaits; `leaving`: how often somebody resigns."""
+    """Usually an awaited move, sometimes one that no one awaits. `leaving`: how often a player resigns."""
     luck = rng.random()
     if luck < 0.02:
         seats = [s for s in range(game.config.players) if not game.state.resigned >> s & 1]
@@ -60,14 +60,14 @@ def any_action(game: Game, rng: random.Random, leaving: float = 0.0) -> tuple[in
 
 
 def nobody_is_stuck(game: Game) -> None:
-    """Somebody is awaited, and everyone awaited can do something; or the game is over."""
+    """Check that someone is awaited and all awaited seats can act, unless the game is over."""
     assert bool(game.to_act) == (game.outcome is None)
     for seat in game.to_act:
         assert game.options(seat), f"seat {seat} is awaited and can do nothing"
 
 
 def options_are_accepted(game: Game, rng: random.Random) -> None:
-    """What the options list is accepted, on a copy; but a partner may turn out to hold the cards no more (E2)."""
+    """Check on copies that listed options are accepted. The one exception: a partner no longer holds the cards (E2)."""
     for seat in range(game.config.players):
         listed = list(game.options(seat).actions())
         for action in rng.sample(listed, min(4, len(listed))):
@@ -81,7 +81,10 @@ def options_are_accepted(game: Game, rng: random.Random) -> None:
 def play(
     number: int, scenarios: Sequence[str] = tuple(SCENARIOS), closely: float = 0.0, target: int = 10
 ) -> tuple[Game, int]:
-    """One random game to its end, or to the turn limit, and its turns; a share `closely` of positions is examined."""
+    """Play a random game to its end or the turn limit. Returns the game and its number of turns.
+
+    A share `closely` of its positions is examined.
+    """
     rng = random.Random(number)
     game = Game.new(any_config(rng, scenarios, target), Seeded(number))
     leaving = 0.00002 if number % 5 == 0 else 0.0
@@ -108,7 +111,7 @@ def play(
 
 
 def replays(game: Game) -> None:
-    """The log gives the same position again."""
+    """Check that replaying the log gives the same position."""
     again = Game.replay(game.config, game.records)
     assert again.hash() == game.hash()
     assert again.outcome == game.outcome

@@ -19,25 +19,25 @@ from tests.soak.games import TURN_LIMIT, play
 
 
 def room(state: State, seat: int) -> tuple[int, int]:
-    """Free edges that a seat could still build on, and free intersections to which its roads lead or could lead."""
+    """Free edges that a seat could still build on, and free intersections that its roads reach or could reach."""
     grid, blocked = state.board.grid, state.opponents(seat)
     free = (state.board.road_mask | state.board.bridge_mask) & ~state.paved
     nodes, edges = state.reach[seat] | state.settlements[seat] | state.cities[seat], 0
     todo = nodes & ~blocked if roads_left(state, seat) > 0 else 0
     while todo:
-        found = 0
+        new_edges = 0
         for n in bits(todo):
-            found |= grid.node_edge_mask[n] & free & ~edges
-        edges |= found
+            new_edges |= grid.node_edge_mask[n] & free & ~edges
+        edges |= new_edges
         ends = 0
-        for e in bits(found):
+        for e in bits(new_edges):
             ends |= grid.edge_node_mask[e]
         todo, nodes = ends & ~nodes & ~blocked, nodes | ends
     return edges, nodes & state.board.settle_mask & ~state.closed
 
 
 def most_points(state: State, seat: int) -> int:
-    """At most so many points can the seat ever reach from here, while nobody resigns: every bound is generous."""
+    """An upper bound of the points that a seat can still reach, while no one resigns. Every part of it is generous."""
     data = state.rules.data
     edges, sites = room(state, seat)
     buildings = state.settlements[seat].bit_count() + state.cities[seat].bit_count()
@@ -50,7 +50,7 @@ def most_points(state: State, seat: int) -> int:
     road, others = state.road_length[seat], 0
     if edges:
         road = state.roads[seat].bit_count() + min(roads_left(state, seat), edges.bit_count())
-    if not any(room(state, s)[1] for s in range(state.players)):  # nobody can cut another's road any more
+    if not any(room(state, s)[1] for s in range(state.players)):  # no one can interrupt another's road anymore
         others = max(n for s, n in enumerate(state.road_length) if s != seat)
     if state.longest == seat or road >= max(data.road_award, others + 1):
         points += 2
@@ -62,7 +62,7 @@ def most_points(state: State, seat: int) -> int:
 
 
 def dry(state: State, seat: int) -> set[int]:
-    """Resources that the seat produces on no hex free of the robber."""
+    """Resources that the seat produces on no hex without the robber."""
     own, grown = state.settlements[seat] | state.cities[seat], set()
     for h, kind in enumerate(state.board.terrain):
         if kind < DESERT and state.board.tokens[h] and h != state.robber and state.board.hex_node_mask[h] & own:
@@ -71,14 +71,14 @@ def dry(state: State, seat: int) -> set[int]:
 
 
 def causes(game: Game) -> Iterator[str]:
-    """Why a game went on to the limit, from its last position."""
+    """Why a game went on to the limit, judged from its last position."""
     state = game.state
     seats = list(bits(state.active()))
     target = state.rules.data.target
-    reach = [most_points(state, s) for s in seats]
-    if max(reach) < target:
+    points = [most_points(state, s) for s in seats]
+    if max(points) < target:
         yield "nobody can reach the target any more"
-    elif sum(n >= target for n in reach) < len(seats):
+    elif sum(n >= target for n in points) < len(seats):
         yield "only some can still reach the target"
     if not any(room(state, s)[1] for s in seats):
         yield "no place left to settle for anyone"
@@ -98,15 +98,15 @@ def causes(game: Game) -> Iterator[str]:
 
 @dataclass
 class Row:
-    """What became of the games of one scenario."""
+    """The results of a scenario's games."""
 
     games: int = 0
     seconds: float = 0.0
     turns: list[int] = field(default_factory=list)
     wins: Counter[int] = field(default_factory=Counter)
-    """By place in the order of play, the first player's being 0; shared victories count for each."""
+    """Wins by place in the order of play, 0 being the first player. Shared victories count for each winner."""
     places: Counter[int] = field(default_factory=Counter)
-    """Games in which there is such a place."""
+    """Games with so many players that there is such a place, by place."""
     ends: Counter[str] = field(default_factory=Counter)
     stalemates: list[int] = field(default_factory=list)
     """Numbers of the games that went to the limit."""
@@ -114,7 +114,7 @@ class Row:
 
 
 def sample(task: tuple[str, range, int]) -> tuple[str, Row]:
-    """The games of those numbers in a scenario, with every kind of configuration, to a number of points."""
+    """Play the games of these numbers in a scenario, with all kinds of configurations, to a number of points."""
     scenario, numbers, target = task
     row = Row()
     for number in numbers:
@@ -134,7 +134,7 @@ def sample(task: tuple[str, range, int]) -> tuple[str, Row]:
 
 
 def gather(scenarios: Sequence[str], games: int, first: int, target: int) -> dict[str, Row]:
-    """The rows of all scenarios, played on all processors."""
+    """Play all scenarios on all processors. Returns a row for each."""
     parts = [range(n, min(n + 25, first + games)) for n in range(first, first + games, 25)]
     tasks = [(scenario, numbers, target) for numbers in parts for scenario in scenarios]
     rows = {s: Row() for s in scenarios}
@@ -153,7 +153,7 @@ def gather(scenarios: Sequence[str], games: int, first: int, target: int) -> dic
 
 
 def table(rows: dict[str, Row], target: int) -> str:
-    """The rows as Markdown; wins by place in the order of play, of the games in which there was such a place."""
+    """The rows as Markdown. Wins are by place in the order of play, as a share of the games with such a place."""
     lines = [
         f"Random play of random configurations to {target} points, at most {TURN_LIMIT} turns.",
         "",
@@ -168,8 +168,8 @@ def table(rows: dict[str, Row], target: int) -> str:
         )
     for name, row in rows.items():
         if row.stalemates:
-            found = "; ".join(f"{cause}: {n}" for cause, n in row.causes.most_common())
-            lines += ["", f"`{name}`, games {', '.join(map(str, sorted(row.stalemates)))}: {found}."]
+            summary = "; ".join(f"{cause}: {n}" for cause, n in row.causes.most_common())
+            lines += ["", f"`{name}`, games {', '.join(map(str, sorted(row.stalemates)))}: {summary}."]
     return "\n".join(lines)
 
 

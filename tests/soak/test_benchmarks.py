@@ -1,6 +1,6 @@
-"""A short run of each benchmark, as its user starts it: it ends well, and prints every figure with its unit.
+"""A short run of each benchmark, as people start it: it ends well, and prints every figure with its unit.
 
-What a figure is doesn't matter here. What isn't installed for a benchmark (`make bench` does that) is skipped.
+The values don't matter here. Benchmarks that need something that isn't installed (`make bench` does that) are skipped.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MISSING = "not measured"
 ROW = re.compile(rf"(?P<what>\S.+?) {{2,}}(?:(?P<number>[\d.,]+) ?(?P<unit>\S.*?)|{MISSING}) {{2,}}")
 
 Units = dict[str, str]
-"""Of a table, by what is measured."""
+"""The units of a table, by what is measured."""
 
 STRENGTH = dict.fromkeys((kind.what for kind in KINDS), "%")
 CLICK = {"click to new board: median": "x", "click to new board: p99": "x"}
@@ -74,7 +74,7 @@ OF_RUNS = (
     "games stored wrong / shown wrong / problems / tracebacks",
 )
 TOO_BUSY = re.compile(r"no table was free|a process ended with status 1: .* Closing, .*: TimeoutError")
-"""What a benchmark complains about on a machine that does much else."""
+"""What a benchmark complains about on a machine that is busy with other things."""
 ON_PAPER = (
     "actions/s",
     "requests/s",
@@ -87,23 +87,25 @@ ON_PAPER = (
 
 
 def started(*words: str, python: Path | str = sys.executable) -> subprocess.CompletedProcess[str]:
-    """A benchmark that has ended."""
+    """Run a benchmark to its end."""
     return subprocess.run([python, *words], cwd=ROOT, capture_output=True, text=True, timeout=1800)
 
 
 def run(*words: str, python: Path | str = sys.executable) -> str:
-    """What a benchmark prints that ends well, and complains about nothing."""
+    """Run a benchmark. Returns what it prints. It must end well, and complain about nothing."""
     ended = started(*words, python=python)
     assert (ended.returncode, ended.stderr) == (0, ""), f"{ended.stdout[-3000:]}\n{ended.stderr[-3000:]}"
     return ended.stdout
 
 
 def table(text: str, units: Units, *missing: str) -> None:
-    """All lines are there, in these units and more than nothing, but for those that can't be measured here; of a few
-    games nobody may have won a share."""
-    found = [row for line in text.splitlines() if (row := ROW.match(line))]
-    assert {row["what"] for row in found} == set(units), text
-    for row in found:
+    """Check that all lines are there, in these units and above zero, except those that can't be measured here.
+
+    Percentages can be zero: in a few games, perhaps no one wins.
+    """
+    rows = [row for line in text.splitlines() if (row := ROW.match(line))]
+    assert {row["what"] for row in rows} == set(units), text
+    for row in rows:
         if row["what"] in missing:
             assert row["number"] is None, row.string
         else:
@@ -113,7 +115,7 @@ def table(text: str, units: Units, *missing: str) -> None:
 
 
 def engine(compared: bool) -> Units:
-    """The lines of the engine; its times are compared with another engine's where that is installed."""
+    """The lines of the engine. Its times are ratios to another engine's if that is installed."""
     alone = {"replay": "ms a game"}
     speeds = {f"engine: {what}, {build}": "x" if compared else alone.get(what, "actions/s") for what, build in BUILDS}
     return {**speeds, **STATE}
@@ -172,22 +174,22 @@ def test_the_strength_of_the_compiled_players() -> None:
 
 def test_a_net_is_taught_by_a_few_games_and_goes_on_from_there(tmp_path: Path) -> None:
     games, first, second = tmp_path / "games", tmp_path / "first.json", tmp_path / "second.json"
-    said = run("-m", "bench.learn", "play", "--games", "40", "--out", str(games))
-    assert re.fullmatch(r"40 games, \d+\.\d\d hours\n", said), said
+    output = run("-m", "bench.learn", "play", "--games", "40", "--out", str(games))
+    assert re.fullmatch(r"40 games, \d+\.\d\d hours\n", output), output
     fit = ("-m", "bench.learn", "fit", str(games), "--epochs", "2", "--out")
     loss = r"loss \d\.\d+, of games kept apart \d\.\d+ \(four players \d\.\d+\); "
-    said = run(*fit, str(first))
-    assert re.search(loss + r"hidden \[64\]; \d+ s\n", said), said
-    said = run(*fit, str(second), "--net", str(first))
-    assert re.search(loss + "from the net of: python -m bench.learn fit", said), said
+    output = run(*fit, str(first))
+    assert re.search(loss + r"hidden \[64\]; \d+ s\n", output), output
+    output = run(*fit, str(second), "--net", str(first))
+    assert re.search(loss + "from the net of: python -m bench.learn fit", output), output
     assert net(first).inputs == net(second).inputs
     assert net(first).last != net(second).last
 
 
 def test_the_floor_of_a_click() -> None:
-    said = run("-m", "bench.wire.floor", "5", "2000")
+    output = run("-m", "bench.wire.floor", "5", "2000")
     assert re.match(
-        r"trivial program, 2000 bytes: median +[\d.]+ ms, p99 +[\d.]+ ms, 5 clicks\n[\d.]+ s in all\n$", said
+        r"trivial program, 2000 bytes: median +[\d.]+ ms, p99 +[\d.]+ ms, 5 clicks\n[\d.]+ s in all\n$", output
     )
 
 
@@ -207,10 +209,10 @@ def test_our_players_at_the_other_engines_table() -> None:
         pytest.skip("there is no .venv-bench, or CATANATRON names no checkout of 3.3 or later")
     for theirs in ("value", "random"):
         words = ("--catanatron", folder, "--ours", "hard", "--theirs", theirs, "--games", "4", "--check")
-        said = run("-m", "bench.catanatron_table", *words, python=BENCH)
-        assert re.search(r"^wins +\d/4 = [\d.]+% \(95 %: [\d.]+% to [\d.]+%\)$", said, re.MULTILINE), said
-        assert re.search(r"^(unfinished|mismatches) +[1-9]", said, re.MULTILINE) is None, said
-        assert len(re.findall(r"^(?:ours|theirs), ms +mean [\d.]+, longest [\d.]+$", said, re.MULTILINE)) == 2, said
+        output = run("-m", "bench.catanatron_table", *words, python=BENCH)
+        assert re.search(r"^wins +\d/4 = [\d.]+% \(95 %: [\d.]+% to [\d.]+%\)$", output, re.MULTILINE), output
+        assert re.search(r"^(unfinished|mismatches) +[1-9]", output, re.MULTILINE) is None, output
+        assert len(re.findall(r"^(?:ours|theirs), ms +mean [\d.]+, longest [\d.]+$", output, re.MULTILINE)) == 2, output
 
 
 def test_another_catanatron_is_refused_in_a_sentence(tmp_path: Path) -> None:
@@ -221,7 +223,7 @@ def test_another_catanatron_is_refused_in_a_sentence(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def stores() -> Iterator[Path]:
-    """Where the stores of `bench.scale` are made once; not among pytest's folders, see `tests.postgres`."""
+    """A folder where the stores of `bench.scale` are made once. It must not be among pytest's, see `tests.postgres`."""
     folder = Path(tempfile.mkdtemp(prefix="harbormaster-"))
     yield folder
     shutil.rmtree(folder)
@@ -263,6 +265,6 @@ def test_people_who_are_refused_end_the_bench_in_a_sentence(stores: Path) -> Non
 
 
 def rows_of(lines: str) -> Iterator[list[str]]:
-    """The cells of a Markdown table."""
+    """The cells of a Markdown table, by row."""
     for line in lines.splitlines():
         yield [cell.strip() for cell in line.strip("|").split("|")]

@@ -1,4 +1,4 @@
-"""Damage at random places of a file: whatever can still be read is what was written, and all else is told as damage."""
+"""Damage at random places of a file: whatever can still be read is what was written, and the rest is reported."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAMES = 5
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(4))
 async def test_damage_is_told_and_nothing_is_another_game(tmp_path: Path, seed: int) -> None:
-    """Prints how many files refused to start, and what became of the games of the others."""
+    """Prints how many files refused to start, and what happened to the games of the others."""
     rng = random.Random(seed)
     good = tmp_path / "good.db"
     ground = Playground(good, seed)
@@ -48,25 +48,25 @@ async def test_damage_is_told_and_nothing_is_another_game(tmp_path: Path, seed: 
 
 
 async def read(path: Path) -> dict[int, object]:
-    """What each game of a file is, None where it is damaged; none at all where the file is."""
+    """The content of each game in a file, None if the game is damaged. Empty if the whole file is refused."""
     try:
         store = await open_store(path, exclusive=True)
     except SettingsError:
         return {}
-    services, found = Services.of(store), {}
+    services, games = Services.of(store), {}
     try:
         for number in range(1, GAMES + 1):
             try:
-                found[number] = await told(services, store, number)
+                games[number] = await told(services, store, number)
             except Damaged:
-                found[number] = None
+                games[number] = None
     finally:
         await store.close()
-    return found
+    return games
 
 
 async def told(services: Services, store: Store, number: int) -> object:
-    """All that makes a game what it is: position, people, and what its chance comes from."""
+    """All that makes up a game: position, people, and the source of its chance."""
     table, game = await services.repository.table(number), await services.repository.game(number)
     return game.hash(), table.config, table.users, table.channel, table.entropy, await store.seed(number)
 

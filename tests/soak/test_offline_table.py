@@ -1,4 +1,4 @@
-"""One person against three computers at the offline table, on a machine that is kept busy."""
+"""One person against three bots at the offline table, on a machine that is kept busy."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from tests.bot.offline.page import opened
 from tests.bot.offline.person import Person
 
 MINUTES = float(os.environ.get("SOAK_MINUTES", "10"))
-"""How long it takes."""
+"""How long the test takes."""
 STANDING = 15.0
-"""Seconds for which nothing may happen while a computer is to do something."""
+"""Seconds for which nothing can happen while a bot should act."""
 ROUND = 60.0
-"""Seconds in which each of the four has a turn on average, at least: a person takes a moment, and so do computers."""
+"""The most seconds of an average round of all four. A person takes a moment, and so do bots."""
 BUSY = "import os\nparent = os.getppid()\nwhile os.getppid() == parent:\n    sum(range(1_000_000))"
 PROGRAM = "import sys; from bot.cli import main; sys.exit(main())"
 
 
 @contextmanager
 def busy_machine() -> Iterator[None]:
-    """Each processor has something else to do as well."""
+    """Keep each processor busy with something else."""
     others = [Popen([sys.executable, "-c", BUSY]) for _ in range(os.cpu_count() or 1)]
     try:
         yield
@@ -42,7 +42,7 @@ def busy_machine() -> Iterator[None]:
 
 @contextmanager
 def terminal(database: Path, log: Path) -> Iterator[str]:
-    """`harbormaster play` for one person, whose terminal is a file; the address of its page."""
+    """Run `harbormaster play` for one person, with a file as its terminal. Yields the address of its page."""
     environment = {k: v for k, v in os.environ.items() if k != "DISCORD_TOKEN" and not k.startswith("HARBORMASTER_")}
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

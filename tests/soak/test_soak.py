@@ -1,7 +1,7 @@
 """Random games of random configurations (scenario, edition, alternate rules, seats, layout, options), all different.
 
-In each: cards are conserved, points come out the same when counted anew, what the options list is accepted, nobody
-is stuck, the log replays to the same position, and the game ends, or is a legal stalemate at the turn limit.
+For each game: cards are conserved, points are the same when counted again, listed options are accepted, no one is
+stuck, the log replays to the same position, and the game ends or is a legal stalemate at the turn limit.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ BATCH = 40
 SAMPLE = 4
 """Games of each scenario in the short run: 32 in all."""
 MOST_STALEMATES = 0.01
-"""Share of games that may go to the turn limit; far fewer do."""
+"""The largest share of games that can go to the turn limit. Far fewer do."""
 
 
 def play_all(numbers: range, scenarios: tuple[str, ...], closely: float) -> None:
-    """Play the games of these numbers and look at each."""
+    """Play the games of these numbers and examine each."""
     stalemates = []
     for number in numbers:
         game, turns = play(number, scenarios, closely)
@@ -77,12 +77,12 @@ def option_values(scenario: str) -> list[str]:
 
 
 def test_what_can_be_reached_at_most_is_never_less_than_what_was_reached() -> None:
-    """The bound by which a stalemate is explained holds: seen from the middle of a game, for everybody's end of it."""
+    """The bound that explains stalemates holds: from the middle of a game on, no seat ends with more points."""
     for number in range(1, 9):
         game, _ = play(number)
         if game.state.resigned:
             continue
         for part in (0.5, 0.8):
-            then = Game.replay(game.config, game.records[: int(part * game.revision)])
+            earlier = Game.replay(game.config, game.records[: int(part * game.revision)])
             for seat in range(game.config.players):
-                assert most_points(then.state, seat) >= game.state.all_points(seat), (number, part, seat)
+                assert most_points(earlier.state, seat) >= game.state.all_points(seat), (number, part, seat)

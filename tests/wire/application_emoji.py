@@ -1,4 +1,4 @@
-"""The REST routes of the application's own emoji, which it may use on controls and in texts anywhere."""
+"""The REST routes of the application's own emoji, which it can use on controls and in texts anywhere."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ IMAGE = re.compile(r"data:image/(png|jpeg|gif|webp|avif);base64,(.*)", re.DOTALL
 
 
 class ApplicationEmoji:
-    """Handlers as in `rest.Rest`; `World.emoji` has the names by id."""
+    """Handlers as in `rest.Rest`. `World.emoji` has the names by id."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -42,9 +42,9 @@ class ApplicationEmoji:
 
     def create(self, call: Request, app: str) -> Json:
         self._check_name(call.json["name"])
-        found = IMAGE.fullmatch(call.json["image"])
+        match = IMAGE.fullmatch(call.json["image"])
         try:
-            data = base64.b64decode(found[2] if found else "", validate=True)
+            data = base64.b64decode(match[2] if match else "", validate=True)
         except binascii.Error:
             data = b""
         if len(data) > MAX_IMAGE:

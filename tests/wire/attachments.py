@@ -1,4 +1,4 @@
-"""Files of a message: kept by id or new, named by `attachment://`, and what a component shows of them."""
+"""Files of a message: kept by id or new, named by `attachment://`, and how a component shows them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Attachment:
 
     @property
     def url(self) -> str:
-        """A link that holds from now on."""
+        """A link that is valid from now on."""
         return self.cdn.link(f"/attachments/{self.channel}/{self.id}/{self.filename}")
 
     def json(self) -> Json:
@@ -42,16 +42,16 @@ class Attachment:
         return {**what, **where, **extra, **self.look.json(), "flags": flags}
 
     def media(self, anything: bool = False) -> Json:
-        """The media item that a component shows; what is no picture fails to load, unless it may be `anything`."""
-        found: Json = {"url": (url := self.url), "proxy_url": url, "attachment_id": str(self.id)}
+        """The media item that a component shows. Unless it can show `anything`, only pictures load."""
+        item: Json = {"url": (url := self.url), "proxy_url": url, "attachment_id": str(self.id)}
         if not anything and not self.look.is_picture:
-            return {**found, "content_type": self.look.content_type, "loading_state": NOT_FOUND}
+            return {**item, "content_type": self.look.content_type, "loading_state": NOT_FOUND}
         flags = IS_ANIMATED_MEDIA if self.look.animated else 0
-        return {**found, **self.look.json(), "loading_state": LOADED, "flags": flags}
+        return {**item, **self.look.json(), "loading_state": LOADED, "flags": flags}
 
 
 def items(component: Json) -> Iterator[tuple[str, Json, str]]:
-    """Each place where a component shows a media item: its path, what holds it, and under which key."""
+    """Each place where a component shows a media item: its path, the dictionary that holds it, and the key there."""
     inner = {f"items.{i}.": item for i, item in enumerate(component.get("items", []))}
     for path, holder in {"": component, **inner}.items():
         yield from ((path + key, holder, key) for key in ("media", "file") if isinstance(holder.get(key), dict))
@@ -63,7 +63,7 @@ def media_of(components: Iterable[Json]) -> list[Json]:
 
 
 def referenced(listed: list[Json] | None, kept: list[Attachment], new: dict[int, Attachment]) -> dict[str, Attachment]:
-    """What `attachment://name` finds: what is new, and what is kept if the request gives its id and its file name."""
+    """The files that `attachment://name` finds: new ones, and kept ones if the request has their id and file name."""
     given = {str(entry["id"]): entry.get("filename") for entry in listed or []}
     by_name = {file_name(name): a for a in kept if (name := given.get(str(a.id)))}
     return {a.filename: a for a in reversed(new.values())} | by_name
@@ -72,9 +72,9 @@ def referenced(listed: list[Json] | None, kept: list[Attachment], new: dict[int,
 def resolve(
     component: Json, by_name: dict[str, Attachment], cdn: Cdn, find: Callable[[str], Attachment | None]
 ) -> Iterator[str]:
-    """Turn the links of a component's media into what Discord makes of them; gives the path of each without a file.
+    """Replace the links of a component's media by media items, as Discord does. Yields the paths that have no file.
 
-    `find`: the file that a link leads to.
+    `find`: returns the file that a link leads to.
     """
     for path, holder, key in items(component):
         url = holder[key].get("url", "")

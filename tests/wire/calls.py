@@ -1,4 +1,4 @@
-"""What was said over the wire: a request of the bot, and an interaction with everything answered to it."""
+"""What went over the wire: the bot's requests, and interactions with all answers to them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Request:
 
     @property
     def accepted(self) -> bool:
-        """It was answered, and not by an error."""
+        """Whether it was answered, and without an error."""
         return bool(self.answered) and 200 <= self.status < 300
 
     def __str__(self) -> str:
@@ -41,7 +41,7 @@ class Request:
 
 @dataclass(eq=False)
 class Interaction:
-    """What a user did, and all that the bot answered to it."""
+    """What a user did, and all that the bot answered."""
 
     id: int
     token: str
@@ -51,15 +51,15 @@ class Interaction:
     source: Message | None = None  # the message whose component was used
     sent: float = 0.0  # last dispatch
     deliveries: int = 0
-    callback: Json | None = None  # the one that was accepted
+    callback: Json | None = None  # the callback that was accepted
     response: Message | None = None  # @original
     followups: list[Message] = field(default_factory=list)
     requests: list[Request] = field(default_factory=list)
-    expired: bool = False  # set it: its token works no longer, before its fifteen minutes are over
+    expired: bool = False  # set it to make the token fail before its fifteen minutes are over
 
     @property
     def shown_user(self) -> User | None:
-        """Who used it, where a public answer tells everybody: above the answer to a command stands who gave it."""
+        """The user as a public answer names them: above the answer to a command, everyone sees who used it."""
         return self.user if self.payload.get("type") == COMMAND else None
 
     def metadata(self) -> Json:
@@ -75,26 +75,26 @@ class Interaction:
 
     @property
     def data(self) -> Json:
-        """`data` of the accepted callback: the modal, the choices, the message's first form."""
+        """`data` of the accepted callback: the modal, the choices, or the message as first sent."""
         return (self.callback or {}).get("data") or {}
 
     @property
     def messages(self) -> list[Message]:
-        """What it made: its response (for an update, the updated message), then its follow-ups."""
+        """The messages that it made: its response (for an update, the updated message), then its follow-ups."""
         return ([self.response] if self.response else []) + self.followups
 
     @property
     def text(self) -> str:
-        """All that can be read in those messages now."""
+        """All that these messages show now."""
         return "\n".join(m.text for m in self.messages if not m.deleted)
 
     @property
     def refusals(self) -> list[Request]:
-        """Requests of the bot about this interaction that were refused."""
+        """The bot's requests about this interaction that were refused."""
         return [r for r in self.requests if r.answered and not r.accepted]
 
     def latency(self) -> Json:
-        """Seconds from the dispatch to `head` and `body` of the callback, and to the `last` byte about it."""
+        """Seconds from the dispatch to the callback's `head` and `body`, and to the `last` byte about it."""
         first = next(r for r in self.requests if r.status < 400)
         times = {"head": first.at, "body": first.done, "last": max(r.done for r in self.requests)}
         return {name: at - self.sent for name, at in times.items()}

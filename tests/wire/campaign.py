@@ -1,4 +1,4 @@
-"""What campaigns share: kinds of requests, people who make the bot send them, and what must hold after each trouble."""
+"""Shared by campaigns: kinds of requests, people who make the bot send them, and what must hold after each trouble."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from tests.wire.messages import Message
 from tests.wire.party import READY, Party, answered
 
 MOST = 60
-"""Times that people try to have a request of a kind sent."""
+"""How often people try to make the bot send a request of a kind."""
 
 
 async def play(table: Party) -> None:
-    """Somebody does something in the game."""
+    """Let a player act in the game."""
     person, action = await table.choose()
     await table.do(person, action)
 
 
 async def look(table: Party) -> None:
-    """Somebody looks at their hand by the panel, once more: the private message of before goes."""
+    """Let a player look at their hand twice by the panel. The second time the earlier private message is deleted."""
     person = table.rng.choice(table.people)
     for _ in range(2):
         await person.click(await table.panel(), label="My hand")
 
 
 async def err(table: Party) -> None:
-    """Somebody uses a button of the player on turn, and is told so."""
+    """Let someone press a button of the player on turn. They are refused."""
     game = await table.game()
     panel = await table.panel()
     label = next((c["label"] for c in panel.interactive if c.get("label") in ("Roll", "End turn", "Discard")), "")
@@ -50,12 +50,12 @@ async def err(table: Party) -> None:
 
 
 async def ask(table: Party) -> None:
-    """Somebody asks for direct messages, and theirs was never opened before."""
+    """Let a player ask for direct messages, after their DM was made never to have been opened."""
     person = table.rng.choice(table.people)
     await table.bot.kill()
     store = await open_store(table.bot.address)
     await store.change_settings(person.human.id, _never_asked)
-    await behind.ask(store, "DELETE FROM identifies WHERE bucket = ?", LANE)  # it may open as many at once as at first
+    await behind.ask(store, "DELETE FROM identifies WHERE bucket = ?", LANE)  # as many can be opened as at first
     await store.close()
     await table.bot.start()
     await asyncio.sleep(READY)
@@ -68,25 +68,25 @@ def _never_asked(settings: UserSettings) -> UserSettings:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of request of the bot's, and what people do so that it's sent."""
+    """A kind of request that the bot sends, and what people do to make it send one."""
 
     where: str
-    """Regular expression; ROOM and DMS stand for channels."""
+    """Regular expression. ROOM and DMS stand for channels."""
     do: Callable[[Party], Awaitable[None]] = play
     about: str = ""
-    """As that of `Fault`."""
+    """As in `Fault`."""
     rare: bool = False
     called: bool = False
-    """Whether direct messages call people, in place of pings."""
+    """Whether direct messages call people, instead of pings."""
 
     async def prepare(self, table: Party) -> None:
-        """People choose what makes the bot send such requests."""
+        """Let people choose the settings with which the bot sends such requests."""
         if self.called:
             for person in table.people:
                 await set_own(person, reminders=DM)
 
     def fault(self, table: Party, skip: int = 0, **how: Any) -> Fault:
-        """Spoil one, after so many, unless it's a rare kind."""
+        """Spoil such a request, after letting `skip` pass unless the kind is rare."""
         dms = "|".join(str(table.wire.world.dm(person.human).id) for person in table.people)
         where = self.where.replace("ROOM", str(table.channel.id)).replace("DMS", f"({dms})")
         return table.wire.fault(where, about=self.about, skip=0 if self.rare else skip, **how)
@@ -110,7 +110,7 @@ KINDS = {
 
 @dataclass
 class Moment:
-    """What was there before somebody did something, and what they are doing."""
+    """The state just before a person did something, and what they are doing."""
 
     kept: Kept
     messages: int
@@ -120,33 +120,33 @@ class Moment:
 
     @classmethod
     async def of(cls, table: Party, do: Callable[[Party], Awaitable[None]]) -> Moment:
-        """Now they begin."""
+        """Take the state and let the person begin."""
         world, kept, log = table.wire.world, await table.read(), table.bot.log.stat().st_size
         doing = asyncio.create_task(_tried(do, table))
         return cls(kept, len(world.messages), len(world.interactions), log, doing)
 
     def news(self, table: Party) -> list[Message]:
-        """Messages that were posted since, but private ones."""
+        """Messages posted since then, except private ones."""
         return [m for m in list(table.wire.world.messages.values())[self.messages :] if not m.only_for]
 
     def last(self, table: Party) -> Interaction | None:
-        """What somebody did last since."""
+        """The last interaction since then."""
         return next(reversed(list(table.wire.world.interactions.values())[self.interactions :]), None)
 
     def logged(self, table: Party) -> str:
-        """What the bot has said since."""
+        """What the bot has logged since then."""
         return table.bot.log.read_bytes()[self.log :].decode(errors="replace")
 
 
 async def _tried(do: Callable[[Party], Awaitable[None]], table: Party) -> None:
-    """Whatever comes of it: not acknowledged, or something else than was expected."""
+    """Do it, whatever happens: it can stay unacknowledged or come out differently than expected."""
     with contextlib.suppress(TimeoutError, LookupError, AssertionError, AttributeError, ValueError):
         await do(table)
 
 
 @dataclass
 class Account:
-    """What a campaign has seen."""
+    """What a campaign has counted and found."""
 
     name: str
     counts: Counter[str] = field(default_factory=Counter)
@@ -154,7 +154,7 @@ class Account:
     slowest: float = 0.0
 
     def close(self) -> None:
-        """Print the counts, and fail when something was wrong, or nothing was spoiled."""
+        """Print the counts. Fails if there is a problem, or if nothing was spoiled."""
         counts = ", ".join(f"{n} {what}" for what, n in sorted(self.counts.items()))
         print(f"{self.name}: {counts}; slowest {self.slowest:.1f} s; {len(self.problems)} problems")
         assert not self.problems, "\n".join(self.problems)
@@ -162,14 +162,14 @@ class Account:
 
 
 async def until_hit(table: Party, kind: Kind, fault: Fault) -> Moment | None:
-    """Have people act until the fault has hit; the moment in which it did, or None when it never does."""
+    """Let people act until the fault has hit. Returns the moment when it did, or None if it never does."""
     for _ in range(MOST):
         if (await table.game()).outcome is not None:
             return None
         moment = await Moment.of(table, kind.do)
         hit = asyncio.create_task(table.wire.until(lambda: fault.hits, 60.0))
         await asyncio.wait({moment.doing, hit}, return_when=asyncio.FIRST_COMPLETED)
-        if not fault.hits:  # it may still be hit when the answer has come
+        if not fault.hits:  # the fault can still hit when the answer has come
             quiet = asyncio.create_task(table.quiet(within=60.0))
             await asyncio.wait({quiet, hit}, return_when=asyncio.FIRST_COMPLETED)
             quiet.cancel()
@@ -184,49 +184,49 @@ async def until_hit(table: Party, kind: Kind, fault: Fault) -> Moment | None:
 
 
 async def posted_twice(table: Party, since: Moment) -> list[str]:
-    """The same text twice for the same people, or two messages where there is to be one.
+    """Problems: the same text posted twice for the same people, or two messages where only one belongs.
 
-    A hand that is sent anew is there a moment before the one that it replaces is deleted.
+    When a hand is sent again, the new message comes a moment before the old one is deleted.
     """
     with contextlib.suppress(TimeoutError):
         await table.wire.until(lambda: all(len(table.wire.dms(p.human)) < 2 for p in table.people), 5.0)
     news = since.news(table)
     plain = Counter((m.channel.name, m.text) for m in news if not m.components)
-    found = [f"posted {n} times in {room}: {text!r}" for (room, text), n in plain.items() if n > 1]
+    problems = [f"posted {n} times in {room}: {text!r}" for (room, text), n in plain.items() if n > 1]
     for person in table.people:
         old = table.wire.dms(person.human)
         new = old.pop() if old else None
         if old and new in news:
-            found.append(f"{len(old) + 1} direct messages to {person.human.name}")
+            problems.append(f"{len(old) + 1} direct messages to {person.human.name}")
         for message in old:
-            message.deleted = True  # not to be found again
-    return found
+            message.deleted = True  # so that it isn't found again
+    return problems
 
 
 async def told_is_stored(table: Party, since: Moment, acts: bool) -> list[str]:
-    """After a kill: what was told is in the file, once, and the panel shows nothing else."""
+    """Problems after a kill. What people were told must be stored, once, and the panel must show nothing else."""
     dead, told, last = await table.read(), since.doing.done(), since.last(table)
     since.doing.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await since.doing
     table.delivered |= {str(it.id) for it in table.wire.world.interactions.values()}
     new = dead.revision - since.kept.revision
-    found = []
+    problems = []
     if not 0 <= new <= 1:
-        found.append(f"{new} actions instead of one")
+        problems.append(f"{new} actions instead of one")
     if acts and told and last is not None and answered(last) and not new:
-        found.append(f"told and not stored: {last.text!r}")
+        problems.append(f"told and not stored: {last.text!r}")
     if table.panels() and shown(table.panels()[-1]) not in (await since.kept.panel(), await dead.panel()):
-        found.append("the panel shows what isn't stored")
-    return found
+        problems.append("the panel shows what isn't stored")
+    return problems
 
 
 async def right_again(table: Party, account: Account, within: float = 60.0) -> list[str]:
-    """Everything is shown, in one message that can be used: others lose their buttons when somebody clicks on them.
+    """Problems if not everything gets shown, in one usable message. Other panels must lose their buttons when clicked.
 
-    Where it isn't so, it is put right for what follows.
+    If there are any, the table is repaired for what follows.
     """
-    found = []
+    problems = []
     try:
         account.slowest = max(account.slowest, await table.right(within, newest=True))
         await table.quiet(within=within)
@@ -237,14 +237,14 @@ async def right_again(table: Party, account: Account, within: float = 60.0) -> l
             await table.wire.until(lambda lost=lost: not lost.interactive, 5.0, "a lost panel can be used")  # type: ignore[misc]
         await table.right(within)
     except TimeoutError as error:
-        found.append(f"{str(error).splitlines()[0]} ({len(table.panels())} panels)")
+        problems.append(f"{str(error).splitlines()[0]} ({len(table.panels())} panels)")
         for message in table.panels()[:-1]:
             put_away(message)
         await table.people[0].slash(table.channel, "board")
         await table.right(120.0)
-    return found
+    return problems
 
 
 def put_away(message: Message) -> None:
-    """Let nobody find a message any more, nor what stands in it."""
+    """Make a message and its content impossible to find."""
     message.components, message.attachments = [], []

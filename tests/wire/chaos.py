@@ -29,16 +29,16 @@ from tests.wire.process import BotProcess
 RIGHT = 60.0
 """Seconds within which every panel must be right again."""
 AWAY = (Unavailable, SettingsError)
-"""What reading the database raises while it is away; the test goes there directly."""
+"""What reading the database raises while it is away. The test connects to it directly, not by the line."""
 STUCK = 20.0
-"""Seconds after which people stop waiting for what they have begun."""
+"""Seconds after which people stop waiting for an answer."""
 REFUSALS = {BROKEN, STOPPING, STRANGE, REASONS["stale"]}
-"""Answers that promise nothing: where a process died before it showed what is stored, the panel is out of date."""
+"""Answers that promise nothing. If a process died before it showed what is stored, the panel is out of date."""
 
 
 @dataclass(frozen=True)
 class Told:
-    """Somebody was answered: what they did, and the number of the record that it would make."""
+    """An answered action: its interaction, and the number of the record that it would make."""
 
     it: Interaction
     action: Action
@@ -47,7 +47,7 @@ class Told:
 
 @dataclass
 class Chaos:
-    """A cluster behind a line to a database of its own, a supervisor, and players."""
+    """A cluster, the line to its own database server, a supervisor, and players."""
 
     cluster: Cluster
     server: Postmaster
@@ -56,12 +56,12 @@ class Chaos:
     told: dict[int, list[Told]] = field(default_factory=dict)
     """By game."""
     slowest: float = 0.0
-    """Seconds until all panels were right again, at most."""
+    """The longest time, in seconds, until all panels were right again."""
     _playing: asyncio.Event = field(default_factory=asyncio.Event)
     _acting: dict[int, asyncio.Task[None]] = field(default_factory=dict)
 
     async def begin(self) -> None:
-        """Start all processes, and deal all games."""
+        """Start all processes and deal all games."""
         await self.cluster.launch()
         for party in self.cluster.parties:
             await party.begin()
@@ -69,7 +69,7 @@ class Chaos:
 
     @asynccontextmanager
     async def load(self) -> AsyncIterator[None]:
-        """People play, and processes that end are started again, until the block ends."""
+        """Let people play, and start ended processes again, until the block ends."""
         self._playing.set()
         keeping = [asyncio.create_task(_keep(bot)) for bot in self.cluster.bots]
         playing = [asyncio.create_task(self._play(party)) for party in self.cluster.parties]
@@ -84,13 +84,13 @@ class Chaos:
             await asyncio.gather(*playing, *keeping, return_exceptions=True)
 
     def kill(self) -> None:
-        """kill -9 of a process."""
+        """Kill a process with SIGKILL."""
         running = [bot for bot in self.cluster.bots if bot.process is not None and bot.process.returncode is None]
         if running:
             self.rng.choice(running).signal(signal.SIGKILL)
 
     async def recovered(self) -> None:
-        """Everybody pauses until every panel is right."""
+        """Let people pause until every panel is right."""
         self._playing.clear()
         try:
             if self._acting:
@@ -101,7 +101,8 @@ class Chaos:
             self._playing.set()
 
     async def check(self) -> None:
-        """People did play; what was told is stored, each record was made once, and no process has met an error."""
+        """Check that people did play, that what they were told is stored, that each record was made once, and that no
+        process logged an error."""
         told = sum(map(len, self.told.values()))
         assert told >= len(self.told), f"only {told} actions were answered at {len(self.told)} tables"
         print(f"{told} actions were answered")
@@ -129,8 +130,8 @@ class Chaos:
             await asyncio.sleep(party.rng.uniform(0.05, 0.3))
 
     async def _act(self, party: Party) -> None:
-        """Somebody does something; whether it works is seen in the end."""
-        # no answer, an old panel, a form that is gone: people try something else
+        """Let a player do something. Whether it worked is checked at the end."""
+        # no answer, an old panel, a form that no longer exists: people try something else
         with contextlib.suppress(*AWAY, TimeoutError, LookupError, AssertionError, AttributeError, ValueError):
             if (await party.game()).outcome is not None:
                 return
@@ -143,9 +144,9 @@ class Chaos:
 
 
 def _is_stored(told: Told, kept: Kept) -> bool:
-    """Whether what was told is stored, or was no promise: a refusal, since what was begun earlier came in between."""
+    """Whether what was told is stored. Refusals promise nothing, nor do answers if an older interaction came first."""
     made_by = [(interaction_of(key), record) for key, record in kept.made_by.items()]
-    if any(message.text.strip() in REFUSALS for message in told.it.messages):  # deleted by now, perhaps
+    if any(message.text.strip() in REFUSALS for message in told.it.messages):  # perhaps deleted by now
         return True
     return any(id == told.it.id or (id < told.it.id and record == told.record) for id, record in made_by)
 
@@ -162,7 +163,7 @@ async def _keep(bot: BotProcess) -> None:
 
 @asynccontextmanager
 async def chaos(folder: Path, processes: int, shards: int, games: int, seed: int) -> AsyncIterator[Chaos]:
-    """So many processes and games on a database server of their own, which is like a host's but for its fsyncs."""
+    """Processes and games on a database server of their own. Except for its fsyncs, it is like a host's."""
     place = Path(tempfile.mkdtemp(prefix="harbormaster-"))
     server = await asyncio.to_thread(Postmaster, place / "data", "fsync = off")
     try:
@@ -173,10 +174,10 @@ async def chaos(folder: Path, processes: int, shards: int, games: int, seed: int
         ):
             for bot in table.bots:
                 bot.address = direct
-            found = Chaos(table, server, line, random.Random(seed))
-            await found.begin()
-            yield found
-            print(f"all panels were right within {found.slowest:.1f} s")
+            state = Chaos(table, server, line, random.Random(seed))
+            await state.begin()
+            yield state
+            print(f"all panels were right within {state.slowest:.1f} s")
     finally:
         await asyncio.to_thread(server.stop, "immediate")
         shutil.rmtree(place)

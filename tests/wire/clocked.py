@@ -1,4 +1,4 @@
-"""A plain client of the gateway, and a stand-in whose gateway's clock the test sets."""
+"""A plain client of the gateway, and a stand-in where the test sets the gateway's clock."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ class Client:
         await self.socket.send_json({"op": op, "d": data})
 
     async def identify(self, shard: int = 0, shards: int = 1, **more: Any) -> str:
-        """Begin a session; what is heard first."""
+        """Begin a session. Returns what comes first."""
         await self.send(IDENTIFY, {"token": self.wire.token, "intents": 1, "shard": [shard, shards], **more})
         return await self.hear()
 
     async def resume(self, session: Session | None, seq: int) -> str:
-        """Go on with a session; what is heard first."""
+        """Go on with a session. Returns what comes first."""
         assert session is not None
         await self.send(RESUME, {"token": self.wire.token, "session_id": session.id, "seq": seq})
         return await self.hear()
 
     async def hear(self) -> str:
-        """The next that comes: an event's name, an opcode's, or the code with which the connection was closed."""
+        """What comes next: an event's name, an opcode's name, or the code by which the connection was closed."""
         message = await self.socket.receive(timeout=5.0)
         if message.type is not aiohttp.WSMsgType.TEXT:
             return str(message.data or self.socket.close_code)
@@ -47,7 +47,7 @@ class Client:
 
 
 class Clocked(WireServer):
-    """A server whose gateway's clock the test sets."""
+    """A server where the test sets the gateway's clock."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -57,28 +57,28 @@ class Clocked(WireServer):
         self.http = aiohttp.ClientSession()
 
     async def client(self, query: str = "") -> Client:
-        """A new connection, which has been greeted."""
-        found = Client(self, await self.http.ws_connect(self.gateway_url + query))
-        assert await found.hear() == "HELLO"
-        return found
+        """A new connection that has received HELLO."""
+        client = Client(self, await self.http.ws_connect(self.gateway_url + query))
+        assert await client.hear() == "HELLO"
+        return client
 
     async def begun(self, shard: int = 0, shards: int = 1) -> Client:
-        """A connection with a session, some time after the one before."""
+        """A connection with a session, begun some time after the previous one."""
         self.now += 5.0
-        found = await self.client()
-        assert await found.identify(shard, shards) == "READY"
-        for _ in found.data["guilds"]:
-            assert await found.hear() == "GUILD_CREATE"
-        return found
+        client = await self.client()
+        assert await client.identify(shard, shards) == "READY"
+        for _ in client.data["guilds"]:
+            assert await client.hear() == "GUILD_CREATE"
+        return client
 
     async def start_limit(self) -> Json:
-        """What GET /gateway/bot says of it."""
+        """The session start limit, as GET /gateway/bot says it."""
         headers = {"Authorization": f"Bot {self.token}"}
         async with self.http.get(f"{self.rest_base}/gateway/bot", headers=headers) as answer:
             limit: Json = (await answer.json())["session_start_limit"]
             return limit
 
     async def happen(self, times: int = 1) -> None:
-        """Something happens that every session without shards hears of."""
+        """Dispatch an event that every session without shards gets."""
         for _ in range(times):
             await self.gateway.dispatch("TYPING_START", {})

@@ -30,7 +30,9 @@ runpy.run_module("bot", run_name="__main__")
 
 
 def with_clock(file: Path, *, steady: bool = False) -> Sequence[str]:
-    """A bot's command line; the file says by how many seconds its clock is ahead. `steady`: the one that nobody sets,
-    too, as on a machine that was frozen as a whole."""
+    """A bot's command line. `file` holds the seconds by which its clock is ahead.
+
+    `steady`: the clock that no one sets is ahead as well, as on a machine that was frozen as a whole.
+    """
     file.write_text("0")
     return [sys.executable, "-c", PROGRAM, str(file), "steady" if steady else "wall", *BOT[3:]]

@@ -1,4 +1,4 @@
-"""Several processes of the bot on one PostgreSQL, before one wire server, with games on each shard."""
+"""Several processes of the bot on one PostgreSQL, connected to one wire server, with games on each shard."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ class Cluster:
     parties: list[Party]
 
     def connected(self) -> list[bool]:
-        """For each shard, whether a process has it."""
+        """By shard: whether a process has it."""
         sessions = [self.wire.gateway.on(shard) for shard in range(self.wire.world.shards)]
         return [session is not None and session.connection is not None for session in sessions]
 
     async def whole(self, within: float = 30.0) -> float:
-        """Wait until every shard is connected; the seconds that it took."""
+        """Wait until every shard is connected. Returns the seconds it took."""
         began = time.perf_counter()
         await self.wire.until(lambda: all(self.connected()), within, what="some shards are nobody's")
         return time.perf_counter() - began
 
     async def launch(self, *bots: BotProcess) -> None:
-        """Start processes (all of them), and wait until every shard is connected."""
+        """Start processes (by default all), and wait until every shard is connected."""
         for bot in bots or self.bots:
             await bot.launch()
         await self.whole(60.0)
@@ -57,9 +57,9 @@ async def cluster(
     messages: bool = True,
     clock: Callable[[], float] = time.time,
 ) -> AsyncIterator[Cluster]:
-    """So many processes, not yet launched, and so many games on each shard.
+    """Processes, not yet launched, and `games` games on each shard.
 
-    `arguments`: more for each one's command line. `limits`, `messages`: as for `party`. `clock`: Discord's.
+    `arguments`: added to the command line, by process. `limits`, `messages`: as in `party`. `clock`: Discord's.
     """
     async with AsyncExitStack() as stack:
         wire = await stack.enter_async_context(WireServer(clock))

@@ -1,4 +1,4 @@
-"""Application commands: the limits Discord puts on their registration, and how a client fills them in."""
+"""Application commands: Discord's limits on registering them, and how a client fills them in."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ A_DAY = Limit(200, DAY, fixed=True)
 
 @dataclass
 class Creates:
-    """How many commands may be made in a day, in each server and (0) everywhere; one that was there isn't made."""
+    """Counts new commands by day, in each server and (0) globally. A command that existed before isn't new."""
 
     clock: Callable[[], float]
     limit: Limit = A_DAY
     _made: dict[int, Bucket] = field(default_factory=dict)
 
     def spend(self, guild: int, times: int) -> None:
-        """:raises Refused: when it's too many."""
+        """:raises Refused: if there are too many."""
         made = self._made.setdefault(guild, Bucket(self.limit))
         made.limit = self.limit
         if made.take(self.clock(), times):
@@ -35,7 +35,7 @@ class Creates:
 
 
 def check_commands(commands: list[Json]) -> None:
-    """:raises Refused: when a bulk overwrite breaks a limit."""
+    """:raises Refused: if a bulk overwrite breaks a limit."""
     faults = Faults()
     if len(commands) > 100:
         faults.add("_", "APPLICATION_COMMAND_TOO_MANY", "At most 100 commands.")
@@ -79,12 +79,12 @@ def _characters(node: Json) -> int:
 def fill(command: Json, path: list[str], values: Mapping[str, Any], focused: str | None = None) -> Json:
     """`data` of the interaction for `/path values`, checked as Discord's client checks it.
 
-    With `focused` it's an autocomplete: nothing is required yet.
+    With `focused` it is an autocomplete, for which nothing is required yet.
 
-    :raises ValueError: for an unknown subcommand or option, a missing one, or a value the client refuses.
+    :raises ValueError: for an unknown subcommand or option, a missing one, or a value that a client refuses.
     """
     data: Json = {"id": command["id"], "name": command["name"], "type": 1, "resolved": {}}
-    if "guild_id" in command:  # of the one server that it is registered in
+    if "guild_id" in command:  # registered in this server only
         data["guild_id"] = command["guild_id"]
     node, level = command, data
     for name in path:
@@ -132,7 +132,7 @@ def _option(option: Json, value: Any, resolved: Json, focused: bool) -> Json:
 
 
 def resolve_user(user: User, resolved: Json) -> None:
-    """Put a user into `resolved`, as member without the user in it."""
+    """Add a user to `resolved`: the member object there has no user in it."""
     member = user.member()
     resolved.setdefault("users", {})[str(user.id)] = member.pop("user")
     resolved.setdefault("members", {})[str(user.id)] = member

@@ -1,4 +1,4 @@
-"""Discord's limits on the components of messages: what stands in what, how long it is, what may not be twice."""
+"""Discord's limits on the components of messages: what can be inside what, lengths, and what must be unique."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ from tests.wire.model import Json, Refused
 
 LINK, PREMIUM = 5, 6  # styles of a button
 ONLY = {LINK: {"url"}, PREMIUM: {"sku_id"}}
-"""What a button of a style has that others have not."""
+"""The field that only buttons of this style have."""
 LABELLED = {"label", "emoji"}
 OPTIONS = {SELECT: (1, 25), RADIOS: (2, 10), CHECKBOXES: (1, 10)}
-"""How few and how many options there may be."""
+"""The least and most options that a component can have."""
 
 
 def check_message(
     content: str, embeds: list[Json], components: list[Json], flags: int, files: int, emoji: Container[str] = ()
 ) -> None:
-    """What a message would be after this request, all parts together; `emoji`: ids of those that can be used.
+    """Check what a message would be after this request, with all parts. `emoji`: ids of those that can be used.
 
     :raises Refused: with all faults.
     """
@@ -69,7 +69,7 @@ def check_message(
 
 
 def places(components: list[Json], path: str = "components") -> Iterator[tuple[str, Json]]:
-    """Every component with its path, nested ones after the one they stand in."""
+    """Every component with its path. Nested ones follow the one that holds them."""
     for i, component in enumerate(components):
         here = f"{path}.{i}"
         yield here, component
@@ -80,13 +80,13 @@ def places(components: list[Json], path: str = "components") -> Iterator[tuple[s
 
 
 def check_components(faults: Faults, components: list[Json], allowed: set[int], path: str = "components") -> None:
-    """Each component by itself, and that it may stand where it does."""
+    """Check each component, and that it can be where it is."""
     for i, component in enumerate(components):
         check_component(faults, f"{path}.{i}", component, allowed)
 
 
 def check_component(faults: Faults, here: str, component: Json, allowed: set[int]) -> None:
-    """One component that must be of one of the types `allowed`."""
+    """Check one component. Its type must be one of `allowed`."""
     if component.get("type") not in allowed:
         text = f"Value of field 'type' must be one of {tuple(sorted(allowed))}."
         faults.add(f"{here}.type", "UNION_TYPE_CHOICES", text)
@@ -95,7 +95,7 @@ def check_component(faults: Faults, here: str, component: Json, allowed: set[int
 
 
 def check_unique(faults: Faults, components: list[Json]) -> None:
-    """No `custom_id` and no `id` occurs twice; an `id` of 0 is none."""
+    """Check that no `custom_id` and no `id` occurs twice. An `id` of 0 counts as none."""
     for key, code in (("custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED"), ("id", "COMPONENT_ID_DUPLICATED")):
         seen = Counter[Any]()
         for here, component in places(components):
@@ -106,7 +106,7 @@ def check_unique(faults: Faults, components: list[Json]) -> None:
 
 
 def check_emoji(faults: Faults, components: list[Json], known: Container[str]) -> None:
-    """Each emoji is one of Unicode's, or has an id that is known."""
+    """Check that each emoji is one of Unicode's or has a known id."""
     for here, component in places(components):
         options = [(f"{here}.options.{i}", option) for i, option in enumerate(component.get("options") or [])]
         for path, part in [(here, component), *options]:
@@ -118,7 +118,7 @@ def check_emoji(faults: Faults, components: list[Json], known: Container[str]) -
 
 
 def number(components: list[Json]) -> None:
-    """Give ids to components that have none, as Discord does: in order, none that is taken."""
+    """Give ids to components that have none, as Discord does: free ones, in order."""
     taken = {c["id"] for c in walk(components) if c.get("id")}
     free = (n for n in range(1, 2**31) if n not in taken)
     for component in walk(components):
@@ -183,7 +183,7 @@ def _check_button(faults: Faults, here: str, c: Json) -> None:
 
 
 def check_input(faults: Faults, here: str, c: Json) -> None:
-    """Whatever people fill in or choose from, in a message or in a modal."""
+    """Check a component in which people enter or choose something, in a message or in a modal."""
     faults.length(f"{here}.custom_id", c.get("custom_id"), 1, 100)
     if c["type"] == INPUT:
         least, most = c.get("min_length") or 0, c.get("max_length") or 4000
@@ -209,12 +209,12 @@ def check_input(faults: Faults, here: str, c: Json) -> None:
 
 
 def bounds(c: Json) -> tuple[int, int]:
-    """How few and how many values are chosen in a select, radio group, checkbox group or upload."""
+    """The least and most values to choose in a select, radio group, checkbox group or upload."""
     default = len(c.get("options") or []) if c["type"] == CHECKBOXES else 1
     least, most = c.get("min_values"), c.get("max_values")
     return (1 if least is None else least), (default if most is None else most)
 
 
 def _most(c: Json) -> int:
-    """The highest `max_values`."""
+    """The highest possible `max_values`."""
     return max(len(c.get("options") or []), 1) if c["type"] in OPTIONS else 10 if c["type"] == UPLOAD else 25

@@ -16,12 +16,12 @@ from tests.wire.world import World
 
 @pytest_asyncio.fixture
 async def table(tmp_path: Path) -> AsyncIterator[Party]:
-    """Somebody has rolled, and can end the turn."""
+    """A table where a player has rolled and can end the turn."""
     async with party(tmp_path, 5, position=await main_step(tmp_path)) as found:
         yield found
 
 
 @pytest.fixture
 def world() -> World:
-    """A Discord that nobody is connected to."""
+    """A Discord that no one is connected to."""
     return WireServer().world

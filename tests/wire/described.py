@@ -1,4 +1,4 @@
-"""What Discord publishes about the requests it takes: `api/discord.json`, which `api/make.mjs` makes anew."""
+"""What Discord publishes about the requests it takes: `api/discord.json`, which `api/make.mjs` makes again."""
 
 from __future__ import annotations
 
@@ -20,49 +20,49 @@ BEYOND = {
     "tts": "discord.py sends it with each edit, where Discord leaves it alone",
     "nsfw": "the documentation has it among a command's fields",
 }
-"""Fields that are sent and not described, each with what else is known of it."""
+"""Fields that are sent but not described, each with what else is known about it."""
 
 
 @cache
 def description() -> Json:
     """The whole file: `routes` by "METHOD /path", each with its `query` and `body`, and `$defs`.
 
-    Ids may be numbers there, too, as the documentation says of snowflakes.
+    Here ids can also be numbers, as the documentation says about snowflakes.
     """
-    known = dict(json.loads(FILE.read_text("utf-8")))
-    known["$defs"]["SnowflakeType"] = {"type": ["string", "integer"]}
-    return known
+    content = dict(json.loads(FILE.read_text("utf-8")))
+    content["$defs"]["SnowflakeType"] = {"type": ["string", "integer"]}
+    return content
 
 
 def route_of(method: str, path: str) -> str | None:
-    """Which route of the description serves a request; None: none does."""
+    """The route of the description that serves a request, or None."""
     return next((route for route, pattern in _patterns() if pattern.fullmatch(f"{method} {path}")), None)
 
 
 def faults(method: str, path: str, query: Mapping[str, str], body: Any) -> list[str]:
-    """What of a request the description doesn't have; a form's files are not looked at."""
+    """Where a request differs from the description. A form's files are not checked."""
     if (route := route_of(method, path)) is None:
         return [f"{method} {path}: there is no such route"]
-    known = description()["routes"][route]
-    found = [f"{route}: there is no parameter {name}" for name in query if name not in _parameters(known)]
-    if body is not None and "body" not in known:
+    described = description()["routes"][route]
+    found = [f"{route}: there is no parameter {name}" for name in query if name not in _parameters(described)]
+    if body is not None and "body" not in described:
         return [*found, f"{route}: takes no body"]
-    if "body" in known and body is not None:
+    if "body" in described and body is not None:
         wrong = [error for error in errors(route, body) if not _is_beyond(error)]
         found += [f"{route}: {_where(error)}: {error.message}" for error in wrong]
     return found
 
 
 def errors(route: str, body: Any) -> list[Any]:
-    """What of a body a route's schema doesn't have."""
+    """Where a body differs from a route's schema."""
     return [_deepest(error) for error in _validator(route).iter_errors(body)]
 
 
 def check(call: Request) -> None:
-    """:raises Refused: for a body that isn't as described, as Discord does before it looks what is meant.
+    """:raises Refused: for a body that isn't as described. Discord checks this before it looks anything up.
 
-    What the description doesn't know at all is only noted (`faults`): Discord ignores parameters and fields that it
-    doesn't know, and the body of a request that takes none.
+    Parameters and fields that the description doesn't know are only reported by `faults`, since Discord ignores
+    them. It also ignores the body of a request that takes none.
     """
     route = route_of(call.method, call.path)
     if route is None or call.json is None or "body" not in description()["routes"][route]:
@@ -77,7 +77,7 @@ def check(call: Request) -> None:
 
 
 def _told(name: str, kind: Any) -> tuple[str, str]:
-    """Discord's code and text for what is wrong."""
+    """Discord's code and text for an error."""
     match name:
         case "Required":
             return "BASE_TYPE_REQUIRED", "This field is required"
@@ -101,7 +101,7 @@ def _told(name: str, kind: Any) -> tuple[str, str]:
 
 @cache
 def _patterns() -> list[tuple[str, re.Pattern[str]]]:
-    """Routes with their patterns, those with fewest variable parts first."""
+    """Routes with their patterns, those with the fewest variable parts first."""
     routes = sorted(description()["routes"], key=lambda route: route.count("{"))
     return [(route, re.compile(re.sub(r"\{\w+\}", "[^/]+", route))) for route in routes]
 
@@ -117,12 +117,12 @@ def _parameters(route: Json) -> Json:
 
 
 def _is_beyond(error: Any) -> bool:
-    """Whether all that is wrong are fields of `BEYOND`."""
+    """Whether all that is wrong are fields in `BEYOND`."""
     return set(getattr(error.kind, "unexpected", [""])) <= set(BEYOND)
 
 
 def _deepest(error: Any) -> Any:
-    """Of what may be one of several things, what is wrong with the one that it calls itself."""
+    """The error of the right branch, where the schema allows several: the branch of the type that the value names."""
     while branches := getattr(error.kind, "context", None):
         own = [branch for branch in branches if branch and not any(_is_type(found, error) for found in branch)]
         if not (fitting := own or [branch for branch in branches if branch]):
@@ -137,7 +137,7 @@ def _depth(error: Any) -> int:
 
 
 def _is_type(found: Any, error: Any) -> bool:
-    """Whether what is wrong is the type by which the thing names itself."""
+    """Whether the error is about the `type` by which the value names itself."""
     return list(found.instance_path) == [*error.instance_path, "type"]
 
 

@@ -18,8 +18,10 @@ FAST, SPAM = Limit(10, 600.0, fixed=True), Limit(25, 3600.0)
 
 @dataclass
 class Direct:
-    """Whom the bot has opened a DM with, and who has done something there. `fast`: new ones before 40003; `spam`: how
-    many in how many seconds end in quarantine, which only a test lifts. The figures are guesses from reports.
+    """The users with whom the bot has opened a DM, and those who have done something there.
+
+    `fast`: how many can be opened before 40003. `spam`: how many in how many seconds lead to quarantine, which only a
+    test lifts. The figures are guesses from reports.
     """
 
     clock: Callable[[], float]
@@ -32,7 +34,7 @@ class Direct:
     _new: deque[float] = field(default_factory=deque)
 
     def open(self, user: int) -> None:
-        """:raises Refused: when it may not be opened."""
+        """:raises Refused: if it can't be opened."""
         if self.quarantined:
             raise Refused(403, 20026, FLAGGED)
         if user in self.opened:
@@ -48,11 +50,11 @@ class Direct:
         self.quarantined = len(self._new) >= self.spam.count
 
     def may_write(self, user: int) -> None:
-        """:raises Refused: when the bot is in quarantine, and they have never done anything in their DM."""
+        """:raises Refused: if the bot is in quarantine and the user has never done anything in the DM."""
         if self.quarantined and user not in self.acted:
             raise Refused(403, 20026, FLAGGED)
 
     def lift(self) -> None:
-        """Discord has heard the appeal."""
+        """End the quarantine: Discord has accepted the appeal."""
         self.quarantined = False
         self._new.clear()

@@ -1,4 +1,4 @@
-"""Draws a board of each scenario, for the processes that are forked from the one that reads this."""
+"""Draws a board of each scenario. Processes forked from the one that imports this then draw faster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which texts are an emoji of Unicode's, as Discord takes them on controls: fully qualified, as of Emoji 16."""
+"""Which texts are an emoji of Unicode's, as Discord accepts them on controls: fully qualified, as of Emoji 16."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BODIES = """
 1F6C0 1F6CC 1F90C 1F90F 1F918-1F91F 1F926 1F930-1F939 1F93C-1F93E 1F977 1F9B5-1F9B6 1F9B8-1F9B9 1F9BB
 1F9CD-1F9CF 1F9D1-1F9DD 1FAC3-1FAC5 1FAF0-1FAF8
 """
-"""Code points that take a colour of skin."""
+"""Code points that take a skin color."""
 
 
 @cache
@@ -50,5 +50,5 @@ def _class(points: str) -> str:
 
 
 def is_emoji(text: str) -> bool:
-    """Whether it is one emoji, and nothing else."""
+    """Whether a text is exactly one emoji."""
     return _pattern().fullmatch(text) is not None

@@ -1,4 +1,4 @@
-"""Bad weather for chosen requests: refusals, server errors, slow answers, cut connections, whole outages."""
+"""Trouble for chosen requests: refusals, server errors, slow answers, cut connections, whole outages."""
 
 from __future__ import annotations
 
@@ -32,29 +32,29 @@ KNOWN = {
     50027: (401, "Invalid Webhook Token"),
     50278: (403, "Cannot send messages to this user due to having no mutual guilds"),
 }
-"""Status and text of Discord's codes; 30046 comes again and again, and discord.py waits and tries five times."""
+"""Status and text of Discord's codes. After a 30046 discord.py waits, and tries five times."""
 
 
 @dataclass
 class Fault:
     """What happens to the next `times` requests whose "METHOD /path" (below /api/v10) matches `where`.
 
-    `status` 0 answers as usual (for delays), unless there is a `code`, which brings its own. With `effect` the
-    request is carried out although its answer is an error or lost. `retry_after` (seconds) belongs to 429;
-    `scope` "global" makes that the global limit, "shared" that of a resource. A request whose sender goes away
-    during `delay` is lost. `lie` changes the answer to what was carried out.
+    `status` 0 answers as usual (for delays), unless there is a `code`, which brings its own status. With `effect`,
+    the request is carried out although its answer is an error or lost. A 429 has `retry_after` (seconds) and a
+    `scope`: "global" is the global limit, "shared" that of a resource. A request whose sender goes away during
+    `delay` is lost. `lie` changes the answer to a request that was carried out.
     """
 
     where: str  # regular expression, searched
     status: int = 0
     times: int = 1
     about: str = ""  # regular expression, searched in the request's JSON
-    skip: int = 0  # requests that fit and are let through before the first one that is spoilt
-    seconds: float = math.inf  # how long it lasts
+    skip: int = 0  # matching requests that are let through before the first fault
+    seconds: float = math.inf  # how long the fault lasts
     effect: bool = False
     cut: bool = False  # close the connection without an answer
-    delay: float = 0.0  # seconds before it's carried out; a long one is a request that hangs
-    reply_delay: float = 0.0  # seconds between that and the answer
+    delay: float = 0.0  # seconds before the request is carried out; a long delay is a request that hangs
+    reply_delay: float = 0.0  # seconds from then to the answer
     code: int = 0
     message: str = ""
     retry_after: float = 0.05
@@ -68,7 +68,7 @@ class Fault:
         self.status, self.message = self.status or status, self.message or message
 
     def takes(self, call: Request) -> bool:
-        """It's for this request, and not used up; it counts then."""
+        """Whether the fault is for this request and not used up. If so, the request counts."""
         if self.hits >= self.times or time.perf_counter() - self._began > self.seconds:
             return False
         if not re.search(self.where, f"{call.method} {call.path}"):
@@ -82,11 +82,11 @@ class Fault:
         return True
 
     def struck(self, times: int) -> Callable[[], bool]:
-        """Whether it has hit so often, to be waited for."""
+        """A condition to wait for: the fault has hit this many times."""
         return lambda: self.hits >= times
 
     def answer(self) -> tuple[Json, dict[str, str]]:
-        """Body and headers of its error."""
+        """Body and headers of the error."""
         if self.status != 429:
             return Refused(self.status, self.code, self.message).json(), {}
         headers, body = too_many(self.retry_after, self.scope, self.code, self.message if self.code else "")

@@ -1,4 +1,4 @@
-"""How a client submits what somebody has filled in: the inputs of a modal, and the values of selects."""
+"""How a client submits what a person has filled in: the inputs of a modal, and the values of selects."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ CHOICES = (SELECT, RADIOS, CHECKBOXES)
 
 
 def check_values(component: Json, values: list[Any]) -> None:
-    """:raises ValueError: when a client doesn't let somebody choose these."""
+    """:raises ValueError: if a client doesn't let people choose these values."""
     least, most = bounds(component)
     if not least <= len(values) <= most:
         raise ValueError(f"{component['custom_id']} takes {least} to {most} values, not {len(values)}")
     if component["type"] in CHOICES:
-        there = [o["value"] for o in component["options"]]
-        if strange := [v for v in values if v not in there]:
-            raise ValueError(f"{component['custom_id']} has no {strange}; there are {there}")
+        offered = [o["value"] for o in component["options"]]
+        if strange := [v for v in values if v not in offered]:
+            raise ValueError(f"{component['custom_id']} has no {strange}; there are {offered}")
 
 
 def row(top: Json, fields: dict[str, Any], resolved: Json) -> Json:
-    """One top-level component of a submitted modal; takes its value out of `fields`.
+    """One top-level component of a submitted modal. Removes its value from `fields`.
 
-    :raises ValueError: when a client wouldn't send it.
+    :raises ValueError: if a client wouldn't send it.
     """
     head = {"type": top["type"], "id": top.get("id", 0)}
     if top["type"] == TEXT:

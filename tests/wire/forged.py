@@ -1,4 +1,5 @@
-"""Forged interactions: what no client of Discord's sends, made out of what the bot has shown, the same by seed."""
+"""Forged interactions, which no client of Discord's sends. They are made from what the bot has shown, and repeat by
+seed."""
 
 from __future__ import annotations
 
@@ -19,21 +20,21 @@ NUMBERS = (
     *("", "0", "-1", "+1", "1.5", "1e9", "0x1f", "007", "999", "4096", "99999999999", "9" * 19, "9" * 40, "9" * 4400),
     *("²", "٣", "１２", "①", "1_000", " 1", "1 ", "1\n", "NaN", "inf", "None", "true", "null"),
 )
-"""What may stand where a number belongs."""
+"""Values to put where a number belongs."""
 TEXTS = (
     *("", " ", "\n", "\0", ":", "::::", "…", "'; DROP TABLE games; --", "@everyone", "<@1>", "<@>", "\u202e", "\ud83d"),
     *("x" * 101, "🐑" * 2000, "1" * 6000, "²", "٣ wool", "[a](http://a.b)", "__proto__", "%s", "{0}", "../..", "[]"),
 )
-"""What may stand where a word belongs."""
+"""Values to put where a word belongs."""
 JUNK: tuple[Any, ...] = (None, True, 0, -1, 2**70, 1.5, "", "x", [], [[]], {}, {"": None}, [None], {"type": 18})
-"""What may stand where anything else belongs."""
+"""Values to put anywhere else."""
 ENDS = {"resign", "agree_to_end", "agree_to_call_off", "call_off", "cancel"}
-"""Words that could lawfully end the game that is being forged at."""
+"""Words that could lawfully end the game that is attacked."""
 
 
 @dataclass(frozen=True)
 class Forged:
-    """An interaction to be: its kind for the count, Discord's type, its data, the message it claims to come from."""
+    """An interaction to send: its kind for counting, Discord's type, its data, the message it claims to come from."""
 
     name: str
     type: int
@@ -43,14 +44,14 @@ class Forged:
 
 @dataclass
 class Forger:
-    """Makes forged interactions; `learn` gives it what the bot has shown."""
+    """Makes forged interactions. `learn` gives it what the bot has shown."""
 
     rng: random.Random
     commands: list[Json]
     components: dict[str, tuple[Json, Message]] = field(default_factory=dict)
-    """Buttons and selects by id."""
+    """Buttons and selects by custom id."""
     modals: dict[str, list[Json]] = field(default_factory=dict)
-    """The components of forms by id."""
+    """The components of forms by custom id."""
 
     def learn(self, message: Message | None = None, modal: Json | None = None) -> None:
         """Take in the controls of a message, or a form."""
@@ -60,7 +61,7 @@ class Forger:
             self.modals[modal["custom_id"]] = modal["components"]
 
     def forge(self) -> Forged:
-        """One more; of all kinds alike often."""
+        """A forged interaction. All kinds are equally likely."""
         return self.rng.choice(
             (
                 *(self.mutated_button, self.mutated_select, self.mutated_form, self.other_words, self.other_numbers),
@@ -72,23 +73,23 @@ class Forger:
     # --- ids
 
     def mutated_button(self) -> Forged:
-        """The id of a button with a part changed, taken away, doubled or put in."""
+        """A button whose custom id has a part changed, removed, doubled or added."""
         name, _, message = self._component(BUTTON)
         return Forged("button with a changed id", COMPONENT, _pressed(self._mutate(name)), message)
 
     def mutated_select(self) -> Forged:
-        """The same of a select, with a value that it offers."""
+        """A select whose custom id is changed in the same way, with a value that it offers."""
         name, component, message = self._component(SELECT)
         data = _chosen(self._mutate(name), [self.rng.choice(component["options"])["value"]])
         return Forged("select with a changed id", COMPONENT, data, message)
 
     def mutated_form(self) -> Forged:
-        """The same of a form, filled in at random out of what it offers."""
+        """A form whose custom id is changed in the same way, filled in at random with what it offers."""
         name, components = self._modal()
         return Forged("form with a changed id", MODAL, _sent(self._mutate(name), self._filled(components)))
 
     def other_words(self) -> Forged:
-        """An id whose words are those of other ids, or the names of actions."""
+        """A custom id whose words are replaced by words of other ids or names of actions."""
         name, _, message = self._component(BUTTON)
         seen = (word for known in (*self.components, *self.modals) for word in re.findall(r"[a-z_]{2,}", known))
         words = sorted({*seen, *ACTIONS} - ENDS)
@@ -96,7 +97,7 @@ class Forger:
         return Forged("button with other words", COMPONENT, _pressed(self._either(changed, [f"{changed}:3"])), message)
 
     def other_numbers(self) -> Forged:
-        """An id with wild numbers, also in a select's value."""
+        """A custom id with wild numbers, or a select's value with them."""
         kind = self.rng.choice((BUTTON, SELECT))
         name, component, message = self._component(kind)
         if kind == SELECT and self.rng.random() < 0.7:
@@ -129,7 +130,7 @@ class Forger:
     # --- components and forms
 
     def wrong_values(self) -> Forged:
-        """A select with values that it doesn't offer, too many, none, or what is no list of values."""
+        """A select with values that it doesn't offer, too many, none, or something that is no list of values."""
         name, component, message = self._component(SELECT)
         offered = [option["value"] for option in component["options"]]
         other = [o["value"] for c, _ in self.components.values() for o in c.get("options", [])]
@@ -142,7 +143,7 @@ class Forger:
         return Forged("select with wrong values", COMPONENT, _chosen(name, values), message)
 
     def wrong_type(self) -> Forged:
-        """A control that says to be of another type, or carries what it doesn't take."""
+        """A control that claims another type, or has data that its type doesn't take."""
         name, component, message = self._component(self.rng.choice((BUTTON, SELECT)))
         data: Json = {"custom_id": name, "component_type": self.rng.choice((2, 3, 5, 8, 4, 18, 99, -1))}
         if data["component_type"] == component["type"] or self.rng.random() < 0.3:
@@ -160,7 +161,7 @@ class Forger:
         return Forged("button with a form's id", COMPONENT, _pressed(form), message)
 
     def no_data(self) -> Forged:
-        """Data that lacks what every interaction has, or has something else there."""
+        """Data where a part that every interaction has is missing or replaced."""
         name, _, message = self._component(BUTTON)
         kind = self.rng.choice((COMPONENT, MODAL, COMMAND))
         whole: Json = {
@@ -174,7 +175,7 @@ class Forger:
         return Forged("data missing or junk", kind, data, message if kind == COMPONENT else None)
 
     def wrong_fields(self) -> Forged:
-        """A form with wild values in its own fields, or with other forms' fields."""
+        """A form with wild values in its own fields, or with another form's fields."""
         name, components = self._modal()
         if self.rng.random() < 0.3:
             return Forged("form with others' fields", MODAL, _sent(name, self._filled(self._modal()[1])))
@@ -221,7 +222,7 @@ class Forger:
     # --- commands
 
     def strange_command(self) -> Forged:
-        """A command, subcommand or option that isn't there, or of another shape."""
+        """A command, subcommand or option that doesn't exist or has the wrong shape."""
         command, path, options = self._leaf()
         value = self.rng.choice((*TEXTS, *JUNK))
         strange = {"name": self.rng.choice(("x", "", "self", "interaction", "place")), "type": 3, "value": value}
@@ -241,7 +242,7 @@ class Forger:
         return Forged("command that isn't there", COMMAND, data)
 
     def wild_options(self) -> Forged:
-        """A command with wild values, or without what it needs."""
+        """A command with wild values, or without a required one."""
         command, path, options = self._leaf()
         given = self._options(options, 0.8)
         if self.rng.random() < 0.2:
@@ -249,7 +250,7 @@ class Forger:
         return Forged("command with wild values", COMMAND, _command(command, path, given))
 
     def wild_typing(self) -> Forged:
-        """An autocomplete with wild values, or of what has none."""
+        """An autocomplete with wild values, or for an option that has none."""
         command, path, options = self._leaf()
         given = self._options(options, 0.8)
         for option in given:
@@ -258,8 +259,8 @@ class Forger:
         return Forged("autocomplete with wild values", AUTOCOMPLETE, _command(command, path, given))
 
     def _leaf(self) -> tuple[Json, list[str], list[Json]]:
-        found = [leaf for leaf in _leaves(self.commands) if not ENDS & {leaf[0]["name"], *leaf[1]}]
-        return self.rng.choice(found)
+        leaves = [leaf for leaf in _leaves(self.commands) if not ENDS & {leaf[0]["name"], *leaf[1]}]
+        return self.rng.choice(leaves)
 
     def _options(self, options: list[Json], wild: float) -> list[Json]:
         taken = [o for o in options if o.get("required") or self.rng.random() < 0.6]
@@ -275,8 +276,8 @@ class Forger:
     # --- what there is
 
     def _component(self, kind: int) -> tuple[str, Json, Message]:
-        found = [(name, c, m) for name, (c, m) in sorted(self.components.items()) if c["type"] == kind]
-        return self.rng.choice(found)
+        components = [(name, c, m) for name, (c, m) in sorted(self.components.items()) if c["type"] == kind]
+        return self.rng.choice(components)
 
     def _modal(self) -> tuple[str, list[Json]]:
         name = self.rng.choice(sorted(self.modals))
@@ -303,7 +304,7 @@ def _command(command: Json, path: list[str], options: list[Any]) -> Json:
 
 
 def _leaves(commands: list[Json]) -> Iterator[tuple[Json, list[str], list[Json]]]:
-    """Everything that can be run: the command, the names of its subcommand, the options."""
+    """Everything that can be run: the command, the path of its subcommand, and the options."""
     for command in commands:
         below = [(o["name"], o) for o in command.get("options", []) if o["type"] in (SUB, GROUP)]
         if not below:

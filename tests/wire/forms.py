@@ -1,4 +1,4 @@
-"""Options and settings, chosen by the forms of their pages as people do it."""
+"""Options and settings, chosen in the forms of their pages as people do it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 async def set_options(table: Party, who: Person | None = None, **changes: Any) -> Interaction:
-    """The host, or somebody else, sets options of the table by their names; by command in a release without forms."""
+    """Let a person (by default the host) set table options by name. Uses the command in a release without forms."""
     person = who or table.people[0]
     if by_command := _parameters(table, "game", "options") & changes.keys():
         return await person.slash(table.channel, "game options", **{name: changes[name] for name in by_command})
@@ -30,19 +30,19 @@ async def set_options(table: Party, who: Person | None = None, **changes: Any) -
 
 
 async def set_own(person: Person, **changes: Any) -> Interaction:
-    """Somebody changes settings of their own, by their names."""
+    """Let a person change their own settings, by name."""
     it = await person.slash(person.party.channel, "settings")
     return await _filled(person, it, personal.SHEETS, changes)
 
 
 def _page(it: Interaction) -> Message:
-    found = it.response or it.source
-    assert found is not None
-    return found
+    page = it.response or it.source
+    assert page is not None
+    return page
 
 
 async def _filled(person: Person, it: Interaction, sheets: Mapping[str, Sheet], changes: Json) -> Interaction:
-    """Send each form that has some of the options, the others as they are."""
+    """Send each form that has some of the options. Its other fields stay as they are."""
     for sheet in sheets.values():
         named = {
             name: field.name
@@ -60,8 +60,8 @@ async def _filled(person: Person, it: Interaction, sheets: Mapping[str, Sheet], 
 
 
 def _entered(form: Interaction, named: Mapping[str, str], changes: Json) -> list[tuple[str, Any]]:
-    """What is sent in each field."""
-    found = []
+    """The entry for each field that changes."""
+    entries = []
     for field in (c for c in walk(form.data["components"]) if "custom_id" in c):
         mine = {name: value for name, value in changes.items() if named[name] == field["custom_id"]}
         if not mine:
@@ -74,8 +74,8 @@ def _entered(form: Interaction, named: Mapping[str, str], changes: Json) -> list
                 chosen = [str(one) for one in value]
             else:
                 chosen = [str(value)]
-        found.append((field["custom_id"], chosen[0] if field["type"] == RADIOS or "options" not in field else chosen))
-    return found
+        entries.append((field["custom_id"], chosen[0] if field["type"] == RADIOS or "options" not in field else chosen))
+    return entries
 
 
 def _parameters(table: Party, *path: str) -> set[str]:

@@ -1,4 +1,4 @@
-"""The gateway: identify, resume with the missed events, heartbeats, and the ways a connection dies."""
+"""The gateway: identify, resume with the missed events, heartbeats, and the ways in which a connection ends."""
 
 from __future__ import annotations
 
@@ -29,34 +29,34 @@ SENT_BY_CLIENTS = {HEARTBEAT, IDENTIFY, 3, 4, RESUME, 8, 31, 43}
 INTENTS = (1 << 17) - 1 | 1 << 20 | 1 << 21 | 1 << 24 | 1 << 25
 GUILDS, MEMBERS, PRESENCES, CONTENT = 1 << 0, 1 << 1, 1 << 8, 1 << 15
 GOODBYES = {1000, 1001}
-"""With these a client leaves its session."""
+"""Close codes by which a client ends its session."""
 FINAL = {4004, 4007, 4009, 4010, 4011, 4012, 4013, 4014}
-"""After these there is nothing to resume; but for 4007 and 4009, nobody may come back either."""
+"""Close codes after which there is nothing to resume. Except after 4007 and 4009, the client can't come back either."""
 
 
 class Gateway:
-    """All sessions; every one gets the events of its shard. `open = False` refuses connections (an outage)."""
+    """All sessions. Each gets the events of its shard. `open = False` refuses connections (an outage)."""
 
     def __init__(self, world: World, token: str, url: Callable[[], str], changed: Callable[[], None]) -> None:
         self.world, self.token, self._url, self._changed = world, token, url, changed
         self.clock: Callable[[], float] = time.monotonic
-        self.latency: Callable[[], float] = float  # seconds until what is sent arrives
+        self.latency: Callable[[], float] = float  # seconds until a payload arrives
         self.open = True
         self.heartbeat = 41.25  # seconds
-        self.patience = 10.0  # seconds by which a heartbeat may be late
+        self.patience = 10.0  # seconds by which a heartbeat can be late
         self.deaf = False  # no heartbeat is answered
-        self.losing = 0  # so many of the next events never arrive, while heartbeats go on and nobody notices
+        self.losing = 0  # this many coming events never arrive; heartbeats go on, so no one notices
         self.resume_within = 180.0  # seconds after the connection was lost
-        self.resume_events = 1000  # that were missed, at most
-        self.most_guilds = 2500  # of a session
-        self.most_payloads = 120  # of a connection, in a minute
+        self.resume_events = 1000  # the most missed events that can be resumed
+        self.most_guilds = 2500  # in a session
+        self.most_payloads = 120  # on a connection, in a minute
         self.privileged = 0  # intents that the owner has switched on
         self.starts = Starts()
         self.sessions: list[Session] = []
         self.ready = 0  # how often READY was sent
-        self.resumed = 0  # how often RESUMED was
-        self.identified: list[float] = []  # when new sessions were begun, by time.perf_counter
-        self.refused: list[int] = []  # opcodes of what was answered by op 9
+        self.resumed = 0  # how often RESUMED was sent
+        self.identified: list[float] = []  # when sessions began, by time.perf_counter
+        self.refused: list[int] = []  # opcodes of the payloads answered by op 9
         self._connections: set[Connection] = set()
 
     @property
@@ -66,12 +66,12 @@ class Gateway:
 
     @property
     def connected(self) -> bool:
-        """A bot is there and listens."""
+        """Whether a bot is connected."""
         return any(session.connection is not None for session in self.sessions)
 
     @property
     def under_way(self) -> int:
-        """Payloads that are sent and haven't arrived."""
+        """Number of payloads that were sent and haven't arrived."""
         return sum(connection.under_way for connection in self._connections)
 
     def on(self, shard: int) -> Session | None:
@@ -86,7 +86,7 @@ class Gateway:
         return self.starts.json(self.clock())
 
     async def dispatch(self, event: str, data: Json) -> None:
-        """Send an event to the sessions of its shard that want it; while one is away it waits there for a resume."""
+        """Send an event to the sessions of its shard that want it. A disconnected session keeps it for a resume."""
         number = data["id"] if event in ("GUILD_CREATE", "GUILD_DELETE") else data.get("guild_id")
         guild = self.world.guilds.get(int(number)) if number else None
         if guild and not (guild.bot_in or event in ("GUILD_DELETE", "INTERACTION_CREATE")):
@@ -101,7 +101,7 @@ class Gateway:
                 await session.dispatch(event, data)
 
     async def drop(self, code: int | None = 4000) -> None:
-        """Close the bot's connection with a code, or (None) cut it without a word."""
+        """Close the bot's connection with a code, or (None) cut it without one."""
         if self.session is None or self.session.connection is None:
             raise RuntimeError("no bot is connected")
         connection = self.session.connection
@@ -118,7 +118,7 @@ class Gateway:
             await self.session.connection.send(RECONNECT)
 
     async def invalidate(self, resumable: bool = False) -> None:
-        """Tell the bot that its session is over (op 9): it has to identify again, or (`resumable`) to resume."""
+        """Tell the bot that its session is over (op 9), so it must identify again, or (`resumable`) resume."""
         if self.session is not None and self.session.connection is not None:
             self.session.over = not resumable
             await self.session.connection.send(INVALID, resumable)
@@ -175,16 +175,16 @@ class Gateway:
         except (ValueError, KeyError, TypeError):
             await self._close(connection, 4002)
             return
-        known = self._of(connection)
+        session = self._of(connection)
         if op == HEARTBEAT:
             if not self.deaf:
                 await connection.send(ACK)
         elif op not in SENT_BY_CLIENTS:
             await self._close(connection, 4001)
         elif op not in (IDENTIFY, RESUME):
-            if known is None:
+            if session is None:
                 await self._close(connection, 4003)
-        elif known is not None:
+        elif session is not None:
             await self._close(connection, 4005)
         elif data["token"].removeprefix("Bot ") != self.token:
             await self._close(connection, 4004)
@@ -195,8 +195,8 @@ class Gateway:
 
     async def _identify(self, connection: Connection, data: Json) -> None:
         shard, shards = data.get("shard", (0, 1))
-        there = [guild for guild in self.world.guilds.values() if guild.bot_in]
-        guilds = [guild for guild in there if (guild.id >> 22) % max(shards, 1) == shard]
+        present = [guild for guild in self.world.guilds.values() if guild.bot_in]
+        guilds = [guild for guild in present if (guild.id >> 22) % max(shards, 1) == shard]
         now, intents = self.clock(), data["intents"]
         if code := self._wrong(shard, shards, len(guilds), intents):
             await self._close(connection, code)
@@ -227,7 +227,7 @@ class Gateway:
         self._changed()
 
     def _wrong(self, shard: Any, shards: Any, guilds: int, intents: int) -> int:
-        """The code that says what of an identify can't be; 0: nothing."""
+        """The close code for an invalid identify, or 0 if it is valid."""
         if not 0 <= shard < shards:
             return 4010
         if guilds > self.most_guilds:
@@ -254,7 +254,7 @@ class Gateway:
         self._changed()
 
     async def _end_all(self) -> None:
-        """No session was left to begin: all are ended, and the owner has to fetch a new token."""
+        """End all sessions: the day's session starts are used up, and the owner must fetch a new token."""
         self.token = f"reset-{len(self.sessions)}-{self.token}"
         for session in self.sessions:
             session.over = True
@@ -279,14 +279,14 @@ class Gateway:
                 session.over |= over
 
     def _lives(self, session: Session) -> bool:
-        """Whether it can be gone on with."""
+        """Whether a session can be continued."""
         if session.connection is None and self.clock() - session.lost >= self.resume_within:
             session.over = True
         return not session.over
 
 
 def wanted(event: str, data: Json, intents: int, bot: int) -> bool:
-    """Whether a session with these intents hears of it; of itself a bot always does."""
+    """Whether a session with these intents gets an event. A bot always gets those about itself."""
     if event.startswith("GUILD_MEMBER_"):
         return bool(intents & MEMBERS) or (event == "GUILD_MEMBER_UPDATE" and data["user"]["id"] == str(bot))
     return bool(intents & GUILDS) or not event.startswith(("GUILD_", "CHANNEL_", "THREAD_"))

@@ -16,12 +16,12 @@ from tests.wire.rest import Handler
 from tests.wire.world import World
 
 TOKEN = 900.0  # seconds that an interaction's token lives
-# Which callback types answer which interaction; 6 and 7 need a message that the interaction came from.
+# Which callback types answer which interaction. 6 and 7 need a message that the interaction came from.
 ANSWERS = {COMMAND: {4, 5, 9}, COMPONENT: {4, 5, 6, 7, 9}, AUTOCOMPLETE: {8}, MODAL: {4, 5, 6, 7}}
 
 
 class Interactions:
-    """Handlers as in `rest.Rest`; `limit` is Discord's own 3 seconds for the first answer."""
+    """Handlers as in `rest.Rest`. `limit` is Discord's own 3 seconds for the first answer."""
 
     def __init__(self, world: World) -> None:
         self.world, self.limit = world, 3.0
@@ -38,7 +38,7 @@ class Interactions:
         ]
 
     def callback(self, call: Request, id: str, token: str) -> Json:
-        """The first answer; `resource` is what discord.py reads with with_response."""
+        """The first answer. discord.py reads `resource` when it asks with_response."""
         it = self.world.interactions.get(token)
         if it is None or (time.perf_counter() - it.sent > self.limit and it.callback is None):
             raise Refused(404, 10062, "Unknown interaction")
@@ -59,7 +59,7 @@ class Interactions:
         return self._answer(it, kind)
 
     def _apply(self, it: Interaction, kind: int, data: Json, call: Request) -> None:
-        """Do what a callback asks. :raises Refused: for a broken limit; the interaction stays open then."""
+        """Do what a callback asks. :raises Refused: if it breaks a limit; the interaction then stays open."""
         only_for = it.user if (data.get("flags") or 0) & EPHEMERAL else None
         if kind == 4:
             it.response = self.world.post(it.channel, data, call.files, only_for, it)
@@ -88,7 +88,7 @@ class Interactions:
         return out
 
     def _open(self, call: Request, token: str) -> Interaction:
-        """:raises Refused: when the token is unknown, over, or not acknowledged yet."""
+        """:raises Refused: if the token is unknown or over, or its interaction isn't acknowledged yet."""
         it = self.world.interactions.get(token)
         if it is not None:
             call.interaction = it
@@ -110,7 +110,7 @@ class Interactions:
         raise Refused(404, 10008, "Unknown Message")
 
     def follow_up(self, call: Request, app: str, token: str) -> Json:
-        """A further message; the first one after a deferred answer takes its place and its privacy."""
+        """Post another message. The first one after a deferred answer replaces it and keeps its privacy."""
         it = self._open(call, token)
         if it.response and it.response.flags & LOADING:
             return self.world.edit(it.response, call.json, call.files, keep_files=True, it=it).json()
@@ -123,8 +123,8 @@ class Interactions:
         return self._find(call, token, message)[1].json()
 
     def edit(self, call: Request, app: str, token: str, message: str) -> Json:
-        it, found = self._find(call, token, message)
-        return self.world.edit(found, call.json, call.files, keep_files=True, it=it).json()
+        it, target = self._find(call, token, message)
+        return self.world.edit(target, call.json, call.files, keep_files=True, it=it).json()
 
     def delete(self, call: Request, app: str, token: str, message: str) -> Any:
         self.world.delete(self._find(call, token, message)[1])

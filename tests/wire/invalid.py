@@ -1,4 +1,4 @@
-"""Requests that Discord answers 401, 403 or 429, and the ban by Cloudflare for an address that makes too many of them.
+"""Requests that Discord answers by 401, 403 or 429, and Cloudflare's ban for an address that makes too many of them.
 
 wire.invalid.most = 20
 wire.invalid.count()  # in the last ten minutes
@@ -21,7 +21,7 @@ PAGE = "<!doctype html><html><head><title>Access denied</title></head><body>Erro
 
 @dataclass
 class Invalid:
-    """By address: what was invalid in the last `within` seconds; from `most` on it is banned for `ban_for` seconds."""
+    """Invalid requests of the last `within` seconds, by address; `most` of them ban it for `ban_for` seconds."""
 
     most: int = 10_000
     within: float = 600.0
@@ -31,35 +31,35 @@ class Invalid:
     _until: dict[str, float] = field(default_factory=dict)
 
     def note(self, address: str, status: int, headers: Mapping[str, str]) -> None:
-        """A request was answered; what a shared resource couldn't take isn't counted."""
+        """Count an answer if it is invalid. A 429 for a shared resource isn't."""
         if status in (401, 403) or (status == 429 and headers.get("X-RateLimit-Scope") != "shared"):
             self._seen[address].append(self.clock())
             if self.count(address) >= self.most:
                 self.ban(address)
 
     def count(self, address: str = HERE) -> int:
-        """How many there were."""
+        """Number of invalid requests now."""
         seen = self._seen[address]
         while seen and self.clock() - seen[0] >= self.within:
             seen.popleft()
         return len(seen)
 
     def ban(self, address: str = HERE) -> None:
-        """Have Cloudflare answer all that comes from there."""
+        """Let Cloudflare answer all requests from this address."""
         self._until[address] = self.clock() + self.ban_for
         self._seen[address].clear()
 
     def lift(self) -> None:
-        """Nobody is banned, and nothing is counted."""
+        """End all bans and forget all counts."""
         self._until.clear()
         self._seen.clear()
 
     def banned(self, address: str = HERE) -> float:
-        """The seconds for which it still is."""
+        """Seconds until the ban ends, 0 without one."""
         return max(self._until.get(address, -math.inf) - self.clock(), 0.0)
 
 
 def page(seconds: float) -> web.Response:
-    """What Cloudflare answers, which knows nothing of Discord's headers."""
+    """Cloudflare's answer, which has none of Discord's headers."""
     headers = {"Retry-After": str(math.ceil(seconds))}
     return web.Response(status=429, text=PAGE, content_type="text/html", headers=headers)

@@ -1,4 +1,4 @@
-"""What a bot's database says, read so that neither a running nor a killed bot notices."""
+"""The content of a bot's database, read so that the bot doesn't notice, whether it runs or is killed."""
 
 from __future__ import annotations
 
@@ -39,22 +39,22 @@ class Kept:
 
     table: Table
     records: list[Any]
-    """JSON data, the deal first."""
+    """JSON data. The deal comes first."""
     made_by: dict[str, int | None]
-    """The record that each interaction made; None: a change of the lobby. By the interaction's id, and a word where
-    one command does two things."""
+    """The record that each interaction made, or None for a change of the lobby. Keys are the interaction's id, plus a
+    word if one command does two things."""
     due: list[str]
-    """Names of what must be shown now."""
+    """Names of projections that must be shown now."""
     resting: list[str]
     """Names of hands that will be shown when the game has been still for a while."""
     ratings: str = ""
-    """What the game, if it is over, did to them."""
+    """What the game did to the ratings, if it is over."""
     replayed: Game | None = None
     """The game after some of its first records."""
 
     @classmethod
     async def read(cls, address: StoreAddress, number: int = 1, before: Kept | None = None) -> Kept:
-        """The game with that number; `before`: as it was read last, so that only what is new must be replayed."""
+        """Read the game with that number. `before`: the last reading, so that only new records must be replayed."""
         if isinstance(address, Path):
             with tempfile.TemporaryDirectory() as folder:
                 copy = Path(folder) / "copy.db"
@@ -72,21 +72,21 @@ class Kept:
                 table = await store.table(number)
                 assert table is not None
                 records = await store.records(number)
-                known = (await store.visible(number)).values()
-                due = [p.what for p in known if p.pending]
-                asked = {p.what for p in known if p.what.startswith(ASKED) and p.message is not None}
+                projections = (await store.visible(number)).values()
+                due = [p.what for p in projections if p.pending]
+                asked = {p.what for p in projections if p.what.startswith(ASKED) and p.message is not None}
                 sql = "SELECT id, record FROM interactions WHERE game = ?"
                 made_by = {row[0]: row[1] for row in await ask(store, sql, number)}
                 ratings = changed((await RatingService(store).changes(table)).values())
-                if await store.progress(number) == progress:  # all of it is of one moment
+                if await store.progress(number) == progress:  # nothing changed meanwhile: all of it belongs together
                     replayed = None if before is None else before._known(table, records)
                     return cls(table, records, made_by, due, [], ratings, replayed)._sorted(asked)
         finally:
             await store.close()
 
     def _sorted(self, asked: set[str]) -> Kept:
-        """The same, with the hands that wait apart: all but those of who is awaited because of somebody else, and
-        hasn't been told so; `asked` names what was told."""
+        """Move hands that can wait from `due` to `resting`. A hand can't wait if the game awaits its player because of
+        someone else, and the player hasn't been called yet. `asked` names the calls that were sent."""
         if any(name.startswith(HAND) for name in self.due) and time.time() < self.table.updated + STILL:
             game, last = self.game(), self.records[-1]["by"]
             waiting = {self.table.user_at(game, seat): seat for seat in game.to_act if seat != last}
@@ -101,11 +101,11 @@ class Kept:
 
     @property
     def revision(self) -> int:
-        """How many records there are."""
+        """The number of records."""
         return len(self.records)
 
     def game(self, revision: int | None = None) -> Game:
-        """The game after the first `revision` records, or after all; replaying it proves them sound."""
+        """The game after the first `revision` records, or after all. Replaying checks that they are sound."""
         return self._latest if revision is None else Game.replay(self.table.config, _from_json(self.records[:revision]))
 
     @cached_property
@@ -115,14 +115,14 @@ class Kept:
         return self.replayed.followed_by(_from_json(self.records[self.replayed.revision :]))
 
     def _known(self, table: Table, records: list[Any]) -> Game | None:
-        """The last position that was replayed, if those records go on from there."""
+        """The last position that was replayed, if these records continue it."""
         game: Game | None = vars(self).get("_latest", self.replayed)
         if game is None or self.table.config != table.config:
             return None
         return game if self.records[: game.revision] == records[: game.revision] else None
 
     async def panel(self, revision: int | None = None) -> tuple[list[Any], bytes]:
-        """What the panel has to show after so many records, as `shown` gives it."""
+        """What the panel must show after this many records, in the form of `shown`."""
         public = Viewer(self.table, self.game(revision))
         picture: Picture = await Pictures(Metrics(), Worker()).board(public)
         layout: Any = panel.layout(
@@ -131,7 +131,7 @@ class Kept:
         return looks(layout.to_components()), picture.data
 
     def check_once(self, delivered: set[str]) -> None:
-        """Each record but the deal's was made by exactly one of the interactions that were delivered."""
+        """Check that each record except the deal was made by exactly one of the delivered interactions."""
         made = [record for record in self.made_by.values() if record is not None]
         assert sorted(made) == list(range(self.revision))
         assert {str(interaction_of(key)) for key in self.made_by} <= delivered
@@ -142,12 +142,12 @@ def _from_json(records: list[Any]) -> list[Record]:
 
 
 def interaction_of(key: str) -> int:
-    """The id of an interaction out of the key that its action is stored under: one that acts twice adds a word."""
+    """The id of an interaction from the key that its action is stored under. One that acts twice adds a word."""
     return int(key.rstrip(ascii_lowercase))
 
 
 def _copy(path: Path, copy: Path) -> None:
-    """Copy a file with its log, as both are at one moment: not one before and the other after the log is folded."""
+    """Copy a file and its log as they are at one moment: not the file from before and the log from after a fold."""
     log = path.with_name(path.name + "-wal")
     while True:
         before = _stamp(path, log)
@@ -159,7 +159,7 @@ def _copy(path: Path, copy: Path) -> None:
 
 
 def _stamp(path: Path, log: Path) -> tuple[int, bytes]:
-    """Changes when something is folded into the file, and when the log begins anew."""
+    """A value that changes when the log is folded into the file, and when the log begins again."""
     head = b""
     if log.exists():
         with log.open("rb") as file:
@@ -168,7 +168,7 @@ def _stamp(path: Path, log: Path) -> tuple[int, bytes]:
 
 
 def shown(message: Message) -> tuple[list[Any], bytes]:
-    """What a message shows: texts, live and dead controls, and the picture. Whom it mentions is named."""
+    """What a message shows: texts, live and disabled controls, and the picture. Mentions are replaced by names."""
     parts = looks(message.components)
     for user in message.mentions:
         parts = [(part[0] and part[0].replace(f"<@{user.id}>", user.name), *part[1:]) for part in parts]

@@ -1,4 +1,4 @@
-"""Discord's limits on embeds, files and choices, and how it tells of faults: 50035 with the path of each."""
+"""Discord's limits on embeds, files and choices, and how it reports faults: 50035 with the path of each."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ ROW, BUTTON, SELECT, INPUT, SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR =
 )
 CONTAINER, LABEL, UPLOAD, RADIOS, CHECKBOXES, CHECKBOX = 17, 18, 19, 21, 22, 23
 SELECTS = {3, 5, 6, 7, 8}
-CHOICE_INPUTS = {*SELECTS, INPUT, UPLOAD, RADIOS, CHECKBOXES, CHECKBOX}  # what a label of a modal may hold
+CHOICE_INPUTS = {*SELECTS, INPUT, UPLOAD, RADIOS, CHECKBOXES, CHECKBOX}  # what a label of a modal can hold
 TOP_V2 = {ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER}
 MAX_FILE, MAX_FILES, MAX_REQUEST = 10 * 2**20, 10, 25 * 2**20
 
 
 class Faults:
-    """Collects faults by path; `done` refuses when there are any."""
+    """Collects faults by path. `done` refuses if there are any."""
 
     def __init__(self) -> None:
         self.tree: Json = {}
@@ -39,21 +39,21 @@ class Faults:
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
     def length(self, path: str, value: Any, low: int, high: int) -> None:
-        """A string (or list) has between `low` and `high` characters (or elements)."""
+        """Check that a string (or list) has between `low` and `high` characters (or elements)."""
         size = len(value) if value is not None else 0
         if not low <= size <= high:
             self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
 
     def done(self) -> None:
-        """:raises Refused: when a fault was noted."""
+        """:raises Refused: if there is a fault."""
         if self.tree:
             raise Refused(400, 50035, "Invalid Form Body", self.tree)
 
 
 def check_files(files: list[tuple[str, bytes]], kept: int = 0, each: int = MAX_FILE) -> None:
-    """At most ten files, with those that are kept, of ten megabytes, and what is sent at once in 25.
+    """Check the sizes of new files: at most ten, including the `kept` ones, of `each` bytes, and 25 MB in one request.
 
-    :raises Refused: when there are more.
+    :raises Refused: if there are more.
     """
     if len(files) + kept > MAX_FILES:
         raise Refused(400, 30015, "Maximum number of attachments in a message reached (10)")
@@ -63,14 +63,14 @@ def check_files(files: list[tuple[str, bytes]], kept: int = 0, each: int = MAX_F
 
 
 def check_url(faults: Faults, path: str, url: str, schemes: tuple[str, ...]) -> None:
-    """A link has one of these schemes."""
+    """Check that a link has one of these schemes."""
     if (scheme := url.partition(":")[0].lower()) not in schemes:
         text = f'Scheme "{scheme}" is not supported. Scheme must be one of {schemes}.'
         faults.add(path, "URL_TYPE_INVALID_SCHEME", text)
 
 
 def check_embeds(faults: Faults, embeds: list[Json]) -> None:
-    """At most ten, with 6000 characters in all."""
+    """Check embeds: at most ten, with 6000 characters in all."""
     faults.length("embeds", embeds, 0, 10)
     size = 0
     for i, embed in enumerate(embeds):
@@ -90,7 +90,7 @@ def check_embeds(faults: Faults, embeds: list[Json]) -> None:
 
 
 def check_choices(choices: list[Json]) -> None:
-    """Answers to an autocomplete: at most 25, names and values of 1 to 100 characters."""
+    """Check the answer to an autocomplete: at most 25 choices, with names and values of 1 to 100 characters."""
     faults = Faults()
     faults.length("choices", choices, 0, 25)
     for i, choice in enumerate(choices):

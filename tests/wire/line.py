@@ -1,4 +1,4 @@
-"""A line between the bot and its database that can hang, be cut, and be slow."""
+"""A line between the bot and its database that can hang, be cut, or be slow."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Self
 
 
 class Line:
-    """Listens on loopback, and passes everything on to a socket file.
+    """Listens on loopback and passes everything on to a socket file.
 
     async with Line(postmaster.socket) as line:
         address = line.address("games")
@@ -22,7 +22,7 @@ class Line:
         self._writers: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self.delay = 0.0
-        """Seconds that each piece takes on its way."""
+        """Seconds that each piece of data takes."""
 
     async def __aenter__(self) -> Self:
         self._server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
@@ -43,7 +43,7 @@ class Line:
         return f"postgresql://postgres@127.0.0.1:{self.port}/{database}"
 
     def freeze(self) -> None:
-        """Let nothing through from now on, and say nothing: new connections hang as well."""
+        """Let nothing through from now on, without closing anything. New connections hang as well."""
         self._moving.clear()
 
     def thaw(self) -> None:
@@ -51,7 +51,7 @@ class Line:
         self._moving.set()
 
     def cut(self) -> None:
-        """Break all connections; new ones can be made at once."""
+        """Break all connections. New ones can be made immediately."""
         for writer in list(self._writers):
             writer.transport.abort()
 
@@ -67,7 +67,7 @@ class Line:
             far_reader, far = await asyncio.open_unix_connection(self._target)
             self._writers.add(far)
             await asyncio.gather(self._pass(reader, far), self._pass(far_reader, writer))
-        except OSError:  # there is no database just now, or somebody has hung up
+        except OSError:  # there is no database just now, or one side has hung up
             pass
         finally:
             for end in (writer, far):

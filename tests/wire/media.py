@@ -1,4 +1,4 @@
-"""What Discord makes of uploaded files: what they are by their bytes, the names they get, links that run out."""
+"""Uploaded files: their types by their bytes, the names they get, and links that expire."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from PIL import Image
 from tests.wire.model import Json
 
 SHOWN = {"PNG": "image/png", "JPEG": "image/jpeg", "GIF": "image/gif", "WEBP": "image/webp", "AVIF": "image/avif"}
-"""Pictures that clients show, by Pillow's names."""
+"""Types of pictures that clients show, by Pillow's names."""
 MOVING = {"GIF", "WEBP", "AVIF"}
-"""Pictures that move on clients: an animated PNG stands still (discord-api-docs #6359)."""
+"""Types of pictures that can move in clients. An animated PNG stands still (discord-api-docs #6359)."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """What a file is: its size in pixels, or none if it is no picture."""
+    """What a file is: its type, and its size in pixels if it is a picture."""
 
     content_type: str
     width: int | None = None
@@ -33,16 +33,16 @@ class Look:
 
     @property
     def is_picture(self) -> bool:
-        """Whether a client can show it."""
+        """Whether a client can show it as a picture."""
         return self.width is not None
 
     def json(self) -> Json:
-        """What Discord says of it."""
+        """Discord's fields about it."""
         return {"content_type": self.content_type, "width": self.width, "height": self.height}
 
 
 def look(data: bytes, name: str) -> Look:
-    """Decode as much of a file as tells whether a client can show it."""
+    """Decode enough of a file to know whether a client can show it."""
     try:
         with Image.open(io.BytesIO(data)) as picture:
             kind, size = str(picture.format), picture.size
@@ -56,7 +56,7 @@ def look(data: bytes, name: str) -> Look:
 
 
 def file_name(name: str) -> str:
-    """The name a file gets: in ASCII, with `_` for spaces, without what is no letter, digit, dot, hyphen or `_`, and
+    """The name that a file gets: in ASCII, with `_` for spaces, only letters, digits, dots, hyphens and `_`, and
     without dots and `_` at its ends (discord-api-docs #7754)."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     joined = "_".join(plain.replace("/", " ").replace("\\", " ").split())
@@ -64,7 +64,7 @@ def file_name(name: str) -> str:
 
 
 class Cdn:
-    """Where files are fetched: links are signed, and run out `life` seconds after they were given."""
+    """Where files are fetched. Links are signed, and expire `life` seconds after they were given."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self.base = "http://127.0.0.1"  # with the port, once the server listens
@@ -74,20 +74,20 @@ class Cdn:
         self._looks: dict[tuple[bytes, str], Look] = {}
 
     def look(self, data: bytes, name: str) -> Look:
-        """What a file is; the same bytes are decoded once."""
-        known = hashlib.blake2b(data, digest_size=16).digest(), name
-        if known not in self._looks:
-            self._looks[known] = look(data, name)
-        return self._looks[known]
+        """What a file is. The same bytes are decoded once."""
+        key = hashlib.blake2b(data, digest_size=16).digest(), name
+        if key not in self._looks:
+            self._looks[key] = look(data, name)
+        return self._looks[key]
 
     def link(self, path: str) -> str:
-        """A link to a path, for `life` seconds from now."""
+        """A link to a path, valid for `life` seconds from now."""
         now = int(self.clock())
         ends = now + int(self.life)
         return f"{self.base}{path}?ex={ends:x}&is={now:x}&hm={self._sign(path, ends, now)}&"
 
     def is_valid(self, url: str) -> bool:
-        """Whether a link is one of these, and hasn't run out."""
+        """Whether this is a link of `link` that hasn't expired."""
         parts = urlsplit(url)
         given = {key: values[0] for key, values in parse_qs(parts.query).items()}
         try:
@@ -97,7 +97,7 @@ class Cdn:
         return given.get("hm") == self._sign(parts.path, ends, since) and self.clock() < ends
 
     def is_worn(self, url: str) -> bool:
-        """Whether a link has less than half of its time left: Discord gives new ones with each payload."""
+        """Whether a link has less than half of its time left. Discord then gives new ones with each payload."""
         ends = parse_qs(urlsplit(url).query).get("ex", ["0"])[0]
         return int(ends, 16) - self.clock() < self.life / 2
 

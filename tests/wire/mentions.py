@@ -1,4 +1,4 @@
-"""Whom a message mentions: who is named in what can be read, as far as `allowed_mentions` lets it be parsed."""
+"""The people whom a message mentions: those named in its readable text, if `allowed_mentions` lets it be parsed."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tests.wire.model import Json, User
 USER = re.compile(r"<@!?(\d+)>")
 EVERYONE = re.compile(r"@(everyone|here)\b")
 MESSAGE = ("users", "roles", "everyone")
-"""What is parsed of a message that says nothing about it."""
+"""What is parsed in a message without `allowed_mentions`."""
 INTERACTION = ("users",)
-"""The same of an answer to an interaction."""
+"""What is parsed in an answer to an interaction without `allowed_mentions`."""
 
 
 @dataclass(frozen=True)
 class Mentions:
-    """The users in a message's `mentions`, and whether it mentions everybody."""
+    """The users in a message's `mentions`, and whether it mentions everyone."""
 
     users: list[User]
     everyone: bool = False
@@ -43,7 +43,7 @@ def check_allowed(allowed: Any) -> None:
 
 
 def mentions(texts: Iterable[str], allowed: Json | None, users: Iterable[User], default: Collection[str]) -> Mentions:
-    """What `allowed_mentions` lets be parsed in texts, or what does by default."""
+    """The mentions in texts, as far as `allowed_mentions` or the default lets them be parsed."""
     text = "\n".join(texts)
     named = {int(number) for number in USER.findall(text)}
     parsed = default if allowed is None else allowed.get("parse") or ()

@@ -1,4 +1,4 @@
-"""Messages as they stand on the server: text, components, attachments, whom they mention and whom they notified."""
+"""Messages as the server has them: text, components, attachments, and whom they mention and notified."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DEFAULT, REPLY, CHAT_INPUT_COMMAND = 0, 19, 20  # types of a message
 
 
 def walk(components: list[Json]) -> Iterator[Json]:
-    """Every component, nested ones after the one they stand in (gallery items are no components)."""
+    """Every component. Nested ones follow the one that holds them. (Gallery items are no components.)"""
     for component in components:
         yield component
         inner = [component.get("accessory"), component.get("component")]
@@ -29,29 +29,29 @@ def live(components: list[Json]) -> list[Json]:
 
 
 def find_live(components: list[Json], which: str, kinds: Container[int]) -> Json | None:
-    """The live one of these kinds with this custom_id, else label, else placeholder."""
-    there = [c for c in live(components) if which and c["type"] in kinds]
-    return next((c for k in ("custom_id", "label", "placeholder") for c in there if c.get(k) == which), None)
+    """The live component of these kinds with this custom id, or else label, or else placeholder."""
+    candidates = [c for c in live(components) if which and c["type"] in kinds]
+    return next((c for k in ("custom_id", "label", "placeholder") for c in candidates if c.get(k) == which), None)
 
 
 def texts(body: Json) -> list[str]:
-    """What can be read in a message, or in the request that makes it: content and text displays."""
+    """All readable text in a message, or in the request that makes it: content and text displays."""
     shown = [body.get("content"), *(c["content"] for c in walk(body.get("components") or []) if c["type"] == 10)]
     return [text for text in shown if text]
 
 
 _CALL = re.compile(r"((<@!?[0-9]+>|\*\*[^*]+\*\*) )+· |<@")
-"""Somebody who is called, or some by name who don't want to be notified."""
+"""People who are mentioned, or names in bold of people who don't want to be notified."""
 
 
 def is_ping(body: Json) -> bool:
-    """Whether it begins with whom it is for, as no panel does; either may have buttons."""
+    """Whether a message begins with the people it is for. No panel does; both can have buttons."""
     return _CALL.match("".join(texts(body)[:1])) is not None
 
 
 @dataclass(eq=False)
 class Message:
-    """A message as it stands now; `history` has every state shown before, oldest first."""
+    """A message as it is now. `history` has every earlier state, oldest first."""
 
     id: int
     channel: Channel
@@ -62,23 +62,23 @@ class Message:
     components: list[Json] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
     only_for: User | None = None  # ephemeral
-    mentions: list[User] = field(default_factory=list)  # whom it names so that every client knows them
+    mentions: list[User] = field(default_factory=list)  # people it mentions, whom therefore every client knows
     mention_everyone: bool = False
-    notified: list[User] = field(default_factory=list)  # whom it notified when it was posted
-    used_by: User | None = None  # whose command it answers, as everybody sees
+    notified: list[User] = field(default_factory=list)  # people who got a notification when it was posted
+    used_by: User | None = None  # the user of the command that it answers, as everyone sees
     interaction: Json | None = None  # `interaction_metadata`
-    reference: Message | None = None  # what it is a reply to
+    reference: Message | None = None  # the message that it replies to
     deleted: bool = False
     history: list[Json] = field(default_factory=list)
 
     @property
     def said(self) -> list[str]:
-        """Its content and text displays: where people are mentioned."""
+        """Its content and text displays, in which people can be mentioned."""
         return texts({"content": self.content, "components": self.components})
 
     @property
     def text(self) -> str:
-        """Everything to be read in it: content, text displays, embeds, a line each."""
+        """All readable text in it: content, text displays and embeds, a line each."""
         shown = self.said
         for embed in self.embeds:
             shown += [embed.get("title", ""), embed.get("description", "")]
@@ -92,34 +92,34 @@ class Message:
 
     @property
     def alt_texts(self) -> list[str]:
-        """Alternative texts of attachments and of the media in it."""
+        """Alternative texts of its attachments and of the media in it."""
         items = [i for c in walk(self.components) for i in [c, *c.get("items", [])]]
         alts = [a.description for a in self.attachments] + [i.get("description") for i in items if "media" in i]
         return [alt for alt in alts if alt]
 
     @property
     def broken_media(self) -> list[str]:
-        """Links of what stands in it as a picture that can't be loaded."""
+        """Links of pictures in it that can't be loaded."""
         return [media["url"] for media in media_of(walk(self.components)) if media.get("loading_state") == NOT_FOUND]
 
     @property
     def hidden_files(self) -> list[str]:
-        """Files of a V2 message that nobody sees: no component shows them."""
+        """Files of a V2 message that no one sees, because no component shows them."""
         shown = {media.get("attachment_id") for media in media_of(walk(self.components))}
         return [a.filename for a in self.attachments if self.flags & V2 and str(a.id) not in shown]
 
     @property
     def interactive(self) -> list[Json]:
-        """Its live buttons and selects (disabled ones left out)."""
+        """Its live buttons and selects."""
         return live(self.components)
 
     @property
     def is_panel(self) -> bool:
-        """Whether it can be used and is no ping."""
+        """Whether it has live controls and is no ping."""
         return bool(self.interactive) and not is_ping({"content": self.content, "components": self.components})
 
     def json(self) -> Json:
-        """The message object, with links that hold; for a V2 message Discord lists no attachments."""
+        """The message object, with links that hold. For a V2 message Discord lists no attachments."""
         self._sign_anew()
         files = [] if self.flags & V2 else [a.json() for a in self.attachments]
         edited = timestamp(self.id) if self.history else None
@@ -135,7 +135,7 @@ class Message:
         return {**head, **body, **people, **times, **self._origin(), "attachments": files, "flags": self.flags}
 
     def without(self, kept: list[Attachment]) -> list[Json]:
-        """Its components where only these files are left: others can't be loaded any more."""
+        """Its components if only these files are left. The other files can no longer be loaded."""
         left, there = copy.deepcopy(self.components), {str(a.id) for a in kept}
         for media in media_of(walk(left)):
             if media.get("attachment_id") and media["attachment_id"] not in there:
@@ -145,7 +145,7 @@ class Message:
         return left
 
     def _sign_anew(self) -> None:
-        """Give new links to files where the old ones will soon run out; what was shown before keeps its own."""
+        """Give new links to files whose old links expire soon. Earlier states keep theirs."""
         files = {str(a.id): a for a in self.attachments}
 
         def is_worn(media: Json) -> bool:
@@ -159,10 +159,10 @@ class Message:
                 media |= {"url": url, "proxy_url": url}
 
     def _origin(self) -> Json:
-        """What it answers: an interaction, another message."""
-        found: Json = {"interaction_metadata": self.interaction} if self.interaction else {}
+        """What it answers: an interaction, or another message."""
+        origin: Json = {"interaction_metadata": self.interaction} if self.interaction else {}
         if self.reference:
             where = {"message_id": str(self.reference.id), "channel_id": str(self.reference.channel.id)}
-            found["message_reference"] = {"type": 0, **where}
-            found["referenced_message"] = None if self.reference.deleted else self.reference.json()
-        return found
+            origin["message_reference"] = {"type": 0, **where}
+            origin["referenced_message"] = None if self.reference.deleted else self.reference.json()
+        return origin

@@ -10,7 +10,7 @@ from tests.wire.model import Json
 
 
 def check_modal(data: Json, emoji: Container[str] = ()) -> None:
-    """A modal: title, one to five rows, labels or texts, each label with one input.
+    """Check a modal: its title, and one to five rows, labels or texts. A row or label has one input.
 
     :raises Refused: with all faults.
     """
@@ -38,7 +38,7 @@ def check_modal(data: Json, emoji: Container[str] = ()) -> None:
 
 
 def _check_choice(faults: Faults, here: str, c: Json) -> None:
-    """What holds of an input in a modal and not of one in a message."""
+    """Check what applies to an input in a modal, but not to one in a message."""
     if c.get("disabled"):
         faults.add(f"{here}.disabled", "COMPONENT_DISABLED_IN_MODAL", "Components of a modal can't be disabled.")
     if c.get("min_values") == 0 and c.get("required") in (None, True) and c.get("type") != CHECKBOX:

@@ -1,4 +1,4 @@
-"""What everything in Discord is made of: ids, permissions, users, and the refusals it answers with."""
+"""The basics of Discord: ids, permissions, users, and the errors that it answers with."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DISCORD_EPOCH_MS = 1_420_070_400_000
 
 
 class Permission(IntFlag):
-    """The bits a bot of ours may ever ask for; Discord has more."""
+    """The permissions that our bot could ever ask for. Discord has more."""
 
     ADMINISTRATOR = 1 << 3
     MANAGE_CHANNELS = 1 << 4
@@ -35,7 +35,7 @@ class Permission(IntFlag):
     SEND_MESSAGES_IN_THREADS = 1 << 38
 
 
-# An administrator bypasses every overwrite, so nobody is one unless a test says so.
+# An administrator bypasses every overwrite, so no one is one unless a test says so.
 EVERYTHING = Permission((1 << 50) - 1) & ~Permission.ADMINISTRATOR
 MEMBER = EVERYTHING & ~(Permission(1 << 4 | 1 << 5 | 1 << 13 | 1 << 17 | 1 << 34))
 
@@ -48,7 +48,7 @@ class Refused(Exception):
         self.status, self.code, self.message, self.errors = status, code, message, errors
 
     def below(self, path: str) -> Refused:
-        """The same with its `errors` one level deeper."""
+        """The same error with its `errors` one level deeper."""
         return Refused(self.status, self.code, self.message, {path: self.errors} if self.errors else None)
 
     def json(self) -> Json:
@@ -58,7 +58,7 @@ class Refused(Exception):
 
 
 class Ids:
-    """Snowflakes: strictly increasing, with the time in them, from which clients tell how old something is."""
+    """Snowflakes: strictly increasing ids that hold the time. Clients tell from it how old something is."""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         """`clock` in seconds since the epoch."""
@@ -81,14 +81,15 @@ def timestamp(snowflake: int) -> str:
 
 @dataclass(eq=False)
 class User:
-    """A person or the bot. `dm_refusal` (50007, 50278) answers each DM to them, 40003 the opening of it."""
+    """A person or the bot. `dm_refusal` is the error that answers each DM to them (50007, 50278), or the opening of the
+    DM (40003)."""
 
     id: int
     name: str
     bot: bool = False
     dm_refusal: int = 0
     looked: set[int] = field(default_factory=set)
-    """Ids of the channels that their client has looked at since it was started."""
+    """Ids of the channels that their client has looked at since it started."""
 
     def json(self) -> Json:
         """The user object."""

@@ -1,4 +1,4 @@
-"""Positions from which tests go on; each is played over the wire the first time that a process asks for it."""
+"""Positions from which tests go on. Each is played over the wire the first time that a process asks for it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def lobby(folder: Path) -> Position:
 
 
 async def begun(folder: Path) -> Position:
-    """The first placement."""
+    """A game at its first placement."""
 
     async def play(table: Party) -> None:
         await table.begin()
@@ -42,7 +42,7 @@ async def begun(folder: Path) -> Position:
 
 
 async def main_step(folder: Path, people: int = 4) -> Position:
-    """Somebody has rolled, and can end the turn."""
+    """A game in which a player has rolled and can end the turn."""
 
     async def play(table: Party) -> None:
         await table.begin()
@@ -53,7 +53,7 @@ async def main_step(folder: Path, people: int = 4) -> Position:
 
 
 async def roll_step(folder: Path) -> Position:
-    """Somebody must roll; panels of earlier turns stand above."""
+    """A game in which a player must roll. Panels of earlier turns are above."""
 
     async def play(table: Party) -> None:
         await table.begin()
@@ -64,11 +64,11 @@ async def roll_step(folder: Path) -> Position:
 
 
 async def can(table: Party, action: type[EndTurn] | type[Roll]) -> bool:
-    """Whether it's the time for it."""
+    """Whether an action is possible now."""
     game = await table.game()
     return action in game.options(game.to_act[0])
 
 
 async def on_turn(table: Party) -> Person:
-    """Who must act."""
+    """The player who must act."""
     return await table.person((await table.game()).to_act[0])

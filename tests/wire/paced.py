@@ -1,4 +1,4 @@
-"""Games in which time decides for who is late, on several shards."""
+"""Games on several shards where the referee decides for people who are late."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tests.wire.party import Party
 
 
 async def deadlines(table: Cluster) -> list[float | None]:
-    """Until when each game waits."""
-    found = [await party.read() for party in table.parties]
-    return [wait.until for kept in found for wait in kept.table.waits]
+    """The time until which each game waits for each seat."""
+    tables = [await party.read() for party in table.parties]
+    return [wait.until for kept in tables for wait in kept.table.waits]
 
 
 async def paced(table: Cluster) -> None:
-    """A game on each shard, in which time decides for who is late."""
+    """Begin a game on each shard. Late players are decided for."""
     for party in table.parties:
         await party.gather()
         host = party.people[0]
@@ -26,5 +26,5 @@ async def paced(table: Cluster) -> None:
 
 
 async def decided(table: Party) -> int:
-    """How often something was decided for somebody."""
+    """How often the game decided for a player."""
     return sum("decide" in json.dumps(record["do"]) for record in (await table.read()).records[1:])

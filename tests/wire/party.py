@@ -1,4 +1,4 @@
-"""People at a table over the wire, with the hands of `tests.bot.discord.doing`: they use what they see."""
+"""People at a table over the wire. They act by the functions of `tests.bot.discord.doing` and use what they see."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ from tests.wire.users import Human
 
 BOT = [sys.executable, "-m", "bot", "run"]
 SUGGESTED = ("place", "hex", "player", "offer")
-"""Options whose every legal value must be among the suggestions."""
+"""Options whose suggestions must contain every legal value."""
 DEFERRED, DEFERRED_UPDATE = 5, 6
 STILL = 4.0
-"""Seconds without a request after which a click is taken to have told nothing: the first picture that a process draws
-takes long."""
+"""Seconds without a request after which a click is taken to have no message to its person. The first picture that a
+process draws takes long."""
 READY = 0.8
-"""Seconds from the gateway's READY until the bot has looked for what was left undone."""
+"""Seconds from the gateway's READY until the bot has looked for unfinished work."""
 
 
 @dataclass
 class Person:
-    """A user of the wire; every action returns when what it has opened is there."""
+    """A user of the wire. Each action returns once the message or form that it opens is there."""
 
     party: Party
     human: Human
@@ -70,7 +70,7 @@ class Person:
         return await self.party.done(self.human.submit_modal(form, values, **self.party.how))
 
     async def slash(self, channel: Channel, path: str, *, check: bool = True, **values: Any) -> Interaction:
-        """Run a command; what is suggested for its options contains what is chosen, unless that is typed freely."""
+        """Run a command. The suggestions for its options must contain the chosen values, unless these are free text."""
         options = {name: v.human if isinstance(v, Person) else v for name, v in values.items()}
         for name in self.party.suggested & set(options) if check else ():
             choices = await self.human.autocomplete(path, options, name, channel=channel)
@@ -80,7 +80,7 @@ class Person:
 
 @dataclass
 class Party:
-    """A running bot, its people and its one game; the file is what decides what could be done next."""
+    """A running bot, its people and its one game. The stored file decides what can be done next."""
 
     wire: WireServer
     bot: BotProcess
@@ -92,19 +92,19 @@ class Party:
     delivered: set[str] = field(default_factory=set)
     """Ids of the interactions that the bot has answered."""
     kept: Kept | None = None
-    """The file as it was read last."""
+    """The file as it was last read."""
     number: int = 1
-    """The game that is played."""
+    """Number of the game that is played."""
     place: Channel | None = None
-    """Where they play; None: the world's table."""
+    """The channel where they play. None: the world's `table`."""
 
     @property
     def channel(self) -> Channel:
-        """Where they play."""
+        """The channel where they play."""
         return self.place or self.wire.world.table
 
     async def done(self, doing: Any) -> Interaction:
-        """Wait until what was opened or told is there; a click may also have done nothing that its person is told."""
+        """Wait for the answer to an interaction. A click can also end without a message to its person."""
         it: Interaction = await doing
         self.delivered.add(str(it.id))
         if it.kind == DEFERRED:
@@ -116,7 +116,7 @@ class Party:
         return it
 
     async def quiet(self, revision: int = 0, within: float = 20.0) -> Kept:
-        """Wait until the file has so many records, all is shown, and the bot has nothing more to say."""
+        """Wait until the file has this many records, everything is shown, and the bot sends nothing more."""
         end = time.perf_counter() + within
         while True:
             await self.wire.settled(0.03, within)
@@ -142,7 +142,7 @@ class Party:
         return Viewer.of(kept.table, kept.game(), person.id)
 
     async def person(self, seat: int) -> Person:
-        """Who sits in a seat."""
+        """The person in a seat."""
         assert self.kept is not None
         user = self.kept.table.user_at(self.kept.game(), seat)
         return next(p for p in self.people if p.id == user)
@@ -152,11 +152,11 @@ class Party:
         return self.panels()[-1]
 
     def panels(self) -> list[Message]:
-        """All messages of the channel that can be played with; ever only one when all is well."""
+        """All messages in the channel that can be used for playing: a single one if all is well."""
         return [m for m in self.wire.messages(self.channel) if m.is_panel]
 
     async def begin(self, **options: Any) -> None:
-        """From an open table to a dealt game."""
+        """Go from no table to a dealt game."""
         await self.gather()
         host = self.people[0]
         if options:
@@ -165,7 +165,7 @@ class Party:
         await self.quiet(1)
 
     async def gather(self) -> None:
-        """A table that everybody has joined."""
+        """Open a table that all people join."""
         host, *others = self.people
         await host.slash(self.channel, "game new")
         await self.quiet()
@@ -174,7 +174,7 @@ class Party:
             await self.quiet()
 
     async def again(self) -> None:
-        """A rematch that all join; the file is asked about the new game from here on."""
+        """Begin a rematch that all people join. From here on, the file is read for the new game."""
         host, *others = self.people
         await host.click(await self.panel(), label="Rematch")
         self.number += 1
@@ -186,31 +186,31 @@ class Party:
         await self.quiet(1)
 
     async def choose(self) -> tuple[Person, Action]:
-        """What somebody does next."""
+        """A person who must act, and a random action of theirs."""
         game = await self.game()
         seat = self.rng.choice(game.to_act)
         return await self.person(seat), choose(game, seat, self.rng)
 
     async def do(self, person: Person, action: Action) -> Interaction:
-        """Do it, by components or by a command."""
+        """Do an action, by components or by a command."""
         way = by_components if self.rng.random() < 0.7 else by_commands
         it: Interaction = await way(self, person, action)
         return it
 
     async def do_and_forget(self, person: Person, action: Action) -> None:
-        """Do it by a command, whatever the bot answers, or doesn't."""
+        """Do an action by a command, whether or not the bot answers."""
         with contextlib.suppress(TimeoutError):
             await by_commands(self, person, action)
 
     async def stored(self, revision: int, within: float = 5.0) -> None:
-        """Wait until the file has so many records."""
+        """Wait until the file has this many records."""
         end = time.perf_counter() + within
         while (await self.read()).revision < revision:
             assert time.perf_counter() < end, f"record {revision} isn't stored\n{self.wire.story()}"
             await asyncio.sleep(0.02)
 
     async def step(self) -> Action:
-        """One action, and the proof that it is stored once and shown."""
+        """Do one action, and check that it is stored once and shown."""
         person, action = await self.choose()
         assert self.kept is not None
         before = self.kept.revision
@@ -221,14 +221,14 @@ class Party:
         return action
 
     async def right(self, within: float = 15.0, newest: bool = False) -> float:
-        """Wait until one message can be used and shows the game as it is stored, picture and all; the seconds it took.
+        """Wait until a single message can be used and shows the stored game with its picture. Returns the seconds.
 
-        `newest`: older messages may still be usable.
+        `newest`: older messages can still be usable.
         """
         began = read = time.perf_counter()
         revision, wanted = -1, None
         while True:
-            if revision < 0 or time.perf_counter() > read + 0.5:  # what was acknowledged may be stored only now
+            if revision < 0 or time.perf_counter() > read + 0.5:  # an acknowledged action is perhaps stored only now
                 kept, read = await self.read(), time.perf_counter()
                 if kept.revision != revision:
                     revision, wanted = kept.revision, await kept.panel()
@@ -240,7 +240,7 @@ class Party:
 
 
 async def allow_messages(address: StoreAddress, wire: WireServer) -> None:
-    """Everybody has asked for their hand by direct message, and was written to, before anything else happened."""
+    """Store that all people have asked for their hand by direct message, and have an open DM."""
     store = await open_store(address)
     try:
         for human in wire.users:
@@ -252,19 +252,19 @@ async def allow_messages(address: StoreAddress, wire: WireServer) -> None:
 
 
 def answered(it: Interaction) -> bool:
-    """More than the acknowledgement has come."""
+    """Whether more than the acknowledgment has come."""
     return any(r.accepted and not r.path.endswith("/callback") for r in it.requests)
 
 
 def check_discord(wire: WireServer) -> None:
-    """What must hold of all that a bot has sent, and of what people have of it in the end."""
+    """Check what must be true of all that the bot has sent, and of what people see in the end."""
     assert wire.unserved == []
     assert sorted(set(wire.undescribed)) == []
     broken = [(str(r), r.json) for r in wire.requests if r.code == 50035]
     assert broken == [], "a limit of Discord's was broken"
     assert misread(wire.world) == [], "somebody's client doesn't know a name"
-    there = [message for message in wire.world.messages.values() if not message.deleted]
-    unseen = [(str(m), m.broken_media, m.hidden_files) for m in there if m.broken_media or m.hidden_files]
+    present = [message for message in wire.world.messages.values() if not message.deleted]
+    unseen = [(str(m), m.broken_media, m.hidden_files) for m in present if m.broken_media or m.hidden_files]
     assert unseen == [], f"a picture or a file isn't shown: {unseen}"
 
 
@@ -281,10 +281,11 @@ async def party(
     limits: bool = False,
     messages: bool = True,
 ) -> AsyncIterator[Party]:
-    """A running bot with some people; `twice`: everything that they do is delivered twice.
+    """A running bot with some people. `twice`: everything they do is delivered twice.
 
-    `position`: they go on from there. `env`: more of the bot's environment. `limits`: Discord's hold, which make people
-    who act within a second, and bots that are killed, wait for seconds. `messages`: all have asked for direct ones.
+    `position`: they go on from there. `env`: added to the bot's environment. `limits`: Discord's limits apply. Then
+    people who act within a second wait for seconds, as do bots that are killed. `messages`: all have asked for direct
+    messages.
     """
     database = folder / "game.db"
     world = position.laid_out(database) if position else None
@@ -294,11 +295,11 @@ async def party(
         if position is None and messages:
             await allow_messages(bot.address, wire)
         await bot.start()
-        found = Party(wire, bot, [], random.Random(seed), {"twice": twice})
-        found.people = [Person(found, human) for human in wire.users[:people]]
+        table = Party(wire, bot, [], random.Random(seed), {"twice": twice})
+        table.people = [Person(table, human) for human in wire.users[:people]]
         if position is not None:
-            found.suggested = frozenset()
+            table.suggested = frozenset()
             await asyncio.sleep(READY)
-            await found.quiet()
-        yield found
+            await table.quiet()
+        yield table
         check_discord(wire)

@@ -1,4 +1,4 @@
-"""Where people are: servers with their roles, channels of all types, threads, and what somebody may do there.
+"""Places: servers with their roles, channels of all types, threads, and what people can do there.
 
 As in topics/permissions.mdx and resources/channel.mdx of Discord's documentation.
 """
@@ -19,7 +19,7 @@ ALL = EVERYTHING | Permission.ADMINISTRATOR
 
 @dataclass(eq=False)
 class Role:
-    """A name for what its members may do."""
+    """A name for what its members can do."""
 
     id: int
     name: str
@@ -34,23 +34,23 @@ class Role:
 
 @dataclass(eq=False)
 class Guild:
-    """A server, with everybody in it but who has left."""
+    """A server. All users are in it, except those in `left`."""
 
     id: int
     bot: User
     owner: User | None = None
-    """Who may do everything."""
+    """The user who can do everything."""
     name: str = "Harbor"
     bot_in: bool = True
-    """Otherwise only its commands are there, unless `commands_in` isn't either."""
+    """Whether the bot is in it. If not, only its commands can be here (`commands_in`)."""
     commands_in: bool = True
     out: bool = False
-    """Discord can't reach it just now."""
+    """Whether Discord can't reach it just now."""
     roles: dict[int, Role] = field(default_factory=dict)
     given: dict[int, set[int]] = field(default_factory=dict)
-    """Ids of the roles that somebody has, by id."""
+    """Ids of roles, by user id."""
     left: set[int] = field(default_factory=set)
-    """Ids of people who aren't here any more."""
+    """Ids of people who have left."""
 
     def __post_init__(self) -> None:
         self.everyone = Role(self.id, "@everyone", MEMBER)
@@ -59,33 +59,33 @@ class Guild:
         self.given[self.bot.id] = {self.of_bot.id}
 
     def has(self, user: User) -> bool:
-        """Whether somebody is here."""
+        """Whether a user is here."""
         return self.bot_in if user is self.bot else user.id not in self.left
 
     def rights(self, user: User, channel: Channel | None = None) -> Permission:
-        """What somebody may do here, or in a channel."""
+        """What a user can do here, or in a channel."""
         if user is self.owner:
             return ALL
         roles = self.given.get(user.id, set()) if self.has(user) else set()
-        found = self.everyone.permissions
+        rights = self.everyone.permissions
         for role in roles:
-            found |= self.roles[role].permissions
-        if Permission.ADMINISTRATOR in found:
+            rights |= self.roles[role].permissions
+        if Permission.ADMINISTRATOR in rights:
             return ALL
         if channel is not None:
             overwrites = (channel.parent or channel).overwrites
             for ids in ([self.id], roles, [user.id]):
                 allow, deny = together(overwrites[number] for number in ids if number in overwrites)
-                found = found & ~deny | allow
-        return found
+                rights = rights & ~deny | allow
+        return rights
 
     def member(self, user: User, channel: Channel | None = None) -> Json:
-        """The guild member object, with what they may do in a channel if there is one."""
+        """The guild member object, with the member's permissions in the channel, if one is given."""
         roles = [str(role) for role in self.given.get(user.id, ())]
         return user.member(self.rights(user, channel), roles)
 
     def json(self, channels: Iterable[Channel], users: Iterable[User]) -> Json:
-        """What GUILD_CREATE tells of it, with the members that it lists."""
+        """The data of GUILD_CREATE, with these members."""
         rooms = list(channels)
         empty = ("emojis", "stickers", "features", "voice_states", "presences", "stage_instances")
         zeros = ("verification_level", "default_message_notifications", "explicit_content_filter", "mfa_level")
@@ -109,7 +109,10 @@ class Guild:
 
 @dataclass(eq=False)
 class Channel:
-    """A channel of a server, a thread in one (`parent`), or a DM (`recipient`). A thread has its parent's rights."""
+    """A channel of a server, a thread in one (`parent`), or a DM (`recipient`).
+
+    A thread has the permissions of its parent.
+    """
 
     id: int
     name: str
@@ -117,33 +120,33 @@ class Channel:
     recipient: User | None = None
     guild: Guild | None = None
     type: int = TEXT
-    """Of a channel that is no thread and no DM."""
+    """Type, unless it is a thread or a DM."""
     overwrites: dict[int, tuple[Permission, Permission]] = field(default_factory=dict)
-    """What is allowed and denied to a role or somebody here, by id."""
+    """What a role or a user is allowed and denied here, by id of the role or user."""
     nsfw: bool = False
     archived: bool = False
     locked: bool = False
     private: bool = False
-    """Of a thread: only who was brought in, or may manage threads, sees it."""
+    """For threads: only its members, and those who can manage threads, see it."""
     owner: User | None = None
-    """Who made it; None: somebody who isn't here."""
+    """The user who made it. None: someone who isn't here."""
     tags: list[Json] = field(default_factory=list)
-    """Of a forum: what its posts can be tagged with."""
+    """For forums: the tags that posts can have."""
     needs_tag: bool = False
-    """Of a forum: whether each post must have one."""
+    """For forums: whether each post must have a tag."""
     applied: list[str] = field(default_factory=list)
-    """Ids of a post's tags."""
+    """Ids of the post's tags."""
     archives_after: int = 10080
     members: set[int] = field(default_factory=set)
-    """Ids of who is in the thread."""
+    """Ids of the thread's members."""
     count: int = 0
-    """Messages in the thread that weren't deleted."""
+    """Messages in the thread, without deleted ones."""
     written: int = 0
-    """Messages that were ever written in the thread."""
+    """Messages in the thread, including deleted ones."""
     last: int = 0
-    """Id of the latest message that was written here, be it deleted since."""
+    """Id of the latest message here, even if it was deleted."""
     archived_at: int = 0
-    """Id that tells when it was archived, or opened again."""
+    """An id that holds the time when it was last archived or opened."""
 
     @property
     def kind(self) -> int:
@@ -158,31 +161,31 @@ class Channel:
 
     @property
     def permissions(self) -> Permission:
-        """What the bot may do here: `app_permissions` of an interaction."""
+        """What the bot can do here: `app_permissions` of an interaction."""
         return self.rights(self.guild.bot) if self.guild else EVERYTHING
 
     def rights(self, user: User) -> Permission:
-        """What somebody may do here."""
+        """What a user can do here."""
         return self.guild.rights(user, self) if self.guild else EVERYTHING
 
     def seen_by(self, user: User) -> bool:
-        """Whether somebody may look here."""
+        """Whether a user can see this channel."""
         if self.guild is None:
             return user is self.recipient or user.bot
         needed = Permission.VIEW_CHANNEL
         if (self.parent or self).type in SPOKEN:
             needed |= Permission.CONNECT
-        may = self.rights(user)
-        inside = not self.private or user.id in self.members or Permission.MANAGE_THREADS in may
-        return self.guild.has(user) and needed in may and inside
+        rights = self.rights(user)
+        inside = not self.private or user.id in self.members or Permission.MANAGE_THREADS in rights
+        return self.guild.has(user) and needed in rights and inside
 
     def allow(self, who: User | Role, permissions: Permission) -> None:
-        """Allow something here, whatever roles say."""
+        """Allow something to a user or role here."""
         allow, deny = self.overwrites.get(who.id, (NOTHING, NOTHING))
         self.overwrites[who.id] = allow | permissions, deny & ~permissions
 
     def deny(self, who: User | Role, permissions: Permission) -> None:
-        """Deny something here, whatever roles say."""
+        """Deny something to a user or role here."""
         allow, deny = self.overwrites.get(who.id, (NOTHING, NOTHING))
         self.overwrites[who.id] = allow & ~permissions, deny | permissions
 
@@ -223,7 +226,7 @@ class Channel:
 
 
 def together(overwrites: Iterable[tuple[Permission, Permission]]) -> tuple[Permission, Permission]:
-    """What several overwrites of one kind allow and deny."""
+    """What several overwrites of one kind allow and deny together."""
     allow = deny = NOTHING
     for allowed, denied in overwrites:
         allow, deny = allow | allowed, deny | denied

@@ -1,4 +1,4 @@
-"""A position that was reached over the wire once, and from which many tests go on: Discord as it stands, and the file.
+"""A position that is reached over the wire once and from which many tests go on: the stand-in's state and the files.
 
 async with party(folder, position=await main_step(folder)) as table:
     ...
@@ -21,29 +21,29 @@ class Position:
 
     world: World
     files: dict[str, bytes]
-    """By what follows the database's name: "", ".commands", ..."""
+    """Content by what follows the database's name: "", ".commands", ..."""
 
     @classmethod
     async def of(cls, bot: BotProcess) -> Position:
-        """Stop a bot, and keep what is there."""
+        """Stop a bot, and keep what is left."""
         await bot.server.settled()
         assert await bot.stop() == 0
         for it in bot.server.world.interactions.values():
-            it.requests.clear()  # all their pictures
+            it.requests.clear()  # this drops all their pictures
         world = _copied(bot.server.world)
         name = bot.database.name
-        found = {path.name.removeprefix(name): path for path in bot.database.parent.glob(f"{name}*")}
-        return cls(world, {end: path.read_bytes() for end, path in found.items() if end != ".log"})
+        paths = {path.name.removeprefix(name): path for path in bot.database.parent.glob(f"{name}*")}
+        return cls(world, {end: path.read_bytes() for end, path in paths.items() if end != ".log"})
 
     def laid_out(self, database: Path) -> World:
-        """Put the files there; a world of one's own to go on with."""
+        """Write the files. Returns a copy of the world to go on with."""
         for end, data in self.files.items():
             database.with_name(database.name + end).write_bytes(data)
         return _copied(self.world)
 
 
 def _copied(world: World) -> World:
-    """All but the server, which the people know."""
+    """A copy without the server, which the users refer to."""
     instead: dict[int, Any] = {id(vars(user).get("server")): None for user in world.users}
     instead[id(world.told)] = to_nobody
     return copy.deepcopy(world, instead)

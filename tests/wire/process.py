@@ -1,4 +1,4 @@
-"""The bot as a process of its own: started, killed and started again against one wire server."""
+"""The bot as a process of its own. It can be started, killed and started again against one wire server."""
 
 from __future__ import annotations
 
@@ -27,17 +27,18 @@ LIMITED = (
     "resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), hard));"
     "os.execvp(sys.argv[2], sys.argv[2:])"
 )
-"""Program that goes on as another one which can write no file beyond so many bytes."""
+"""Program that sets a limit on the size of files, in bytes, and then becomes another program."""
 
 
 class BotProcess:
     """A command whose environment points at the server. Its output is in `database`.log, shown on failure.
 
-    It writes into a pipe, so that a disk that is full for the bot isn't for its log.
+    The output goes through a pipe, so that a disk that is full for the bot isn't full for its log.
     """
 
     preloading: ClassVar = False
-    """Whether `python -m bot` may start as a fork of what has read it already (tests, nothing that is measured)."""
+    """Whether `python -m bot` can start as a fork of a process that has already loaded it: for tests, never for what is
+    measured."""
 
     def __init__(
         self, server: WireServer, argv: Sequence[str], database: Path, env: Mapping[str, str] | None = None
@@ -50,12 +51,12 @@ class BotProcess:
         self.env["HARBORMASTER_DATABASE"] = str(database)
         self.address: StoreAddress = self.env.get("DATABASE_URL") or database
         self.process: asyncio.subprocess.Process | Preloaded | None = None
-        self.alone = True  # whether no other process is at the same gateway
+        self.alone = True  # whether it is the only process at its gateway
         self._copying: threading.Thread | None = None
         server.bot_output = self.tail
 
     async def launch(self, room: int | None = None) -> None:
-        """Start it and wait for nothing. `room`: the bytes up to which it can write a file, see `full_disk`."""
+        """Start it without waiting. `room`: the most bytes that it can write into a file (see `full_disk`)."""
         assert self.process is None, "it's running"
         urls = {"HARBORMASTER_GATEWAY": self.server.gateway_url}
         if "HARBORMASTER_PROXY" not in self.env:
@@ -63,14 +64,14 @@ class BotProcess:
         env, limited = {**self.env, **urls}, list[str]()
         if room is not None:
             limited = [sys.executable, "-c", LIMITED, str(room)]
-            env.pop("COVERAGE_PROCESS_CONFIG", None)  # `make coverage` would find the disk full too
-            env["PYTHONDONTWRITEBYTECODE"] = "1"  # what is compiled would be cut off, and read by all who come later
+            env.pop("COVERAGE_PROCESS_CONFIG", None)  # otherwise `make coverage` would find the disk full too
+            env["PYTHONDONTWRITEBYTECODE"] = "1"  # truncated .pyc files would break all later processes
         plain = self.argv[:3] == PYTHON_M_BOT and room is None and "COVERAGE_PROCESS_CONFIG" not in env
         read, write = os.pipe()
         self._copying = threading.Thread(target=_copy, args=(read, self.log), daemon=True)
         self._copying.start()
         try:
-            # either has its own session, so that a kill takes its children too
+            # both ways it gets a session of its own, so that a kill also ends its children
             if plain and self.preloading:
                 self.process = await Preloaded.start(self.argv[3:], env, write)
                 return
@@ -87,9 +88,9 @@ class BotProcess:
             os.close(write)
 
     async def start(self, within: float = 30.0) -> None:
-        """Start it and wait until the gateway has sent READY and the guild, or has gone on with a session.
+        """Start it and wait until the gateway has sent READY and the guild, or has resumed a session.
 
-        :raises RuntimeError: with the end of its output, when it ends before that or takes longer.
+        :raises RuntimeError: with the end of its output, if it ends before that or takes longer.
         """
         gateway = self.server.gateway
         before = gateway.ready + gateway.resumed
@@ -101,7 +102,7 @@ class BotProcess:
             await asyncio.wait({ended, ready}, return_when=asyncio.FIRST_COMPLETED)
             if ready.done() and ready.exception() is None:
                 return
-            await asyncio.sleep(0.1)  # its last words
+            await asyncio.sleep(0.1)  # time for its last output
             why = f"ended with {ended.result()}" if ended.done() else f"wasn't ready in {within} s"
             raise RuntimeError(f"the bot {why}\n{self.tail()}")
         finally:
@@ -109,33 +110,33 @@ class BotProcess:
             ended.cancel()
 
     async def kill(self) -> None:
-        """kill -9, without warning."""
+        """Send SIGKILL, without warning, and wait for its end."""
         self.signal(signal.SIGKILL)
         await self.ended()
 
     async def stop(self, within: float = 10.0) -> int:
-        """SIGTERM; its exit status.
+        """Send SIGTERM. Returns its exit status.
 
-        :raises TimeoutError: when it doesn't end in time (it's killed then).
+        :raises TimeoutError: if it doesn't end in time (it is then killed).
         """
         self.signal(signal.SIGTERM)
         return await self.ended(within)
 
     async def restart(self) -> None:
-        """kill -9 and start again."""
+        """Kill it with SIGKILL and start it again."""
         await self.kill()
         await self.start()
 
     def signal(self, which: signal.Signals) -> None:
-        """Send it a signal, if it hasn't ended by itself."""
+        """Send it a signal, unless it has ended by itself."""
         assert self.process is not None, "it isn't running"
         if self.process.returncode is None:
             os.killpg(self.process.pid, which)
 
     async def ended(self, within: float = 10.0) -> int:
-        """Wait until it has ended; its exit status.
+        """Wait until it has ended. Returns its exit status.
 
-        :raises TimeoutError: when it doesn't end in time (it's killed then).
+        :raises TimeoutError: if it doesn't end in time (it is then killed).
         """
         assert self.process is not None, "it isn't running"
         process, self.process = self.process, None
@@ -158,9 +159,9 @@ class BotProcess:
         return self.process.pid
 
     async def says(self, pattern: str, within: float = 10.0) -> str:
-        """Wait for a line of its output in which a regular expression is found; the line.
+        """Wait for a line of its output that matches a regular expression. Returns the line.
 
-        :raises TimeoutError: when there is none in time.
+        :raises TimeoutError: if there is none in time.
         """
         end = time.perf_counter() + within
         while True:
@@ -172,7 +173,7 @@ class BotProcess:
             await asyncio.sleep(0.02)
 
     def tail(self, lines: int = 60) -> str:
-        """The end of its output."""
+        """The last lines of its output."""
         text = self.log.read_text(errors="replace") if self.log.exists() else ""
         return "\n".join(text.splitlines()[-lines:])
 
@@ -189,14 +190,14 @@ class BotProcess:
 
 
 def _copy(pipe: int, log: Path) -> None:
-    """All that comes out of a pipe to the end of a file."""
+    """Append all that comes out of a pipe to a file."""
     with open(pipe, "rb", buffering=0) as output, log.open("ab", buffering=0) as file:
         while data := output.read(65536):
             file.write(data)
 
 
 def free_port() -> int:
-    """A port on which nobody listens."""
+    """A port that no one listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -1,4 +1,4 @@
-"""Discord's limits on requests: how many of a route in how many seconds, what headers tell of it, and the 429s.
+"""Discord's limits on requests: how many by route and time, the headers that announce them, and the 429s.
 
 wire.rates.set("edit message", Limit(50, 300.0, fixed=True))  # a window of minutes
 wire.rates.enforced = False  # headers and refusals stop, `exceeded` counts on
@@ -19,7 +19,7 @@ from tests.wire.model import Json
 Headers = dict[str, str]
 DAY = 86_400.0
 KEPT = 1000
-"""Buckets from which on those that are full again are forgotten."""
+"""With more buckets than this, those that are full again are dropped."""
 TEXTS = {
     0: "You are being rate limited.",
     30046: "Maximum number of edits to messages older than 1 hour reached. Try again later",
@@ -29,11 +29,13 @@ SHARED = "The resource is being rate limited."
 
 @dataclass(frozen=True)
 class Limit:
-    """So many requests in so many seconds. They come back one by one, or (`fixed`) all at once, when the window is over
-    that the first of them began.
+    """A number of requests in a number of seconds.
 
-    `scope` is whose limit it is ("user", "shared"), `code` what its 429 says besides. `shown` (limit, remaining,
-    seconds) is what headers tell while nothing is refused, instead of the truth.
+    They come back one by one. If the limit is `fixed`, they come back together when the window that began with the
+    first request ends.
+
+    `scope` says whose limit it is ("user", "shared"), and `code` is its 429's code. `shown` (limit, remaining,
+    seconds) is what headers say instead of the truth, as long as nothing is refused.
     """
 
     count: int
@@ -46,14 +48,14 @@ class Limit:
 
 @dataclass
 class Bucket:
-    """What is left of a limit. `full` is when nothing of it is used any more."""
+    """What is left of a limit. `full` is when all of it is free again."""
 
     limit: Limit
     full: float = -math.inf
     _used: int = 0
 
     def take(self, now: float, times: int = 1) -> float:
-        """Use it; the seconds to wait when that is too much (else 0)."""
+        """Use up a part of the limit. Returns 0, or the seconds to wait if that is too much."""
         limit = self.limit
         if limit.fixed:
             if now >= self.full:
@@ -69,7 +71,7 @@ class Bucket:
         return 0.0
 
     def left(self, now: float) -> int:
-        """Requests that may come at once."""
+        """Requests that can come right now."""
         if now >= self.full:
             return self.limit.count
         if self.limit.fixed:
@@ -83,9 +85,9 @@ class Bucket:
 
 @dataclass(frozen=True)
 class Rule:
-    """A limit on a route, by method and path; `on` in it is the top-level resource, which has a bucket of its own.
+    """A limit on a route, by method and path. The top-level resource (`on` in the path) has a bucket of its own.
 
-    `ages` in seconds: of the message that is meant. A `hidden` one tells of itself only when it refuses.
+    `ages` in seconds: the rule is for messages of that age. A `hidden` rule appears in headers only when it refuses.
     """
 
     method: str
@@ -115,14 +117,14 @@ RULES = {
 }
 """By name. Two rules with the same figures have the same X-RateLimit-Bucket, but each counts for itself.
 
-From threads of discord/discord-api-docs: requests come back one by one (#7680), one name for several (#8073), deleting
-(#8330, whose seconds are those after one request), reading (#8161), threads (#7816). By token as any webhook (#6753).
+From threads of discord/discord-api-docs: requests come back one by one (#7680), one name for several buckets (#8073),
+deleting (#8330, with the seconds after one request), reading (#8161), threads (#7816). By token as any webhook (#6753).
 """
 
 
 @dataclass
 class Rates:
-    """All rules at work. `age` tells how old an id is, in seconds; `exceeded` counts by rule what was too much."""
+    """All rules at work. `age` returns the seconds since an id was made; `exceeded` counts excess requests by rule."""
 
     age: Callable[[int], float]
     clock: Callable[[], float] = time.monotonic
@@ -132,13 +134,13 @@ class Rates:
     _buckets: dict[tuple[str, str], Bucket] = field(default_factory=dict)
 
     def set(self, name: str, limit: Limit) -> None:
-        """Give a rule another limit, of which nothing is used yet."""
+        """Give a rule another limit, with nothing used yet."""
         self.rules[name] = replace(self.rules[name], limit=limit)
         for key in [key for key in self._buckets if key[0] == name]:
             del self._buckets[key]
 
     def spend(self, method: str, path: str) -> tuple[Headers, Json | None]:
-        """What a request's headers tell, and the body of the 429 where it is one too many."""
+        """Count a request. Returns its headers, and the body of the 429 if it is over a limit."""
         now, headers = self.clock(), Headers()
         for name, rule in self.rules.items():
             if not (on := self._on(rule, method, path)):
@@ -154,11 +156,11 @@ class Rates:
         return headers if self.enforced else {}, None
 
     def _on(self, rule: Rule, method: str, path: str) -> tuple[str] | None:
-        """The top-level resource, when the rule is for this request."""
-        found = re.fullmatch(rule.path, path) if rule.method == method else None
-        if found is None:
+        """The top-level resource, if the rule is for this request."""
+        match = re.fullmatch(rule.path, path) if rule.method == method else None
+        if match is None:
             return None
-        parts = found.groupdict()
+        parts = match.groupdict()
         if "message" in parts and not rule.ages[0] <= self.age(int(parts["message"])) < rule.ages[1]:
             return None
         return (parts.get("on") or "",)
@@ -170,7 +172,7 @@ class Rates:
 
 
 def told(bucket: Bucket, now: float) -> Headers:
-    """What headers say of a bucket; one that isn't used up may be told of wrongly."""
+    """Headers about a bucket. They can be wrong (`Limit.shown`) as long as it isn't used up."""
     limit = bucket.limit
     count, left, after = limit.count, bucket.left(now), max(bucket.full - now, 0.0)
     if limit.shown and left:
@@ -185,7 +187,7 @@ def told(bucket: Bucket, now: float) -> Headers:
 
 
 def too_many(wait: float, scope: str = "user", code: int = 0, text: str = "") -> tuple[Headers, Json]:
-    """Headers and body of a 429. Without `Via` discord.py takes it for a ban."""
+    """Headers and body of a 429. Without `Via`, discord.py takes it for a ban."""
     everywhere = scope == "global"
     headers = {"Via": "1.1 google", "Retry-After": str(math.ceil(wait)), "X-RateLimit-Scope": scope}
     if everywhere:
@@ -195,15 +197,15 @@ def too_many(wait: float, scope: str = "user", code: int = 0, text: str = "") ->
 
 
 def _up(seconds: float) -> float:
-    """Rounded up to the millisecond: who waits for so long isn't too early."""
+    """The seconds rounded up to the millisecond, so that waiting this long is enough."""
     return math.ceil(seconds * 1000) / 1000
 
 
 @dataclass
 class GlobalLimit:
-    """Discord's limit on all requests of a bot together: `limit` in each second, whatever they are for.
+    """Discord's limit on all requests of a bot together: `limit` a second.
 
-    `exceeded` counts the 429s that the bot ran into.
+    `exceeded` counts the 429s that the bot got.
     """
 
     limit: int = 50
@@ -213,11 +215,11 @@ class GlobalLimit:
 
     @staticmethod
     def counts(path: str) -> bool:
-        """Whether a request counts: what answers an interaction doesn't."""
+        """Whether a request counts. Answers to interactions don't."""
         return not path.startswith(("/interactions/", "/webhooks/"))
 
     def spend(self, path: str) -> float:
-        """The seconds to wait when this request is one too many (else 0)."""
+        """The seconds to wait if this request is over the limit (else 0)."""
         if not self.counts(path):
             return 0.0
         spent, now = self._spent, self.clock()

@@ -14,16 +14,16 @@ from tests.wire.places import Channel
 from tests.wire.world import World
 
 MOST_TAGS, MOST_APPLIED = 20, 5
-"""Tags that a forum, and one of its posts, may have."""
+"""The most tags that a forum, and one of its posts, can have."""
 
 Handler = Callable[..., Any]  # (request, *the path's parts) -> JSON, or None for 204
 
 
 class Rest:
-    """Handlers; they answer with JSON (None is 204 No Content) or raise `Refused`."""
+    """Handlers. They return JSON (None is 204 No Content) or raise `Refused`."""
 
     def __init__(self, world: World, gateway_url: Callable[[], str], starts: Callable[[], Json] = dict) -> None:
-        """`starts` gives the session start limit."""
+        """`starts` returns the session start limit."""
         self.world, self._gateway_url, self._starts = world, gateway_url, starts
 
     def routes(self) -> list[tuple[str, str, Handler]]:
@@ -84,10 +84,10 @@ class Rest:
         return self.world.created(self.world.guild(int(guild)))
 
     def get_member(self, call: Request, guild: str, user: str) -> Json:
-        place, found = self.world.guild(int(guild)), self.world.user(int(user))
-        if not place.has(found):
+        place, person = self.world.guild(int(guild)), self.world.user(int(user))
+        if not place.has(person):
             raise Refused(404, 10007, "Unknown Member")
-        return place.member(found)
+        return place.member(person)
 
     def open_dm(self, call: Request) -> Json:
         user = self.world.user(int(call.json["recipient_id"]))
@@ -102,7 +102,7 @@ class Rest:
         return self.world.commands.get(int(guild), [])
 
     def make_command(self, call: Request, app: str, guild: str) -> Json:
-        """One more, in place of one of that name."""
+        """Add a command. It replaces one with the same type and name."""
         kind, name = call.json.get("type", 1), call.json["name"]
         others = [c for c in self.get_commands(call, app, guild) if (c.get("type", 1), c["name"]) != (kind, name)]
         check_commands([*others, call.json])
@@ -111,10 +111,10 @@ class Rest:
         return stored[0]
 
     def delete_command(self, call: Request, app: str, guild: str, command: str) -> None:
-        there = self.get_commands(call, app, guild)
-        if command not in [c["id"] for c in there]:
+        commands = self.get_commands(call, app, guild)
+        if command not in [c["id"] for c in commands]:
             raise Refused(404, 10063, "Unknown application command")
-        self.world.commands[int(guild)] = [c for c in there if c["id"] != command]
+        self.world.commands[int(guild)] = [c for c in commands if c["id"] != command]
 
     def put_commands(self, call: Request, app: str, guild: str = "0") -> list[Json]:
         check_commands(call.json)
@@ -122,33 +122,36 @@ class Rest:
         return stored
 
     def _stored(self, app: str, guild: str, commands: list[Json]) -> list[Json]:
-        """Commands as they are kept: those that were there keep their ids. :raises Refused: for too many in a day."""
+        """Commands as Discord keeps them. Those that existed before keep their ids.
+
+        :raises Refused: if more are new than Discord allows in a day.
+        """
         place = {"guild_id": guild} if int(guild) else {}
         old = {(c.get("type", 1), c["name"]): c["id"] for c in self.world.commands.get(int(guild), [])}
         self.world.creates.spend(int(guild), sum((c.get("type", 1), c["name"]) not in old for c in commands))
         stored = []
         for command in commands:
-            kept = old.get((command.get("type", 1), command["name"])) or str(self.world.ids())
-            head = {"id": kept, "application_id": app, "version": str(self.world.ids())}
+            number = old.get((command.get("type", 1), command["name"])) or str(self.world.ids())
+            head = {"id": number, "application_id": app, "version": str(self.world.ids())}
             stored.append({"type": 1, "description": "", **command, **head, **place})
         return stored
 
     # -- channels and messages
 
     def channel(self, channel: str) -> Channel:
-        """:raises Refused: when there is none, or the bot may not look into it."""
-        found = self.world.channels.get(int(channel))
-        if found is None:
+        """The channel. :raises Refused: if there is none, or the bot can't see it."""
+        room = self.world.channels.get(int(channel))
+        if room is None:
             raise Refused(404, 10003, "Unknown Channel")
-        self.world.may_see(found)
-        return found
+        self.world.may_see(room)
+        return room
 
     def message(self, channel: str, message: str) -> Message:
-        """:raises Refused: when there is none that everybody sees."""
-        found = self.world.messages.get(int(message))
-        if found is None or found.deleted or found.only_for or found.channel is not self.channel(channel):
+        """The message. :raises Refused: if there is none that everyone can see."""
+        post = self.world.messages.get(int(message))
+        if post is None or post.deleted or post.only_for or post.channel is not self.channel(channel):
             raise Refused(404, 10008, "Unknown Message")
-        return found
+        return post
 
     def get_channel(self, call: Request, channel: str) -> Json:
         return self.channel(channel).json()
@@ -168,7 +171,7 @@ class Rest:
         return thread.json()
 
     def _retag(self, forum: Channel, tags: list[Json]) -> Json:
-        """What a forum's posts can be tagged with; tags without an id are new."""
+        """Set the tags that a forum's posts can have. Tags without an id are new."""
         if Permission.MANAGE_CHANNELS not in forum.permissions:
             raise Refused(403, 50013, "Missing Permissions")
         if len(tags) > MOST_TAGS:
@@ -181,9 +184,9 @@ class Rest:
         self.channel(channel)
 
     def get_messages(self, call: Request, channel: str) -> list[Json]:
-        """The newest before an id, or the oldest after one, or those around it; newest first.
+        """The newest messages before an id, the oldest after one, or those around one; newest first.
 
-        Who may not read what was written before gets none.
+        Without the permission to read the history there are none.
         """
         room = self.channel(channel)
         limit = number_in(call.query, "limit", 50)
@@ -213,7 +216,7 @@ class Rest:
         world = self.world
         earlier = world.nonces.get((room.id, nonce)) if nonce and call.json.get("enforce_nonce") else None
         if earlier is not None and world.ids.age(earlier.id) < world.nonce_window:
-            if earlier.deleted:  # on purpose (discord-api-docs #6647): what was sent once isn't sent again
+            if earlier.deleted:  # on purpose (discord-api-docs #6647): what was sent already isn't sent again
                 raise Refused(404, 10008, "Unknown Message")
             return earlier.json()
         posted = world.nonces[room.id, nonce] = world.post(room, call.json, call.files)
@@ -223,12 +226,12 @@ class Rest:
         return self.message(channel, message).json()
 
     def edit_message(self, call: Request, channel: str, message: str) -> Json:
-        found = self.message(channel, message)
-        if found.author is not self.world.bot:
+        post = self.message(channel, message)
+        if post.author is not self.world.bot:
             raise Refused(403, 50005, "Cannot edit a message authored by another user")
-        if found.channel.archived:
+        if post.channel.archived:
             raise Refused(400, 50083, "Thread is archived")
-        return self.world.edit(found, call.json, call.files, keep_files=True).json()
+        return self.world.edit(post, call.json, call.files, keep_files=True).json()
 
     def delete_message(self, call: Request, channel: str, message: str) -> None:
         self.world.delete(self.message(channel, message))
@@ -240,7 +243,7 @@ def number_in(query: Mapping[str, str], name: str, default: int) -> int:
 
 
 def tagged(post: Channel, tags: list[str]) -> None:
-    """Tag a post, as resources/channel.mdx has it."""
+    """Tag a post by the rules of resources/channel.mdx."""
     forum = post.parent
     assert forum is not None
     if len(tags) > MOST_APPLIED or not set(map(str, tags)) <= {tag["id"] for tag in forum.tags}:

@@ -88,7 +88,7 @@ def panel(n: int) -> ui.LayoutView:
 
 
 class SampleBot(discord.Client):
-    """Answers a call a feature; what Discord refused goes to the user as `refused CODE`."""
+    """Has a command for each feature. Sends Discord's refusals to the user as `refused CODE`."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
@@ -105,7 +105,7 @@ class SampleBot(discord.Client):
 
 
 def note(interaction: discord.Interaction) -> None:
-    """Leave a trace of each delivery."""
+    """Write down each delivery."""
     with Path(os.environ["HARBORMASTER_DATABASE"]).open("a") as file:
         file.write(f"{interaction.id}\n")
 
@@ -182,11 +182,11 @@ async def post(interaction: discord.Interaction) -> None:
 
 @app_commands.command(description="Messages that are too big")
 async def big(interaction: discord.Interaction, what: str) -> None:
-    # raw: discord.py counts too, and here the server has to notice
+    # raw, since discord.py checks limits itself, and here the server must notice
     text = {"type": 10, "content": "x" * (4001 if what == "text" else 1)}
     button = {"type": 2, "style": 1, "label": "x", "custom_id": "same"}
     rows = [{"type": 1, "components": [button]}] * (2 if what == "ids" else 1)
-    texts = [text] * (39 if what == "components" else 1)  # the row counts for two
+    texts = [text] * (39 if what == "components" else 1)  # the row counts as two
     data: dict[str, Any] = {"flags": 1 << 15, "components": texts + rows}
     if what == "content":
         data["content"] = "both"

@@ -1,4 +1,4 @@
-"""What a person reads in a message: their client shows names and pictures for what it knows, and signs for the rest."""
+"""What a person reads in a message. Their client shows names and pictures for what it knows, and signs for the rest."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.wire.places import Channel
 from tests.wire.world import World
 
 BACK = 50
-"""Messages of a channel that a client loads when somebody looks there."""
+"""Messages of a channel that a client loads when its user looks there."""
 CODE = re.compile(r"(```.*?```|`[^`\n]+`)", re.DOTALL)
 MARKS = re.compile(
     r"<@!?(?P<user>\d+)>|<@&(?P<role>\d+)>|<#(?P<channel>\d+)>|<a?:(?P<emoji>\w+):(?P<picture>\d+)>"
@@ -32,41 +32,41 @@ STYLES = {
 """Times as clients in UTC write them."""
 UNITS = (("year", 31_536_000), ("month", 2_592_000), ("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
 SIGNS = ("@unknown-user", "@unknown-role", "#unknown", "#No Access", "<@", "<#", "</", "<:")
-"""What stands where a client knows no name, or turns nothing into one."""
+"""Signs of something that a client can't name, and starts of marks that it shows as written."""
 SHOWN = ("label", "placeholder", "description")
-"""What is read of controls, as it stands: nothing in it is turned into names."""
+"""The texts of controls that people read. Marks in them are never turned into names."""
 
 
 @dataclass(frozen=True)
 class Client:
-    """A person's client that was started a moment ago and has looked at the channels of `User.looked`."""
+    """A person's client that has just been started, and has looked only at the channels in `User.looked`."""
 
     world: World
     user: User
 
     def knows(self) -> list[User]:
-        """The users that it can name: oneself, whom one has direct messages with, and whoever has lately written in a
-        channel that was looked at, or stands above an answer there as having given a command."""
+        """The users that it can name: the user, those with whom the user has direct messages, and recent authors in the
+        channels that it has looked at. Also those whom an answer there names as the user of its command."""
         world = self.world
-        found: list[User | None] = [self.user]
-        found += [world.bot for channel in world.channels.values() if channel.recipient is self.user]
+        users: list[User | None] = [self.user]
+        users += [world.bot for channel in world.channels.values() if channel.recipient is self.user]
         for room in self.user.looked:
             loaded = [m for m in world.messages.values() if m.channel.id == room and self.may_read(m)][-BACK:]
-            found += [user for m in loaded for user in (m.author, m.used_by)]
-        return [user for user in found if user]
+            users += [user for m in loaded for user in (m.author, m.used_by)]
+        return [user for user in users if user]
 
     def may_read(self, message: Message) -> bool:
-        """Whether the message is there, and for this person's eyes."""
+        """Whether the message exists and this person can see it."""
         return not message.deleted and message.only_for in (None, self.user) and self.sees(message.channel)
 
     def sees(self, channel: Channel) -> bool:
-        """Whether this person may look into a channel."""
+        """Whether this person can see a channel."""
         return channel.seen_by(self.user)
 
     def read(self, message: Message) -> str:
-        """All that is to be read in a message: texts with what clients make of them, then the words on controls.
+        """All readable text in a message: its texts as a client shows them, then the texts of controls.
 
-        :raises LookupError: when it isn't there for this person.
+        :raises LookupError: if this person can't see it.
         """
         if not self.may_read(message):
             raise LookupError(f"{self.user.name} can't see message {message.id}")
@@ -74,20 +74,20 @@ class Client:
         return self.lines([message.text], message.components, message.mentions)
 
     def read_modal(self, data: Json) -> str:
-        """All that is to be read in a modal, which mentions nobody."""
+        """All readable text in a modal. A modal mentions no one."""
         components = data.get("components", [])
         texts = [c["content"] for c in walk(components) if c["type"] == 10]
         return self.lines([data.get("title", ""), *texts], components, [])
 
     def lines(self, texts: Iterable[str], components: list[Json], mentioned: list[User]) -> str:
-        """Texts as they are read, and the words on controls."""
+        """Texts as a client shows them, then the texts of controls."""
         known = {user.id: user.name for user in [*self.knows(), *mentioned]}
         parts = [part for c in walk(components) for part in [c, *c.get("options", [])]]
         words = [part[key] for part in parts for key in SHOWN if part.get(key)]
         return "\n".join([*(self._shown(text, known) for text in texts), *words])
 
     def _shown(self, text: str, known: dict[int, str]) -> str:
-        pieces = CODE.split(text)  # in code everything stands as it was written
+        pieces = CODE.split(text)  # code is shown as it was written
         return "".join(p if i % 2 else MARKS.sub(self._shower(known), p) for i, p in enumerate(pieces))
 
     def _shower(self, known: dict[int, str]) -> Callable[[re.Match[str]], str]:
@@ -98,9 +98,9 @@ class Client:
                 return "@" + self._role(int(found["role"]))
             if found["channel"]:
                 return self._channel(int(found["channel"]))
-            if found["emoji"]:  # a picture stands in brackets
-                there = found["picture"] in self.world.emoji
-                return f"[{found['emoji']}]" if there else f":{found['emoji']}:"
+            if found["emoji"]:  # a picture is shown in brackets
+                known_emoji = found["picture"] in self.world.emoji
+                return f"[{found['emoji']}]" if known_emoji else f":{found['emoji']}:"
             if found["command"]:
                 return f"/{found['command']}" if self._is_command(found["command"], found["number"]) else found[0]
             return self._time(int(found["time"]), found["style"] or "f")
@@ -108,7 +108,7 @@ class Client:
         return show
 
     def _role(self, number: int) -> str:
-        """A client knows all roles of its servers."""
+        """The role's name. A client knows all roles of its servers."""
         roles = [guild.roles.get(number) for guild in self.world.guilds.values()]
         return next((role.name for role in roles if role is not None), "unknown-role")
 
@@ -137,16 +137,16 @@ class Client:
 
 
 def misread(world: World) -> list[str]:
-    """Lines of messages that are there now in which somebody's client shows a sign for what it doesn't know."""
-    found = []
+    """Lines of present messages in which someone's client shows a sign for something that it can't name."""
+    lines = []
     names = [f"@{user.name}" for user in world.users]
     for user in world.users:
         client, looked = Client(world, user), set(user.looked)
         for message in filter(client.may_read, world.messages.values()):
             user.looked.add(message.channel.id)
-            text = client.lines([message.text], [], message.mentions)  # without controls: names in them may look so
+            text = client.lines([message.text], [], message.mentions)  # no controls: names there can look like signs
             for name in names:
                 text = text.replace(name, "@")
-            found += [f"{user.name}: {line}" for line in text.splitlines() if any(sign in line for sign in SIGNS)]
-            user.looked = set(looked)  # each is read by a client that has seen no other for it
-    return found
+            lines += [f"{user.name}: {line}" for line in text.splitlines() if any(sign in line for sign in SIGNS)]
+            user.looked = set(looked)  # so each message is read by a client that hasn't seen the others
+    return lines

@@ -1,4 +1,4 @@
-"""What a bot sends, as short as it can be."""
+"""Shortcuts for messages and modals that a bot sends."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def layout(*components: Json) -> Json:
 
 
 def modal(kind: int, **more: Any) -> Json:
-    """A modal with one input; `options` by their names."""
+    """A modal with one input. `options`: their names."""
     options = [{"label": name, "value": name} for name in more.pop("options", ())]
     inner = {"type": kind, "custom_id": "x", **({"options": options} if options else {}), **more}
     return {"title": "Title", "custom_id": "m", "components": [{"type": 18, "label": "Label", "component": inner}]}

@@ -1,4 +1,4 @@
-"""A small Discord on loopback: REST v10 and gateway over real sockets, for a bot that knows nothing of it.
+"""A small Discord on loopback, with REST v10 and gateway over real sockets. The bot doesn't know that it isn't real.
 
 async with WireServer() as wire, BotProcess(wire, argv, database) as bot:
     await bot.start()
@@ -38,21 +38,21 @@ from tests.wire.world import NAMES, World
 T = TypeVar("T")
 API = "/api/v10"
 LOOK = 0.05
-"""Seconds after which `until` looks again where nothing has come."""
+"""Seconds after which `until` looks again if nothing has happened."""
 
 
 class WireServer:
-    """The server. `requests` has every REST call in order, `unserved` what it failed to serve, `undescribed` what of
-    the requests Discord's published description doesn't have.
+    """The server. `requests` has all REST calls in order, `unserved` those that it failed to serve, and `undescribed`
+    what in the requests doesn't match Discord's published description.
 
-    `clock` (seconds since the epoch) is what ids follow, and by what the tokens of interactions grow old.
+    `clock` (seconds since the epoch) gives ids their time, and decides when the tokens of interactions expire.
     """
 
     network: tuple[float, float] | None = None
     """Seconds, from and to, until an answer or an event arrives."""
 
     def __init__(self, clock: Callable[[], float] = time.time, world: World | None = None) -> None:
-        """`world`: go on with that one."""
+        """`world`: an existing world to continue with."""
         self.world = world or World(clock)
         self.gateway = Gateway(self.world, "wire-token", lambda: self.gateway_url, self._wake)
         self.gateway.latency = self.latency
@@ -60,7 +60,7 @@ class WireServer:
         self.staff = Staff(self.world)
         if not self.world.users:
             self.world.settle([Human(self.world.ids(), name) for name in NAMES])
-            self.world.emoji = {str(self.world.ids()): name for name in SIGNS}  # a bot has been here before
+            self.world.emoji = {str(self.world.ids()): name for name in SIGNS}  # a bot has run here before
         self.users: list[Human] = [u for u in self.world.users if isinstance(u, Human)]
         for user in self.users:
             user.server = self
@@ -68,7 +68,7 @@ class WireServer:
         self.unserved: list[str] = []
         self.undescribed: list[str] = []
         self.faults: list[Fault] = []
-        self.garble: Callable[[Json], None] = lambda payload: None  # what else befalls the payloads of interactions
+        self.garble: Callable[[Json], None] = lambda payload: None  # further changes to the payloads of interactions
         self.rates = Rates(lambda number: self.world.ids.age(number))
         self.global_limit: GlobalLimit | None = GlobalLimit()
         self.invalid = invalid.Invalid()
@@ -113,17 +113,17 @@ class WireServer:
 
     @property
     def token(self) -> str:
-        """The bot's; Discord may have made it another one."""
+        """The bot's token. Discord can replace it."""
         return self.gateway.token
 
     @property
     def rest_base(self) -> str:
-        """What the bot takes for https://discord.com/api/v10."""
+        """What the bot uses as https://discord.com/api/v10."""
         return self.world.base + API
 
     @property
     def gateway_url(self) -> str:
-        """What the bot takes for wss://gateway.discord.gg."""
+        """What the bot uses as wss://gateway.discord.gg."""
         return f"ws://127.0.0.1:{self.port}/gateway"
 
     def _tell(self, event: str, data: Json) -> None:
@@ -134,12 +134,12 @@ class WireServer:
     # -- for tests
 
     def fault(self, where: str, status: int = 0, **more: Any) -> Fault:
-        """Spoil coming requests, see `Fault`; `until` hears of each one when it arrives."""
+        """Spoil coming requests (see `Fault`). `until` looks again each time one arrives."""
         self.faults.append(Fault(where, status, **more))
         return self.faults[-1]
 
     def unlimited(self) -> None:
-        """Refuse nothing for coming too fast, for benches and long campaigns; `rates.exceeded` counts on."""
+        """Never refuse requests for coming too fast, for benches and long campaigns. `rates.exceeded` still counts."""
         self.rates.enforced, self.global_limit, self.gateway.starts.apart = False, None, 0.0
 
     async def deliver(self, it: Interaction) -> None:
@@ -150,26 +150,26 @@ class WireServer:
         await self.gateway.dispatch("INTERACTION_CREATE", it.payload)
 
     async def forbid(self, channel: Channel, permissions: Permission) -> None:
-        """Take permissions from the bot in a channel, and tell it."""
+        """Take permissions from the bot in a channel, and wait until its sessions have the event."""
         self.staff.deny(channel, self.world.bot, permissions)
         await self.told()
 
     async def allow(self, channel: Channel, permissions: Permission) -> None:
-        """Give the bot permissions in a channel, and tell it."""
+        """Give the bot permissions in a channel, and wait until its sessions have the event."""
         self.staff.allow(channel, self.world.bot, permissions)
         await self.told()
 
     async def told(self) -> None:
-        """Wait until what has happened was told to the sessions."""
+        """Wait until all events so far have been sent to the sessions."""
         if self._telling:
             await asyncio.wait(set(self._telling))
 
     async def until(self, condition: Callable[[], T], within: float = 5.0, what: str = "") -> T:
-        """The first true value of `condition`, looked at after every request and every change of the gateway.
+        """The first true value of `condition`, which is checked after every request and every change of the gateway.
 
-        What becomes true by itself, by time or in the bot, is seen a moment later.
+        It is also checked every `LOOK` seconds, for what becomes true by time or inside the bot.
 
-        :raises TimeoutError: saying `what`, after `within` seconds.
+        :raises TimeoutError: after `within` seconds, with `what` as its text.
         """
         end = time.perf_counter() + within
         while not (value := condition()):
@@ -196,13 +196,13 @@ class WireServer:
         return not busy and time.perf_counter() - self._last >= quiet
 
     def messages(self, channel: Channel | None = None) -> list[Message]:
-        """Public messages now in a channel (the table), oldest first."""
-        where = channel or self.world.table
+        """Public messages that are now in a channel (by default `table`), oldest first."""
+        room = channel or self.world.table
         every = self.world.messages.values()
-        return [m for m in every if m.channel is where and not m.deleted and not m.only_for]
+        return [m for m in every if m.channel is room and not m.deleted and not m.only_for]
 
     def dms(self, user: Human) -> list[Message]:
-        """Messages now in the DM with a user."""
+        """Messages that are now in the DM with a user."""
         return self.messages(self.world.dm(user))
 
     def calls(self, where: str) -> list[Request]:
@@ -210,11 +210,11 @@ class WireServer:
         return [r for r in self.requests if where in f"{r.method} {r.path}"]
 
     def story(self) -> str:
-        """For failures: the last requests, and the end of what the bot printed."""
+        """The last requests and the end of the bot's output, to explain a failure."""
         return "\n".join(["--- last requests", *map(str, self.requests[-10:]), "--- the bot", self.bot_output()])
 
     def forget(self) -> None:
-        """Drop the log and all interactions (messages stay): for long runs."""
+        """Drop the log and all interactions, for long runs. Messages stay."""
         self.requests.clear()
         self.world.interactions.clear()
         self.world.pings.clear()
@@ -261,7 +261,7 @@ class WireServer:
         if fault:
             self._wake()
             if not await _pause(request, fault.delay):
-                return web.Response()  # nobody will get it
+                return web.Response()  # the client is gone: no one will get it
         if fault and fault.status:
             pass
         elif self.global_limit and (wait := self.global_limit.spend(call.path)):
@@ -285,20 +285,20 @@ class WireServer:
                 call.status, call.code = fault.status, fault.code
         if answer is None:
             return web.Response(status=204, headers=headers)
-        # discord.py compares the type with exactly "application/json": no charset may follow
+        # discord.py compares the type with exactly "application/json", so no charset can follow
         headers["Content-Type"] = "application/json"
         return web.Response(body=json.dumps(answer).encode(), status=call.status, headers=headers)
 
     def _carry_out(self, handler: Handler, request: web.Request, call: Request) -> Any:
         try:
             self._authorize(request)
-            if not _by_token(request):  # what comes by a token is checked once its interaction is known
+            if not _by_token(request):  # a request by token is checked once its interaction is known
                 described.check(call)
             answer = handler(call, **request.match_info)
         except Refused as refused:
             call.status, call.code = refused.status, refused.code
             return refused.json()
-        except Exception as error:  # malformed, or a fault of this server: the test has to hear of it
+        except Exception as error:  # malformed, or a fault of this server: the test must learn of it
             self.unserved.append(f"{call.method} {call.path}: {error!r} for {call.json}")
             raise
         call.status = 204 if answer is None else 200
@@ -309,10 +309,10 @@ class WireServer:
             raise Refused(401, 0, "401: Unauthorized")
 
     async def _attachment(self, request: web.Request) -> web.StreamResponse:
-        wanted, there = request.match_info["id"], (m for m in self.world.messages.values() if not m.deleted)
+        number, messages = request.match_info["id"], (m for m in self.world.messages.values() if not m.deleted)
         if self.world.cdn.is_valid(str(request.url)):
-            for attachment in (a for m in there for a in m.attachments):
-                if str(attachment.id) == wanted:
+            for attachment in (a for m in messages for a in m.attachments):
+                if str(attachment.id) == number:
                     return web.Response(body=attachment.data, content_type=attachment.look.content_type)
         return web.Response(status=404, text="This content is no longer available.")
 
@@ -326,7 +326,7 @@ def _by_token(request: web.Request) -> bool:
 
 
 async def _pause(request: web.Request, seconds: float) -> bool:
-    """Sleep; False at once when the sender has gone away meanwhile."""
+    """Sleep. Returns False immediately if the client closes the connection meanwhile."""
     end = time.perf_counter() + seconds
     while (left := end - time.perf_counter()) > 0:
         if request.transport is None or request.transport.is_closing():
@@ -336,7 +336,7 @@ async def _pause(request: web.Request, seconds: float) -> bool:
 
 
 async def _read(call: Request, request: web.Request) -> None:
-    """The query and the body of a request: JSON, or multipart with payload_json and files[n]."""
+    """Read the query and body of a request: JSON, or multipart with payload_json and files[n]."""
     call.query = dict(request.query)
     if request.content_type.startswith("multipart/"):
         async for part in await request.multipart():

@@ -1,4 +1,4 @@
-"""What of the gateway outlives a connection: sessions with their events, and how many more of them may begin."""
+"""What outlives a connection to the gateway: sessions with their events, and how many more sessions can begin."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, ACK = 0, 1, 2,
 class Connection:
     """One WebSocket, compressed as the client asked (zlib-stream, or not at all).
 
-    What is sent arrives in order, `delay` seconds later; `under_way` counts what hasn't.
+    Payloads arrive in order, `delay` seconds later. `under_way` counts those that haven't arrived.
     """
 
     def __init__(self, socket: web.WebSocketResponse, compress: str | None, delay: Callable[[], float]) -> None:
         self.socket = socket
         self.under_way = 0
-        self.received: list[float] = []  # when payloads of the client came, lately
+        self.received: list[float] = []  # when the client's latest payloads came
         self._zlib = zlib.compressobj() if compress == "zlib-stream" else None
         self._delay = delay
         self._last: asyncio.Task[None] | None = None
@@ -57,14 +57,14 @@ class Connection:
                 await asyncio.wait({before})
             await self._put(payload)
         except ConnectionError:
-            pass  # who has gone gets it by a resume
+            pass  # the client is gone and gets it by a resume
         finally:
             self.under_way -= 1
 
 
 @dataclass(eq=False)
 class Session:
-    """What lives on over a resume: every event with its number. `over`: nobody can resume it any more."""
+    """What outlives a connection: every event with its number. `over`: it can no longer be resumed."""
 
     id: str
     intents: int
@@ -74,28 +74,28 @@ class Session:
     events: list[tuple[str, Json]] = field(default_factory=list)
     over: bool = False
     lost: float = 0.0
-    """When its connection was, if there is none."""
+    """When the connection was lost, if there is none."""
 
     def gets(self, guild: int | None) -> bool:
-        """Whether a guild's events (None: direct messages') are for its shard."""
+        """Whether its shard gets the events of a guild (None: of direct messages)."""
         return ((guild >> 22) % self.shards if guild else 0) == self.shard
 
     async def send(self, number: int) -> None:
-        """Send event `number` (from 1), when there is a connection to send it on."""
+        """Send event `number` (from 1) if there is a connection."""
         event, data = self.events[number - 1]
         if self.connection is not None:
-            with contextlib.suppress(ConnectionError):  # the bot has just gone: a resume will fetch it
+            with contextlib.suppress(ConnectionError):  # the bot has just gone; a resume will fetch it
                 await self.connection.send(DISPATCH, data, event, number)
 
     async def dispatch(self, event: str, data: Json) -> None:
-        """Number an event, keep it, send it."""
+        """Number an event, store it and send it."""
         self.events.append((event, data))
         await self.send(len(self.events))
 
 
 @dataclass
 class Starts:
-    """How many sessions may begin: `total` a day, and for each rate_limit_key one in `apart` seconds."""
+    """The sessions that can begin: `total` a day, and one in `apart` seconds for each rate_limit_key."""
 
     total: int = 1000
     within: float = 86_400.0
@@ -118,7 +118,7 @@ class Starts:
         }
 
     def spend(self, now: float) -> bool:
-        """Count one; False when there was none left."""
+        """Count a start. Returns False if none was left."""
         self._renew(now)
         if self.used >= self.total:
             return False
@@ -126,7 +126,7 @@ class Starts:
         return True
 
     def too_soon(self, shard: int, now: float) -> bool:
-        """Whether another session with its key began just now; otherwise this one does."""
+        """Whether another session with this shard's key has just begun. If not, this one counts as begun."""
         key = shard % self.concurrency
         if key in self._last and now - self._last[key] < self.apart:
             return True
@@ -134,7 +134,7 @@ class Starts:
         return False
 
     def _renew(self, now: float) -> float:
-        """When the day began, which is with its first start."""
+        """Return when the day began: with its first start."""
         if self._since is not None and now - self._since >= self.within:
             self.used = 0
         if self._since is None or not self.used:

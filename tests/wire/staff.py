@@ -1,4 +1,4 @@
-"""What people with rights do in their server, not through the bot, which hears of it by the gateway's events."""
+"""What people with permissions do in their server without the bot. The bot learns it from the gateway's events."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.wire.world import World
 
 
 class Staff:
-    """Everything here happens at once, and is on its way to the sessions when it returns."""
+    """Everything here happens immediately. When it returns, the event is on its way to the sessions."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -16,7 +16,7 @@ class Staff:
     # -- the bot and its server
 
     def remove_bot(self, guild: Guild) -> None:
-        """Kick the bot; commands may be left there."""
+        """Kick the bot. Its commands can stay."""
         guild.bot_in = False
         self.world.told("GUILD_DELETE", {"id": str(guild.id)})
 
@@ -26,12 +26,12 @@ class Staff:
         self.world.told("GUILD_CREATE", self.world.created(guild))
 
     def fail(self, guild: Guild) -> None:
-        """Discord can't reach the server for a while."""
+        """Make the server unreachable for Discord for a while."""
         guild.out = True
         self.world.told("GUILD_DELETE", {"id": str(guild.id), "unavailable": True})
 
     def recover(self, guild: Guild) -> None:
-        """It can again."""
+        """Make the server reachable again."""
         guild.out = False
         self.world.told("GUILD_CREATE", self.world.created(guild))
 
@@ -42,12 +42,12 @@ class Staff:
         self.world.drop(channel)
 
     def close(self, thread: Channel, *, lock: bool = False) -> None:
-        """Close a thread. `lock`: so that nobody else can open it again."""
+        """Close a thread. `lock`: so that no one else can open it again."""
         thread.locked = lock
         self.world.archive(thread, True)
 
     def sleep(self, thread: Channel) -> None:
-        """Nobody has written in a thread for so long that Discord archives it."""
+        """Let Discord archive a thread in which no one has written for so long."""
         after = thread.archives_after * 60_000 << 22
         self.world.archive(thread, True, (thread.last or thread.id) + after)
 
@@ -57,24 +57,24 @@ class Staff:
         self.world.archive(thread, False)
 
     def allow(self, channel: Channel, who: User | Role, permissions: Permission) -> None:
-        """Allow somebody something in a channel and its threads."""
+        """Allow a user or role something in a channel and its threads."""
         channel.allow(who, permissions)
         self.world.told("CHANNEL_UPDATE", channel.json())
 
     def deny(self, channel: Channel, who: User | Role, permissions: Permission) -> None:
-        """Deny somebody something in a channel and its threads."""
+        """Deny a user or role something in a channel and its threads."""
         channel.deny(who, permissions)
         self.world.told("CHANNEL_UPDATE", channel.json())
 
     # -- roles and people
 
     def change(self, guild: Guild, role: Role, permissions: Permission) -> None:
-        """Change what a role may do."""
+        """Change what a role can do."""
         role.permissions = permissions
         self.world.told("GUILD_ROLE_UPDATE", {"guild_id": str(guild.id), "role": role.json()})
 
     def give(self, guild: Guild, user: User, role: Role) -> None:
-        """Give somebody a role, which is made if there is none such."""
+        """Give a user a role, which is made if it doesn't exist."""
         if role.id not in guild.roles:
             guild.roles[role.id] = role
             self.world.told("GUILD_ROLE_CREATE", {"guild_id": str(guild.id), "role": role.json()})
@@ -82,17 +82,17 @@ class Staff:
         self._updated(guild, user)
 
     def take(self, guild: Guild, user: User, role: Role) -> None:
-        """Take a role from somebody."""
+        """Take a role from a user."""
         guild.given[user.id].remove(role.id)
         self._updated(guild, user)
 
     def leave(self, guild: Guild, user: User) -> None:
-        """Somebody leaves."""
+        """Let a user leave."""
         guild.left.add(user.id)
         self.world.told("GUILD_MEMBER_REMOVE", {"guild_id": str(guild.id), "user": user.json()})
 
     def join(self, guild: Guild, user: User) -> None:
-        """Somebody is back."""
+        """Let a user come back."""
         guild.left.discard(user.id)
         self.world.told("GUILD_MEMBER_ADD", self._member(guild, user))
 

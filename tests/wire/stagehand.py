@@ -1,4 +1,4 @@
-"""Somebody who does what `harbormaster rehearse` asks for, presses, fills in, types a command; and what it said."""
+"""A person who does what `harbormaster rehearse` asks for (presses, fills in, types a command), and its output."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ QUICK = Limit(100, 5.0)
 
 @dataclass
 class Rehearsal:
-    """What a rehearsal has said, and how it ended."""
+    """What a rehearsal has printed, and how it ended."""
 
     status: int
     said: str
@@ -31,8 +31,8 @@ class Rehearsal:
 
     @classmethod
     def of(cls, status: int, said: str) -> Self:
-        told = [json.loads(line) for line in said.splitlines() if line.startswith('{"ok"')]
-        return cls(status, said, {step["step"]: step for found in told for step in found["steps"]})
+        reports = [json.loads(line) for line in said.splitlines() if line.startswith('{"ok"')]
+        return cls(status, said, {step["step"]: step for found in reports for step in found["steps"]})
 
     @property
     def wrong(self) -> dict[str, str]:
@@ -41,12 +41,12 @@ class Rehearsal:
 
 
 async def help_out(wire: WireServer, labels: Collection[str] = BUTTONS) -> None:
-    """Press each of these buttons when it is there, and type /rehearse when asked to."""
+    """Press each of these buttons when it appears, and type /rehearse when asked to."""
     alice, pressed = wire.user("Alice"), set[int]()
 
     def asked() -> list[tuple[Message, str]]:
-        there = ((m, c.get("label", "")) for m in wire.messages() if m.id not in pressed for c in m.interactive)
-        return [(message, label) for message, label in there if label in labels]
+        buttons = ((m, c.get("label", "")) for m in wire.messages() if m.id not in pressed for c in m.interactive)
+        return [(message, label) for message, label in buttons if label in labels]
 
     while await wire.until(lambda: asked() or "Type /rehearse" in wire.bot_output(), 60.0) and asked():
         message, label = asked()[0]
@@ -62,7 +62,7 @@ async def help_out(wire: WireServer, labels: Collection[str] = BUTTONS) -> None:
 async def rehearsing(
     wire: WireServer, folder: Path, *words: str, env: Mapping[str, str] | None = None, channel: int = 0
 ) -> AsyncIterator[BotProcess]:
-    """One that has begun in a channel, by default in `table`. Its film is short, and Discord lets it be quick."""
+    """A rehearsal in a channel, by default `table`. Its film is short, and Discord's limits let it be quick."""
     for name in ("create message", "edit message", "delete new message", "edit by token"):
         wire.rates.set(name, QUICK)
     argv = [*COMMAND, "--channel", str(channel or wire.world.table.id), "--turns", "3", *words]
@@ -75,7 +75,7 @@ async def rehearsing(
 async def rehearsal(
     wire: WireServer, folder: Path, *words: str, help_out: Callable[[WireServer], Awaitable[None]] = help_out
 ) -> Rehearsal:
-    """A whole one, with somebody's help."""
+    """A whole rehearsal, with a person's help."""
     async with rehearsing(wire, folder, *words) as bot:
         helping = asyncio.ensure_future(help_out(wire))
         try:

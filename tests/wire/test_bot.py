@@ -1,4 +1,4 @@
-"""The unmodified bot over real sockets: logging in, everything people use, and what is refused."""
+"""The unmodified bot over real sockets: logging in, all that people use, and what is refused."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 @pytest_asyncio.fixture
 async def table(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Party]:
-    """A bot and four people; it may log no error."""
+    """A bot and four people. It must not log an error."""
     env = {}
     if getattr(request, "param", "") == "postgresql":
         env["DATABASE_URL"] = request.getfixturevalue("new_database")()
@@ -93,9 +93,9 @@ async def test_a_command_suggests_what_is_legal_and_does_it(table: Party) -> Non
 
 async def test_a_command_stands_in_the_menu_of_a_person(table: Party) -> None:
     one, other, *_ = table.people
-    said = await table.done(one.human.use_on(other.human, "Profile", channel=table.channel))
-    assert other.human.name in said.text
-    assert "They have no rated games" in said.text
+    profile = await table.done(one.human.use_on(other.human, "Profile", channel=table.channel))
+    assert other.human.name in profile.text
+    assert "They have no rated games" in profile.text
 
 
 async def test_a_picker_shows_labels_and_its_select_places(table: Party) -> None:
@@ -109,7 +109,7 @@ async def test_a_picker_shows_labels_and_its_select_places(table: Party) -> None
     choice = reply(picker).interactive[0]
     await person.select(reply(picker), [choice["options"][0]["value"]], custom_id=choice["custom_id"])
     await table.quiet(2)
-    assert "road" in reply(picker).text  # the same private message goes on with what is owed
+    assert "road" in reply(picker).text  # the same private message goes on to the next placement
     await table.right()
 
 
@@ -144,8 +144,8 @@ async def test_closed_direct_messages_are_left_alone_and_said_in_private(table: 
     await table.begin()
     for _ in range(16):
         await table.step()
-    said = [m for m in table.wire.messages() if "let me message you" in m.text]
-    assert said == [], "nobody is waited for as long as an order would take"
+    notices = [m for m in table.wire.messages() if "let me message you" in m.text]
+    assert notices == [], "nobody is waited for as long as an order would take"
     dm = table.wire.world.dm(closed.human)
     assert len(table.wire.calls(f"POST /channels/{dm.id}/messages")) == 1
     hand = await closed.slash(table.channel, "hand")
@@ -175,7 +175,7 @@ async def test_whole_games_of_which_everything_is_delivered_twice(tmp_path: Path
 
 
 async def play_to_the_end(table: Party, target: int) -> None:
-    """A game until somebody has won, and its record as the people get it."""
+    """Play a game until it is won, and check the record that people get."""
     await table.begin(target=target)
     while (await table.game()).outcome is None:
         await table.step()
@@ -201,7 +201,7 @@ async def test_an_old_button_is_refused_with_a_way_to_the_panel(table: Party) ->
     assert (await table.read()).records[: kept.revision] == kept.records
     assert "present panel" in late.text or "rolled" in late.text
 
-    await until_step(table, "pre_roll")  # of the next turn, in a new message
+    await until_step(table, "pre_roll")  # in the next turn, in a new message
     later = await person.human.click(panel, "Roll", stale=True)
     await table.wire.settled(0.2)
     assert any(c.get("url") for m in later.messages for row in m.components for c in row.get("components", []))

@@ -1,4 +1,4 @@
-"""The bot against Discord's limits: headers of long windows, long refusals, and what it does when nothing is taken."""
+"""The bot under Discord's limits: headers of long windows, long refusals, and registration or login refused."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.wire.server import WireServer
 
 @pytest.mark.parametrize("shown", [(50_000, 48_773, 102_737.719), (50, 49, 300.0)])
 async def test_a_long_window_with_requests_left_stops_nothing(tmp_path: Path, shown: tuple[int, int, float]) -> None:
-    """Such headers were sent for messages (discord-api-docs #5646)."""
+    """Discord sent such headers for messages (discord-api-docs #5646)."""
     async with party(tmp_path, limits=True) as table:
         await table.begin()
         for name in ("create message", "edit message"):
@@ -40,12 +40,12 @@ async def test_a_long_limit_stops_its_channel_alone_and_is_not_asked_again(tmp_p
         await table.do_and_forget(person, action)
         await table.wire.until(lambda: fault.hits)
         fault.where = f"(POST|PATCH) /channels/{table.channel.id}/messages"
-        for _ in range(4):  # what succeeds elsewhere is no reason to ask again
+        for _ in range(4):  # success elsewhere is no reason to ask again
             await other.step()
         await asyncio.sleep(6.0)
         assert fault.hits <= 2, "one request for each kind of them"
-        said = await table.people[0].slash(table.channel, "board")
-        assert "Discord is slowing me down" in said.text
+        answer = await table.people[0].slash(table.channel, "board")
+        assert "Discord is slowing me down" in answer.text
 
 
 @pytest.mark.parametrize("refused", ["too many new commands", "too fast"])

@@ -14,7 +14,7 @@ from tests.wire.rates import Limit
 
 PANEL = r"(PATCH|POST) /(channels|webhooks)/.*/messages"
 RETRY = 15.0
-"""Seconds within which the panel must be right again; the bot tries again after five."""
+"""Seconds within which the panel must be right again. The bot tries again after five."""
 
 
 @pytest_asyncio.fixture
@@ -58,7 +58,7 @@ async def test_the_panel_gets_right_again(table: Party, weather: dict[str, Any])
 
 @pytest.mark.parametrize("weather", [{"status": 500}, {"cut": True}, {"cut": True, "effect": True}], ids=str)
 async def test_an_acknowledgement_that_fails_leaves_no_doubt(table: Party, weather: dict[str, Any]) -> None:
-    """The action is done once or not at all; whoever tries again succeeds."""
+    """The action is done once or not at all. People who try again succeed."""
     table.wire.fault("POST /interactions", **weather)
     person, action = await table.choose()
     assert table.kept is not None

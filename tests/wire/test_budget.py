@@ -1,4 +1,4 @@
-"""What an action costs of Discord's limit: a whole game, tokens that live and die, a share of the limit, a proxy."""
+"""What an action costs of Discord's limit: a whole game, tokens that expire, a share of the limit, a proxy."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from tests.wire.server import WireServer
 
 
 def counted(table: Party) -> list[Request]:
-    """What counts against the limit of the whole bot."""
+    """Requests that count against the limit of the whole bot."""
     return [request for request in table.wire.requests if not is_exempt(request)]
 
 
 @pytest.mark.soak
 def test_an_action_costs_one_request_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A whole game of four, with all that is gathered on the way (`python -m bench.requests` tells what for)."""
+    """A whole game of four, with all that is gathered on the way. `python -m bench.requests` shows what for."""
     pictures: dict[str, bytes] = {}
 
     def once(name: str, draw: Callable[..., bytes]) -> Callable[..., bytes]:
@@ -73,7 +73,7 @@ async def test_a_click_edits_its_panel_to_the_end(tmp_path: Path) -> None:
 
 
 async def test_a_token_that_is_over_is_no_loss(tmp_path: Path) -> None:
-    """The bot edits by itself then, and doesn't try that token again."""
+    """The bot then edits directly, and doesn't try this token again."""
     async with party(tmp_path, 5, position=await roll_step(tmp_path)) as table:
         person, panel = await on_turn(table), await table.panel()
         rolled = await by_components(table, person, Roll())
@@ -95,14 +95,14 @@ async def test_a_token_that_is_over_is_no_loss(tmp_path: Path) -> None:
 
 
 async def test_a_share_of_the_limit_is_kept(tmp_path: Path) -> None:
-    """Never more than so many in a second; what has a limit of its own doesn't wait."""
+    """Never more than this in a second. Requests with a limit of their own don't wait."""
     async with party(tmp_path, 5, position=await begun(tmp_path), env={"HARBORMASTER_REQUESTS": "2"}) as table:
         table.wire.requests.clear()
         for _ in range(4):
             await table.step()
         times = [request.at for request in counted(table)]
         assert len(times) > 6
-        for first, fifth in zip(times, times[4:], strict=False):  # two seconds, and half a one for the way
+        for first, fifth in zip(times, times[4:], strict=False):  # two seconds, less half a second for the way
             assert fifth - first > 1.5, times
         answers = [request for request in table.wire.requests if is_exempt(request)]
         assert any(b.at - a.at < 0.4 for a, b in itertools.pairwise(answers))
@@ -111,7 +111,7 @@ async def test_a_share_of_the_limit_is_kept(tmp_path: Path) -> None:
 
 @asynccontextmanager
 async def proxy(wire: WireServer, seen: list[str]) -> AsyncIterator[str]:
-    """A proxy as hosts use it: it hands on what it gets under Discord's own paths, and speaks of no limits."""
+    """A proxy as hosts use it. It forwards requests on Discord's own paths, and its answers have no limits."""
 
     async def hand_on(request: web.Request) -> web.Response:
         seen.append(f"{request.method} {request.path}")

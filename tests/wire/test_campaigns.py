@@ -25,7 +25,7 @@ from tests.wire.party import READY, Party, party
 pytestmark = pytest.mark.soak
 
 LONG = 600.0
-"""Seconds that a request waits for the bot to be killed."""
+"""Seconds for which a request waits until the bot is killed."""
 ROUNDS = 3
 
 FAULTS: dict[str, dict[str, Any]] = {
@@ -51,9 +51,10 @@ FAULTS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("name", KINDS)
 async def test_killed_at_each_kind_of_request(tmp_path: Path, name: str, when: str) -> None:
-    """Before or after it takes effect: what was told is stored, once, and shown in one panel; nothing is posted twice.
+    """Killed before or after it takes effect. What people were told is stored, once, and shown in one panel. Nothing is
+    posted twice.
 
-    In the n-th round at the n-th request of that kind.
+    In round n this happens at the n-th request of the kind.
     """
     kind, account = KINDS[name], Account(f"killed {when} the effect of {name}")
     async with party(tmp_path, position=await main_step(tmp_path), limits=True) as table:
@@ -69,22 +70,22 @@ async def test_killed_at_each_kind_of_request(tmp_path: Path, name: str, when: s
                 continue
             await table.bot.kill()
             table.wire.faults.clear()
-            found = await told_is_stored(table, moment, kind.do is play)
+            problems = await told_is_stored(table, moment, kind.do is play)
             await table.bot.start()
             await asyncio.sleep(READY)
-            found += await right_again(table, account)
-            found += await posted_twice(table, moment)
+            problems += await right_again(table, account)
+            problems += await posted_twice(table, moment)
             await play(table)
-            found += await right_again(table, account)
+            problems += await right_again(table, account)
             account.counts["kills"] += 1
-            account.problems += [f"kill {number + 1}: {problem}" for problem in found]
+            account.problems += [f"kill {number + 1}: {problem}" for problem in problems]
         (await table.read()).check_once({str(it) for it in ids(table)})
     account.close()
 
 
 @pytest.mark.parametrize("name", KINDS)
 async def test_each_kind_of_request_fails_in_each_way(tmp_path: Path, name: str) -> None:
-    """Once each, in the middle of a game: the panel is right within a minute, and no traceback is logged."""
+    """Each fails once, in the middle of a game. The panel is right within a minute, and no traceback is logged."""
     kind, account = KINDS[name], Account(f"faults of {name}")
     async with party(tmp_path, position=await main_step(tmp_path), limits=True) as table:
         await kind.prepare(table)
@@ -97,11 +98,11 @@ async def test_each_kind_of_request_fails_in_each_way(tmp_path: Path, name: str)
                 table.wire.faults.clear()
                 continue
             await moment.doing
-            found = await right_again(table, account)
+            problems = await right_again(table, account)
             table.wire.faults.clear()
-            found += unexpected(table, moment)
+            problems += unexpected(table, moment)
             account.counts["faults"] += 1
-            account.problems += [f"{what}: {problem}" for problem in found]
+            account.problems += [f"{what}: {problem}" for problem in problems]
         (await table.read()).check_once({str(it) for it in ids(table)})
     account.close()
 
@@ -117,12 +118,12 @@ def unexpected(table: Party, moment: Moment) -> list[str]:
 
 
 def ids(table: Party) -> list[int]:
-    """Ids of all that people did."""
+    """Ids of all interactions."""
     return [it.id for it in table.wire.world.interactions.values()]
 
 
 async def a_running_game(table: Party) -> None:
-    """The one that is played, or its rematch."""
+    """Make sure that a game is running: the present one, or its rematch."""
     if (await table.game()).outcome is not None:
         over = await table.panel()
         await table.again()

@@ -1,4 +1,4 @@
-"""Several processes under load, and whatever can happen to them: nothing told is lost, and all comes right again."""
+"""Several processes under load, and all that can happen to them. Nothing people were told is lost, and all recovers."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ KILLS = 50
 
 
 async def restart(table: Chaos, mode: str, down: float) -> None:
-    """The database is stopped, and started again after so many seconds."""
+    """Stop the database, and start it again after `down` seconds."""
     await asyncio.to_thread(table.server.stop, mode)
     await asyncio.sleep(down)
     await asyncio.to_thread(table.server.start)
 
 
 async def hang(table: Chaos, seconds: float) -> None:
-    """The line to the database hangs for so long."""
+    """Let the line to the database hang for so many seconds."""
     table.line.freeze()
     await asyncio.sleep(seconds)
     table.line.thaw()

@@ -1,4 +1,4 @@
-"""The clock of a bot on a file is set while it runs: clicks are answered as before."""
+"""The clock of a bot on a file is set while it runs. Clicks are answered as before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The clock of one of several processes goes wrong: it hands on and ends, and nobody's time is touched."""
+"""The clock of one of several processes goes wrong. It hands on its shards and ends, and no one's time changes."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def test_a_process_whose_clock_is_set_hands_on_and_ends(
             assert wait.until is not None
             assert wait.until == pytest.approx(was, abs=60.0), "nobody's time was moved"
             await party.right(60.0)
-        await table.bots[0].launch()  # it doesn't begin with such a clock
+        await table.bots[0].launch()  # it refuses to start with such a clock
         assert await table.bots[0].ended(30.0) == 1
         wrong.write_text("0")
         table.bots[0].log.unlink()

@@ -1,4 +1,4 @@
-"""Computers over the wire: their worker, or the whole bot, is killed in the middle of their turns."""
+"""Bots that play, over the wire: their worker, or the whole process, is killed in the middle of their turns."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="ch
 
 
 def thinkers(pid: int) -> list[int]:
-    """The processes that a bot has started and that don't draw."""
+    """Ids of the child processes that don't draw."""
     found = list[int]()
     for task in Path(f"/proc/{pid}/task").iterdir():
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):
@@ -38,7 +38,7 @@ def thinkers(pid: int) -> list[int]:
 
 
 async def begin(table: Party, pause: int = 0) -> None:
-    """One person and three computers, dealt."""
+    """Deal a game for one person and three bots."""
     host = table.people[0]
     await host.slash(table.channel, "game new")
     await table.quiet()
@@ -49,7 +49,7 @@ async def begin(table: Party, pause: int = 0) -> None:
 
 
 async def waits_for(table: Party, person: int, within: float = 60.0) -> Game:
-    """The game, once it waits for a person; computers play meanwhile."""
+    """The game, once it waits for a person. Bots play meanwhile."""
     end = time.perf_counter() + within
     while True:
         kept = await table.read()
@@ -63,7 +63,7 @@ async def waits_for(table: Party, person: int, within: float = 60.0) -> Game:
 
 
 async def step(table: Party) -> None:
-    """What the person does next, once it is their turn."""
+    """Let the person act once it is their turn."""
     person = table.people[0]
     game = await waits_for(table, person.id)
     assert game.outcome is None
@@ -71,15 +71,15 @@ async def step(table: Party) -> None:
     assert seat is not None
     offer = unanswered(game.view(seat))
     action = choose(game, seat, table.rng) if offer is None else DeclineOffer(offer.id)
-    await table.do_and_forget(person, action)  # a computer may be faster
+    await table.do_and_forget(person, action)  # a bot can be faster
     with contextlib.suppress(AssertionError):
         await table.stored(game.revision + 1, 2.0)
 
 
 async def check(table: Party) -> None:
-    """Each record was made once, by a click or by a computer in the position before it, and the panel is right.
+    """Check that each record was made once, by a click or by a bot in the position before it, and the panel is right.
 
-    An answer to an offer is bound to no position: a person may act in the moment in which it is stored.
+    An answer to an offer is bound to no position: a person can act in the moment in which it is stored.
     """
     await table.right(30.0)
     kept = await table.read()
@@ -135,7 +135,7 @@ async def test_a_bot_that_is_killed_in_a_computers_turn_goes_on(tmp_path: Path) 
 
 
 async def test_a_stop_in_a_computers_turn_is_clean_and_the_turn_goes_on_later(tmp_path: Path) -> None:
-    """However long the computer would think."""
+    """However long the bot would think."""
     async with party(tmp_path, 3, people=1) as table:
         await begin(table, pause=1)
         game = await waits_for(table, table.people[0].id)
@@ -165,7 +165,7 @@ async def test_of_two_processes_one_plays_a_computers_turn(tmp_path: Path, new_d
 
 @pytest.mark.soak
 async def test_of_two_processes_one_goes_on_when_the_other_dies(tmp_path: Path, new_database: NewDatabase) -> None:
-    """At the latest when the dead one's hold on the turn ends, after a minute."""
+    """At the latest when the dead process's hold on the turn ends, after a minute."""
     async with cluster(tmp_path, new_database(), processes=2, shards=1, people=1) as both:
         await both.launch()
         [table] = both.parties

@@ -1,4 +1,4 @@
-"""Direct messages go to who has asked for them, and no game needs any."""
+"""Direct messages go only to people who have asked for them, and no game needs any."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def opened(table: Party) -> int:
 
 
 async def call_me(person: Person, where: str = "dm") -> None:
-    """Have direct messages call somebody."""
+    """Let direct messages call a person."""
     it = await set_own(person, reminders=where)
     assert it.response is not None
 
@@ -46,8 +46,8 @@ async def test_the_first_answer_to_a_join_asks_and_that_is_remembered(tmp_path: 
         it = await bob.click(await table.panel(), label="Join")
         first = [labels(found.messages[-1]) for found in (made, it)]
         assert [found[:2] for found in first] == [[YES, NO], [YES, NO]]
-        said = await bob.click(it.messages[-1], label=YES)
-        assert "I've sent you a DM" in said.text
+        answer = await bob.click(it.messages[-1], label=YES)
+        assert "I've sent you a DM" in answer.text
         [greeting] = table.wire.dms(bob.human)
         assert "Your hands and reminders come here" in greeting.text
         await ann.click(made.messages[0], label=NO)
@@ -68,8 +68,8 @@ async def test_closed_messages_are_told_to_that_person_alone(tmp_path: Path) -> 
         await table.quiet()
         it = await bob.click(await table.panel(), label="Join")
         bob.human.dm_refusal = 50007
-        said = await bob.click(it.messages[-1], label=YES)
-        assert "Discord won't let me message you" in said.text
+        answer = await bob.click(it.messages[-1], label=YES)
+        assert "Discord won't let me message you" in answer.text
         await ann.click(await table.panel(), label="Start")
         await table.quiet(1)
         for _ in range(8):
@@ -112,8 +112,8 @@ async def test_too_many_are_no_more_for_hours_and_all_are_called_in_the_channel(
         for person in table.people:
             person.human.dm_refusal = 40003 if code == 40003 else 0
             await set_own(person, reminders="dm")
-            said = await set_own(person, dms=True)
-            assert "won't let me open DMs" in said.text
+            answer = await set_own(person, dms=True)
+            assert "won't let me open DMs" in answer.text
         assert opened(table) == 1
         await table.people[0].click(await table.panel(), label="Start")
         await table.quiet(1)
@@ -125,9 +125,9 @@ async def test_too_many_are_no_more_for_hours_and_all_are_called_in_the_channel(
 
 async def test_eight_who_ask_at_once_are_written_to_one_after_another(tmp_path: Path) -> None:
     async with party(tmp_path, people=8, messages=False) as table:
-        said = [(await set_own(person, dms=True)).text for person in table.people]
-        assert ["I've sent you" in text for text in said] == [True] * 5 + [False] * 3
-        waits = [re.search(r"I'll send you a DM <t:(\d+):R>", text) for text in said[5:]]
+        answers = [(await set_own(person, dms=True)).text for person in table.people]
+        assert ["I've sent you" in text for text in answers] == [True] * 5 + [False] * 3
+        waits = [re.search(r"I'll send you a DM <t:(\d+):R>", text) for text in answers[5:]]
         times = [int(found[1]) for found in waits if found]
         assert [round((b - a) / 60) for a, b in itertools.pairwise(times)] == [4, 4]
         assert opened(table) == 5
@@ -143,17 +143,17 @@ async def test_what_could_not_be_sent_is_not_called_sent_and_the_channel_calls(t
         await table.gather()
         table.wire.fault("POST /users/@me/channels", 503, times=1000)
         for person in table.people:
-            said = await set_own(person, dms=True, reminders="dm")
-            assert "I couldn't send you a DM" in said.text
+            answer = await set_own(person, dms=True, reminders="dm")
+            assert "I couldn't send you a DM" in answer.text
         await table.people[0].click(await table.panel(), label="Start")
         await table.wire.until(lambda: bool(table.wire.world.pings), what="nobody is called")
         person, _ = await table.choose()
         assert [ping.user for ping in table.wire.world.pings] == [person.human]
         table.wire.faults.clear()
         for other in table.people:
-            said = await set_own(other, dms=True)
-            # whose turn it is may have got their hand before they asked
-            assert other is person or "I've sent you a DM" in said.text
+            answer = await set_own(other, dms=True)
+            # the player whose turn it is has perhaps got their hand before they asked
+            assert other is person or "I've sent you a DM" in answer.text
             assert table.wire.dms(other.human)
 
 

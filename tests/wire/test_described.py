@@ -1,4 +1,4 @@
-"""What the bot sends is what Discord's published description of its API has."""
+"""How requests are compared with Discord's published description of its API."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_ids_may_be_numbers() -> None:
 
 
 def test_what_is_sent_beyond_the_description_is_listed() -> None:
-    """A newer description may have it: then the list is shorter."""
+    """If a newer description has one of these fields, it must be removed from the list."""
     bodies: dict[str, Any] = {"tts": {"tts": False}, "nsfw": [{"name": "roll", "nsfw": False}]}
     sent = {"tts": EDIT, "nsfw": ("PUT", "/applications/1/commands")}
     assert bodies.keys() == BEYOND.keys()

@@ -13,7 +13,7 @@ from tests.wire.server import WireServer
 
 
 class Mail:
-    """The bot's side, by a clock that the test sets."""
+    """The bot's requests, by a clock that the test sets."""
 
     def __init__(self) -> None:
         self.now = 1_800_000_000.0
@@ -33,7 +33,7 @@ class Mail:
 
 @pytest.fixture
 def mail() -> Mail:
-    """Nothing has been opened; a test that looks into a DM doesn't open it either."""
+    """No DM has been opened. A test that looks into one doesn't open it, either."""
     found = Mail()
     assert [found.wire.dms(user) for user in found.wire.users] == [[]] * 8
     return found
@@ -42,7 +42,7 @@ def mail() -> Mail:
 def test_opening_too_many_new_ones_is_refused_for_a_while(mail: Mail) -> None:
     mail.world.direct.fast = Limit(2, 600.0, fixed=True)
     alice, bob, carol, *_ = mail.wire.users
-    for user in (alice, bob, alice, bob):  # those that are there aren't new
+    for user in (alice, bob, alice, bob):  # opening a DM again doesn't count as new
         mail.open(user)
     with pytest.raises(Refused, match="403 40003: You are opening direct messages too fast"):
         mail.open(carol)

@@ -1,4 +1,4 @@
-"""How a bot that can't start ends: with 2 what only its host can mend, with 1 what may pass and is tried again."""
+"""How a bot that can't start ends: with 2 if only its host can fix it, with 1 if another attempt can help."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ HASTY = [
     "from bot.cli import main;"
     "raise SystemExit(main(['run']))",
 ]
-"""A bot that tries a database sooner again."""
+"""A bot that retries a database sooner."""
 EARLIER = ROOT / "tests/bot/files/0.1.0.db.gz"
 
 
 def a_file(folder: Path) -> Path:
-    """The file of a bot of release 0.1.0."""
+    """A file written by release 0.1.0."""
     path = folder / "games.db"
     path.write_bytes(gzip.decompress(EARLIER.read_bytes()))
     path.chmod(0o600)
@@ -41,14 +41,14 @@ def a_file(folder: Path) -> Path:
 
 
 async def ended(path: Path, env: dict[str, str], reason: str, room: int | None = None) -> int:
-    """The status with which a bot ends at its start, and why: in one sentence."""
+    """The status with which a bot ends at its start. It must say why in one sentence."""
     async with WireServer() as wire, BotProcess(wire, BOT, path, env) as bot:
         bot.alone = False
         await bot.launch(room)
         status = await bot.ended(20.0)
-        said = bot.tail()
-    assert "Traceback" not in said
-    assert reason in said.splitlines()[-1], said
+        output = bot.tail()
+    assert "Traceback" not in output
+    assert reason in output.splitlines()[-1], output
     return status
 
 
@@ -105,7 +105,7 @@ async def test_a_port_that_somebody_uses_is_tried_again(tmp_path: Path) -> None:
 async def test_a_database_that_can_only_be_read_just_now_is_tried_again(
     tmp_path: Path, new_database: NewDatabase
 ) -> None:
-    """As a standby that is to become the database."""
+    """For example, a standby that will become the database."""
     address = new_database()
     connection = await asyncpg.connect(address)
     name = await connection.fetchval("SELECT current_database()")
@@ -115,7 +115,7 @@ async def test_a_database_that_can_only_be_read_just_now_is_tried_again(
 
 
 async def test_a_database_out_of_reach_is_tried_again(tmp_path: Path) -> None:
-    """After some tries of its own, which take 38 seconds and here less."""
+    """After several attempts of the bot itself, which take 38 seconds, but less here."""
     env = {"DATABASE_URL": "postgresql://ann:secret@127.0.0.1:1/games"}
     async with WireServer() as wire, BotProcess(wire, HASTY, tmp_path / "games.db", env) as bot:
         bot.alone = False

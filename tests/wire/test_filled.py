@@ -14,7 +14,7 @@ from tests.wire.words import kept
 
 
 def sent(data: Json, given: Any = None) -> Any:
-    """What a client sends of the one input in a modal."""
+    """What a client sends for the one input in a modal."""
     component = row(data["components"][0], {} if given is None else {"x": given}, {})["component"]
     return component.get("value", component.get("values"))
 
@@ -31,7 +31,7 @@ CHOSEN["components"][0]["component"]["options"][1]["default"] = True
         (RADIOS, "b", "b"),
         (CHOSEN, None, "b"),
         (FREE, None, None),
-        (BOXES, ["a", "c"], ["a", "c"]),  # as many as there are
+        (BOXES, ["a", "c"], ["a", "c"]),  # as many as there are boxes
         (modal(22, options="abc", min_values=0, required=False), None, []),
         (modal(23), None, False),
         (modal(23, default=True), None, True),
@@ -66,7 +66,7 @@ def test_what_a_client_does_not_let_one_choose_is_not_sent(data: Json, given: An
         ("  a  b \n", "a  b"),
         ("a\r\n\tb\0\x1b", "a\n\tb"),
         ("\u202eab\u2066c\ud83d", "abc"),
-        ("\u200b", "\u200b"),  # what people leave lines empty with
+        ("\u200b", "\u200b"),  # people use this for empty lines
     ],
 )
 def test_texts_are_trimmed_and_some_characters_stripped(text: str, left: str) -> None:
@@ -80,4 +80,4 @@ def test_texts_come_back_as_they_are_kept() -> None:
     world.rewrites.append(lambda text: text.replace("…", "..."))
     assert world.post(world.table, sent, {}).text == "a..."
     assert world.post(world.table, {"content": " … "}, {}).json()["content"] == "..."
-    assert sent["components"][0]["components"][0]["content"] == " a… \0"  # the request is as it was
+    assert sent["components"][0]["components"][0]["content"] == " a… \0"  # the request is unchanged

@@ -1,4 +1,4 @@
-"""Whatever arrives is answered in a sentence, privately and in time; nothing is changed and nothing breaks."""
+"""Whatever arrives is answered by a sentence, privately and in time. Nothing changes and nothing breaks."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tests.wire.party import Party, Person, party
 
 PRIVATE = 1 << 6
 ACTING = {"Roll", "End", "Buy", "Accept", "Decline", "Withdraw", "Close", "Pass", "Join", "Leave", "Start", "Undo"}
-"""First words of buttons that do something at once."""
+"""First words of buttons that act immediately."""
 STEPS = 6
-"""Forged interactions between two moves."""
+"""Forged interactions between moves."""
 
 
 async def look_around(table: Party, forger: Forger) -> None:
-    """Have everybody press what opens something, so that the forger knows all kinds of controls and forms."""
+    """Let everyone press what opens something, so that the forger sees all kinds of controls and forms."""
     panel = await table.panel()
     forger.learn(panel)
     labels = [c["label"] for c in live(panel.components) if c.get("label")]
@@ -46,7 +46,7 @@ async def look_around(table: Party, forger: Forger) -> None:
 
 
 async def send(table: Party, person: Person, forged: Forged) -> tuple[Interaction | None, str]:
-    """Deliver it; how it was answered: "" or what is wrong with that."""
+    """Deliver a forged interaction. Also returns what is wrong with the answer, or ""."""
     try:
         it = await person.human.raw(forged.type, forged.data, source=forged.source)
     except TimeoutError:
@@ -64,7 +64,7 @@ async def send(table: Party, person: Person, forged: Forged) -> tuple[Interactio
 
 
 async def changed_lawfully(table: Party, person: Person, before: list[Json], after: list[Json]) -> bool:
-    """Whether the new records are one legal action of this person, which the log's replay has shown it to be."""
+    """Whether the new records are a single action of this person. That the log replays shows that it is legal."""
     kept = table.kept
     assert kept is not None
     seats = [s for s in range(len(kept.table.members)) if (await table.person(s)) is person]
@@ -72,7 +72,7 @@ async def changed_lawfully(table: Party, person: Person, before: list[Json], aft
 
 
 async def begin(table: Party, seed: int) -> Forger:
-    """A game in which there is much to forge at, and a forger who has seen its lobby and its turns."""
+    """Begin a game with many kinds of decisions. Returns a forger who has seen its lobby and its turns."""
     forger = Forger(random.Random(seed), table.wire.world.commands[0])
     host, *others = table.people
     await host.slash(table.channel, "game new")
@@ -91,7 +91,7 @@ async def begin(table: Party, seed: int) -> Forger:
 
 
 async def campaign(table: Party, seed: int, times: int) -> tuple[Counter[str], Counter[str], list[str]]:
-    """So many forged interactions in the course of a game: how many of each kind, what of it was lawful, faults."""
+    """Forge interactions in the course of a game. Returns the number by kind, the lawful ones by kind, the faults."""
     rng = random.Random(seed)
     forger = await begin(table, seed)
     kinds, lawful, faults = Counter[str](), Counter[str](), list[str]()
@@ -110,7 +110,7 @@ async def campaign(table: Party, seed: int, times: int) -> tuple[Counter[str], C
         if after.records != before.records:
             if await changed_lawfully(table, person, before.records, after.records):
                 lawful[forged.name] += 1
-                fault = fault if fault != "left thinking" else ""  # the panel tells what a button has done
+                fault = fault if fault != "left thinking" else ""  # the panel shows what a button has done
                 await table.quiet()
             else:
                 fault = fault or "changed the game"
@@ -120,7 +120,7 @@ async def campaign(table: Party, seed: int, times: int) -> tuple[Counter[str], C
 
 
 async def run(folder: Path, seed: int, times: int) -> None:
-    """A campaign; nothing may be wrong with any of it."""
+    """Run a campaign. Nothing can be wrong with any answer."""
     async with party(folder, seed) as table:
         kinds, lawful, faults = await campaign(table, seed, times)
         await table.quiet()
@@ -163,7 +163,7 @@ async def test_a_thousand_forged_interactions_are_answered_and_change_nothing(tm
 
 @pytest_asyncio.fixture
 async def table(tmp_path: Path) -> AsyncIterator[Party]:
-    """A game in its setup; the bot may log neither an error nor a traceback."""
+    """A game in its setup. The bot must log neither an error nor a traceback."""
     async with party(tmp_path) as found:
         await found.begin()
         yield found
@@ -173,7 +173,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Party]:
 
 
 def warnings(table: Party) -> list[str]:
-    """What the bot has warned of in its log."""
+    """Warnings in the bot's log."""
     return [line for line in table.bot.log.read_text().splitlines() if "WARNING" in line]
 
 
@@ -204,7 +204,7 @@ async def test_a_foreign_button_leads_to_the_current_panel(table: Party) -> None
 
 
 async def test_a_form_that_cant_be_opened_from_a_message_that_is_gone_is_refused_in_a_new_one(table: Party) -> None:
-    """A second tap on what the first tap has closed."""
+    """A second tap on something that the first tap has closed."""
     person = table.people[0]
     hand = reply(await person.click(await table.panel(), label="My hand"))
     hand.deleted = True

@@ -12,7 +12,7 @@ from tests.wire.server import WireServer
 
 @pytest_asyncio.fixture
 async def wire() -> AsyncIterator[WireServer]:
-    """Bans from the fourth invalid request on, by a clock that stands still."""
+    """A server that bans after four invalid requests. Its clock stands still."""
     async with WireServer() as found:
         found.invalid.most = 4
         found.invalid.clock = lambda: 0.0
@@ -20,7 +20,7 @@ async def wire() -> AsyncIterator[WireServer]:
 
 
 async def ask(wire: WireServer, path: str = "/users/@me", *, token: str = "", address: str = "127.0.0.1") -> str:
-    """Status and type of an answer, with Retry-After and Via where they are there."""
+    """Status and type of an answer, with Retry-After and Via if it has them."""
     connector = aiohttp.TCPConnector(local_addr=(address, 0))
     headers = {"Authorization": f"Bot {token or wire.token}"}
     async with (
@@ -47,7 +47,7 @@ async def test_too_many_in_ten_minutes_ban_the_address_for_an_hour(wire: WireSer
         await ask(wire, token="old")
     wire.invalid.clock = lambda: 600.0
     await ask(wire, token="old")
-    assert await ask(wire) == "200 application/json"  # the first three are past
+    assert await ask(wire) == "200 application/json"  # the first three no longer count
     for _ in range(3):
         await ask(wire, token="old")
     assert await ask(wire) == "429 text/html 3600"

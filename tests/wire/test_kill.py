@@ -1,4 +1,4 @@
-"""Kill and repeat: nothing that was told is lost, nothing is done twice, and the panel is right again."""
+"""Kill and repeat: nothing that people were told is lost, nothing is done twice, and the panel is right again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.wire.party import Party, Person, answered, party
 from tests.wire.trouble import change
 
 KILLS = 5
-"""In each of the three games of `make test`."""
+"""Kills in each short game."""
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.soak) for n in (1, 2))])
@@ -34,7 +34,7 @@ async def test_a_killed_bot_goes_on(tmp_path: Path, seed: int) -> None:
 
 @pytest.mark.soak
 async def test_a_bot_on_postgresql_that_is_killed_goes_on(tmp_path: Path, new_database: NewDatabase) -> None:
-    """It takes until the dead one's shard is free."""
+    """This waits until the dead process's shard is free."""
     await play_with_kills(tmp_path, 6, 2, {"DATABASE_URL": new_database()})
 
 
@@ -75,7 +75,7 @@ async def test_killed_before_it_knows_its_message_it_posts_no_second_one(tmp_pat
 
 
 async def test_what_is_delivered_to_the_next_process_is_answered_by_it(tmp_path: Path) -> None:
-    """Stored and not yet told when the bot was killed: nobody sees it thinking for ever."""
+    """Killed after storing and before answering: the user isn't left with "thinking"."""
     async with party(tmp_path, 5, position=await roll_step(tmp_path)) as table:
         game = await table.game()
         person = await table.person(game.to_act[0])
@@ -96,7 +96,7 @@ async def test_what_is_delivered_to_the_next_process_is_answered_by_it(tmp_path:
 
 
 async def play_with_kills(folder: Path, seed: int, kills: int, env: Mapping[str, str] | None = None) -> None:
-    """A game in which the bot is killed at random moments, most of them in the middle of an action."""
+    """Play a game in which the bot is killed at random moments, mostly in the middle of an action."""
     rng = random.Random(seed)
     async with party(folder, seed, env=env) as table:
         await table.begin(target=5)
@@ -113,26 +113,27 @@ async def play_with_kills(folder: Path, seed: int, kills: int, env: Mapping[str,
 
 
 async def kill_in_action(table: Party, rng: random.Random) -> None:
-    """Kill the bot some milliseconds after somebody has begun to act; start it; everything is as it must be."""
+    """Kill the bot milliseconds after a player has begun to act, start it, and check that everything is right."""
     person, action = await table.choose()
     before = await table.read()
-    told = await act_and_kill(table, person, action, rng.uniform(0.0, 0.12))
+    acknowledged = await act_and_kill(table, person, action, rng.uniform(0.0, 0.12))
     dead = await table.read()
     check_done_at_most_once(before, dead, action)
-    assert dead.revision > before.revision or not told, f"{action} was acknowledged and is lost"
+    assert dead.revision > before.revision or not acknowledged, f"{action} was acknowledged and is lost"
     panels = [shown(message) for message in table.panels()]
     assert panels[-1] in (await before.panel(), await dead.panel()), "the panel shows what isn't stored"
 
     it = last(table)
     asked = len(it.requests)
-    await table.bot.start()  # whose session may bring what the dead one hadn't confirmed
+    await table.bot.start()  # its session can bring what the dead one hadn't confirmed
     back = await table.quiet(dead.revision)
     assert back.records[: dead.revision] == dead.records
     check_done_at_most_once(before, back, action)
     await table.right()
     await table.wire.deliver(it)
-    await table.wire.until(lambda: len(it.requests) > asked or table.wire.world.ids.age(it.id) > 3)  # then it's let be
-    await table.wire.settled(0.3)  # nothing says when the bot has thought about it
+    # after 3 seconds the bot ignores it
+    await table.wire.until(lambda: len(it.requests) > asked or table.wire.world.ids.age(it.id) > 3)
+    await table.wire.settled(0.3)  # nothing shows when the bot is done with it
     again = await table.quiet()
     check_done_at_most_once(before, again, action)
     if again.revision == before.revision:
@@ -143,7 +144,7 @@ async def kill_in_action(table: Party, rng: random.Random) -> None:
 
 
 async def act_and_kill(table: Party, person: Person, action: Action, after: float) -> bool:
-    """Whether the person was told that the action is done, before the bot died."""
+    """Act, and kill the bot meanwhile. Returns whether the person was told before that their action is done."""
     doing = asyncio.create_task(table.do(person, action))
     await asyncio.wait({doing}, timeout=after)
     await table.bot.kill()
@@ -156,12 +157,12 @@ async def act_and_kill(table: Party, person: Person, action: Action, after: floa
 
 
 def last(table: Party) -> Interaction:
-    """What somebody did last."""
+    """The last interaction."""
     return next(reversed(table.wire.world.interactions.values()))
 
 
 def check_done_at_most_once(before: Kept, after: Kept, action: Action) -> None:
-    """There is nothing new in the file but perhaps the action."""
+    """Check that the file has nothing new, except possibly the action."""
     assert [record["do"] for record in after.records[before.revision :]] in ([], [action.to_json()])
 
 

@@ -1,4 +1,4 @@
-"""Clicks that arrive when Discord takes no first answer any more: they cost no refused request, and harm nothing."""
+"""Clicks that arrive when Discord no longer takes a first answer. They cost no refused request, and harm nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ async def test_clicks_of_while_the_connection_was_away_are_let_be(tmp_path: Path
         game = await table.game()
         person, other = await table.person(game.to_act[0]), table.people[0]
         panel, wire = await table.panel(), table.wire
-        await asyncio.sleep(UNSURE)  # else they may be of before this process
+        await asyncio.sleep(UNSURE)  # otherwise they could be from before this process
         wire.gateway.losing = 4
         await person.human.click(panel, "Roll", wait=False)
         await person.human.slash("roll", {}, channel=table.channel, wait=False)
@@ -38,7 +38,7 @@ async def test_clicks_of_while_the_connection_was_away_are_let_be(tmp_path: Path
 
 @pytest.mark.soak
 async def test_what_was_acknowledged_before_a_kill_is_carried_out_by_its_token(tmp_path: Path) -> None:
-    """A command that still says "thinking" is answered although the process that took it on is dead."""
+    """A command that still says "thinking" is answered, although the process that acknowledged it is dead."""
     async with party(tmp_path, 5, position=await main_step(tmp_path)) as table:
         game = await table.game()
         person, wire = await table.person(game.to_act[0]), table.wire

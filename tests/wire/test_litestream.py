@@ -1,4 +1,4 @@
-"""Litestream beside a bot: with the machine gone, the games go on elsewhere from what it has copied."""
+"""Litestream next to a bot. When the machine is lost, the games go on elsewhere from its copy."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PROGRAM = shutil.which("litestream", path=str(Path(sys.executable).parent))
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="its wheel isn't made for this system")
 LEAVES_IT = {"HARBORMASTER_LITESTREAM": "yes"}
 IN_TIME = 20.0
-"""Seconds after which all must be copied; Litestream looks every second."""
+"""Seconds after which everything must be copied. Litestream looks every second."""
 
 
 def environment(table: Party, folder: Path) -> dict[str, str]:
@@ -40,7 +40,7 @@ async def litestream(env: dict[str, str], *arguments: str) -> asyncio.subprocess
 
 @asynccontextmanager
 async def copying(table: Party, folder: Path) -> AsyncIterator[asyncio.subprocess.Process]:
-    """Litestream runs, on the same disk as the bot."""
+    """Run Litestream on the same disk as the bot."""
     process = await litestream(environment(table, folder), "replicate")
     try:
         yield process
@@ -51,7 +51,7 @@ async def copying(table: Party, folder: Path) -> AsyncIterator[asyncio.subproces
 
 
 async def copied(table: Party, folder: Path, name: str) -> Path:
-    """A file on another machine, from what was copied alone, made as docs/backups.md says."""
+    """A file on another machine, made only from the copy, in the way that docs/backups.md says."""
     copy = folder / name
     env = environment(table, folder) | {"HARBORMASTER_DATABASE": "/gone/harbormaster.db"}
     restoring = await litestream(env, "restore", "-integrity-check", "full", "-o", str(copy), "/gone/harbormaster.db")
@@ -61,7 +61,7 @@ async def copied(table: Party, folder: Path, name: str) -> Path:
 
 
 async def goes_on(table: Party, copy: Path) -> None:
-    """The game is played on, in the same Discord, from a copy that was put in place as the page says."""
+    """Play on in the same Discord, from a copy that was put in place in the way that the page says."""
     path = copy.with_suffix(".new.db")
     taking = await asyncio.create_subprocess_exec(
         *BOT[:-1], "restore", "--database", path, copy, cwd=ROOT, stdout=-1, stderr=-1
@@ -81,7 +81,7 @@ async def goes_on(table: Party, copy: Path) -> None:
 
 @pytest.mark.soak
 async def test_every_acknowledged_action_is_copied(tmp_path: Path) -> None:
-    """The bot is killed, started and killed again in the middle of a game; then its machine is gone."""
+    """The bot is killed, started and killed again in the middle of a game. Then its machine is lost."""
     async with party(tmp_path, 5, env=LEAVES_IT) as table, copying(table, tmp_path) as process:
         await table.begin()
         for _ in range(15):
@@ -107,7 +107,7 @@ async def test_every_acknowledged_action_is_copied(tmp_path: Path) -> None:
 
 
 async def test_what_is_lost_with_the_machine_are_the_last_moments(tmp_path: Path) -> None:
-    """Everything ends at once: what was acknowledged seconds ago is there, and the game goes on from it."""
+    """Everything ends in the same moment. What was acknowledged seconds ago is there, and the game goes on from it."""
     async with party(tmp_path, 6, env=LEAVES_IT) as table, copying(table, tmp_path) as process:
         await table.begin()
         for _ in range(10):
@@ -125,7 +125,7 @@ async def test_what_is_lost_with_the_machine_are_the_last_moments(tmp_path: Path
 
 
 async def test_a_bot_starts_and_stops_at_once_beside_it(tmp_path: Path) -> None:
-    """It waits for no one who reads the log."""
+    """It doesn't wait for anything that reads the log."""
     async with party(tmp_path, 7, env=LEAVES_IT) as table, copying(table, tmp_path):
         await table.begin()
         for _ in range(3):

@@ -1,4 +1,4 @@
-"""Several processes on one PostgreSQL: any of them plays any game, and any of them may die."""
+"""Several processes on one PostgreSQL: any of them plays any game, and any of them can die."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from tests.wire.forms import set_options
 
 
 async def begin(table: Cluster) -> None:
-    """Deal a game on each shard, one after the other so that their numbers follow the shards."""
+    """Deal a game on each shard, one after another, so that their numbers follow the shards."""
     for party in table.parties:
         await party.begin(target=6)
 
 
 async def check(table: Cluster) -> None:
-    """Every game's panel is right, every record was made once, and no process has met an error."""
+    """Check that every panel is right, every record was made once, and no process logged an error."""
     for party in table.parties:
         await party.right(60.0)
         (await party.read()).check_once(party.delivered)
@@ -71,7 +71,7 @@ async def test_a_rolling_restart_loses_no_click(tmp_path: Path, new_database: Ne
             assert await stopping == 0
             bot.log.unlink()
             await bot.launch()
-            await bot.says("RESUMED")  # it has got its share
+            await bot.says("RESUMED")  # it has its share
             for party in table.parties:
                 await party.step()
         await check(table)
@@ -81,8 +81,8 @@ async def test_a_rolling_restart_loses_no_click(tmp_path: Path, new_database: Ne
 
 @pytest.mark.soak
 async def test_a_reminder_and_an_expiry_come_once_whoever_is_left(tmp_path: Path, new_database: NewDatabase) -> None:
-    """Nobody does anything: both processes look for what is due, and in the end the one that is left. Who is awaited in
-    games of several servers gets one reminder in each."""
+    """No one acts. Both processes look for what is due, and in the end the remaining one does. People who are awaited
+    in games of several servers get one reminder in each."""
     async with cluster(tmp_path, new_database(), processes=2, shards=1, games=3) as table:
         await table.launch()
         store = await open_store(table.bots[0].address)
@@ -96,20 +96,20 @@ async def test_a_reminder_and_an_expiry_come_once_whoever_is_left(tmp_path: Path
         def reminders() -> Counter[int]:
             return Counter(ping.user.id for ping in table.wire.world.pings if "⏰" in ping.message.text)
 
-        found = [await party.read() for party in table.parties]
-        once = Counter(kept.table.user_at(kept.game(), wait.seat) for kept in found for wait in kept.table.waits)
+        tables = [await party.read() for party in table.parties]
+        once = Counter(kept.table.user_at(kept.game(), wait.seat) for kept in tables for wait in kept.table.waits)
         await hasten(store, DAY / 8 + 60)
         await table.wire.until(lambda: reminders().total() == once.total(), 30.0, what="somebody is not reminded")
         first, left = sorted(table.bots, key=lambda bot: "has connected to Gateway" not in bot.log.read_text())
         await first.kill()
-        await left.says("RESUMED", 40.0)  # what ends before that, or soon after, begins anew
+        await left.says("RESUMED", 40.0)  # what ends before that, or soon after, begins again
         await asyncio.sleep(4.0)
         assert reminders() == once
         [wait] = (await table.parties[0].read()).table.waits
         assert wait.until is not None
         await hasten(store, wait.until - time.time() - 40)
         for party in table.parties:
-            await party.quiet(within=40.0)  # nobody's time is over while the other time isn't shown
+            await party.quiet(within=40.0)  # no one's time is over until the new deadline is shown
         for party in table.parties:
             await party.stored(3, 60.0)
             await party.right(60.0)

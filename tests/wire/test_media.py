@@ -1,4 +1,4 @@
-"""Files as Discord keeps them: decoded, renamed, kept by id, shown by components, fetched by links that run out."""
+"""Files as Discord keeps them: decoded, renamed, kept by id, shown by components, fetched by links that expire."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ def picture(kind: str = "PNG", frames: int = 1) -> bytes:
 
 
 def gallery(*names: str) -> Json:
-    """A V2 message with a picture for each link, or name of a file."""
+    """A V2 message with a picture for each link or file name."""
     links = [name if "://" in name else f"attachment://{name}" for name in names]
     return {"flags": V2, "components": [{"type": 12, "items": [{"media": {"url": link}} for link in links]}]}
 
 
 def media(message: Message, number: int = 0) -> Json:
-    """What Discord tells of a picture in it."""
-    found: Json = message.json()["components"][0]["items"][number]["media"]
-    return found
+    """Discord's media item of a picture in the message."""
+    item: Json = message.json()["components"][0]["items"][number]["media"]
+    return item
 
 
 def panel(world: World) -> Message:
@@ -126,7 +126,7 @@ def test_files_are_kept_by_id_and_shown_again_by_id_and_name(world: World) -> No
     world.edit(message, {**gallery("board.png", "new.png"), "attachments": listed}, files, keep_files=True)
     assert (media(message)["attachment_id"], list(message.files)) == (number, ["board.png", "new.png"])
     world.edit(message, {**gallery("new.png"), "attachments": [{"id": 0}]}, {0: ("new.png", b"1")}, keep_files=True)
-    assert list(message.files.values()) == [b"1"]  # what isn't listed is dropped
+    assert list(message.files.values()) == [b"1"]  # unlisted files are dropped
 
 
 def test_a_picture_is_gone_with_its_file(world: World) -> None:
@@ -157,7 +157,7 @@ def test_new_pictures_may_get_lost_in_edits(world: World, way: str) -> None:
     with pytest.raises(Refused, match="ATTACHMENT_NOT_FOUND"):
         world.edit(message, gallery("n.png"), {0: ("n.png", picture())}, keep_files=way == "edit")
     world.edit(plain, {}, {0: ("n.png", picture())}, keep_files=way == "edit")
-    assert list(plain.files) == ["n.png"]  # only media of components are
+    assert list(plain.files) == ["n.png"]  # only media of components get lost
 
 
 async def test_links_run_out_and_a_fresh_message_has_new_ones() -> None:

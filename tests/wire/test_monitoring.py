@@ -1,4 +1,4 @@
-"""The HTTP port of the real process, and a process that ends itself: a stuck loop, a silent gateway, a full disk."""
+"""The HTTP port of the real process, and processes that end themselves: a stuck loop, a silent gateway, a full disk."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ writable.QUIET, writable.PATIENCE = 1.0, 10.0
 signal.signal(signal.SIGUSR2, lambda *_: time.sleep(60))
 sys.exit(main())
 """
-"""The bot with short patience; SIGUSR2 makes its event loop hang."""
+"""The bot with little patience. SIGUSR2 makes its event loop hang."""
 SOON = 30.0
 
 
@@ -44,7 +44,7 @@ class Port:
         self._session = session
 
     async def get(self, path: str) -> tuple[int, str]:
-        """Status and text; (0, "") when nobody answers."""
+        """Status and text, or (0, "") if nothing answers."""
         try:
             async with self._session.get(path) as answer:
                 return answer.status, await answer.text()
@@ -52,12 +52,12 @@ class Port:
             return 0, ""
 
     async def until(self, path: str, status: int, within: float = SOON) -> str:
-        """Ask until that status comes; its text."""
+        """Ask until this status comes. Returns the text."""
         end = time.perf_counter() + within
-        while (found := await self.get(path))[0] != status:
-            assert time.perf_counter() < end, f"{path} doesn't answer {status}: {found}"
+        while (answer := await self.get(path))[0] != status:
+            assert time.perf_counter() < end, f"{path} doesn't answer {status}: {answer}"
             await asyncio.sleep(0.1)
-        return found[1]
+        return answer[1]
 
 
 @contextlib.asynccontextmanager

@@ -14,7 +14,7 @@ from tests.wire.party import BOT, READY, Party, party
 
 
 async def migrate(source: object, target: object) -> str:
-    """What `harbormaster migrate` says."""
+    """What `harbormaster migrate` prints."""
     process = await asyncio.create_subprocess_exec(
         *BOT[:-1], "migrate", "--from", str(source), "--to", str(target), cwd=ROOT, stdout=-1, stderr=-1
     )
@@ -24,7 +24,7 @@ async def migrate(source: object, target: object) -> str:
 
 
 async def goes_on(table: Party, before: Kept) -> None:
-    """The bot finds the game as it was left, leaves the panel where it is, and plays on in it."""
+    """Check that the bot finds the game as it was left, leaves the panel where it is, and plays on in it."""
     kept = await table.read()
     assert (kept.table, kept.records, kept.made_by) == (before.table, before.records, before.made_by)
     assert kept.game().hash() == before.game().hash()
@@ -34,7 +34,7 @@ async def goes_on(table: Party, before: Kept) -> None:
     await asyncio.sleep(READY)
     await table.quiet()
     assert [message.id for message in table.panels()] == [panel.id]
-    assert len(table.wire.messages(table.channel)) == posted  # nothing was said again
+    assert len(table.wire.messages(table.channel)) == posted  # nothing was posted again
     await table.right()
     for _ in range(6):
         await table.step()

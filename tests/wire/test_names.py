@@ -1,4 +1,4 @@
-"""Names are anybody's own choice: whoever is chosen is the one who was meant, and no name does anything in a text."""
+"""Anyone can choose any name. The person chosen is always the one who was meant; no name does anything in a text."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HOSTILE = {
     "**a`b**": "a`b",
     "<@123>": "<@123>",
 }
-"""Names, and what of each must never be in a text."""
+"""Names, each with the part of it that must never be in a text."""
 
 
 @asynccontextmanager
@@ -45,7 +45,7 @@ async def named(folder: Path, *names: str, **options: Any) -> AsyncIterator[Part
 
 
 async def until_victims(table: Party) -> tuple[Person, Choices]:
-    """Play until somebody chooses from whom the robber takes a card; who that is, and among whom."""
+    """Play until a player chooses from whom the robber takes a card. Returns the player and the victims."""
     for _ in range(600):
         game = await table.game()
         assert game.outcome is None
@@ -59,7 +59,7 @@ async def until_victims(table: Party) -> tuple[Person, Choices]:
 
 
 async def last_action(table: Party, after: int) -> Any:
-    """The one action that was stored since there were so many records; None when there was none."""
+    """The one action stored after the first `after` records, or None."""
     await table.quiet()
     new = (await table.read()).records[after:]
     assert len(new) <= 1
@@ -80,7 +80,7 @@ async def test_a_namesake_is_never_robbed_by_mistake(tmp_path: Path) -> None:
         assert all(f"({color})" in typed.text for color in colors), typed.text
         picker = await person.click(await table.panel(), label="Steal a card")
         labels = [c["label"] for c in walk(reply(picker).components) if c["type"] == 2]
-        assert len(set(labels)) == len(labels) == len(victims) + 1  # or nothing
+        assert len(set(labels)) == len(labels) == len(victims) + 1  # the choices include no one
         choices = await person.human.autocomplete("robber", {"player": ""}, "player", channel=table.channel)
         assert len({c["value"] for c in choices}) == len({c["name"] for c in choices}) == len(victims) + 1
         seat = victims.values[-1]
@@ -132,7 +132,7 @@ async def test_words_of_the_program_are_refused_where_they_could_mean_somebody(t
 
 
 def all_texts(table: Party) -> Iterator[str]:
-    """Everything that anybody could read: messages as they are and were, suggestions, and files of text."""
+    """All that anyone could read: messages with their earlier states, suggestions, and text files."""
     for message in table.wire.world.messages.values():
         if message.author is table.wire.world.bot:
             for state in [message.json(), *message.history]:
@@ -152,8 +152,8 @@ def _texts(components: list[Any]) -> Iterator[str]:
 
 
 async def refusals(table: Party) -> list[Interaction]:
-    """Every refusal that says a name, by everybody."""
-    found = []
+    """Answers to commands that must be refused with a name, tried by all people."""
+    answers = []
     stranger = User(table.wire.world.ids(), "[x](http://y.z)")
     view = (await table.game()).view(None)
     taken = [n for p in view.players[:2] for n in range(200) if p.settlements >> n & 1]
@@ -176,8 +176,8 @@ async def refusals(table: Party) -> list[Interaction]:
             ("board", {}),
         ]
         for command, values in ways:
-            found.append(await person.slash(table.channel, command, check=False, **values))
-    return found
+            answers.append(await person.slash(table.channel, command, check=False, **values))
+    return answers
 
 
 async def test_no_name_does_anything_in_a_text(tmp_path: Path) -> None:

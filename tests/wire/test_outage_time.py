@@ -1,4 +1,4 @@
-"""Nobody's time runs out while Discord gives errors: at the shortest pace, over sockets and in real time."""
+"""No one's time runs out while Discord answers with errors: at the shortest pace, over sockets and in real time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PACE = 120.0
 
 
 async def paced(table: Party) -> float:
-    """A game in which time decides for who is late, after its setup, which is given longer; when a time is over."""
+    """Begin a game that decides for late players, and play its setup, where times are longer. Returns the deadline."""
     table.suggested = frozenset()
     await table.gather()
     await set_options(table, pace=120, expiry="decide")
@@ -55,7 +55,7 @@ async def test_a_look_that_succeeds_at_a_second_try_finds_an_outage(tmp_path: Pa
     async with party(tmp_path, 5, limits=True) as table:
         end = await paced(table)
         await asyncio.sleep(end - 40 - time.time())
-        async with outage(table.wire, 43.0, "500"):  # nothing is due in it, nobody clicks
+        async with outage(table.wire, 43.0, "500"):  # nothing is due and no one clicks during it
             pass
         await asyncio.sleep(15.0)
         assert await decided(table) == 0

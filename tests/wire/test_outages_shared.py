@@ -1,4 +1,4 @@
-"""While the gateway is away nobody's time is over, whichever process looks: over sockets and in real time."""
+"""While the gateway is away, no one's time is over, whichever process looks: over sockets and in real time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of a server's games over sockets: who can't see a channel doesn't sit down there, and what dies is found."""
+"""The list of a server's games, over sockets. People must see a channel to join there; the list survives kills."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tests.wire.party import Party, party
 
 
 async def known(table: Party, **changes: Any) -> Overview | None:
-    """What the store knows of the list, while no bot runs; with changes, if there are any."""
+    """The list as stored, read while no bot runs. `changes` are stored in it afterwards."""
     store, guild = await open_store(table.bot.address), table.wire.world.home.id
     try:
-        found = await store.overview(guild)
-        if changes and found is not None:
-            assert await store.set_overview(guild, found, replace(found, **changes))
-        return found
+        overview = await store.overview(guild)
+        if changes and overview is not None:
+            assert await store.set_overview(guild, overview, replace(overview, **changes))
+        return overview
     finally:
         await store.close()
 
@@ -59,9 +59,9 @@ async def test_a_list_is_joined_by_those_who_see_the_channel_and_outlives_the_bo
         await table.wire.until(lambda: old.deleted and lists(), 20.0, "one that takes no more edits is posted anew")
         assert owner.human.name in lists()[0].text, "it shows who has joined"
         await table.bot.kill()
-        found = await known(table)
-        assert found is not None
-        assert (found.message, len(lists())) == (lists()[0].id, 1)
+        overview = await known(table)
+        assert overview is not None
+        assert (overview.message, len(lists())) == (lists()[0].id, 1)
 
         await known(table, edited=0.0, shows="")
         lists()[0].deleted = True

@@ -1,4 +1,4 @@
-"""The program's own emoji over sockets: uploaded once, found again, and done without where Discord takes none."""
+"""The program's own emoji over sockets: uploaded once, found again, and replaced by Unicode's if Discord takes none."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def test_they_are_uploaded_once_and_found_again(tmp_path: Path) -> None:
         await table.bot.start()
         await table.begin()
         assert uploads(table) == len(SIGNS)
-        await table.step()  # a settlement, whose numbers are told
+        await table.step()  # a settlement: the panel shows what it gives
         panel = await table.panel()
         assert any(f"<:{name}:" in panel.text for name in RESOURCES)
         await table.right()

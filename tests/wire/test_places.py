@@ -1,4 +1,4 @@
-"""Servers and channels of the stand-in: who may do what where, what can be read, and what a bot hears of it."""
+"""Servers and channels of the stand-in: what people can do where, what can be read, and what a bot learns of it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SEND, VIEW, CONNECT = Permission.SEND_MESSAGES, Permission.VIEW_CHANNEL, Permiss
 
 
 def asked(body: Any = None, **query: str) -> Request:
-    """A request that says this."""
+    """A request with this body and query."""
     return Request("GET", "", 0.0, json=body, query=query)
 
 
@@ -139,7 +139,7 @@ async def test_what_staff_does_is_heard_by_who_wants_to_hear_it(event: str) -> N
         deaf = await wire.client()
         assert await deaf.identify(intents=0) == "READY"
         bot = await wire.begun()
-        wire.staff.leave(wire.world.home, wire.world.users[1])  # only with the intent for members
+        wire.staff.leave(wire.world.home, wire.world.users[1])  # a bot learns this only with the intent for members
         DOINGS[event](wire.staff, wire.world)
         assert await bot.hear() == event
         wire.staff.fail(wire.world.home)

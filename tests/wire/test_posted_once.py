@@ -1,4 +1,4 @@
-"""Killed between sending and noting: each message stands there once. And lost panels lose their buttons."""
+"""Killed after a post and before its id is stored: no message is posted twice. And lost panels lose their buttons."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Doing = Callable[[Party], Awaitable[object]]
 
 @dataclass(frozen=True)
 class Post:
-    """A kind of message: from where it's reached, who does what, and how its text is known."""
+    """A kind of message: the position from which it is reached, what leads to it, and how to recognize it."""
 
     position: Callable[[Path], Awaitable[Position]] | None
     do: Doing
@@ -46,13 +46,13 @@ async def end(table: Party) -> object:
 
 
 async def place(table: Party) -> object:
-    """The first player's settlement, or road."""
+    """Place the first player's settlement, or road."""
     person, action = await table.choose()
     return await by_commands(table, person, action)
 
 
 async def agree(table: Party) -> object:
-    """The last one agrees to end the game."""
+    """Let the last player agree to end the game."""
     return await by_commands(table, table.people[-1], AgreeToCallOff())
 
 
@@ -62,7 +62,7 @@ async def others_agree(table: Party) -> None:
         await table.quiet()
 
 
-PLAIN = r"^(?!.*custom_id)"  # nothing to click on
+PLAIN = r"^(?!.*custom_id)"  # without anything to click
 POSTS = {
     "promise": Post(None, open_table, "fingerprint"),
     "lobby": Post(None, open_table, '"Join"'),
@@ -78,14 +78,14 @@ POSTS = {
 @pytest.mark.parametrize("again", [pytest.param(False, marks=pytest.mark.soak), True], ids=["not repeated", "repeated"])
 @pytest.mark.parametrize("name", POSTS)
 async def test_what_was_sent_when_the_bot_was_killed_is_not_sent_again(tmp_path: Path, name: str, again: bool) -> None:
-    """Whether or not somebody does once more what led to it."""
+    """Whether or not someone repeats what led to it."""
     post = POSTS[name]
     position = await post.position(tmp_path) if post.position else None
     async with party(tmp_path, 3, position=position) as table:
         if post.before is not None:
             await post.before(table)
             await table.quiet()
-        there = set(fitting(table, post))
+        earlier = set(fitting(table, post))
         rooms = [table.wire.world.dm(p.human).id for p in table.people] if post.dm else [table.channel.id]
         where = rf"^POST /channels/({'|'.join(map(str, rooms))})/messages"
         fault = table.wire.fault(where, about=post.about, reply_delay=60.0, times=4)
@@ -97,15 +97,15 @@ async def test_what_was_sent_when_the_bot_was_killed_is_not_sent_again(tmp_path:
         await table.bot.start()
         if again:
             await attempt(post.do, table)
-        await asyncio.sleep(1.0)  # it has looked for what was left undone
+        await asyncio.sleep(1.0)  # by now it has looked for unfinished work
         await table.quiet()
-        posted = [m for m in fitting(table, post) if m not in there]
+        posted = [m for m in fitting(table, post) if m not in earlier]
         rooms_used = [m.channel for m in posted]
         assert posted
         assert len(rooms_used) == len(set(rooms_used)), "\n---\n".join(m.text for m in posted)
         for message in posted:
-            told = [ping.user for ping in table.wire.world.pings if ping.message is message]
-            assert len(told) == len(set(told))
+            notified = [ping.user for ping in table.wire.world.pings if ping.message is message]
+            assert len(notified) == len(set(notified))
         if name != "ping":
             assert all(not m.deleted for m in posted)
         if (await table.read()).revision:
@@ -113,23 +113,23 @@ async def test_what_was_sent_when_the_bot_was_killed_is_not_sent_again(tmp_path:
 
 
 def fitting(table: Party, post: Post) -> list[Message]:
-    """All messages of that kind that were ever posted, deleted or not."""
-    found = [m for m in table.wire.world.messages.values() if not m.only_for]
+    """All messages of this kind that were ever posted, even if deleted."""
+    public = [m for m in table.wire.world.messages.values() if not m.only_for]
     if post.dm:
-        return [m for m in found if m.channel.recipient]
-    here = [m for m in found if m.channel is table.channel]
+        return [m for m in public if m.channel.recipient]
+    here = [m for m in public if m.channel is table.channel]
     return [m for m in here if re.search(post.about, first_state(m))]
 
 
 def first_state(message: Message) -> str:
-    """A message as it was posted, in one line."""
+    """The message as it was posted, in one line."""
     state = message.history[0] if message.history else message.json()
     files = [a.filename for a in message.attachments]
     return json.dumps([state["content"], state["components"], files], ensure_ascii=False)
 
 
 async def attempt(do: Doing, table: Party) -> None:
-    """Do something, whatever comes of it: the bot is killed, or refuses, or there is no such button any more."""
+    """Do something, whatever happens: the bot is killed or refuses, or the button no longer exists."""
     with contextlib.suppress(TimeoutError, LookupError, AssertionError, ValueError):
         await do(table)
 
@@ -138,30 +138,30 @@ async def attempt(do: Doing, table: Party) -> None:
 
 
 async def is_put_away(table: Party, lost: Message) -> None:
-    """Somebody clicks on a lost panel: nothing is done, its buttons go, and the clicker hears where the panel is."""
+    """Click on a lost panel. Nothing is done, its buttons go, and a private message says where the panel is."""
     before = await table.read()
     person = await on_turn(table)
     it = await person.human.click(lost, "End turn")
     await table.wire.until(lambda: not lost.interactive, 5.0, "it can still be used")
     await table.wire.until(lambda: it.followups or (it.response and it.response is not lost), 5.0, "nothing is told")
     await table.quiet()
-    told = [m for m in it.messages if m is not lost]
-    assert told
-    assert all(m.only_for is person.human for m in told)
+    answers = [m for m in it.messages if m is not lost]
+    assert answers
+    assert all(m.only_for is person.human for m in answers)
     [panel] = table.panels()
-    assert f"/{panel.id}" in json.dumps([m.json() for m in told]), [m.text for m in told]
+    assert f"/{panel.id}" in json.dumps([m.json() for m in answers]), [m.text for m in answers]
     assert (await table.read()).records == before.records
     await table.right()
 
 
 async def goes_on(table: Party) -> None:
-    """The current panel works."""
+    """Check that the current panel works."""
     await table.step()
     await table.right()
 
 
 async def test_a_panel_whose_nonce_has_lapsed(table: Party) -> None:
-    """The bot was killed while it posted it, and started much later: there is a second one, and the first is found."""
+    """The bot was killed while posting it, and started much later. It posts a second one, and finds the first."""
     fault = table.wire.fault(rf"^POST /channels/{table.channel.id}/messages", about="board.png", reply_delay=60.0)
     doing = asyncio.create_task(attempt(end, table))
     await table.wire.until(lambda: fault.hits)
@@ -177,10 +177,10 @@ async def test_a_panel_whose_nonce_has_lapsed(table: Party) -> None:
 
 @pytest.mark.parametrize(("code", "times"), [(10008, 1), (30046, 5)])
 async def test_a_panel_that_could_not_be_edited(table: Party, code: int, times: int) -> None:
-    """Discord said that it is gone, or too old; but there it is."""
+    """Discord said that it is gone, or too old to edit, though it still exists."""
     lost = await table.panel()
     fault = table.wire.fault(rf"^PATCH /.*/messages/{lost.id}", code=code, times=times)
-    await table.people[0].slash(table.channel, "board")  # has the panel shown anew
+    await table.people[0].slash(table.channel, "board")  # this has the panel shown again
     await table.wire.until(lambda: fault.hits >= times)
     await table.wire.settled(0.3)
     await table.quiet()
@@ -214,7 +214,7 @@ async def test_panels_of_a_future_that_was_given_up(table: Party) -> None:
     await goes_on(table)
 
 
-# --- what was deleted: Discord refuses to post it again under its nonce, for some minutes
+# --- deleted messages: Discord refuses to post them again under their nonce, for some minutes
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ async def test_panels_of_a_future_that_was_given_up(table: Party) -> None:
 async def test_a_panel_that_is_deleted_again_and_again(
     tmp_path: Path, position: Callable[[Path], Awaitable[Position]], path: str
 ) -> None:
-    """By a moderator; each time somebody does what shows it, it comes."""
+    """By a moderator. Each time someone does what shows the panel, it comes."""
     async with party(tmp_path, position=await position(tmp_path)) as table:
         for _ in range(3):
             (await table.panel()).deleted = True
@@ -255,7 +255,7 @@ async def test_a_call_that_is_taken_back_again_and_again_notifies_once(tmp_path:
 
 
 async def test_a_table_is_closed_again_after_a_start_that_was_refused(tmp_path: Path) -> None:
-    """While the closing message was on its way, somebody left: it is deleted, and the next Start posts another."""
+    """While the closing message was on its way, people left. It is deleted, and the next Start posts another one."""
     async with party(tmp_path, 2, position=await lobby(tmp_path)) as table:
         fault = table.wire.fault(rf"^POST /channels/{table.channel.id}/messages", about="Shuffling", reply_delay=2.0)
         doing = asyncio.create_task(attempt(start, table))

@@ -1,4 +1,4 @@
-"""Games as posts of a forum, over sockets: opened there, tagged as they go on, and left alone where that can't be."""
+"""Games as posts of a forum, over sockets: opened there, tagged as they go on, or left untagged if that can't be."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PICK = "Forum for game threads: none"
 
 
 async def forum_of(table: Party, *, may_tag: bool) -> Message:
-    """Make the dock a forum, and the one for threads of games; the page that says so."""
+    """Make the dock a forum and the place for game threads. Returns the page that says so."""
     world = table.wire.world
     world.dock.type = FORUM
     if not may_tag:
@@ -30,16 +30,16 @@ def tags(post: Channel) -> list[str]:
 
 
 def posts(table: Party) -> list[Channel]:
-    """What the bot has opened in the forum."""
+    """The posts that the bot has opened in the forum."""
     world = table.wire.world
     return [c for c in world.channels.values() if c.parent is world.dock and c is not world.pier]
 
 
 async def opened(table: Party) -> Channel:
-    """A table in a post of its own, at which all sit."""
+    """Open a table in a post of its own, and let all people join."""
     host, *others = table.people
-    said = await host.slash(table.channel, "game new", thread=True)
-    assert "is open in" in said.text
+    answer = await host.slash(table.channel, "game new", thread=True)
+    assert "is open in" in answer.text
     [post] = posts(table)
     table.place = post
     await table.quiet()
@@ -93,6 +93,6 @@ async def test_who_may_not_post_there_opens_no_table_there(tmp_path: Path) -> No
         lacking = await table.people[0].slash(table.channel, "game new", thread=True)
         assert "**Send Messages in Threads**" in lacking.text
         table.wire.staff.deny(world.dock, world.bot, Permission.VIEW_CHANNEL)
-        gone = await table.people[0].slash(table.channel, "game new", thread=True)
-        assert "I can't see the forum for game threads" in gone.text
+        hidden = await table.people[0].slash(table.channel, "game new", thread=True)
+        assert "I can't see the forum for game threads" in hidden.text
         assert not posts(table)

@@ -1,4 +1,4 @@
-"""Discord's limits on requests, as headers and refusals tell of them; no time is waited for."""
+"""Discord's limits on requests, as headers and refusals report them. No test waits for real time."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ POST, EDIT = ("POST", "/channels/1/messages"), ("PATCH", "/channels/1/messages/2
 
 
 class Clocked:
-    """Limits by a clock of the test's own; `age` is that of every message."""
+    """Limits by the test's own clock. Every message is `age` seconds old."""
 
     def __init__(self) -> None:
         self.now, self.age = 0.0, 60.0
         self.rates = Rates(lambda _: self.age, lambda: self.now)
 
     def ask(self, method: str, path: str, times: int = 1) -> tuple[Headers, Json | None]:
-        """The last of so many answers; the ones before are no refusals."""
+        """The answer to the last of so many requests. The ones before must not be refused."""
         for _ in range(times - 1):
             assert self.rates.spend(method, path)[1] is None
         return self.rates.spend(method, path)
@@ -42,7 +42,7 @@ def told(headers: Headers) -> tuple[int, int, float]:
 
 @pytest.fixture
 def at() -> Clocked:
-    """Nothing is used yet."""
+    """Limits with nothing used yet."""
     return Clocked()
 
 
@@ -74,7 +74,7 @@ def test_a_window_of_minutes_has_requests_left_and_ends_all_at_once(at: Clocked)
 
 
 def test_headers_may_tell_of_a_limit_that_is_far_away(at: Clocked) -> None:
-    """discord-api-docs #5646: only the 429 tells of the limit that refuses."""
+    """discord-api-docs #5646: only the 429 reveals the limit that refuses."""
     at.rates.set("create message", Limit(5, 5.0, shown=(50_000, 48_773, 102_737.719)))
     assert told(at.ask(*POST, times=4)[0]) == (50_000, 48_773, 102_737.719)
     at.ask(*POST)
@@ -84,7 +84,7 @@ def test_headers_may_tell_of_a_limit_that_is_far_away(at: Clocked) -> None:
 
 
 def test_each_channel_has_its_own_and_routes_of_the_same_figures_have_one_bucket_in_name(at: Clocked) -> None:
-    """discord-api-docs #8073: they count for themselves."""
+    """discord-api-docs #8073: they count separately."""
     posted, edited = at.ask(*POST, times=5)[0], at.ask(*EDIT)[0]
     assert posted["X-RateLimit-Bucket"] == edited["X-RateLimit-Bucket"]
     assert told(edited) == (5, 4, 1.0)
@@ -161,7 +161,7 @@ async def test_discordpy_waits_for_what_headers_and_refusals_say() -> None:
 
 
 async def _posted(wire: WireServer, channel: int, times: int) -> list[Request]:
-    """What comes of so many messages by discord.py."""
+    """Send so many messages by discord.py. Returns the requests."""
     http, base = HTTPClient(asyncio.get_running_loop()), Route.BASE
     Route.BASE = wire.rest_base
     try:
@@ -184,7 +184,7 @@ def test_two_hundred_commands_are_made_in_a_day() -> None:
         rest.put_commands(Request("PUT", "", 0.0, json=body), "1")
 
     register(0, 100)
-    register(0, 100)  # these are there: nothing is made
+    register(0, 100)  # these exist already, so none is new
     register(100, 100)
     with pytest.raises(Refused, match=r"400 30034: Max number of daily application command creates"):
         register(200, 1)

@@ -1,4 +1,4 @@
-"""The record of a finished game can be had for ever, whatever else goes on in the channel; but not by strangers."""
+"""The record of a finished game stays available, whatever else goes on in the channel; but not for strangers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RECORDS = ("game verify", "game log", "stats")
 
 @pytest_asyncio.fixture
 async def table(tmp_path: Path) -> AsyncIterator[Party]:
-    """Four people; game 1 has been ended by agreement."""
+    """Four people. They have ended game 1 by agreement."""
     async with party(tmp_path) as found:
         await found.begin()
         await found.step()
@@ -32,19 +32,19 @@ async def table(tmp_path: Path) -> AsyncIterator[Party]:
 
 
 async def end(table: Party) -> None:
-    """Everybody agrees to end the running game."""
+    """Let everyone agree to end the running game."""
     for person in table.people:
         await by_commands(table, person, AgreeToCallOff())
     await table.quiet()
 
 
 def title(it: Interaction) -> str:
-    """What the answer says, with the names of its files."""
+    """The text of the answer, with the names of its files."""
     return " ".join([it.text, *(name for m in it.messages for name in m.files)])
 
 
 def is_record(it: Interaction) -> bool:
-    """A file or a picture, a verification, or the dice of a game that ended before any was rolled."""
+    """Whether it is a file or picture, a verification, or the dice of a game that ended before any roll."""
     return bool(it.messages[0].files) or "Verified" in it.text or it.text == "No dice have been rolled yet."
 
 
@@ -99,7 +99,7 @@ async def test_a_game_of_another_channel_is_for_its_players(table: Party) -> Non
 
 
 async def test_a_forged_button_tells_nothing_of_another_channels_game(table: Party) -> None:
-    """Its buttons stand in its own channel, and in direct messages to its players."""
+    """The game's buttons are in its own channel, and in direct messages to its players."""
     elsewhere: Channel = table.wire.world.pier
     mallory = table.wire.user("Heidi")
 
@@ -111,7 +111,7 @@ async def test_a_forged_button_tells_nothing_of_another_channels_game(table: Par
         return it.text
 
     for verb in ("board", "stats", "dice", "rules", "hand", "more", "offers", "rematch", "join", "options"):
-        told = await press(mallory, verb, 1)
-        assert told == "There is no game 1 here.", verb
-        assert told == (await press(mallory, verb, 999)).replace("999", "1"), verb
+        answer = await press(mallory, verb, 1)
+        assert answer == "There is no game 1 here.", verb
+        assert answer == (await press(mallory, verb, 999)).replace("999", "1"), verb
     assert "1" in await press(table.people[0].human, "rules", 1)

@@ -1,4 +1,4 @@
-"""Whatever kept the bot from showing something: soon after it is over, everything is right without another click."""
+"""Whatever kept the bot from showing something: soon after it is over, all is right without another click."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.wire.party import Party, party
 from tests.wire.trouble import HANG, change, locked, outage, stored
 
 SHOWS = r"^(PATCH|POST|DELETE) /(channels|webhooks|users)/"
-"""Everything but the acknowledgement of what people do."""
+"""All requests except the acknowledgment of what people do."""
 
 
 @pytest_asyncio.fixture
@@ -31,12 +31,12 @@ async def setup(tmp_path: Path) -> AsyncIterator[Party]:
 
 
 def public(table: Party) -> str:
-    """Requests that show something to all; what people do by commands is shown by no others."""
+    """Requests that show something to all. What people do by commands is shown only by these."""
     return rf"^(PATCH|POST) /channels/{table.channel.id}/messages"
 
 
 async def act(table: Party) -> None:
-    """Somebody does something by a command; it is stored."""
+    """Let a player act by a command, and wait until that is stored."""
     person, action = await table.choose()
     before = (await table.read()).revision
     await table.do_and_forget(person, action)
@@ -44,7 +44,7 @@ async def act(table: Party) -> None:
 
 
 async def ending(table: Party) -> asyncio.Task[None]:
-    """Whoever is on turn ends it; it is stored in this moment."""
+    """Let the player on turn end it. Returns the moment it is stored."""
     game = await table.game()
     person = await table.person(game.to_act[0])
     doing = asyncio.create_task(table.do_and_forget(person, EndTurn()))
@@ -53,19 +53,19 @@ async def ending(table: Party) -> asyncio.Task[None]:
 
 
 async def end_turn(table: Party) -> None:
-    """Whoever is on turn ends it; it is stored, and told if that is possible."""
+    """Let the player on turn end it. It is stored, and answered if possible."""
     await (await ending(table))
 
 
 async def right(table: Party, within: float, since: str) -> float:
-    """Wait until the panel is right; says how long it took."""
+    """Wait until the panel is right. Prints and returns how long it took."""
     seconds = await table.right(within)
     print(f"right {seconds:.1f} s after {since}")
     return seconds
 
 
 async def pinged(table: Party) -> Message:
-    """The panel, of which whoever is awaited got a notification, once."""
+    """The panel. The awaited player got exactly one notification of it."""
     [panel] = table.panels()
     game = await table.game()
     awaited = (await table.person(game.to_act[0])).human
@@ -77,7 +77,7 @@ async def pinged(table: Party) -> Message:
 
 
 async def test_a_file_that_was_locked(table: Party) -> None:
-    """For longer than the bot's writes wait: the panel of the new turn comes without a further click."""
+    """Locked for longer than the bot's writes wait. The panel of the new turn comes without another click."""
     [before] = table.panels()
     doing = await ending(table)
     async with locked(table.bot.database, 8.0):
@@ -87,7 +87,7 @@ async def test_a_file_that_was_locked(table: Party) -> None:
 
 
 async def test_an_error_that_nobody_thought_of(table: Party) -> None:
-    """Here: the file refuses every note of what is shown."""
+    """Here the file refuses every note of what is shown."""
     refusal = "WHEN NEW.shown > 0 BEGIN SELECT RAISE(ABORT, 'not now'); END"
     change(table.bot.database, f"CREATE TRIGGER refused BEFORE INSERT ON projections {refusal}")
     await end_turn(table)
@@ -101,7 +101,7 @@ async def test_an_error_that_nobody_thought_of(table: Party) -> None:
 
 @pytest.mark.soak
 async def test_what_is_due_is_found_again(table: Party) -> None:
-    """Even when the bot knows nothing of it."""
+    """Even if the bot knows nothing of it."""
     table.wire.requests.clear()
     change(table.bot.database, "UPDATE projections SET shown = 0 WHERE what = 'panel' OR what LIKE 'hand:%'")
     assert "panel" in (await table.read()).due
@@ -112,7 +112,8 @@ async def test_what_is_due_is_found_again(table: Party) -> None:
     print(f"shown after {time.perf_counter() - began:.1f} s")
     await table.right()
     kept = await table.read()
-    assert set(kept.resting) == {f"hand:{person.id}" for person in table.people}  # also the awaited one's, who knows
+    # also the hand of the awaited player, who was called already
+    assert set(kept.resting) == {f"hand:{person.id}" for person in table.people}
     for person in table.people:
         assert not table.wire.calls(f"/channels/{table.wire.world.dm(person.human).id}/messages")
 
@@ -153,7 +154,7 @@ async def test_a_request_that_hangs(table: Party, effect: bool) -> None:
     how: dict[str, Any] = {"reply_delay": HANG} if effect else {"delay": HANG}
     fault = table.wire.fault(public(table), **how)
     await end_turn(table)
-    if effect:  # the panel is there, but the bot can't know
+    if effect:  # the panel is there, but the bot can't know it
         await table.wire.until(lambda: fault.hits)
         await act(table)
     await right(table, 30.0, "the action")
@@ -175,7 +176,7 @@ async def test_a_success_elsewhere_starts_what_waits(setup: Party) -> None:
 
 
 def told(it: Interaction) -> bool:
-    """The bot no longer thinks: there is an answer."""
+    """Whether there is an answer: the bot is no longer "thinking"."""
     return it.response is not None and not it.response.flags & LOADING
 
 
@@ -205,7 +206,7 @@ async def test_an_answer_that_could_not_be_sent_comes_later(table: Party, fault:
 
 
 async def test_a_refusal_that_could_not_be_sent_comes_later(table: Party) -> None:
-    """The answer to a click, a message of its own."""
+    """The answer to a click, as a message of its own."""
     spoilt = table.wire.fault("^POST /webhooks/", cut=True)
     on_turn = await table.person((await table.game()).to_act[0])
     other = next(person for person in table.people if person is not on_turn)
@@ -228,11 +229,11 @@ async def test_a_gateway_without_events_is_told(tmp_path: Path) -> None:
         line = await table.bot.says("No event from Discord for", within=8.0)
         assert "Traceback" not in line
         assert lost.callback is None
-        assert (await table.people[0].slash(table.channel, "hand")).text  # it's no reason to do anything else
+        assert (await table.people[0].slash(table.channel, "hand")).text  # apart from the line, it just goes on
 
 
 async def test_a_host_can_ask_how_things_are(table: Party) -> None:
-    """By SIGUSR1: one line, and the game goes on."""
+    """By SIGUSR1: it logs one line, and the game goes on."""
     table.wire.fault(public(table), 503, times=1_000_000)
     await end_turn(table)
     await table.wire.until(lambda: table.wire.faults[0].hits)

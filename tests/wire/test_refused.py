@@ -1,4 +1,4 @@
-"""What Discord refuses of messages and modals: each with the path of the fault and Discord's code for it."""
+"""What Discord refuses in messages and modals, each with the path of the fault and Discord's code."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MEDIA = {"media": {"url": "https://example.com/a.png"}}
 
 
 def faults(errors: Json | None, path: str = "") -> Iterator[tuple[str, str]]:
-    """Path and code of each fault that Discord tells of."""
+    """Path and code of each fault that Discord reports."""
     for key, node in (errors or {}).items():
         if key == "_errors":
             yield from ((path, error["code"]) for error in node)
@@ -32,7 +32,7 @@ def faults(errors: Json | None, path: str = "") -> Iterator[tuple[str, str]]:
 
 
 def told(body: Json, world: World | None = None) -> dict[str, str]:
-    """What Discord says to a post; empty: it's there."""
+    """What Discord says to a post. Empty: it was posted."""
     world = world or WireServer().world
     try:
         described.check(Request("POST", "/channels/1/messages", 0.0, json=body))
@@ -49,7 +49,7 @@ def button(**more: Any) -> Json:
 
 
 def select(**more: Any) -> Json:
-    """A message with one list."""
+    """A message with one select."""
     options = [{"label": name, "value": name} for name in ("ore", "wool")]
     return {"components": [{"type": 1, "components": [{"type": 3, "custom_id": "x", "options": options, **more}]}]}
 
@@ -230,7 +230,7 @@ def test_a_modal_has_one_to_five_parts_and_a_short_title() -> None:
 
 
 def modal_told(data: Json) -> dict[str, str]:
-    """What Discord says to an interaction that is answered by a modal."""
+    """What Discord says when this modal answers an interaction."""
     call = Request("POST", "/interactions/1/token/callback", 0.0, json={"type": 9, "data": data})
     try:
         described.check(call)

@@ -1,4 +1,4 @@
-"""`harbormaster rehearse`: all is as expected of the stand-in, and what is made wrong there is named by its step."""
+"""`harbormaster rehearse`: at the stand-in all is as expected, and each fault made there is named by its step."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.wire.server import WireServer
 from tests.wire.stagehand import rehearsal, rehearsing
 
 OWN = [{"id": "7", "application_id": "1", "version": "1", "type": 1, "name": "game", "description": "Play"}]
-"""What the bot has registered itself."""
+"""The commands that the bot itself has registered."""
 
 
 def all_gone(wire: WireServer) -> bool:
-    """Whether no message, no thread, no emoji and no command has stayed, and the bot's own are as they were."""
+    """Whether the rehearsal has left no message, thread, emoji or command, and the bot's own commands are as before."""
     messages = [m for m in wire.world.messages.values() if not m.deleted]
     threads = [c for c in wire.world.channels.values() if c.parent and c is not wire.world.pier]
     rehearsed = [name for name in wire.world.emoji.values() if name.startswith("rehearse")]
@@ -41,7 +41,7 @@ async def test_all_is_as_expected_and_nothing_stays(tmp_path: Path) -> None:
 
 
 def garbled(payload: dict[str, Any]) -> None:
-    """A click without the right to attach files, a form whose values are missing."""
+    """Spoil clicks by removing the right to attach files, and forms by removing their values."""
     payload["app_permissions"] = str(int(payload["app_permissions"]) & ~Permission.ATTACH_FILES)
     if payload["type"] == 5:
         for label in payload["data"]["components"]:
@@ -54,13 +54,13 @@ def changed(**fields: Any) -> Callable[[dict[str, Any]], None]:
 
 
 def still(answer: dict[str, Any]) -> None:
-    """A film that is no animation any more."""
+    """Make a film no longer animated."""
     media = answer["components"][1]["items"][0]["media"]
     media |= {"content_type": "image/png", "flags": 0}
 
 
 def bare(answer: dict[str, Any]) -> None:
-    """A button without its emoji."""
+    """Remove a button's emoji."""
     del answer["components"][1]["components"][0]["emoji"]
 
 
@@ -88,7 +88,7 @@ WRONG = {
     "limits": "used up for long: POST /channels/{channel_id}/threads instead of none",
     "away": "stays: message ",
 }
-"""What is said of answers that are wrong, by step."""
+"""What must be said of the wrong answers, by step."""
 
 
 async def test_each_wrong_answer_is_named(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ async def test_each_wrong_answer_is_named(tmp_path: Path) -> None:
 
 
 async def nobody(wire: WireServer) -> None:
-    """Helps out."""
+    """Help with nothing."""
 
 
 async def test_what_nobody_presses_is_skipped(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A backup is put back: the newest message shows the game as it is, and nothing of what never was can be pressed."""
+"""After a backup is restored, the newest message shows the game as it is, and no button of the lost time works."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.wire.trouble import change
 
 
 async def right(table: Party) -> None:
-    """The newest of all messages is the one with the panel, and the only one with buttons that play."""
+    """Check that the newest message is the panel, and the only one with buttons for playing."""
     await table.right(30.0)
     [panel] = table.panels()
     newest = [m for m in table.wire.messages(table.channel) if not m.text.startswith("<@")][-1]
@@ -52,7 +52,7 @@ async def test_after_a_restore_each_panel_is_posted_anew(
 
 
 async def rematch(table: Party) -> None:
-    """Another table in the same channel, whose game begins."""
+    """Open another table in the same channel and begin its game."""
     await table.people[0].slash(table.channel, "game new")
     table.number = 2
     await table.quiet()
@@ -63,14 +63,14 @@ async def rematch(table: Party) -> None:
 
 
 async def called_off(table: Party) -> None:
-    """By all who play."""
+    """Let all players void the game."""
     for person in table.people:
         await by_commands(table, person, AgreeToCallOff())
     await table.quiet()
 
 
 async def archived(table: Party) -> None:
-    """As after a month without a move."""
+    """Archive the game, as after a month without a move."""
     assert await table.bot.stop() == 0
     change(
         table.bot.database,
@@ -85,7 +85,7 @@ async def archived(table: Party) -> None:
 async def test_what_was_played_in_the_channel_after_the_backup_loses_its_buttons(
     tmp_path: Path, then: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The game of the backup was running, over or archived; then a rematch came, or it was taken up again."""
+    """The game in the backup was running, over or archived. Afterwards a rematch came, or it was resumed."""
     async with party(tmp_path, 5, people=2) as table:
         await table.begin()
         if then != "running":
@@ -108,7 +108,7 @@ async def test_what_was_played_in_the_channel_after_the_backup_loses_its_buttons
         await table.bot.start()
         await table.wire.until(lambda: newest not in table.panels(), 20.0, what="the abandoned future is live")
         await asyncio.sleep(1.0)
-        [panel] = table.panels()  # the game's own, or what tells its end
+        [panel] = table.panels()  # the game's own panel, or the message about its end
         assert {"running": "setup", "over": "the end", "archived": "archived"}[then] in panel.text.split("\n")[
             0
         ].lower()

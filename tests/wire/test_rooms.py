@@ -1,4 +1,4 @@
-"""A private thread for each player: their hand and their story, made once, seen by nobody else, to be read later."""
+"""A private thread for each player, with their hand and story: made once, seen by no one else, and read later."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from tests.wire.places import Channel
 
 
 def rooms(table: Party) -> dict[int, list[Channel]]:
-    """The private threads by whoever is in them beside the bot."""
-    world, found = table.wire.world, dict[int, list[Channel]]()
+    """The private threads, by the user who is in them besides the bot."""
+    world, threads = table.wire.world, dict[int, list[Channel]]()
     for channel in world.channels.values():
         if channel.private:
             assert channel.parent is table.channel
             [user] = channel.members - {world.bot.id}
-            found.setdefault(user, []).append(channel)
-    return found
+            threads.setdefault(user, []).append(channel)
+    return threads
 
 
 async def begun(table: Party) -> None:
-    """A game with private threads."""
+    """Begin a game with private threads."""
     await table.gather()
-    told = await set_options(table, rooms=True)
-    assert "**Private threads**" in told.text
+    answer = await set_options(table, rooms=True)
+    assert "**Private threads**" in answer.text
     await table.people[0].click(await table.panel(), label="Start")
     await table.quiet(1)
 
@@ -37,7 +37,7 @@ def told_in(table: Party, room: Channel) -> list[Message]:
 
 async def test_each_player_has_a_room_that_keeps_the_story(tmp_path: Path) -> None:
     async with party(tmp_path, people=2, messages=False) as table:
-        table.wire.fault("^POST /channels/[0-9]+/threads", cut=True, effect=True)  # made, and nobody has heard of it
+        table.wire.fault("^POST /channels/[0-9]+/threads", cut=True, effect=True)  # made, but the answer is lost
         await begun(table)
         while (await table.game()).turn < 4:
             await table.step()
@@ -76,6 +76,6 @@ async def test_where_there_can_be_none_it_is_refused(tmp_path: Path) -> None:
     async with party(tmp_path, people=2, messages=False) as table:
         await table.gather()
         await table.wire.forbid(table.channel, Permission.CREATE_PRIVATE_THREADS)
-        told = await set_options(table, rooms=True)
-        assert "Create Private Threads" in told.text
+        answer = await set_options(table, rooms=True)
+        assert "Create Private Threads" in answer.text
         assert not (await table.read()).table.options.rooms

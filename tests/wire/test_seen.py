@@ -19,7 +19,7 @@ NOBODY: Json = {"parse": []}
 
 
 class Room:
-    """A server without sockets, with a bot that posts into the table's channel."""
+    """A server without sockets. Its bot posts into the table's channel."""
 
     def __init__(self) -> None:
         self.now = 1_800_000_000.0
@@ -28,15 +28,15 @@ class Room:
         self.alice, self.bob = self.wire.user("Alice"), self.wire.user("Bob")
 
     def post(self, text: str, **more: Any) -> Message:
-        """A text of the bot's that mentions nobody, unless told otherwise."""
+        """A text posted by the bot. By default it mentions no one."""
         return self.world.post(self.world.table, {"content": text, "allowed_mentions": NOBODY, **more}, {})
 
     def edit(self, message: Message, text: str, **more: Any) -> None:
-        """Its text by an edit that mentions nobody, unless told otherwise."""
+        """Change its text by an edit. By default the edit mentions no one."""
         self.world.edit(message, {"content": text, "allowed_mentions": NOBODY, **more}, {}, keep_files=True)
 
     def used(self, user: Human, kind: int = COMMAND) -> Interaction:
-        """An interaction of somebody's."""
+        """An interaction of a user."""
         it = Interaction(self.world.ids(), "token", user, self.world.table, {"type": kind})
         self.world.interactions[it.token] = it
         return it
@@ -56,7 +56,7 @@ def test_who_is_in_mentions_is_named_and_nobody_else(room: Room) -> None:
     text = f"{named(room.alice)} and {named(room.bob)}"
     message = room.post(text, allowed_mentions={"users": [str(room.alice.id)]})
     assert room.wire.user("Carol").reads(message) == "@Alice and @unknown-user"
-    assert room.bob.reads(message) == "@Alice and @Bob"  # everybody knows themselves
+    assert room.bob.reads(message) == "@Alice and @Bob"  # everyone's client knows its own user
     assert message.json()["mentions"] == [room.alice.json()]
 
 
@@ -65,10 +65,10 @@ def test_an_edit_makes_mentions_anew_and_notifies_nobody(room: Room) -> None:
     assert (message.mentions, message.notified) == ([room.bob], [room.bob])
     room.edit(message, f"now {named(room.bob)}")
     assert (message.mentions, room.alice.reads(message)) == ([], "now @unknown-user")
-    room.edit(message, named(room.alice), allowed_mentions=None)  # all are parsed by default, whatever the post said
+    room.edit(message, named(room.alice), allowed_mentions=None)  # by default all are parsed, whatever the post said
     assert message.mentions == [room.alice]
     room.world.edit(message, {"flags": 0}, {}, keep_files=True)
-    assert message.mentions == [room.alice]  # neither content nor components were edited
+    assert message.mentions == [room.alice]  # because neither content nor components were edited
     assert [(ping.user, ping.message) for ping in room.world.pings] == [(room.bob, message)]
 
 
@@ -77,7 +77,7 @@ def test_mentions_of_a_v2_message_are_those_in_its_texts(room: Room) -> None:
     layout = [{"type": 10, "content": named(room.alice)}, {"type": 1, "components": [label]}]
     message = room.world.post(room.world.table, {"flags": V2, "components": layout}, {})
     assert message.mentions == [room.alice]
-    assert room.bob.reads(message) == f"@Alice\n{named(room.bob)}"  # a label shows what stands there
+    assert room.bob.reads(message) == f"@Alice\n{named(room.bob)}"  # labels are shown as written
 
 
 def test_an_answer_to_an_interaction_mentions_users_only_by_default(room: Room) -> None:
@@ -94,7 +94,7 @@ def test_who_writes_is_known_where_one_has_looked(room: Room) -> None:
     assert room.alice.reads(message) == "@unknown-user"
     room.alice.looked.add(room.world.tavern.id)
     assert room.alice.reads(message) == "@Bob"
-    room.alice.looked.clear()  # the client is started anew
+    room.alice.looked.clear()  # the client is started again
     assert room.alice.reads(message) == "@unknown-user"
 
 
@@ -133,8 +133,8 @@ def test_channels_times_commands_and_emoji(room: Room) -> None:
 
 def test_a_channel_that_one_may_not_see_reads_no_access(room: Room) -> None:
     room.world.table.deny(room.bob, Permission.VIEW_CHANNEL)
-    told = room.world.post(room.world.dm(room.bob), {"content": f"in <#{room.world.table.id}>"}, {})
-    assert room.bob.reads(told) == "in #No Access"
+    message = room.world.post(room.world.dm(room.bob), {"content": f"in <#{room.world.table.id}>"}, {})
+    assert room.bob.reads(message) == "in #No Access"
     with pytest.raises(LookupError):
         room.bob.reads(room.post("x"))
 
@@ -176,7 +176,7 @@ def test_private_messages_are_none_for_the_bots_token(room: Room) -> None:
     private = room.world.loading(room.world.table, room.alice, it)
     it.callback, it.response = {"type": 5}, private
     room.wire.interactions.follow_up(Request("POST", "", 0.0, json={"content": "public?"}), "", it.token)
-    assert (private.text, private.only_for) == ("public?", room.alice)  # deferred for her alone, it stays so
+    assert (private.text, private.only_for) == ("public?", room.alice)  # an answer deferred for her alone stays private
     rest, where = Rest(room.world, str), (str(room.world.table.id), str(private.id))
     for method, does in (("GET", rest.get_message), ("PATCH", rest.edit_message), ("DELETE", rest.delete_message)):
         with pytest.raises(Refused, match="404 10008"):

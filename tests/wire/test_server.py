@@ -1,4 +1,4 @@
-"""The wire server itself, seen by an ordinary discord.py bot in a process of its own."""
+"""The wire server itself, as an ordinary discord.py bot in a process of its own sees it."""
 
 import asyncio
 import sys
@@ -36,7 +36,7 @@ class Place:
 
 
 def reply(it: Interaction) -> Message:
-    """The message that it was answered with."""
+    """The message that answers an interaction."""
     assert it.response is not None
     return it.response
 
@@ -89,7 +89,7 @@ async def test_a_v2_panel_with_a_picture_is_edited_by_a_dynamic_button(place: Pl
     assert (shown.text, list(shown.files)) == ("panel 2", ["board.png"])
     with pytest.raises(LookupError, match="roll:2"):
         await place.bob.click(shown, "roll:1")
-    stale = await place.bob.click(shown, "roll:1", stale=True)  # it was on the way when the edit came
+    stale = await place.bob.click(shown, "roll:1", stale=True)  # the click was on its way when the edit came
     assert (stale.payload["message"]["components"][0]["components"][0]["content"], stale.text) == (
         "panel 1",
         "panel 2",
@@ -158,7 +158,7 @@ async def test_channel_messages_are_posted_edited_fetched_and_deleted(place: Pla
     await place.wire.settled()
     assert it.text == "ok"
     posted = [m for m in place.wire.world.messages.values() if m.text == "edited"][-1]
-    assert (posted.files, posted.deleted) == ({"board.png": PICTURE}, True)  # a PATCH kept the file
+    assert (posted.files, posted.deleted) == ({"board.png": PICTURE}, True)  # the edit kept the file
 
 
 @pytest.mark.parametrize(
@@ -291,7 +291,7 @@ async def test_ids_increase_and_follow_the_clock() -> None:
     now[0] += 60
     later = wire.world.ids()
     assert (wire.world.ids.age(ids[0]), wire.world.ids.age(later)) == (60.0, 0.0)
-    now[0] -= 3600  # a clock that is set back
+    now[0] -= 3600  # the clock is set back
     assert wire.world.ids() > later
     assert discord.utils.snowflake_time(WireServer().world.ids()) > discord.utils.utcnow() - timedelta(minutes=1)
 

@@ -1,4 +1,4 @@
-"""/server over sockets: roles and channels that Discord itself lists, as they come back and as they count."""
+"""/server over sockets: selects of roles and channels, which Discord itself lists, and the effect of the choices."""
 
 from __future__ import annotations
 

@@ -17,13 +17,13 @@ from tests.wire.party import Party, party
 from tests.wire.places import VOICE, Channel
 
 MEMBERS = 1 << 1
-"""The intent."""
+"""The intent for members."""
 QUIET = 2.0
-"""Seconds after which whatever follows from an event has happened."""
+"""Seconds after which all that follows from an event has happened."""
 
 
 def inn(table: Party) -> Channel:
-    """A thread below the party's channel, in which they play from now on."""
+    """A thread below the party's channel. The party plays there from now on."""
     world, above = table.wire.world, table.channel
     thread = Channel(world.ids(), "inn", parent=above, guild=above.guild)
     world.channels[thread.id] = table.place = thread
@@ -31,17 +31,17 @@ def inn(table: Party) -> Channel:
 
 
 def requests(table: Party, since: float) -> list[str]:
-    """What the bot has asked of the party's channel since then."""
+    """The bot's requests about the party's channel since then."""
     return [str(r) for r in table.wire.requests if r.at > since and f"/channels/{table.channel.id}" in r.path]
 
 
 def archived(thread: Channel) -> bool:
-    """Whether it is put away."""
+    """Whether it is archived."""
     return thread.archived
 
 
 def told(table: Party, words: str) -> list[Message]:
-    """Direct messages that say so."""
+    """Direct messages with these words."""
     rooms = [table.wire.dms(person.human) for person in table.people]
     return [message for room in rooms for message in room if words in message.text]
 
@@ -53,16 +53,16 @@ async def test_who_leaves_is_asked_about_at_once_where_discord_tells_it(tmp_path
         table.bot.env["HARBORMASTER_MEMBERS"] = "yes"
         await table.bot.start()
         await table.begin()
-        gone, staff, home = table.people[2].human, table.wire.staff, table.wire.world.home
-        asked = f"{gone.name} left this server"
+        leaver, staff, home = table.people[2].human, table.wire.staff, table.wire.world.home
+        asked = f"{leaver.name} left this server"
 
         def asks() -> list[Message]:
             return [m for m in table.wire.messages(table.channel) if asked in m.text and not m.deleted]
 
-        staff.leave(home, gone)
+        staff.leave(home, leaver)
         await table.wire.until(asks, what="nobody is asked")
-        assert (await table.read()).table.gone == (gone.id,)
-        staff.join(home, gone)
+        assert (await table.read()).table.gone == (leaver.id,)
+        staff.join(home, leaver)
         await table.wire.until(lambda: not asks(), what="they are back, and the others are still asked")
         await table.quiet()
         assert (await table.read()).table.gone == ()
@@ -129,7 +129,7 @@ async def test_a_thread_that_somebody_closes_stays_closed_until_somebody_wants_t
         await asyncio.sleep(QUIET)
         assert archived(thread)
         assert requests(table, began) == []
-        assert await table.bot.stop() == 0  # nor does a start open it
+        assert await table.bot.stop() == 0  # a start doesn't open it, either
         await table.bot.start()
         await asyncio.sleep(QUIET)
         assert archived(thread)
@@ -208,7 +208,7 @@ async def test_where_only_the_commands_are_no_table_is_opened(tmp_path: Path) ->
         assert room.guild is not None
         room.guild.commands_in = False
         world.installed_by.add(table.people[1].id)
-        with pytest.raises(ValueError, match="isn't registered"):  # what somebody has installed for themselves
+        with pytest.raises(ValueError, match="isn't registered"):  # user-installed commands don't include it
             await table.people[1].slash(room, "game new")
         assert table.wire.calls("POST /channels/") == []
 

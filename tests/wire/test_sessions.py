@@ -1,4 +1,4 @@
-"""The gateway's sessions, seen by a plain client: how they begin, are gone on with, and end."""
+"""The gateway's sessions, seen by a plain client: how they begin, are resumed, and end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.wire.sessions import HEARTBEAT, IDENTIFY, RESUME
 
 @pytest_asyncio.fixture
 async def wire() -> AsyncIterator[Clocked]:
-    """A gateway that nobody is connected to."""
+    """A gateway that no one is connected to."""
     async with Clocked() as found:
         yield found
         await found.http.close()
@@ -124,9 +124,9 @@ async def test_each_session_hears_of_its_own_guilds(wire: Clocked) -> None:
     home = (wire.world.guild_id >> 22) % 3
     clients = [await wire.begun(shard, 3) for shard in range(3)]
     for shard, room in enumerate(rooms):
-        told = {int(data["id"]) for name, data in wire.gateway.sessions[shard].events if name == "GUILD_CREATE"}
+        created = {int(data["id"]) for name, data in wire.gateway.sessions[shard].events if name == "GUILD_CREATE"}
         assert room.guild is not None
-        assert told == {room.guild.id} | ({wire.world.guild_id} if shard == home else set())
+        assert created == {room.guild.id} | ({wire.world.guild_id} if shard == home else set())
         await wire.gateway.dispatch("CHANNEL_UPDATE", room.json())
         assert await clients[shard].hear() == "CHANNEL_UPDATE"
     await wire.happen()

@@ -1,4 +1,4 @@
-"""Sessions that Discord allows in a day: with none left it ends all of them, and takes the token away."""
+"""The sessions that Discord allows in a day. If none is left, it ends all of them and revokes the token."""
 
 from __future__ import annotations
 

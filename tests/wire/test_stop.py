@@ -1,4 +1,4 @@
-"""Stopping: what was acknowledged is answered, what is due is shown; and an end, whatever the disk says."""
+"""Stopping: what was acknowledged is answered, what is due is shown. And the process ends even on a full disk."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from tests.wire.server import WireServer
 from tests.wire.trouble import full_disk, needs_limits, stored
 
 STOPS = 10.0
-"""Seconds that a stop may take with commands in flight."""
+"""The most seconds for a stop with commands in flight."""
 GIVES_UP = 15.0
-"""Seconds in which it must end on a full disk."""
+"""Seconds within which it must end on a full disk."""
 MORE = (0.01, 0.02, 0.05, 0.08, 0.12, 0.2)
-"""Seconds between an action and a stop that `make soak` tries as well."""
+"""Seconds between an action and a stop that only `make soak` tries."""
 MAPPED = 32768
-"""Bytes that SQLite maps beside a file in WAL mode, without which it can't even read."""
+"""Bytes that SQLite maps from a second file in WAL mode. Without them it can't even read."""
 
 
 def told(it: Interaction) -> bool:
-    """There is an answer, not just "thinking"."""
+    """Whether there is an answer, and not just "thinking"."""
     return any(m.text and not m.flags & LOADING for m in it.messages if m is not it.source)
 
 
 def clean(table: Party) -> None:
-    """Nothing in the log that a host would worry about."""
+    """Check that the log has nothing that a host would worry about."""
     log = table.bot.log.read_text()
     for word in ("Traceback", "ERROR", "Session is closed", "was destroyed", "never retrieved", "never awaited"):
         assert word not in log, log
@@ -87,11 +87,11 @@ async def test_what_is_due_is_shown_before_the_end(table: Party) -> None:
 @pytest.mark.parametrize("after", [0.0, 0.03, *(pytest.param(s, marks=pytest.mark.soak) for s in MORE)])
 @pytest.mark.parametrize("late", [False, True])
 async def test_an_action_in_the_moment_of_a_stop(table: Party, after: float, late: bool) -> None:
-    """Before SIGTERM or after it: done, shown and told, or not done, which is told or not."""
+    """Before or after SIGTERM. Either it is done, shown and answered, or it isn't done, and perhaps not answered."""
     game = await table.game()
     person = await table.person(game.to_act[0])
     table.wire.fault("^PATCH /webhooks/", delay=1.0, times=1_000_000)
-    await asyncio.gather(*(p.human.slash("hand") for p in table.people))  # the stop takes a second by that
+    await asyncio.gather(*(p.human.slash("hand") for p in table.people))  # these make the stop take a second
     if late:
         table.bot.signal(signal.SIGTERM)
         await asyncio.sleep(after)
@@ -140,18 +140,18 @@ async def test_a_stop_on_a_full_disk_ends_and_says_why(table: Party) -> None:
 @needs_limits
 @pytest.mark.parametrize("dealt", [False, True])
 async def test_a_start_on_a_full_disk_ends_with_a_sentence(tmp_path: Path, dealt: bool) -> None:
-    """With a new file, and with one that has a running game in it."""
+    """With a new file, and with one that has a running game."""
     database = tmp_path / "game.db"
     world = (await begun(tmp_path)).laid_out(database) if dealt else None
     async with WireServer(world=world) as wire, BotProcess(wire, BOT, database) as bot:
         await start_in_vain(bot, 0)
-        await bot.start()  # nothing is broken by that
+        await bot.start()  # the attempt has broken nothing
         assert await bot.stop() == 0
 
 
 @needs_limits
 async def test_a_start_on_a_disk_that_got_full_ends_with_a_sentence(table: Party) -> None:
-    """The file can be read, and what is beside it mapped, but nothing can be noted."""
+    """The file can be read, and the one next to it mapped, but nothing can be written."""
     await table.step()
     await table.bot.kill()
     log = table.bot.database.with_name(table.bot.database.name + "-wal")
@@ -163,7 +163,7 @@ async def test_a_start_on_a_disk_that_got_full_ends_with_a_sentence(table: Party
 
 
 async def start_in_vain(bot: BotProcess, room: int) -> None:
-    """On a full disk; it has to end with a sentence."""
+    """Start on a full disk. It must end with a sentence."""
     bot.log.write_text("")
     await bot.launch(room)
     began = time.perf_counter()
@@ -175,7 +175,7 @@ async def start_in_vain(bot: BotProcess, room: int) -> None:
 
 @needs_limits
 async def test_a_disk_that_was_full_for_a_while(table: Party) -> None:
-    """Who acts meanwhile is told that it isn't done; afterwards the game goes on."""
+    """People who act meanwhile are told that it isn't done. Afterwards the game goes on."""
     game = await table.game()
     person = await table.person(game.to_act[0])
     with full_disk(table.bot):
@@ -191,22 +191,22 @@ async def test_a_disk_that_was_full_for_a_while(table: Party) -> None:
 @needs_limits
 @pytest.mark.parametrize("late", [False, True])
 async def test_what_was_answered_by_a_refusal_is_not_carried_out_when_it_comes_again(table: Party, late: bool) -> None:
-    """Discord delivers again what a session has missed; by then the person has tried again, or thought better of it."""
+    """Discord delivers again what a session has missed. By then the person has tried again, or changed their mind."""
     game = await table.game()
     person = await table.person(game.to_act[0])
     with full_disk(table.bot):
         it = await person.human.slash("end")
         await table.wire.until(lambda: told(it))
-    said = [m.text for m in it.messages]
+    answers = [m.text for m in it.messages]
     await table.bot.kill()
-    if late:  # it comes when no first answer is taken any more
+    if late:  # it comes when Discord takes no first answer anymore
         table.wire.gateway.starts.apart = 5.0
     await table.bot.start()
     asked = len(it.requests)
     await table.wire.deliver(it)
-    await table.wire.until(lambda: len(it.requests) > asked)  # the bot has taken it up
+    await table.wire.until(lambda: len(it.requests) > asked)  # the bot has begun with it
     await table.quiet()
     assert (await table.read()).revision == len(game.records)
-    assert [m.text for m in it.messages] == said
+    assert [m.text for m in it.messages] == answers
     await table.do(person, EndTurn())
     await table.quiet(len(game.records) + 1)

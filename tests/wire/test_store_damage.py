@@ -1,4 +1,4 @@
-"""A damaged file: the bot refuses to start with it, or goes on with all games but the one that it can't read."""
+"""A damaged file: the bot refuses to start with it, or goes on with all games except the one that it can't read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.wire.party import Party, party
 
 
 async def stopped(table: Party, steps: int = 6) -> Path:
-    """A game with some actions, whose bot has been stopped."""
+    """Play some actions of a game and stop the bot. Returns the file."""
     await table.begin()
     for _ in range(steps):
         await table.step()
@@ -50,9 +50,9 @@ async def test_a_flipped_byte_and_only_that_game_stands_still(tmp_path: Path) ->
         path.write_bytes(data.replace(body.encode(), body.replace('"n":3', '"n":7').encode()))
         await table.bot.start()
         await table.wire.settled(0.3, 10)
-        told = [line for line in table.bot.tail(1000).splitlines() if "Game 1 can't go on: what " in line]
-        assert len(told) == 1
-        assert "(record 3 has a wrong checksum)" in told[0]
+        reports = [line for line in table.bot.tail(1000).splitlines() if "Game 1 can't go on: what " in line]
+        assert len(reports) == 1
+        assert "(record 3 has a wrong checksum)" in reports[0]
         person = table.people[0]
         panel = await table.panel()
         answer = await person.click(panel, label="My hand")

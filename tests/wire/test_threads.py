@@ -1,4 +1,4 @@
-"""Threads: as the stand-in has them, and what becomes of one that a bot made just before it was killed."""
+"""Threads: as the stand-in has them, and what happens to one that a bot made just before it was killed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.wire.threads import Threads
 
 
 class Yarn:
-    """The bot's side."""
+    """The bot's requests about threads."""
 
     def __init__(self) -> None:
         self.world = WireServer().world
@@ -35,7 +35,7 @@ class Yarn:
         return self.world.channels[int(self.threads.make(call, str(self.parent.id))["id"])]
 
     def write(self, thread: Channel) -> str:
-        """POST /channels/{id}/messages; the message's id."""
+        """POST /channels/{id}/messages. Returns the message's id."""
         call = Request("POST", "", 0.0, json={"content": "x"})
         return str(self.rest.post_message(call, str(thread.id))["id"])
 
@@ -101,16 +101,16 @@ def test_a_message_starts_one_thread(yarn: Yarn) -> None:
 
 
 def made_by_the_bot(table: Party) -> list[Channel]:
-    """The threads that it has made and that are open."""
+    """The open threads that the bot has made."""
     world = table.wire.world
     return [c for c in world.channels.values() if c.owner is world.bot and not c.archived]
 
 
 async def test_a_game_in_a_thread_of_its_own(tmp_path: Path) -> None:
     async with party(tmp_path) as table:
-        told = await table.people[0].slash(table.channel, "game new", thread=True)
+        answer = await table.people[0].slash(table.channel, "game new", thread=True)
         [thread] = made_by_the_bot(table)
-        assert f"<#{thread.id}>" in told.text
+        assert f"<#{thread.id}>" in answer.text
         table.place = thread
         for person in table.people[1:]:
             await person.slash(thread, "game join")

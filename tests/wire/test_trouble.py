@@ -1,4 +1,4 @@
-"""The tools of `trouble`, nonces and lost events, seen without the bot, or by a small one."""
+"""The tools of `trouble`, nonces and lost events, tested without the bot or with a small one."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def test_a_full_disk_is_full_for_the_bot_but_not_for_its_log(wire: WireSer
 
 
 def post(wire: WireServer, nonce: str | None, channel: Channel | None = None) -> Message:
-    """What the bot gets when it posts."""
+    """Post a message as the bot. Returns the message that the bot gets."""
     where = channel or wire.world.table
     extra = {} if nonce is None else {"nonce": nonce, "enforce_nonce": True}
     call = Request("POST", "", 0.0, json={"content": "x", **extra})
@@ -91,7 +91,7 @@ async def test_the_same_nonce_is_the_same_message_for_some_minutes() -> None:
     now[0] += 301
     second = post(wire, "a")
     assert second is not first
-    second.deleted = True  # what was sent isn't sent again, gone or not
+    second.deleted = True  # what was sent already isn't sent again, even if it was deleted
     with pytest.raises(Refused, match="10008"):
         post(wire, "a")
     now[0] += 301
@@ -118,7 +118,7 @@ async def test_an_outage_is_over_by_itself(wire: WireServer) -> None:
         async with outage(wire, 0.2, "hang"):
             with pytest.raises(TimeoutError):
                 await ask(0.1)
-        await wire.settled(within=2.0)  # nobody waits for that one any more
+        await wire.settled(within=2.0)  # no one waits for that request anymore
         assert await ask() == 401
 
 

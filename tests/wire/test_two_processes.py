@@ -1,4 +1,4 @@
-"""A second process on the same file refuses to start, names the first, and leaves it in peace."""
+"""A second process on the same file refuses to start, names the first, and doesn't disturb it."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ async def test_the_second_process_ends_and_the_first_goes_on(tmp_path: Path) -> 
             *BOT, cwd=ROOT, env={**table.bot.env, **urls}, stderr=asyncio.subprocess.PIPE
         )
         async with asyncio.timeout(10):
-            _, said = await second.communicate()
+            _, errors = await second.communicate()
         assert second.returncode == 1
         assert time.perf_counter() - began < 5
-        last = said.decode().splitlines()[-1]
+        last = errors.decode().splitlines()[-1]
         assert f" The database file {table.bot.database} is in use by " in last
         assert f"process {table.bot.pid} on host " in last
-        assert b"Traceback" not in said
+        assert b"Traceback" not in errors
         for _ in range(5):
             await table.step()
         await table.right()
-        await table.bot.restart()  # kill -9 has taken the lock away
+        await table.bot.restart()  # SIGKILL has released the lock
         await table.step()

@@ -1,4 +1,4 @@
-"""Processes of this version beside those of the one before, on one database: clicks go on, and nobody cries damage."""
+"""Processes of this version next to those of the previous one, on one database. Clicks go on; none reports damage."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from tests.wire.earlier import ELSEWHERE, STEPS
 from tests.wire.party import BOT
 
 BEFORE = "02db35d4581828f04594d3dbe4690cde5530b358"
-"""The commit of the version before this one, which plays `OLD_FORMAT` at most."""
+"""The commit of the previous version, which plays formats up to `OLD_FORMAT`."""
 OLD_FORMAT = 4
 
 
 @pytest.fixture(scope="module")
 def older(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The command line of a bot of the version before, on the schema of this one."""
+    """The command line of a bot of the previous version, on this version's schema."""
     folder = tmp_path_factory.mktemp("older")
     packed = subprocess.run(
         ["git", "archive", BEFORE, "bot", "engine", "players", "render"], cwd=ROOT, capture_output=True
@@ -36,14 +36,14 @@ def older(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
         assert not os.environ.get("CI"), "this clone doesn't go back to the version before, and nobody would notice"
         pytest.skip("this clone doesn't go back to the version before")
     subprocess.run(["tar", "-x", "-C", folder], input=packed.stdout, check=True)
-    for step in (ROOT / STEPS).iterdir():  # else it would make way at once
+    for step in (ROOT / STEPS).iterdir():  # otherwise it would make way immediately
         shutil.copy(step, folder / STEPS)
     return [sys.executable, "-c", ELSEWHERE, str(folder), *BOT[1:]]
 
 
 @pytest.fixture(scope="module")
 def newer(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The command line of a bot of a version with another step of the schema."""
+    """The command line of a bot of a version whose schema has another step."""
     folder = tmp_path_factory.mktemp("newer")
     for room in ("bot", "engine", "players", "render"):
         shutil.copytree(ROOT / room, folder / room, ignore=shutil.ignore_patterns("__pycache__"))
@@ -52,7 +52,7 @@ def newer(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 
 async def play(table: Cluster, rounds: int) -> None:
-    """Everybody plays on, whichever process they reach."""
+    """Let everyone play on, whichever process they reach."""
     for _ in range(rounds):
         for party in table.parties:
             await party.step()
@@ -77,7 +77,7 @@ async def test_an_upgrade_one_by_one_loses_no_click(
         await first.launch()
         await first.says("RESUMED")
         await play(table, 6)
-        for number, party in enumerate(late, 3):  # a game that begins now, any of both may have to go on with
+        for number, party in enumerate(late, 3):  # both processes must be able to go on with a game that begins now
             party.number = number
             await party.begin(target=6)
             assert (await party.read()).table.config.format == OLD_FORMAT <= FORMAT
@@ -104,7 +104,7 @@ async def test_clicks_go_on_while_a_newer_version_changes_the_schema(
     tmp_path: Path, new_database: NewDatabase, newer: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def nothing(url: str, place: str) -> None:
-        """Who looks into the database for this test is of this version, and has no opinion of its schema."""
+        """Leave the schema alone: this test reads the database by this version's store."""
 
     async with cluster(tmp_path, new_database(), processes=2, shards=2) as table:
         monkeypatch.setattr(database, "_migrate", nothing)
@@ -135,7 +135,7 @@ async def test_clicks_go_on_while_a_newer_version_changes_the_schema(
 
 
 async def test_a_process_that_sees_a_newer_schema_makes_way(tmp_path: Path, new_database: NewDatabase) -> None:
-    """Its supervisor starts what is installed by then; until then others have its shards."""
+    """Its supervisor starts what is installed by then. Until then, others have its shards."""
     async with cluster(tmp_path, new_database(), processes=1, shards=1) as table:
         await table.launch()
         [party] = table.parties

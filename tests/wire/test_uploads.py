@@ -1,4 +1,4 @@
-"""What is uploaded: no picture that a message has already, and none twice because a text came back changed."""
+"""Uploads: no picture that a message has already, and none twice because a text came back changed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.wire.party import Party, party
 
 
 def uploads(table: Party) -> Counter[tuple[int, str]]:
-    """How often each file was sent to each message in an edit, by the message and the file's digest."""
+    """How often each file was sent to each message by edits, by message id and the file's digest."""
     sent = Counter[tuple[int, str]]()
     for request in table.wire.requests:
         it = request.interaction
@@ -67,7 +67,7 @@ async def test_where_edits_take_no_new_files_panels_and_hands_are_posted(tmp_pat
         for _ in range(6):
             await table.step()
             await table.right()
-        for _ in range(2):  # the second takes the first one's place
+        for _ in range(2):  # the second replaces the first
             hand = await table.people[0].click(await table.panel(), label="My hand")
             await table.quiet()
             mine = [m for m in table.wire.world.messages.values() if m.only_for and "Your hand" in m.text]

@@ -1,4 +1,4 @@
-"""The REST routes of threads: made below a channel or a message, joined and left, closed, deleted.
+"""The REST routes of threads: making, joining, leaving and deleting them.
 
 As in topics/threads.mdx and resources/channel.mdx of Discord's documentation.
 """
@@ -21,7 +21,7 @@ BELOW = {
     ANNOUNCEMENT: {NEWS_THREAD: PUBLIC},
     FORUM: {THREAD: Permission.SEND_MESSAGES},
 }
-"""What can be made below which channel, and who may."""
+"""By type of channel: the types of threads that can be made in it, and the permission needed."""
 
 
 class Threads:
@@ -44,7 +44,7 @@ class Threads:
         ]
 
     def make(self, call: Request, channel: str) -> Json:
-        """Without a message to start it; without a type it is private. In a forum it begins with a message."""
+        """Make a thread that no message starts. Without a type it is private. In a forum it begins with a message."""
         parent = self.rest.channel(channel)
         if parent.kind != FORUM:
             return self._make(parent, call.json, call.json.get("type", PRIVATE))
@@ -63,7 +63,7 @@ class Threads:
         return {**self.world.channels[int(made["id"])].json(), "message": posted.json()}
 
     def make_below(self, call: Request, channel: str, message: str) -> Json:
-        """Its id is the message's, which can have only one."""
+        """Make a thread below a message. The thread gets the message's id, so a message can have only one."""
         start = self.rest.message(channel, message)
         if start.id in self.world.channels:
             raise Refused(400, 160004, "A thread has already been created for this message")
@@ -106,12 +106,12 @@ class Threads:
         return self.world.bot if user == "@me" else self.world.user(int(user))
 
     def add(self, call: Request, channel: str, user: str) -> None:
-        """Join it, or bring somebody in."""
+        """Join a thread, or add a person."""
         thread = self._open_thread(channel)
         thread.members.add(self._who(user).id)
 
     def remove(self, call: Request, channel: str, user: str) -> None:
-        """Leave it, or put somebody out."""
+        """Leave a thread, or remove a person."""
         thread, who = self._open_thread(channel), self._who(user)
         owns = thread.private and thread.owner is self.world.bot
         if who is not self.world.bot and not owns and Permission.MANAGE_THREADS not in thread.permissions:
@@ -119,11 +119,11 @@ class Threads:
         thread.members.discard(who.id)
 
     def members(self, call: Request, channel: str) -> list[Json]:
-        """Who is in it."""
+        """The members of a thread."""
         return [{"id": channel, "user_id": str(user), "flags": 0} for user in self._thread(channel).members]
 
     def active(self, call: Request, guild: str) -> Json:
-        """The open threads that the bot may see."""
+        """The open threads that the bot can see."""
         here = self.world.guild(int(guild))
         rooms = (c for c in self.world.channels.values() if c.parent and c.guild is here and not c.archived)
         return {"threads": [c.json() for c in rooms if self.world.sees(c)], "members": []}
@@ -131,23 +131,23 @@ class Threads:
     # -- ends
 
     def delete(self, call: Request, channel: str) -> Json:
-        """A thread for good, by who may manage threads; or a channel, by who may manage channels."""
+        """Delete a thread or channel for good. This needs the permission to manage threads or channels."""
         room = self.rest.channel(channel)
         needed = Permission.MANAGE_THREADS if room.parent else Permission.MANAGE_CHANNELS
         if needed not in room.permissions:
             raise Refused(403, 50013, "Missing Permissions")
-        gone = room.json()
+        body = room.json()
         self.world.drop(room)
-        return gone
+        return body
 
     def _thread(self, channel: str) -> Channel:
-        found = self.rest.channel(channel)
-        if found.parent is None:
+        thread = self.rest.channel(channel)
+        if thread.parent is None:
             raise Refused(400, 50024, "Cannot execute action on this channel type")
-        return found
+        return thread
 
     def _open_thread(self, channel: str) -> Channel:
-        found = self._thread(channel)
-        if found.archived:
+        thread = self._thread(channel)
+        if thread.archived:
             raise Refused(400, 50083, "Thread is archived")
-        return found
+        return thread

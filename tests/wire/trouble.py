@@ -36,7 +36,7 @@ needs_limits = pytest.mark.skipif(
 
 
 async def stored(database: Path, revision: int, within: float = 5.0) -> None:
-    """Wait until the first game has so many records: in the very moment, unlike `Party.stored`."""
+    """Wait until the first game has this many records. Returns within a millisecond or so, unlike `Party.stored`."""
     end = time.perf_counter() + within
     with closing(sqlite3.connect(database)) as file:
         while file.execute("SELECT count(*) FROM records WHERE game = 1").fetchone()[0] < revision:
@@ -47,7 +47,7 @@ async def stored(database: Path, revision: int, within: float = 5.0) -> None:
 
 @asynccontextmanager
 async def locked(database: Path, seconds: float) -> AsyncIterator[None]:
-    """Hold SQLite's write lock from the beginning of the block for so long; its end waits for the lock's end."""
+    """Hold SQLite's write lock for so many seconds from the start of the block. The end of the block waits for it."""
 
     def hold() -> None:
         with closing(sqlite3.connect(database, timeout=5.0, isolation_level=None)) as file:
@@ -67,7 +67,7 @@ async def locked(database: Path, seconds: float) -> AsyncIterator[None]:
 
 
 def change(database: Path, *statements: str) -> None:
-    """Change a bot's file behind its back."""
+    """Change a bot's file without telling the bot."""
     with closing(sqlite3.connect(database, timeout=5.0, isolation_level=None)) as file:
         for statement in statements:
             file.execute(statement)
@@ -75,9 +75,9 @@ def change(database: Path, *statements: str) -> None:
 
 @contextmanager
 def full_disk(bot: BotProcess, room: int = 0) -> Iterator[None]:
-    """Let the bot write no file beyond `room` bytes: "File too large" for it, an I/O error for SQLite.
+    """Let the bot write no file beyond `room` bytes: "File too large" for the bot, an I/O error for SQLite.
 
-    At the block's end it can write again, if it lives. `BotProcess.launch(room=0)` starts a bot in that state.
+    At the end of the block it can write again, if it is alive. `BotProcess.launch(room=0)` starts a bot in this state.
     """
     pid, unlimited = bot.pid, resource.prlimit(bot.pid, resource.RLIMIT_FSIZE)
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (room, unlimited[1]))
@@ -94,7 +94,7 @@ HANG = 60.0
 
 @asynccontextmanager
 async def outage(wire: WireServer, seconds: float, kind: str, where: str = "") -> AsyncIterator[Fault]:
-    """Spoil all requests (that fit a regular expression) for so long; the end of the block waits for its end.
+    """Spoil all requests (that match the regular expression) for so many seconds. The end of the block waits for that.
 
     `kind`: a status such as "500"; "reset": the connection is cut; "hang": no answer for `HANG` seconds.
     """

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Values = Mapping[str, Any]
 ON_USER = 2
-"""Type of a command in the menu of a person."""
+"""Type of a command in a person's menu."""
 TYPING = 0.05  # seconds that filling in a modal takes at least
 
 
@@ -33,9 +33,9 @@ class Delivery(TypedDict, total=False):
 
 
 class Human(User):
-    """A user with hands. Every action returns its `Interaction` once the bot has acknowledged it.
+    """A user who acts. Each action returns its `Interaction` once the bot has acknowledged it.
 
-    :raises TimeoutError: when the bot doesn't within Discord's 3 seconds.
+    :raises TimeoutError: if the bot doesn't do that within Discord's 3 seconds.
     """
 
     server: WireServer
@@ -48,15 +48,15 @@ class Human(User):
         channel: Channel | None = None,
         **how: Unpack[Delivery],
     ) -> Interaction:
-        """Run a command, `path` being "build road" for /build road; `User` values for user options."""
+        """Run a command. `path` is "build road" for /build road. User options take a `User`."""
         return await self._act(COMMAND, self._command(path, options or {}, channel), channel, None, how)
 
     async def use_on(
         self, person: User, name: str, *, channel: Channel | None = None, **how: Unpack[Delivery]
     ) -> Interaction:
-        """Choose a command in the menu of a person."""
-        both = self.server.world.commands_for(self, channel or self.server.world.table)
-        command = next(c for c in both if (c.get("type"), c["name"]) == (ON_USER, name))
+        """Choose a command in a person's menu."""
+        commands = self.server.world.commands_for(self, channel or self.server.world.table)
+        command = next(c for c in commands if (c.get("type"), c["name"]) == (ON_USER, name))
         resolved: Json = {}
         resolve_user(person, resolved)
         data = {"id": command["id"], "name": name, "type": ON_USER, "target_id": str(person.id), "resolved": resolved}
@@ -65,18 +65,18 @@ class Human(User):
     async def autocomplete(
         self, path: str, options: Values, focused: str, *, channel: Channel | None = None
     ) -> list[Json]:
-        """What is offered for `focused`, whose value is what has been typed so far: [{"name", "value"}]."""
+        """The choices offered for the option `focused`, whose value is the text typed so far: [{"name", "value"}]."""
         data = self._command(path, {focused: "", **options}, channel, focused)
         it = await self._act(AUTOCOMPLETE, data, channel, None, {})
         return list(it.data["choices"])
 
     async def click(self, message: Message, which: str, *, stale: bool = False, **how: Unpack[Delivery]) -> Interaction:
-        """Press the button with this custom_id or label.
+        """Press the button with this custom id or label.
 
-        `stale` presses it as it stood in an earlier state of the message, or in one deleted since: what
-        happens when a click and an edit cross. The interaction then carries that earlier state.
+        `stale` also finds it in an earlier state of the message, or in a deleted one, as when a click and an edit
+        cross. The interaction then has that earlier state.
 
-        :raises LookupError: when it isn't there, is disabled, or the message isn't for this user's eyes.
+        :raises LookupError: if the button isn't there or is disabled, or the user can't see the message.
         """
         component, shown = self._find(message, which, stale, (BUTTON,))
         data = {"custom_id": component["custom_id"], "component_type": component["type"]}
@@ -85,10 +85,10 @@ class Human(User):
     async def select(
         self, message: Message, which: str, values: list[Any], *, stale: bool = False, **how: Unpack[Delivery]
     ) -> Interaction:
-        """Choose in the select with this custom_id or placeholder: option values, or users.
+        """Choose in the select with this custom id or placeholder. `values`: option values, or users.
 
         :raises LookupError: as `click`.
-        :raises ValueError: for a value it doesn't offer, or too few or too many.
+        :raises ValueError: for a value that it doesn't offer, or too few or too many.
         """
         component, shown = self._find(message, which, stale, SELECTS)
         check_values(component, values)
@@ -100,33 +100,33 @@ class Human(User):
         return await self._act(COMPONENT, {**data, "resolved": resolved}, message.channel, message, how, shown)
 
     async def submit_modal(self, modal: Interaction | str, fields: Values, **how: Unpack[Delivery]) -> Interaction:
-        """Send a modal that an interaction of this user has opened (or the newest one with that custom_id).
+        """Send a modal that an interaction of this user has opened (or the newest modal with this custom id).
 
-        `fields` by custom_id or label: a text, or a list of values for a select. The others keep defaults.
+        `fields` by custom id or label: a text, or a list of values for a select. Other fields keep their defaults.
 
-        :raises ValueError: when the client wouldn't send it.
+        :raises ValueError: if a client wouldn't send it.
         """
         opened = self._modal(modal) if isinstance(modal, str) else modal
         if opened.kind != 9 or opened.user is not self:
             raise ValueError(f"no modal of {self.name}: callback {opened.kind}")
-        rest = dict(fields)
+        unused = dict(fields)
         resolved: Json = {}
-        rows = [row(top, rest, resolved) for top in opened.data["components"]]
-        if rest:
-            raise ValueError(f"the modal has no field {sorted(rest)}")
+        rows = [row(top, unused, resolved) for top in opened.data["components"]]
+        if unused:
+            raise ValueError(f"the modal has no field {sorted(unused)}")
         data = {"custom_id": opened.data["custom_id"], "components": rows, "resolved": resolved}
-        # discord.py knows its modal once it has read the answer to the callback; people are slower than that
+        # discord.py knows its modal once it has read the answer to the callback, and people are slower than that
         await self.server.until(lambda: any(r.accepted for r in opened.requests), what="its callback isn't answered")
         answered = max(r.answered for r in opened.requests if r.accepted)
         await asyncio.sleep(max(0.0, answered + TYPING - time.perf_counter()))
         return await self._act(MODAL, data, opened.channel, opened.source, how)
 
     def reads(self, what: Message | Interaction) -> str:
-        """What their client shows them of a message, or of the modal that an interaction has opened.
+        """The text that the user's client shows of a message, or of the modal that an interaction has opened.
 
-        It was started a moment ago, and has looked at `looked` and at the message's channel.
+        The client has just been started, and has looked only at the message's channel and those in `looked`.
 
-        :raises LookupError: when the message isn't there for this user.
+        :raises LookupError: if the user can't see the message.
         """
         client = Client(self.server.world, self)
         return client.read(what) if isinstance(what, Message) else client.read_modal(what.data)
@@ -140,35 +140,35 @@ class Human(User):
         source: Message | None = None,
         **how: Unpack[Delivery],
     ) -> Interaction:
-        """Deliver an interaction of this type with this data, whatever it is: also what no client sends."""
+        """Deliver an interaction with any type and data, even some that no client sends."""
         return await self._act(kind, data, channel, source, how)
 
     def _command(self, path: str, options: Values, channel: Channel | None, focused: str | None = None) -> Json:
         name, *rest = path.split()
         world = self.server.world
-        both = world.commands_for(self, channel or world.table)
-        command = next((c for c in both if c["name"] == name), None)
+        commands = world.commands_for(self, channel or world.table)
+        command = next((c for c in commands if c["name"] == name), None)
         if command is None:
-            raise ValueError(f"/{name} isn't registered; there are {sorted(c['name'] for c in both)}")
+            raise ValueError(f"/{name} isn't registered; there are {sorted(c['name'] for c in commands)}")
         return fill(command, rest, options, focused)
 
     def _find(self, message: Message, which: str, stale: bool, kinds: Container[int]) -> tuple[Json, Json]:
-        """The component, and the state of the message that it's in."""
+        """The component, and the state of the message that has it."""
         if message.only_for not in (None, self) or (message.deleted and not stale):
             raise LookupError(f"{self.name} can't see message {message.id}")
         states = [message.json(), *reversed(message.history)] if stale else [message.json()]
         for state in states:
             if component := find_live(state["components"], which, kinds):
                 return component, state
-        there = [(c.get("label") or c.get("placeholder"), c["custom_id"]) for c in message.interactive]
-        raise LookupError(f"no live {which!r} in this message; there are {there}")
+        controls = [(c.get("label") or c.get("placeholder"), c["custom_id"]) for c in message.interactive]
+        raise LookupError(f"no live {which!r} in this message; there are {controls}")
 
     def _modal(self, custom_id: str) -> Interaction:
         mine = [i for i in self.server.world.interactions.values() if i.user is self and i.kind == 9]
-        found = [i for i in mine if i.data["custom_id"] == custom_id]
-        if not found:
+        fitting = [i for i in mine if i.data["custom_id"] == custom_id]
+        if not fitting:
             raise ValueError(f"{self.name} has no modal {custom_id!r}; {[i.data['custom_id'] for i in mine]}")
-        return found[-1]
+        return fitting[-1]
 
     async def _act(
         self,
@@ -179,7 +179,7 @@ class Human(User):
         how: Delivery,
         shown: Json | None = None,
     ) -> Interaction:
-        """Make and deliver an interaction; `shown` is the state of `source` on this user's screen."""
+        """Make and deliver an interaction. `shown` is the state of `source` on this user's screen."""
         world = self.server.world
         where = channel or world.table
         iid = world.ids()
@@ -222,11 +222,11 @@ class Human(User):
         return it
 
     def _owners(self, place: Guild | None) -> Json:
-        """Through whose installing of the bot they act."""
+        """Who installed the bot so that they can use it here: the server, the user, or both."""
         by_guild = {"0": str(place.id) if place else "0"} if place is None or place.commands_in else {}
         return by_guild | ({"1": str(self.id)} if self.id in self.server.world.installed_by else {})
 
 
 def _without_nothing(data: Any) -> Any:
-    """A client leaves `resolved` out where nothing is resolved."""
+    """The data as a client sends it: without `resolved` if nothing is resolved."""
     return {k: v for k, v in data.items() if k != "resolved" or v} if isinstance(data, dict) else data

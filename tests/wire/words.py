@@ -1,4 +1,4 @@
-"""Text as Discord keeps it: trimmed, without the characters that it strips, and with what a test has it change."""
+"""Text as Discord keeps it: trimmed, without the characters that it strips, and with the changes that a test adds."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from tests.wire.messages import walk
 from tests.wire.model import Json
 
 STRIPPED = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters but tab and line feed
-    "\u202a-\u202e\u2066-\u2069"  # what turns the direction of writing
-    "\ud800-\udfff\ufffe\uffff]"  # what is no character
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters except tab and line feed
+    "\u202a-\u202e\u2066-\u2069"  # characters that change the direction of writing
+    "\ud800-\udfff\ufffe\uffff]"  # code points that are no characters
 )
-"""Discord keeps no list of what it strips; these are known (discord-api-docs #1189, #1193)."""
+"""Discord keeps no list of the characters it strips. These are known (discord-api-docs #1189, #1193)."""
 EMBED = ("title", "description")
 Rewrite = Callable[[str], str]
 
 
 def kept(text: str, rewrites: Iterable[Rewrite] = ()) -> str:
-    """What of a text is kept."""
+    """The part of a text that Discord keeps."""
     text = STRIPPED.sub("", text.replace("\r\n", "\n"))
     for rewrite in rewrites:
         text = rewrite(text)
@@ -28,7 +28,7 @@ def kept(text: str, rewrites: Iterable[Rewrite] = ()) -> str:
 
 
 def rewritten(body: Json, rewrites: Iterable[Rewrite]) -> Json:
-    """A message's body with all that people read in it as Discord keeps it."""
+    """A message's body, with all readable text as Discord keeps it."""
     body = {key: copy.deepcopy(body[key]) if key in ("components", "embeds") else body[key] for key in body}
     if body.get("content"):
         body["content"] = kept(body["content"], rewrites)

@@ -1,4 +1,4 @@
-"""The servers of the stand-in and their messages: posting and editing them by Discord's rules."""
+"""The stand-in's servers and messages. Messages are posted and edited by Discord's rules."""
 
 from __future__ import annotations
 
@@ -23,19 +23,21 @@ NAMES = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi")
 
 
 def to_nobody(event: str, data: Json) -> None:
-    """No server listens yet."""
+    """Drop the event: no server listens yet."""
 
 
 @dataclass(frozen=True)
 class Ping:
-    """A user got a notification for a message."""
+    """A notification for a message that a user got."""
 
     user: User
     message: Message
 
 
 class World:
-    """A server of eight people and the bot: channels `table`, `tavern`, `dock`, and a thread of it, `pier`."""
+    """A server of eight people and the bot, with the channels `table`, `tavern` and `dock`, and `pier`, a thread in
+    `dock`.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self.ids = Ids(clock)
@@ -45,42 +47,42 @@ class World:
         self.application_id = self.bot.id
         self.home = here = Guild(home, self.bot)
         self.guilds = {here.id: here}
-        self.shards = 1  # how many Discord recommends
+        self.shards = 1  # the number of shards that Discord recommends
         self.table, self.tavern, self.dock = (Channel(self.ids(), n, guild=here) for n in ("table", "tavern", "dock"))
         self.pier = Channel(self.ids(), "pier", parent=self.dock, guild=here)
         self.channels = {c.id: c for c in (self.table, self.tavern, self.dock, self.pier)}
         self.users: list[User] = []
         self.messages: dict[int, Message] = {}
         self.interactions: dict[str, Interaction] = {}
-        self.commands: dict[int, list[Json]] = {0: []}  # by guild, 0 is global
+        self.commands: dict[int, list[Json]] = {0: []}  # by guild id; 0 is global
         self.installed_by: set[int] = set()  # ids of people who have installed the bot for themselves
         self.creates = Creates(clock)
         self.direct = Direct(clock)
         self.pings: list[Ping] = []
-        self.nonce_window = 300.0  # seconds for which Discord knows a nonce again: "a few minutes"
+        self.nonce_window = 300.0  # seconds for which Discord recognizes a nonce: "a few minutes"
         self.nonces: dict[tuple[int, str], Message] = {}  # by channel and nonce
-        self.emoji: dict[str, str] = {}  # names of the application's own, by id
-        self.most_threads = 1000  # open ones of a server
-        self.told: Callable[[str, Json], None] = to_nobody  # an event that happens: its name, its data
+        self.emoji: dict[str, str] = {}  # the application's own emoji: names by id
+        self.most_threads = 1000  # open threads in a server
+        self.told: Callable[[str, Json], None] = to_nobody  # called with each event: its name and data
         self.file_limit = MAX_FILE  # bytes of one file: `attachment_size_limit`
-        self.rewrites: list[Rewrite] = []  # what else Discord changes in texts that it keeps
-        # Switch: requests whose new files get lost, "edit" (PATCH), "update" (callback 7): discord-api-docs #7529.
+        self.rewrites: list[Rewrite] = []  # further changes that Discord makes to texts it keeps
+        # A switch: requests whose new files get lost, "edit" (PATCH), "update" (callback 7): discord-api-docs #7529.
         self.losing_uploads: frozenset[str] = frozenset()
 
     @property
     def base(self) -> str:
-        """http://host:port, known when the server listens."""
+        """http://host:port, known once the server listens."""
         return self.cdn.base
 
     def user(self, user_id: int) -> User:
-        """:raises Refused: when nobody has that id."""
-        found = next((u for u in (*self.users, self.bot) if u.id == user_id), None)
-        if found is None:
+        """The person or the bot with this id. :raises Refused: if there is none."""
+        user = next((u for u in (*self.users, self.bot) if u.id == user_id), None)
+        if user is None:
             raise Refused(404, 10013, "Unknown User")
-        return found
+        return user
 
     def dm(self, user: User) -> Channel:
-        """The DM of the bot and a user, opened when there was none."""
+        """The bot's DM with a user, opened if there was none."""
         for channel in self.channels.values():
             if channel.recipient is user:
                 return channel
@@ -90,17 +92,20 @@ class World:
 
     @property
     def guild_id(self) -> int:
-        """The first server's."""
+        """Id of the first server."""
         return self.home.id
 
     def settle(self, users: Sequence[User]) -> None:
-        """Have people there, the first of whom owns each server."""
+        """Set the people. The first one owns each server."""
         self.users = list(users)
         for guild in self.guilds.values():
             guild.owner = self.users[0]
 
     def open_guild(self, shard: int = 0, shards: int = 1, *, bot: bool = True) -> Channel:
-        """A channel in one more server, with the same people, whose events arrive at that shard. `bot`: it is in."""
+        """Open another server with the same people. Returns its channel.
+
+        `shard`: the shard at which its events arrive. `bot`: whether the bot is in it.
+        """
         number = self.ids() >> 22
         number += (shard - number) % shards
         while number << 22 in self.guilds:
@@ -113,20 +118,20 @@ class World:
         return channel
 
     def guild(self, guild_id: int) -> Guild:
-        """:raises Refused: where the bot isn't."""
-        found = self.guilds.get(guild_id)
-        if found is None or not found.bot_in:
+        """The server with this id. :raises Refused: if there is none, or the bot isn't in it."""
+        guild = self.guilds.get(guild_id)
+        if guild is None or not guild.bot_in:
             raise Refused(404, 10004, "Unknown Guild")
-        return found
+        return guild
 
     def created(self, guild: Guild, members: bool = False) -> Json:
-        """What GUILD_CREATE tells; without the intent for members of the bot alone."""
+        """The data of GUILD_CREATE. Without the intent for members, only the bot is listed."""
         rooms = [channel for channel in self.channels.values() if channel.guild is guild]
-        told = guild.json(rooms, (*self.users, self.bot) if members else (self.bot,))
-        return {**told, "member_count": len(self.users) - len(guild.left) + 1}
+        body = guild.json(rooms, (*self.users, self.bot) if members else (self.bot,))
+        return {**body, "member_count": len(self.users) - len(guild.left) + 1}
 
     def commands_for(self, user: User, channel: Channel) -> list[Json]:
-        """The commands that a client offers somebody in a channel: its server's first."""
+        """The commands that a client offers a user in a channel, those of the channel's server first."""
         place = channel.guild
         both = [*(self.commands.get(place.id, []) if place else []), *self.commands[0]]
         here = {0} if place is None or place.commands_in else set()
@@ -136,9 +141,9 @@ class World:
     def post(
         self, channel: Channel, body: Json, files: Files, only_for: User | None = None, it: Interaction | None = None
     ) -> Message:
-        """A new message of the bot; `it`: the interaction that it answers.
+        """Post a message of the bot. `it`: the interaction that it answers.
 
-        :raises Refused: when a limit is broken.
+        :raises Refused: if it breaks a limit.
         """
         flags = (body.get("flags") or 0) & (SUPPRESS_EMBEDS | SILENT | V2) | (EPHEMERAL if only_for else 0)
         message = self._begun(channel, flags, only_for, it)
@@ -156,7 +161,7 @@ class World:
             message.channel.written += 1
 
     def archive(self, thread: Channel, archived: bool, at: int = 0) -> None:
-        """Put a thread away, or open it again; everybody hears of it. `at`: an id that tells when."""
+        """Archive or open a thread, and report it to everyone. `at`: an id that holds the time."""
         if thread.archived and not archived:
             self.room_for_a_thread(thread.guild)
         if thread.archived != archived:
@@ -164,19 +169,19 @@ class World:
             self.told("THREAD_UPDATE", thread.json())
 
     def room_for_a_thread(self, guild: Guild | None) -> None:
-        """:raises Refused: when as many are open as a server can have."""
+        """:raises Refused: if the server already has as many open threads as it can have."""
         there = [c for c in self.channels.values() if c.guild is guild and c.parent and not c.archived]
         if len(there) >= self.most_threads:
             raise Refused(400, 160006, "Maximum number of active threads reached")
 
     def delete(self, message: Message) -> None:
-        """It is there no more."""
+        """Delete a message."""
         if not message.deleted and not message.only_for:
             message.channel.count -= 1
         message.deleted = True
 
     def drop(self, channel: Channel) -> None:
-        """A channel or thread, with its threads and all that was written there, is deleted."""
+        """Delete a channel or thread, with its threads and all messages in them."""
         for room in [c for c in self.channels.values() if channel in (c, c.parent)]:
             del self.channels[room.id]
             for message in (m for m in self.messages.values() if m.channel is room):
@@ -184,32 +189,32 @@ class World:
         self.told("THREAD_DELETE" if channel.parent else "CHANNEL_DELETE", channel.json())
 
     def say(self, user: User, text: str, channel: Channel | None = None) -> Message:
-        """A message that a person writes: from then on the clients that look there know them."""
+        """Post a person's message. Afterwards, clients that look at the channel know the person."""
         message = Message(self.ids(), channel or self.table, user, content=text)
         message.mentions = mentions([text], None, self.users, MESSAGE).users
         self._arrived(message)
         return message
 
     def loading(self, channel: Channel, only_for: User | None, it: Interaction | None = None) -> Message:
-        """What stands there after a deferred answer: "the bot is thinking"."""
+        """The message after a deferred answer: "the bot is thinking"."""
         message = self._begun(channel, LOADING | (EPHEMERAL if only_for else 0), only_for, it)
         self._arrived(message)
         return message
 
     def _begun(self, channel: Channel, flags: int, only_for: User | None, it: Interaction | None) -> Message:
-        """A message of the bot in which nothing stands yet."""
+        """A message of the bot, still empty."""
         message = Message(self.ids(), channel, self.bot, flags, only_for=only_for)
         if it is not None:
             message.interaction = it.metadata()
-            message.used_by = it.shown_user if it.callback is None else None  # follow-ups don't say
+            message.used_by = it.shown_user if it.callback is None else None  # follow-ups don't show it
         return message
 
     def edit(
         self, message: Message, body: Json, files: Files, *, keep_files: bool, it: Interaction | None = None
     ) -> Message:
-        """Change what `body` names. Without `attachments` in it `keep_files` decides over the old ones.
+        """Change what `body` names. If it has no `attachments`, `keep_files` says whether the old files stay.
 
-        :raises Refused: when a limit is broken; the message is then as it was.
+        :raises Refused: if it breaks a limit; the message then stays as it was.
         """
         before = message.json()
         if message.flags & V2 or (body.get("flags") or 0) & V2:
@@ -226,7 +231,7 @@ class World:
         self.pings += [Ping(user, message) for user in message.notified]
 
     def may_send(self, channel: Channel, files: bool) -> None:
-        """:raises Refused: when the bot may not post here."""
+        """:raises Refused: if the bot can't post here."""
         if channel.recipient:
             if channel.recipient.dm_refusal:
                 code = channel.recipient.dm_refusal
@@ -247,10 +252,10 @@ class World:
             channel.members.add(self.bot.id)
 
     def sees(self, channel: Channel) -> bool:
-        """Whether the bot may look into a channel."""
+        """Whether the bot can see a channel."""
         return channel.seen_by(self.bot)
 
     def may_see(self, channel: Channel) -> None:
-        """:raises Refused: when the bot may not look into this channel."""
+        """:raises Refused: if the bot can't see this channel."""
         if not self.sees(channel):
             raise Refused(403, 50001, "Missing Access")

@@ -1,4 +1,4 @@
-"""How a message becomes what a request says, or stays what it was: all rules for posts and edits, one after another."""
+"""Posting and editing: how a message takes on what a request says, by all rules in order, or stays as it was."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ SUPPRESS_EMBEDS = 1 << 2
 def fill(
     world: World, message: Message, body: Json, files: Files, kept: list[Attachment], parsed: Sequence[str]
 ) -> None:
-    """Make a message what `body` says, with the files in `kept` unless it lists others.
+    """Make a message what `body` says, with the files in `kept` unless `body` lists others.
 
-    `parsed`: the mentions that are, where `body` doesn't say.
+    `parsed`: the kinds of mentions that count if `body` doesn't say.
 
-    :raises Refused: when a limit is broken; the message is then as it was.
+    :raises Refused: if a limit is broken; the message then stays as it was.
     """
     check_allowed(body.get("allowed_mentions"))
     body = rewritten(body, world.rewrites)
@@ -37,7 +37,7 @@ def fill(
     alt = {str(entry["id"]): entry.get("description") for entry in listed or []}
     if listed is not None:
         kept = [a for a in message.attachments if str(a.id) in alt]
-        if edited:  # then what isn't listed isn't there
+        if edited:  # files that aren't listed are dropped
             files = {n: files[n] for n in files if str(n) in alt}
     check_files(list(files.values()), len(kept), world.file_limit)
     new = {
@@ -62,20 +62,20 @@ def fill(
         attachment.description = alt.get(str(attachment.id)) or attachment.description
     if {"content", "components"} & body.keys():
         named = mentions(message.said, body.get("allowed_mentions"), [*world.users, world.bot], parsed)
-        may = not message.channel.recipient and Permission.MENTION_EVERYONE in message.channel.permissions
-        message.mentions, message.mention_everyone = named.users, named.everyone and may
+        allowed = not message.channel.recipient and Permission.MENTION_EVERYONE in message.channel.permissions
+        message.mentions, message.mention_everyone = named.users, named.everyone and allowed
 
 
 def replied(world: World, channel: Channel, body: Json) -> Message | None:
-    """What a message is a reply to. :raises Refused: when that isn't there, or the bot can't read it."""
+    """The message that `body` replies to. :raises Refused: if it isn't there, or the bot can't read it."""
     named = body.get("message_reference") or {}
     if not named.get("message_id"):
         return None
     if not channel.recipient and Permission.READ_MESSAGE_HISTORY not in channel.permissions:
         raise Refused(403, 160002, "Cannot reply without permission to read message history")
-    found = world.messages.get(int(named["message_id"]))
-    if found is not None and found.channel is channel and not found.deleted and not found.only_for:
-        return found
+    target = world.messages.get(int(named["message_id"]))
+    if target is not None and target.channel is channel and not target.deleted and not target.only_for:
+        return target
     if named.get("fail_if_not_exists", True):
         faults = Faults()
         faults.add("message_reference", "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message")
@@ -84,7 +84,7 @@ def replied(world: World, channel: Channel, body: Json) -> Message | None:
 
 
 def _flags(message: Message, asked: int | None) -> int:
-    """A message's flags after an edit: V2 can be set and not taken back."""
+    """A message's flags after an edit. V2 can be set but never removed."""
     flags = message.flags & ~LOADING
     if asked is None:
         return flags
@@ -96,7 +96,7 @@ def _flags(message: Message, asked: int | None) -> int:
 
 
 def _resolve(world: World, components: list[Json], by_name: dict[str, Attachment]) -> None:
-    """Find the files that components show. :raises Refused: when one isn't there."""
+    """Find the files that components show. :raises Refused: if one isn't there."""
 
     def find(url: str) -> Attachment | None:
         there = (a for m in world.messages.values() if not m.deleted for a in m.attachments)
