@@ -1,4 +1,4 @@
-"""A long way to a position, stored at once: what an action costs in a database is paid once, not hundreds of times."""
+"""Stores many actions in one transaction: the way to a position then costs one write, not hundreds."""
 
 from __future__ import annotations
 
@@ -13,15 +13,14 @@ from bot.store import Change
 
 @asynccontextmanager
 async def at_once(services: Services) -> AsyncIterator[None]:
-    """Changes of one game in here are stored together when all is done, each interaction as if it were new. Who listens
-    is told of the last.
+    """Store all changes that one game makes in the block together, when it ends. Listeners learn of the last one only.
 
-    Meanwhile the store is taken to be this process's alone: others would read what is no longer so.
+    Each interaction counts as new. Meanwhile the store counts as not shared: the cache is ahead of it.
     """
     repository: Any = services.repository
     store: Any = repository._store
-    kept, told = list[Change](), list[Any]()
-    number = ahead = 0  # by so many changes memory is ahead of the store, which has counted several as one
+    changes, notice = list[Change](), list[Any]()
+    number = ahead = 0  # `ahead`: how many more changes the cache has counted than the store, where several are one
 
     async def stored(change: Change) -> None:
         await type(store).save(
@@ -30,25 +29,25 @@ async def at_once(services: Services) -> AsyncIterator[None]:
 
     async def flush() -> None:
         nonlocal number, ahead
-        if kept:
-            together, many = _together(kept), len(kept)
+        if changes:
+            together, many = _together(changes), len(changes)
             number = together.table.number
-            kept.clear()
+            changes.clear()
             await stored(together)
             ahead += many - 1
             for time in filter(None, together.jobs.values()):
                 repository._expect(time)
 
     async def save(change: Change) -> None:
-        kept.append(change)
+        changes.append(change)
 
     def tell(*change: Any) -> None:
-        told[:] = change
+        notice[:] = change
 
     async def interaction(id: str) -> None:
-        """Nothing is known of any."""
+        """No interaction is known."""
 
-    repository.drop_cache()  # of a store that is shared, it may be old
+    repository.drop_cache()  # it can be out of date if the store is shared
     store.save, store.interaction, store.shared, repository.tell = save, interaction, False, tell
     try:
         yield
@@ -57,12 +56,12 @@ async def at_once(services: Services) -> AsyncIterator[None]:
     await flush()
     if number and (table := repository._cache.table(number)):
         repository._cache.keep(replace(table, changes=table.changes - ahead, logged=False))
-    if told:
-        repository.tell(*told)
+    if notice:
+        repository.tell(*notice)
 
 
 def _together(changes: list[Change]) -> Change:
-    """One that does what all of these do, one after the other."""
+    """One change with the effect of all of these, one after the other."""
     first, last = changes[0], changes[-1]
     jobs: dict[str, float | None] = {}
     for change in changes:
@@ -76,5 +75,5 @@ def _together(changes: list[Change]) -> Change:
         members=any(change.members for change in changes),
         records=[record for change in changes for record in change.records],
         jobs=jobs,
-        acts=(),  # whose numbers wouldn't fit: the log begins anew afterwards
+        acts=(),  # their numbers wouldn't fit: the log begins again afterwards
     )

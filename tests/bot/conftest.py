@@ -1,4 +1,4 @@
-"""Fixtures of the tests of the bot."""
+"""Fixtures for the bot's tests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.bot.store.shared import SharedStore
 OpenShared = Callable[..., Awaitable[Any]]
 
 ROOM = 32 << 20
-"""Bytes that a test's files may take in memory."""
+"""Bytes that a test's files can take in memory."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -31,14 +31,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def quick_path() -> Iterator[Path]:
-    """A folder for what need not outlive a power cut, where nothing waits for a disk if the machine allows it."""
+    """A folder for files that need not survive a power cut: in memory, if the machine has room, so no write waits."""
     with TemporaryDirectory(prefix="harbormaster-", dir=memory.disk(ROOM)) as folder:
         yield Path(folder)
 
 
 @pytest_asyncio.fixture
 async def ground(request: pytest.FixtureRequest, quick_path: Path) -> AsyncIterator[Playground]:
-    """A playground on a new SQLite file, or on the database that a test marked `on_databases` is given."""
+    """A playground on a new SQLite file. Tests marked `on_databases` also get one on a PostgreSQL database."""
     on_server = getattr(request, "param", "") == "postgresql"
     playground = Playground(
         request.getfixturevalue("new_database")(ready=True) if on_server else new_file(quick_path / "games.db")
@@ -46,7 +46,7 @@ async def ground(request: pytest.FixtureRequest, quick_path: Path) -> AsyncItera
     await playground.open()
     try:
         yield playground
-        if "store" not in request.path.parts:  # where files are damaged on purpose
+        if "store" not in request.path.parts:  # those tests damage files on purpose
             await check_logs(playground.store)
     finally:
         await playground.close()
@@ -54,7 +54,7 @@ async def ground(request: pytest.FixtureRequest, quick_path: Path) -> AsyncItera
 
 @pytest_asyncio.fixture
 async def open_shared(quick_path: Path) -> AsyncIterator[OpenShared]:
-    """Opens the store of one more process on the same file; it can be of a kind with troubles of its own."""
+    """A function that opens one more process's store on the same file. `kind`: its class, for stores that fail."""
     file, stores = new_file(quick_path / "shared.db"), list[Store]()
 
     async def open_one(kind: type[SharedStore] = SharedStore) -> Any:
@@ -68,12 +68,12 @@ async def open_shared(quick_path: Path) -> AsyncIterator[OpenShared]:
 
 @pytest_asyncio.fixture
 async def old(quick_path: Path) -> AsyncIterator[Playground]:
-    """A playground on the file of 0.1.0."""
+    """A playground on the file that 0.1.0 made."""
     async with opened(quick_path, "0.1.0", 2_000_000.0) as ground:
         yield ground
 
 
 @pytest.fixture
 def rng() -> random.Random:
-    """Always the same choices."""
+    """A source of the same choices in each run."""
     return random.Random(5)

@@ -1,4 +1,4 @@
-"""What is true of every stored table, worked out anew: asked after each write in all tests."""
+"""Works out again what must be true of every stored table: all tests check it after each write."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from engine.game import Game
 from engine.geometry import bits
 
 BROKEN: list[str] = []
-"""What was found since it was asked last."""
+"""The problems found since this list was last read."""
 _KNOWN = dict[tuple[GameRepository, int], Table]()
-"""Each table as it was stored last, by the repository that did it and its number; of the present test."""
+"""Each table of the current test as it was stored last, by repository and number."""
 
 
 def watch(found: Callable[[str], None] = BROKEN.append) -> None:
-    """From now on look at each table as soon as it is stored, by whomever in this process."""
+    """From now on, check each table as soon as any repository in this process stores it. `found` gets each problem."""
     stored = GameRepository._stored
 
     def looked_at(self: GameRepository, table: Table, game: Game | None = None) -> Table:
         table = stored(self, table, game)
         before, _KNOWN[self, table.number] = _KNOWN.get((self, table.number)), table
-        known = game or self._cache.game(table.number)
-        wrong = problems(table, known)
-        if known is not None and not _unlooked(before, table):
-            wrong += waits_problems(table, known)
+        current = game or self._cache.game(table.number)
+        wrong = problems(table, current)
+        if current is not None and not _unlooked(before, table):
+            wrong += waits_problems(table, current)
         if before is not None:
             wrong += changed(before, table)
         for text in wrong:
@@ -41,13 +41,13 @@ def watch(found: Callable[[str], None] = BROKEN.append) -> None:
 
 
 def forget() -> None:
-    """Another test begins."""
+    """Begin another test."""
     BROKEN.clear()
     _KNOWN.clear()
 
 
 def problems(table: Table, game: Game | None) -> list[str]:
-    """What doesn't hold of a table and its game; None: it isn't known."""
+    """What is wrong with a table and its game; the game can be unknown (None)."""
     found = [*_seats(table), *_times(table)]
     if game is not None and table.status not in (LOBBY, CANCELLED):
         found += [*_playing(table, game), *_motions(table, game)]
@@ -57,23 +57,23 @@ def problems(table: Table, game: Game | None) -> list[str]:
 
 
 def changed(before: Table, table: Table) -> Iterator[str]:
-    """What doesn't follow from how a table was before."""
+    """What can't have come about from the table as it was before."""
     fresh = {*table.users} - {*before.users}
     if table.version < before.version:
         yield "its version went back"
-    known = {
+    listed = {
         "gone": table.gone,
         "late": [missed.user for missed in table.missed],
         "on leave": [user for user, _ in table.on_leave],
         "voted out": [motion.absent for motion in table.motions if motion.absent],
     }
-    for what, users in known.items():
+    for what, users in listed.items():
         if strange := fresh & {*users}:
             yield f"{strange} have just sat down and are {what}"
 
 
 def _unlooked(before: Table | None, table: Table) -> bool:
-    """Whether it may be a game of a release that noted nothing of whom a game waits for."""
+    """Whether the game can be of a release that didn't store whom a game waits for."""
     return not table.waits and (before is None or (before.status == RUNNING and not before.waits))
 
 
@@ -97,7 +97,7 @@ def _times(table: Table) -> Iterator[str]:
 
 
 def _nothing_yet(table: Table) -> Iterator[str]:
-    """A lobby has nothing of what belongs to a game."""
+    """What a lobby has although it belongs to a game."""
     for name in ("on_leave", "missed", "paused", "motions", "handovers", "gone"):
         if getattr(table, name):
             yield f"a lobby has {name}"
@@ -107,13 +107,13 @@ def _nothing_yet(table: Table) -> Iterator[str]:
 
 
 def _playing(table: Table, game: Game) -> Iterator[str]:
-    """What is kept of people is of people who are there."""
+    """What is stored about people who can have no such thing, or twice."""
     users, resigned = table.users, game.state.resigned
     if len(users) != game.config.players:
         yield "there are more or fewer members than seats"
     playing = _people(table, game)
     left = [user for place, user in enumerate(users) if not resigned >> game.state.order.index(place) & 1]
-    known: dict[str, tuple[Iterable[int], list[int]]] = {
+    listed: dict[str, tuple[Iterable[int], list[int]]] = {
         "gone": (table.gone, playing),
         "missed": ((missed.user for missed in table.missed), [*users]),
         "on leave": ((user for user, _ in table.on_leave), [*users]),
@@ -122,7 +122,7 @@ def _playing(table: Table, game: Game) -> Iterator[str]:
         "a vote to replace": ((motion.absent for motion in table.motions if motion.absent), playing),
         "a vote": ((user for motion in table.motions for user in (*motion.ayes, *motion.noes)), left),
     }
-    for what, (whose, possible) in known.items():
+    for what, (whose, possible) in listed.items():
         if strange := {*whose} - {*possible}:
             yield f"{what} of {strange}, who can have none"
     for place, user in enumerate(users):
@@ -145,7 +145,7 @@ def _playing(table: Table, game: Game) -> Iterator[str]:
 
 
 def _motions(table: Table, game: Game) -> Iterator[str]:
-    """What is proposed is still open, and makes sense."""
+    """Motions that should be settled by now, or make no sense."""
     playing = _people(table, game)
     if table.status != RUNNING:
         return
@@ -172,7 +172,7 @@ def _motions(table: Table, game: Game) -> Iterator[str]:
 
 
 def waits_problems(table: Table, game: Game) -> Iterator[str]:
-    """The game waits for whom all see it wait for, and each has the time that they should."""
+    """Waits and deadlines that differ from what follows from the game."""
     if table.status != RUNNING:
         return
     step = game.state.agenda[-1]
@@ -201,6 +201,6 @@ def waits_problems(table: Table, game: Game) -> Iterator[str]:
 
 
 def _people(table: Table, game: Game) -> list[int]:
-    """Who plays themselves."""
+    """Users who play for themselves: no bot does, and they haven't resigned."""
     seats: list[tuple[int, Any]] = [(seat, table.member_at(game, seat)) for seat in range(game.config.players)]
     return [m.user for seat, m in seats if m.is_person and not m.level and not game.state.resigned >> seat & 1]

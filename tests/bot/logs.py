@@ -1,4 +1,4 @@
-"""Whether the logs of tables lead to them: asked at the end of tests."""
+"""Checks that each table's log leads to the stored table; used at the end of tests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.record import Record
 
 
 async def check_log(store: Store, number: int) -> list[str]:
-    """The log of a table leads to what is stored of it; the kinds of its entries."""
+    """Check that a table's log leads to what is stored of it. Returns the kinds of its entries; empty without a log."""
     table = await store.any_table(number)
     assert table is not None
     if not table.logged:
@@ -21,6 +21,6 @@ async def check_log(store: Store, number: int) -> list[str]:
 
 
 async def check_logs(store: Store) -> None:
-    """The same of all tables."""
+    """Check the logs of all tables."""
     for number in await store.numbers():
         await check_log(store, number)

@@ -17,12 +17,12 @@ HASHES = {
     3: "eeb445ff08e764d53c19a9b174e5e1af33d1a5cdf4c7f7040f54bfbc0896663f",  # in a window for knights, with a deadline
     6: "06f5a853a17bcf360eb4b0f8238b1b9b36e1014aa7ffb81067d372d5e99dae13",  # extension, a standing number of 6
 }
-"""Of the positions, as 0.1.0 said when it made the file."""
+"""Hashes of the positions by game, as 0.1.0 gave them when it made the file."""
 
 
 @asynccontextmanager
 async def opened(folder: Path, release: str, now: float) -> AsyncIterator[Playground]:
-    """A playground on the file of a release; new interactions have ids that it doesn't know."""
+    """Open a playground on the file of a release. New interactions have ids that the file doesn't contain."""
     ground = Playground(earlier(folder / "old.db", release))
     ground.clock = now
     for _ in range(20_000):
@@ -36,8 +36,8 @@ async def opened(folder: Path, release: str, now: float) -> AsyncIterator[Playgr
 
 
 def earlier(path: Path, release: str = "0.1.0") -> Path:
-    """The file of a release, written there; in that of 0.1.0 game 1 is over, 2, 3 and 6 go on, 4 is a lobby and 5
-    cancelled."""
+    """Write the file of a release to `path`. In the file of 0.1.0, game 1 is over, 2, 3 and 6 are running, 4 is a lobby
+    and 5 is canceled."""
     path.write_bytes(gzip.decompress((FILES / f"{release}.db.gz").read_bytes()))
     path.chmod(0o600)
     return path

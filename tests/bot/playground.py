@@ -1,4 +1,4 @@
-"""Tables for the tests of the bot: a store, people with numbers, interactions with running ids."""
+"""A playground for the bot's tests: services on a store, users with fixed ids, interactions with ascending ids."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NAMES = {ANN: "Ann", BOB: "Bob", CEM: "Cem", DOT: "Dot", EVE: "Eve", FAY: "Fay"}
 
 
 def new_file(path: Path) -> Path:
-    """Make a database file without games that is up to date: to bring one up to date takes longer than many a test."""
+    """Write an up-to-date database file without games: running the migrations takes longer than many tests."""
     path.write_bytes(_up_to_date())
     return path
 
@@ -45,10 +45,10 @@ def _up_to_date() -> bytes:
 
 
 class Playground:
-    """Services on a database, where they can be killed, and people who play there."""
+    """Services on a database, which can be killed, and the users who play there."""
 
     def __init__(self, database: Path | str, seed: int = 1) -> None:
-        """`database`: as `open_store` takes it."""
+        """`database`: what `open_store` takes."""
         self.database = database
         self.clock = 1_000_000.0
         self._ids = itertools.count(7_000_001)
@@ -64,7 +64,7 @@ class Playground:
 
     @property
     def path(self) -> Path:
-        """The file."""
+        """The database file."""
         assert isinstance(self.database, Path)
         return self.database
 
@@ -73,7 +73,7 @@ class Playground:
         await self.store.close()
 
     async def kill(self) -> None:
-        """Go away without a word: what isn't committed is lost."""
+        """Die without closing anything, and start again: what isn't committed is lost."""
         if isinstance(self.store, PostgresStore):
             self.store._database._pool.terminate()
         else:
@@ -87,15 +87,15 @@ class Playground:
         return self.clock
 
     def id(self) -> str:
-        """A new interaction's id."""
+        """The id of a new interaction."""
         return str(next(self._ids))
 
     async def table(self, number: int) -> Table:
-        """A table, as the services give it."""
+        """A table as the services return it."""
         return await self.services.repository.table(number)
 
     async def game(self, number: int) -> Game:
-        """Its game."""
+        """The game of a table."""
         return await self.services.repository.game(number)
 
     async def revision(self, number: int) -> int:
@@ -103,7 +103,7 @@ class Playground:
         return (await self.store.progress(number)).records
 
     async def lobby(self, *users: int, channel: int = CHANNEL) -> Table:
-        """A lobby of these users, the first of them its host."""
+        """Open a lobby with these users; the first is the host."""
         host, *others = users
         table = await self.services.lobby.new_table(GUILD, channel, host, Join(NAMES[host]), self.id())
         for user in others:
@@ -111,26 +111,26 @@ class Playground:
         return table
 
     async def begun(self, *users: int, channel: int = CHANNEL, target: int = 10) -> Table:
-        """A running game of these users."""
+        """Start a game with these users; the first is the host."""
         table = await self.lobby(*users, channel=channel)
         await self.act(table.number, users[0], SetOptions({"target": target}))
         return (await self.services.lobby.start(table.number, users[0], "closing-1", self.id())).table
 
     async def act(self, number: int, user: int, act: Act, interaction: str = "") -> Done:
-        """Do something at a table; by a new interaction if none is named."""
+        """Do an act at a table, by a new interaction if none is given."""
         return await self.services.games.act(number, user, act, interaction or self.id())
 
     async def play(
         self, number: int, user: int, action: Action, *, decision: str | None = None, interaction: str = ""
     ) -> Played:
-        """An action; by a new interaction if none is named."""
+        """Carry out an action, by a new interaction if none is given."""
         interaction = interaction or self.id()
         return await self.services.games.submit_action(number, user, action, decision=decision, interaction=interaction)
 
     async def advance(
         self, number: int, until: Callable[[Game], bool], seed: int = 1, most: int = 4000
     ) -> tuple[Table, Game]:
-        """Play at random until a position is reached; the way there is stored at once."""
+        """Play at random until a position is reached. All actions are stored together."""
         rng = random.Random(seed)
         async with at_once(self.services):
             for _ in range(most):
@@ -142,7 +142,7 @@ class Playground:
         return await self.table(number), await self.game(number)
 
     async def step(self, number: int, rng: random.Random) -> Played:
-        """One action that brings the game on, by somebody whose turn it is."""
+        """Play one random action of a seat that must act."""
         table, game = await self.table(number), await self.game(number)
         seat = rng.choice(game.to_act)
         user, action = table.user_at(game, seat), choose(game, seat, rng)
@@ -155,14 +155,14 @@ def is_over(game: Game) -> bool:
 
 
 async def do_due(services: Services) -> None:
-    """All that is due is done: what a start or a timer has begun already, and the rest."""
+    """Do everything that is due: finish what a start or a timer has already begun, then the rest."""
     await services.jobs._tasks.finished()
     await services.jobs._look()
     await services.jobs._tasks.finished()
 
 
 def choose(game: Game, seat: int, rng: random.Random) -> Action:
-    """Something legal, with a liking for what ends games."""
+    """A random legal action, with a preference for actions that bring a game to its end."""
     options = game.options(seat)
     for kind in (BuildCity, BuildSettlement, BuyCard):
         if kind in options and rng.random() < 0.9:

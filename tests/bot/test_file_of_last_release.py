@@ -1,4 +1,4 @@
-"""The file that 0.2.0 made (`tests/bot/files/record.py`): all that people left standing in it holds, and goes on."""
+"""The file that 0.2.0 made (`tests/bot/files/record.py`): everything left open in it still holds and can go on."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HASHES = {
     7: "62ac3e06c87eb3af45b342e24ef520f48ac3ae59f6a8eb1b47b7ee625499dea3",
     8: "bc18adbce927e04cd1c13cf8d0827dc5158c4e328f50a310b996961ae3ea77c3",
 }
-"""Of the positions, as 0.2.0 said when it made the file; 4 is a lobby, 5 a cancelled one."""
+"""Hashes of the positions by game, as 0.2.0 gave them when it made the file; 4 is a lobby, 5 a canceled one."""
 STATUS = [OVER, RUNNING, RUNNING, LOBBY, CANCELLED, RUNNING, RUNNING, OVER]
 MADE = 1_000_500.0
 """Soon after the file was made, in seconds since the epoch."""
@@ -75,19 +75,19 @@ async def test_what_people_have_settled_holds(last: Playground) -> None:
     assert (cem.dms_closed, cem.choices.zone, cem.choices.quiet) == (True, "Europe/Berlin", (22, 7))
     assert (await settings(DOT)).dms
     assert (await settings(DOT)).choices.direct == 404
-    given = Orders(ANN, roll=True, end=True, keep=(0, 3), never=(1,), refused=(CEM,), least=2)
-    assert await last.services.orders.of(2, ANN) == given
+    orders = Orders(ANN, roll=True, end=True, keep=(0, 3), never=(1,), refused=(CEM,), least=2)
+    assert await last.services.orders.of(2, ANN) == orders
     board = await last.services.ratings.leaderboard(1, ANN)
     assert [line.profile.name for line in board.lines] == ["Cem", "Dot", "Bob"]
     assert board.own is not None
 
 
 async def test_what_a_server_has_chosen_holds(last: Playground) -> None:
-    chosen = ServerSettings(openers=ROLE, role=7, channels=(4, 5), most_by_person=2, pause=300)
-    assert await last.services.servers.settings(GUILD) == chosen
-    known = await last.services.servers.overview(GUILD)
-    assert known is not None
-    assert (known.channel, known.message) == (5, 55)
+    settings = ServerSettings(openers=ROLE, role=7, channels=(4, 5), most_by_person=2, pause=300)
+    assert await last.services.servers.settings(GUILD) == settings
+    overview = await last.services.servers.overview(GUILD)
+    assert overview is not None
+    assert (overview.channel, overview.message) == (5, 55)
 
 
 async def test_what_stands_open_is_answered(last: Playground) -> None:
@@ -104,7 +104,7 @@ async def test_what_stands_open_is_answered(last: Playground) -> None:
 
 
 async def test_times_that_run_in_it_end(last: Playground) -> None:
-    """A decision's by the plainest move, a window's by the referee (L8)."""
+    """When time runs out, the plainest move is made for a decision, and the referee closes a window (L8)."""
     assert (await last.table(2)).options.expiry == DECIDE
     await last.services.clock.start()
     try:

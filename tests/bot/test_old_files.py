@@ -1,4 +1,4 @@
-"""A file that an earlier release made: it opens, its games are what they were, and they go on."""
+"""The file that 0.1.0 made: it opens, and its games are unchanged and can go on."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def test_its_games_go_on_to_their_ends(old: Playground) -> None:
 
 
 async def test_its_games_are_told_when_people_are_asked_to_build(old: Playground) -> None:
-    """J2: whoever has chosen nothing is asked only after asking, also in a game that began when it stopped for all."""
+    """J2: players who have chosen nothing are called only if they ask, even in a game from when all were called."""
     assert (await old.game(6)).state.standing == [4, 4, 6, 4, 4, 4]
     await do_due(old.services)
     game, table = await old.game(6), await old.table(6)
@@ -52,7 +52,7 @@ async def test_its_games_are_told_when_people_are_asked_to_build(old: Playground
 
 
 async def test_its_games_are_told_in_figures(old: Playground) -> None:
-    """The one that is over, and those that go on: as they are, and at their ends."""
+    """The game that is over has stats, and so do the running ones, now and at their ends."""
     pictures, rng = Pictures(Metrics(), Worker()), random.Random(5)
 
     async def told(number: int) -> str:
@@ -81,7 +81,7 @@ async def test_its_lobby_is_joined_and_started(old: Playground) -> None:
 
 
 async def test_it_refers_to_itself_soundly(old: Playground) -> None:
-    """The migrations made a table anew: nothing that refers to it has lost its way."""
+    """The migrations rebuilt a table of the database: all references to it are still valid."""
     await old.close()
     with closing(sqlite3.connect(old.path)) as sql:
         assert sql.execute("PRAGMA foreign_key_check").fetchall() == []

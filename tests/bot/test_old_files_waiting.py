@@ -1,4 +1,4 @@
-"""Games of a file that 0.1.0 made, which knew no pace: they take one on, are paused, obey orders, get other players."""
+"""Games of the file that 0.1.0 made, which had no turn timers: they get timers, pauses, autopilots and new players."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ from tests.bot.playground import BOB, EVE, Playground
 from tests.bot.service.tables import HOUR, look, time_up
 
 RUNNING_GAMES = (2, 3, 6)
-"""In its first turns; in a window for knights, with a deadline of its own; with a special building phase."""
+"""One is in its first turns; one in a window for knights, with its own deadline; one has a special building phase."""
 
 
 async def agreed(old: Playground, number: int, what: str, **more: Any) -> Table:
-    """What more than half of those who play want."""
+    """Propose a motion for each player in turn until it is carried. Returns the table afterwards."""
     for user in who_plays(await old.table(number), await old.game(number)):
-        found = await old.act(number, user, Propose(what, **more))
-        if open_motion(found.table, what) is None:
-            return found.table
+        result = await old.act(number, user, Propose(what, **more))
+        if open_motion(result.table, what) is None:
+            return result.table
     raise AssertionError("nobody agrees")
 
 
 async def played(old: Playground, number: int, until: Callable[[Game], bool], seed: int = 6) -> Game:
-    """The game in a position that is looked for, by fair moves of those who are awaited."""
+    """Play fair moves until a position is reached or the game ends."""
     rng = random.Random(seed)
     for _ in range(3000):
         table, game = await old.table(number), await old.game(number)
@@ -55,29 +55,29 @@ async def played(old: Playground, number: int, until: Callable[[Game], bool], se
 
 
 async def check_export(old: Playground, number: int) -> None:
-    """The file of a game that is over replays to what it was, draw for draw."""
+    """Check that the exported file of a finished game replays to the same position, draw for draw."""
     exported = load(dump(await old.services.games.export(number)))
     assert verify.check(exported).hash() == (await old.game(number)).hash()
 
 
 async def test_its_games_remind_without_anybody_touching_them(old: Playground) -> None:
     await look(old)
-    for wanted in (0, 1, 2):
+    for reminders in (0, 1, 2):
         for number in (2, 6):
-            assert {wait.reminded for wait in decisions(await old.table(number))} == {wanted}
-        await look(old, UNHURRIED[0] + HOUR if wanted == 0 else UNHURRIED[1] - UNHURRIED[0])
+            assert {wait.reminded for wait in decisions(await old.table(number))} == {reminders}
+        await look(old, UNHURRIED[0] + HOUR if reminders == 0 else UNHURRIED[1] - UNHURRIED[0])
 
 
 @pytest.mark.parametrize("number", RUNNING_GAMES)
 async def test_its_games_take_a_pace_that_runs_out(old: Playground, number: int) -> None:
-    """Nobody plays any more, and the plainest moves are made for all; the window for knights ends by itself."""
+    """No one plays anymore: the plainest moves are made for all, and the window for knights closes by itself."""
     before = await old.game(number)
     table = await agreed(old, number, PACE, pace=HOUR, expiry=DECIDE)
     assert table.options.pace == HOUR
     await old.kill()
     for _ in range(30):
         await look(old, HOUR + 5)
-        await time_up(old, number)  # which the clock does
+        await time_up(old, number)  # as the clock would do
     after = await old.game(number)
     assert after.turn >= before.turn + 4
     decided = [record for record in after.records[before.revision :] if isinstance(record.action, DecideFor)]

@@ -1,4 +1,4 @@
-"""The program as it can be called from a shell here."""
+"""How the program is called from a shell."""
 
 from __future__ import annotations
 

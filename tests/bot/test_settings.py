@@ -1,4 +1,4 @@
-"""Settings: read from environment and `.env`, and a mistake is one sentence without a secret."""
+"""Settings are read from the environment and `.env`. A mistake is reported in one sentence, without secrets."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ def test_a_port_alone_is_one_of_this_machine(
 ) -> None:
     assert load_settings().http is None
     monkeypatch.setenv("HARBORMASTER_HTTP", value)
-    found = load_settings().http
-    assert found == listen
-    assert str(found) == shown
+    address = load_settings().http
+    assert address == listen
+    assert str(address) == shown
 
 
 def test_the_example_file_gives_the_defaults(empty_house: Path) -> None:
@@ -99,11 +99,11 @@ def test_a_malformed_setting_is_one_sentence_that_repeats_no_value(
 ) -> None:
     monkeypatch.setenv(name, value)
     assert cli.main(["run"]) == 2
-    told = capsys.readouterr().err
-    assert told.startswith(f"harbormaster: {name}: ")
-    assert told.count("\n") == 1
-    assert value not in told.removeprefix(f"harbormaster: {name}: ")
-    assert "Traceback" not in told
+    message = capsys.readouterr().err
+    assert message.startswith(f"harbormaster: {name}: ")
+    assert message.count("\n") == 1
+    assert value not in message.removeprefix(f"harbormaster: {name}: ")
+    assert "Traceback" not in message
 
 
 def test_several_mistakes_are_told_together(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Random games from the command line: the same everywhere, for every table, and honest about what didn't end."""
+"""Random games from the command line: the same in every process, and with a count of games that didn't end."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def config(players: int = 3, target: int = 5) -> Config:
 
 
 def test_a_seed_gives_the_same_games_in_every_process() -> None:
-    """Also when strings hash otherwise."""
+    """Even if strings hash differently."""
     program = (
         "from bot.simulate import run; run(players=3, games=4, seed='x', target=6, offers=True); "
         "run(games=2, seed='x', scenario='beginner', edition='1996', target=5)"
@@ -56,7 +56,7 @@ def test_a_game_that_takes_too_long_is_a_stalemate() -> None:
 
 
 def test_offers_are_made_answered_and_closed() -> None:
-    """All roads of trade between players are walked when they are asked for, and none of them otherwise."""
+    """With `offers`, players make, accept and close offers; without it, no one makes an offer."""
     games = [play(config(), str(seed), offers=True)[0] for seed in range(10)]
     kinds = {type(record.action) for game in games for record in game.records}
     assert {MakeOffer, AcceptOffer, CloseOffer} <= kinds
@@ -85,16 +85,16 @@ def test_what_cannot_be_played_is_one_sentence(
     arguments: dict[str, Any], reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(games=1, **arguments) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert reason in told.err
-    assert told.err.count("\n") == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert reason in captured.err
+    assert captured.err.count("\n") == 1
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("scenario", ["base", "beginner"])
 def test_every_table_is_told(players: int, scenario: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(players=players, games=2, scenario=scenario, target=4, offers=True) == 0
-    told = capsys.readouterr().out
-    assert told.startswith(f"2 games: {scenario} 2007")
-    assert "games/s" in told
+    report = capsys.readouterr().out
+    assert report.startswith(f"2 games: {scenario} 2007")
+    assert "games/s" in report

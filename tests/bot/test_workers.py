@@ -1,4 +1,4 @@
-"""A worker's process: what it makes, what becomes of it when it dies, is stopped, or outlives its parent."""
+"""A worker's process: its results, and what happens when it dies, hangs or is stopped, or its parent ends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.workers import Worker, processes
 
 
 def died_once(marker: str) -> int:
-    """Kill the process it runs in, but only the first time; the process's id."""
+    """Kill the process that runs this, but only the first time. Returns the process's id."""
     if not Path(marker).exists():
         Path(marker).touch()
         os.kill(os.getpid(), 9)
@@ -27,7 +27,7 @@ def died_once(marker: str) -> int:
 
 
 def die() -> None:
-    """Kill the process it runs in."""
+    """Kill the process that runs this."""
     os.kill(os.getpid(), 9)
 
 

@@ -1,4 +1,4 @@
-"""Computers that think as a test wants."""
+"""Stand-ins for a bot's thinking."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from players.advice import Advice
 
 
 def decides(decide: Callable[[str, View], Awaitable[Action]]) -> Any:
-    """They do what a function of their level and their view says."""
+    """Bots do what a function of their level and view says."""
 
     async def think(_thought: object, *values: Any) -> Action:
         return await decide(*values)
@@ -20,7 +20,7 @@ def decides(decide: Callable[[str, View], Awaitable[Action]]) -> Any:
 
 
 def advises(action: Action) -> Any:
-    """They always advise the same."""
+    """Every hint is this action."""
 
     async def think(*_values: object) -> Advice:
         return Advice(action, (action,), (), 0.25, 0.25, None)
@@ -29,5 +29,5 @@ def advises(action: Action) -> Any:
 
 
 async def fails(*_values: object) -> Any:
-    """They can't think."""
+    """Thinking fails."""
     raise TimeoutError

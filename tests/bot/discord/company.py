@@ -1,4 +1,4 @@
-"""One person among computers: they do by components what a computer would, while the others play by the clock."""
+"""Plays one person among bots: the person does by components what a bot would; the others play as time passes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.bot.discord.hall import Hall
 
 
 async def play(hall: Hall, person: Any, turns: int = 1000, level: str = "easy") -> int:
-    """Play until the game ends, or for so many turns; how many actions the person did."""
+    """Play until the game ends, or for so many turns. Returns how many actions the person did."""
     done = 0
     for _ in range(20_000):
         table, game = await hall.table(), await hall.game()
@@ -25,13 +25,13 @@ async def play(hall: Hall, person: Any, turns: int = 1000, level: str = "easy") 
         view = game.view(seat)
         if seat in game.to_act or unanswered(view):
             action = choose(level, view)
-            # what a computer trades with the bank may be too much for a form
+            # a bot's trade with the bank can be too much for a form
             way = by_commands if isinstance(action, BankTrade) else by_components
             try:
                 await way(hall, person, action)
             except (SetupError, StopIteration, AssertionError):
-                assert (await hall.game()).revision > game.revision, action  # a computer was faster
-            except TimeoutError:  # they think for longer than the simulated Discord waits
+                assert (await hall.game()).revision > game.revision, action  # a bot was faster
+            except TimeoutError:  # the bots think for longer than the simulated Discord waits
                 await rest(hall)
             done += (await hall.game()).revision > game.revision
             continue
@@ -40,7 +40,7 @@ async def play(hall: Hall, person: Any, turns: int = 1000, level: str = "easy") 
 
 
 async def rest(hall: Hall) -> None:
-    """Wait until nothing goes on, however long computers think."""
+    """Wait until nothing happens anymore, however long the bots think."""
     for _ in range(24):
         try:
             await hall.env.settle()

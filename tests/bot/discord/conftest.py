@@ -1,4 +1,4 @@
-"""The fixture of the front's tests: halls with people; a test fails when the bot has logged an error."""
+"""Fixtures for the front's tests: halls with people. A test fails if the bot has logged an error."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ Opened = Callable[..., contextlib.AbstractAsyncContextManager[Hall]]
 
 @pytest.fixture
 def open_hall(quick_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> Opened:
-    """Opens a hall, with four people or as many as are asked for; to be used inside of the test's own task.
+    """A function that opens a hall, by default with four people; to be used inside the test's own task.
 
-    A second hall in a test needs a `world` of its own. The chance of its games doesn't go by ids, which another command
-    or message would shift, unless people mix them in (`mixed`).
+    A second hall in a test needs its own `world`. Unless `mixed`, players mix nothing into the chance of their games:
+    they would mix in ids, which each further command or message shifts.
     """
 
     @contextlib.asynccontextmanager
@@ -51,12 +51,12 @@ def open_hall(quick_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: p
 
 @pytest.fixture
 def all_pictures() -> None:
-    """Draw all pictures, for what is told by them."""
+    """Draw all pictures, for tests about what they show."""
 
 
 @pytest.fixture(autouse=True)
 def few_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw only some of the pictures, the first of a kind and then each twentieth; the others are those again."""
+    """Draw only some pictures: of each kind the first, then every twentieth. The others repeat the one before."""
     if "all_pictures" not in request.fixturenames:
         for name in ("board", "hand"):
             monkeypatch.setattr(render, name, _sometimes(getattr(render, name)))
@@ -64,17 +64,17 @@ def few_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 
 @pytest.fixture
 def long_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Weeks pass in no time: nothing is due meanwhile that the sweeps could find."""
+    """Let weeks pass quickly, without sweeps: nothing is due meanwhile that they could find."""
     monkeypatch.setattr(sweep, "APART", 365 * 86_400.0)
 
 
 def _sometimes(draw: Any) -> Any:
-    kept: list[bytes] = []
+    pictures: list[bytes] = []
     calls = itertools.count()
 
     def instead(view: View, *given: Any, **details: Any) -> bytes:
-        if not kept or next(calls) % 20 == 0:
-            kept[:] = [draw(view, *given, **details)]
-        return kept[0]
+        if not pictures or next(calls) % 20 == 0:
+            pictures[:] = [draw(view, *given, **details)]
+        return pictures[0]
 
     return instead

@@ -1,4 +1,4 @@
-"""People's hands: one engine action done through components only, or through commands only."""
+"""Does one engine action as a person would: by components only, or by commands only."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ OWED = ("setup", "road_building", "move_robber", "take_card", "choose_yield")
 
 
 class Place(Protocol):
-    """Where people play: a hall, or over the wire."""
+    """Where people play: a hall, or the Discord of `tests/wire`."""
 
     @property
     def channel(self) -> Any: ...
@@ -86,39 +86,39 @@ class Place(Protocol):
 
 
 async def shown(find: Callable[[], str | None]) -> str:
-    """The id of a control, once it is there."""
+    """Wait until a control is there. Returns its id."""
     for _ in range(500):
-        if found := find():
-            return found
+        if custom_id := find():
+            return custom_id
         await asyncio.sleep(0.01)
     raise AssertionError("it isn't shown")
 
 
 async def sure(person: Any, asked: Any) -> Any:
-    """Whether the turn, or its trade, shall really end: it shall; the last interaction's result."""
+    """Confirm the end of a turn, or of its trade phase, if asked. Returns the last interaction's result."""
     for message in filter(None, (*asked.followups, asked.response)):
-        if found := find_button(message, "finish"):
-            return await person.click(message, custom_id=found)
+        if button := find_button(message, "finish"):
+            return await person.click(message, custom_id=button)
     return asked
 
 
 async def confirmed(person: Any, asked: Any) -> Any:
-    """Press what the answer to a command asks for; the last interaction's result."""
+    """Press the button that the answer to a command asks for, if any. Returns the last interaction's result."""
     for message in filter(None, (*asked.followups, asked.response)):
-        if found := find_button(message, "do"):
-            return await person.click(message, custom_id=found)
+        if button := find_button(message, "do"):
+            return await person.click(message, custom_id=button)
     return asked
 
 
 async def sent(person: Any, form: Any, values: Mapping[str, Any]) -> Any:
-    """Send a form with lists of what is entered or chosen; of buttons side by side a client sends the one."""
-    shown = getattr(form, "modal", None) or form.data
-    radios = {c["custom_id"] for top in shown["components"] if (c := top["component"])["type"] == RADIOS}
+    """Send a form. Each field has a list of values; for radio buttons, a client sends just the one value."""
+    modal = getattr(form, "modal", None) or form.data
+    radios = {c["custom_id"] for top in modal["components"] if (c := top["component"])["type"] == RADIOS}
     return await person.submit_modal(form, {n: v[0] if n in radios and v else v for n, v in values.items()})
 
 
 async def by_components(hall: Place, person: Any, action: Action) -> Any:
-    """Do an action by buttons, selects and forms; the last interaction's result."""
+    """Do an action by buttons, selects and forms. Returns the last interaction's result."""
     panel = await hall.panel()
     view = (await hall.game()).view(None)
     if type(action) in PLAIN and view.step.kind != "interrupt":
@@ -144,11 +144,11 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
                 return await person.click(reply(opened), custom_id=proposed)
             form = await person.click(reply(opened), label="Choose myself")
             viewer = await hall.viewer(person)
-            held = viewer.view.players[viewer.my_seat].hand or NOTHING
-            if sum(held) <= BOXES:
+            hand_cards = viewer.view.players[viewer.my_seat].hand or NOTHING
+            if sum(hand_cards) <= BOXES:
                 boxes = [f"{k}.{n}" for k, owed in enumerate(cards) for n in range(owed)]
                 return await sent(person, form, {"cards": boxes})
-            return await sent(person, form, {f"r{k}": [str(n)] for k, n in enumerate(cards) if held[k]})
+            return await sent(person, form, {f"r{k}": [str(n)] for k, n in enumerate(cards) if hand_cards[k]})
         case TakeBackDiscard():
             opened = await person.click(panel, label="Discard")
             return await person.click(reply(opened), label="Undo my discard")
@@ -196,8 +196,8 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             for side, lots in chosen.items():
                 listed = select_with(reply(opened), lots[0], "draft", side)
                 opened = await person.select(reply(opened), lots, custom_id=listed)
-            found = partial(find_button, reply(opened), "offer", coded(give), coded(want))
-            return await person.click(reply(opened), custom_id=await shown(found))
+            find = partial(find_button, reply(opened), "offer", coded(give), coded(want))
+            return await person.click(reply(opened), custom_id=await shown(find))
         case AcceptOffer(offer) | DeclineOffer(offer) | WithdrawOffer(offer):
             if len(view.offers) > 2:
                 opened = await person.click(panel, custom_id=button_id(panel, "offers", ""))
@@ -221,12 +221,12 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
 
 
 def _lots(side: Hand) -> list[str]:
-    """What is chosen in the list of a side."""
+    """The values to choose in the list for one side of an offer."""
     return [f"{kind}.{n}" for kind, n in enumerate(side) if n]
 
 
 async def by_commands(hall: Place, person: Any, action: Action) -> Any:
-    """Do an action by slash commands; the last interaction's result."""
+    """Do an action by slash commands. Returns the last interaction's result."""
     viewer = await hall.viewer(person)
     grid = viewer.view.board.grid
     channel = hall.channel

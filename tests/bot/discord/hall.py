@@ -1,4 +1,4 @@
-"""A hall for the tests of the front: a simulated Discord with the real bot, people, and what they see."""
+"""A hall for the front's tests: a simulated Discord with the real bot and people, and what they see."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from tests.bot.playground import choose
 
 _settling = simcord.Env._settle_internal.__kwdefaults__
 assert _settling is not None
-_settling["idle"] = 0.001  # otherwise each click naps 50 ms
+_settling["idle"] = 0.001  # otherwise each click sleeps 50 ms
 simcord.Env._schedule_timer = lambda *_: None  # type: ignore[method-assign]  # time passes where a test lets it
 
 NAMES = ("ann", "bob", "cem", "dot", "eve", "fay", "gus", "hal")
 BUTTON, SELECT, TEXT, RADIOS = 2, 3, 10, 21
 PATIENCE = 120.0
-"""Seconds for which a machine may be busy."""
+"""Seconds to wait on a busy machine."""
 TIP = "🎓"
-"""In a coach's tip, which may follow an answer."""
+"""Marks a coach's tip, which can follow an answer."""
 
 
 class Hall:
@@ -57,23 +57,23 @@ class Hall:
         return self.bot.app.services
 
     async def allow_messages(self) -> None:
-        """Everybody has asked for their hand by direct message."""
+        """Have all people ask for their hands by direct message."""
         for person in self.people:
             await self.services.people.change_settings(person.id, dms=True)
 
     async def remind(self, person: Any, where: str) -> None:
-        """They are reminded there, and were written to if that is directly."""
+        """Set where a person is reminded. With direct messages, one has been sent to them before."""
         direct = {"direct": person.user.dm_channel.id} if where == DM else {}
         await self.services.people.change_settings(person.id, choices={"reminders": where, **direct})
 
     async def room(self) -> discord.TextChannel:
-        """The channel, for what others do in it."""
-        found = await self.bot.fetch_channel(self.channel.id)
-        assert isinstance(found, discord.TextChannel)
-        return found
+        """The channel as an object of discord.py, for what others do with it."""
+        channel = await self.bot.fetch_channel(self.channel.id)
+        assert isinstance(channel, discord.TextChannel)
+        return channel
 
     async def restart(self, *, closed: bool = False) -> None:
-        """Another process of the bot on the same file; `closed`: the one before has been stopped already."""
+        """Start another process of the bot on the same file; `closed`: the last one is already stopped."""
         if not closed:
             await self.bot.close()
         self.bot = make_bot(self.path)
@@ -81,20 +81,20 @@ class Hall:
 
     async def table(self) -> Table:
         """The latest table of the channel."""
-        found = await self.services.repository.latest(self.channel.id)
-        assert found is not None
-        return found
+        table = await self.services.repository.latest(self.channel.id)
+        assert table is not None
+        return table
 
     async def game(self) -> Game:
-        """Its game."""
+        """The game of the latest table."""
         return await self.services.repository.game((await self.table()).number)
 
     async def step(self) -> Any:
-        """What everybody sees of its decision on top; `Any`, because each kind of step has facts of its own."""
+        """What all see of the step that must be decided. `Any`, because each kind of step has its own facts."""
         return (await self.game()).view(None).step
 
     async def person(self, seat: int) -> Any:
-        """Who sits in a seat."""
+        """The person in a seat."""
         user = (await self.table()).user_at(await self.game(), seat)
         return next(p for p in self.people if p.id == user)
 
@@ -103,7 +103,7 @@ class Hall:
         return Viewer.of(await self.table(), await self.game(), person.id)
 
     async def change(self, person: Any) -> Any:
-        """What somebody can change about the game, two taps from the panel."""
+        """The menu of what a person can change about the game, two taps from the panel."""
         more = reply(await person.click(await self.panel(), label="More"))
         return reply(await person.click(more, label="Pause, leave, change…"))
 
@@ -117,14 +117,14 @@ class Hall:
         return next(m for m in self.channel.history() if m.id == id_)
 
     async def lobby(self, people: Sequence[Any] | None = None) -> None:
-        """A lobby with these people, by components."""
-        first, *rest = people or self.people
+        """Open a lobby with these people: the first by a command, and the others join by its button."""
+        first, *others = people or self.people
         await first.slash(self.channel, "game new")
-        for person in rest:
+        for person in others:
             await person.click(await self.panel(), label="Join")
 
     async def begin(self, people: Sequence[Any] | None = None, **options: Any) -> None:
-        """A running game of these people."""
+        """Start a game with these people."""
         who = people or self.people
         await self.lobby(who)
         if options:
@@ -132,23 +132,23 @@ class Hall:
         await who[0].click(await self.panel(), label="Start")
 
     async def options(self, **options: Any) -> None:
-        """The host sets options of the table by their names, past Discord; then they are shown."""
+        """Set options of the table by name, as the host but without Discord; then have them shown."""
         table = await self.table()
         id = f"options-{table.number}-{table.version}"
         await self.services.games.act(table.number, table.host, SetOptions(options), id)
         await self.bot.app.publisher.idle()
 
     async def change_own(self, person: Any, which: str, **changes: Any) -> Any:
-        """Somebody fills in a form of their settings."""
+        """Fill in a form of a person's settings."""
         return await fill(person, reply(await person.slash(self.channel, "settings")), which, **changes)
 
     async def standing(self, person: Any, cards: int) -> None:
-        """Somebody wants to be called to build with so many cards; 0: never."""
+        """Have a person called to build from so many cards on; 0: only if they ask."""
         id = f"standing-{person.id}-{cards}"
         await self.services.people.change_settings(person.id, standing=cards, interaction=id)
 
     async def advance(self, until: Callable[[Game], bool], seed: int = 3, most: int = 3000) -> Game:
-        """Play at random, past Discord, until a position is reached; then everything is shown."""
+        """Play at random, without Discord, until a position is reached; then have everything shown."""
         rng = random.Random(seed)
         table, game = await self.table(), await self.game()
         async with at_once(self.services):
@@ -169,10 +169,10 @@ class Hall:
 
 
 class AtOnce(Executor):
-    """Does work where it is asked for: the simulated Discord gives up waiting for others when the machine is busy."""
+    """Does work immediately, in the same thread: the simulated Discord wouldn't wait for others on a busy machine."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Do it."""
+        """Do the work now. Returns a future that is already done."""
         future = Future[Any]()
         try:
             future.set_result(fn(*args, **kwargs))
@@ -182,7 +182,7 @@ class AtOnce(Executor):
 
 
 def make_bot(path: Path, *, films: bool = False) -> Harbormaster:
-    """The bot with seeds that are the same in each run."""
+    """A bot whose seeds are the same in each run."""
     return Harbormaster(
         path,
         namespace="test",
@@ -203,40 +203,40 @@ def parts(message: Any, *kinds: int) -> Iterator[dict[str, Any]]:
 
 
 def text(message: Any) -> str:
-    """All text of a message, as it was before what only Discord shows was put in."""
+    """All text of a message, with plain text in place of the bot's own emoji and clickable commands."""
     return plain("\n".join([message.content or "", *(c["content"] for c in parts(message, TEXT))]).strip())
 
 
 def labels(message: Any) -> list[str]:
-    """The labels of its buttons."""
+    """The labels of a message's buttons."""
     return [c["label"] for c in parts(message, BUTTON)]
 
 
 def button_id(message: Any, *words: str) -> str:
-    """The id of the one button whose id has all these words between its colons."""
-    found: list[str] = [c["custom_id"] for c in parts(message, BUTTON) if "custom_id" in c]
-    fitting = [i for i in found if ":".join(words) in i]
-    assert len(fitting) == 1, f"{words}: {fitting} among {found}"
+    """The id of the one button whose id contains these words, joined by colons."""
+    ids: list[str] = [c["custom_id"] for c in parts(message, BUTTON) if "custom_id" in c]
+    fitting = [i for i in ids if ":".join(words) in i]
+    assert len(fitting) == 1, f"{words}: {fitting} among {ids}"
     return fitting[0]
 
 
 def find_button(message: Any, *words: str) -> str | None:
-    """The id of the first button with these words in its id; None without any."""
+    """The id of the first button that has all these words in its id, or None."""
     return _with_words(message, BUTTON, words)
 
 
 def find_select(message: Any, *words: str) -> str | None:
-    """The id of the first select with these words in its id; None without any."""
+    """The id of the first select that has all these words in its id, or None."""
     return _with_words(message, SELECT, words)
 
 
 def _with_words(message: Any, kind: int, words: Sequence[str]) -> str | None:
-    found = (str(c["custom_id"]) for c in parts(message, kind) if "custom_id" in c)
-    return next((i for i in found if all(f":{word}:" in f"{i}:" for word in words)), None)
+    ids = (str(c["custom_id"]) for c in parts(message, kind) if "custom_id" in c)
+    return next((i for i in ids if all(f":{word}:" in f"{i}:" for word in words)), None)
 
 
 def select_with(message: Any, value: str, *words: str) -> str:
-    """The id of the first select that has a value, and these words in its id."""
+    """The id of the first select that offers a value and has all these words in its id."""
     for control in parts(message, SELECT):
         fits = all(f":{word}:" in f"{control['custom_id']}:" for word in words)
         if fits and any(option["value"] == value for option in control["options"]):
@@ -245,33 +245,35 @@ def select_with(message: Any, value: str, *words: str) -> str:
 
 
 def reply(result: Any) -> Any:
-    """The message that somebody was answered with, or whose component they used."""
+    """The message that answers an interaction, or whose component was used. Tips don't count."""
     followups = [message for message in result.followups if TIP not in text(message)]
-    found = followups[-1] if followups else result.response
-    assert found is not None
-    return found
+    latest = followups[-1] if followups else result.response
+    assert latest is not None
+    return latest
 
 
 def answer(result: Any) -> str:
-    """What somebody was told privately."""
+    """The text of all private answers to an interaction."""
     messages = [result.response, *result.followups] if result.response is not None else result.followups
     return "\n".join(text(m) for m in messages if m.ephemeral)
 
 
 async def order(hall: Hall, person: Any, which: str, **changes: Any) -> Any:
-    """Somebody fills in a form of their orders."""
+    """Fill in a form of a person's autopilot."""
     return await fill(person, reply(await person.slash(hall.channel, "auto")), which, **changes)
 
 
 async def fields(person: Any, message: Any, label: str) -> list[str]:
-    """The names of the fields of a form that a button opens."""
+    """The names of the fields in the form that a button opens."""
     form = await person.click(message, label=label)
     return [top["component"]["custom_id"] for top in form.modal["components"]]
 
 
 async def fill(person: Any, message: Any, label: str, **changes: Any) -> Any:
-    """Open a form by a button, change some fields of it and send it: whether boxes are ticked, by their values, or what
-    is chosen or entered."""
+    """Open a form by a button, change some of its fields and send it.
+
+    A change is what is chosen or entered, or a dict for checkboxes: whether each is ticked, by its value.
+    """
     form = await person.click(message, label=label)
     values: dict[str, Any] = {}
     for field in (top["component"] for top in form.modal["components"]):
@@ -290,7 +292,7 @@ async def fill(person: Any, message: Any, label: str, **changes: Any) -> Any:
 
 
 async def allow(hall: Hall, **permissions: bool) -> None:
-    """What the bot may do in the channel."""
+    """Set what the bot can do in the channel."""
     allow, deny = discord.PermissionOverwrite(**permissions).pair()
     assert hall.bot.user is not None
     await hall.bot.http.edit_channel_permissions(
@@ -300,7 +302,7 @@ async def allow(hall: Hall, **permissions: bool) -> None:
 
 
 async def manager(hall: Hall) -> object:
-    """The first of the people, who may manage the server."""
+    """Let the first person manage the server. Returns the person."""
     role = hall.guild.create_role("Harbor master", permissions=discord.Permissions(manage_guild=True))
     person = hall.people[0]
     hall.env.backend.guilds[hall.guild.id].members[person.id].role_ids.append(role.id)

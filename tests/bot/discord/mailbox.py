@@ -1,4 +1,4 @@
-"""Keeps what reaches people over days: whom which message notifies, and what happens to the channel meanwhile."""
+"""Keeps what reaches people over days: which message notifies whom, and what happens in the channel meanwhile."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.game import Game
 from tests.bot.discord.hall import Hall
 
 REMIND = "ping:remind."
-"""Begins the name of a reminder in the channel."""
+"""Prefix of the projections of reminders in the channel."""
 KINDS = {
     "hand": "hands",
     "offer": "offers",
@@ -28,28 +28,28 @@ KINDS = {
     "replaced": "votes",
     "closed": "notes",
 }
-"""What a call is about, by what begins the name of its projection; others are decisions."""
+"""What a call is about, by the first part of its projection's name; all other calls are about decisions."""
 DEEDS = {"MESSAGE_CREATE": "posts", "MESSAGE_UPDATE": "edits", "MESSAGE_DELETE": "deletions"}
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Somebody was notified by a new message."""
+    """One person's notification by a new message."""
 
     at: float
     user: int
     name: str
-    """Of the projection."""
+    """Name of the message's projection."""
     direct: bool
     """Whether it was a direct message."""
     wait: Wait | None
-    """What decision the game awaited from them then."""
+    """The game's wait for the person's decision at that time, if any."""
     occasion: str
-    """What they have to decide, or be told at once, by a direct message with their hand."""
+    """Occasion for a direct message with their hand: what they must decide or learn immediately."""
 
     @property
     def kind(self) -> str:
-        """What it is about, roughly."""
+        """What the call is about, roughly."""
         if self.reminds:
             return "reminders"
         name = self.name.removeprefix("ping:").partition(":")[0].partition(".")[0]
@@ -57,12 +57,12 @@ class Call:
 
     @property
     def reminds(self) -> bool:
-        """Whether it is a reminder."""
+        """Whether the call is a reminder."""
         return self.name.startswith((REMIND, REMINDER))
 
 
 class Mailbox:
-    """All that the bot posts, edits and deletes in a hall's channel, and whom it notifies there and elsewhere."""
+    """All messages posted, edited or deleted in a hall's channel, and whom the bot notifies, there or elsewhere."""
 
     def __init__(self, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
         self.hall, self.begun = hall, hall.env.now().timestamp()
@@ -89,7 +89,7 @@ class Mailbox:
         now, channel = self.hall.env.now().timestamp(), backend.channels[number]
         if number == self.hall.channel.id:
             self.deeds.append((now, DEEDS[event]))
-        if event == "MESSAGE_CREATE" and (posted := self._posted.get()):  # not for what answers somebody
+        if event == "MESSAGE_CREATE" and (posted := self._posted.get()):  # not for answers to interactions
             direct = channel.guild_id is None
             message = backend.messages[number][int(payload["id"])]
             called = [u for u in channel.recipient_ids if u != backend.bot_user.id] if direct else message.ping_user_ids
@@ -104,34 +104,34 @@ class Mailbox:
 
     @property
     def days(self) -> int:
-        """How many have begun."""
+        """How many days have begun."""
         return self.day(self.hall.env.now().timestamp())
 
     def day(self, at: float) -> int:
-        """The day of a moment, the first is 1."""
+        """The day of a moment; the first day is 1."""
         return int((at - self.begun) // DAY) + 1
 
     def of(self, user: int) -> list[Call]:
-        """What somebody got."""
+        """A user's calls."""
         return [call for call in self.calls if call.user == user]
 
     def daily(self, user: int) -> Counter[int]:
-        """How often somebody was notified, by day."""
+        """How often a user was notified, by day."""
         return Counter(self.day(call.at) for call in self.of(user))
 
     def lines(self, people: Sequence[tuple[str, int]]) -> Iterator[str]:
-        """A table: how many messages notified each person on each day, and what happened in the channel."""
+        """Lines of a table: how many messages notified each person on each day, and what happened in the channel."""
         calls = [(who, self.day(call.at)) for who, user in people for call in self.of(user)]
-        found = Counter([*calls, *((deed, self.day(at)) for at, deed in self.deeds)])
+        counts = Counter([*calls, *((deed, self.day(at)) for at, deed in self.deeds)])
         columns = [*(who for who, _ in people), *DEEDS.values()]
-        rows = [[day, *(found[column, day] for column in columns)] for day in range(1, self.days + 1)]
+        rows = [[day, *(counts[column, day] for column in columns)] for day in range(1, self.days + 1)]
         return _table(["day", *columns], [*rows, ["all", *map(sum, zip(*(row[1:] for row in rows), strict=True))]])
 
     def kinds(self, people: Sequence[tuple[str, int]]) -> Iterator[str]:
-        """A table: what those messages were about."""
-        found = Counter((call.user, call.kind) for call in self.calls)
+        """Lines of a table: what the messages to each person were about."""
+        counts = Counter((call.user, call.kind) for call in self.calls)
         kinds = sorted({call.kind for call in self.calls})
-        return _table(["", *kinds], [[who, *(found[user, kind] for kind in kinds)] for who, user in people])
+        return _table(["", *kinds], [[who, *(counts[user, kind] for kind in kinds)] for who, user in people])
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> Iterator[str]:

@@ -11,12 +11,12 @@ from engine.resources import KNIGHT
 
 
 def at(step: str) -> Callable[[Game], bool]:
-    """A condition: a step has been reached."""
+    """A condition: a step of this kind must be decided."""
     return lambda game: game.view(None).step.kind == step
 
 
 def before_discards(game: Game) -> bool:
-    """The next roll makes several players discard."""
+    """Whether the next roll makes several players discard."""
     if game.view(None).step.kind != "pre_roll":
         return False
     trial = game.copy()
@@ -25,12 +25,12 @@ def before_discards(game: Game) -> bool:
 
 
 def able(action: type) -> Any:
-    """A moment in which somebody on turn can do such a thing."""
+    """A condition: in the main part of their turn, a player can do an action of this type."""
     return lambda game: game.view(None).step.kind == "main" and action in game.options(game.to_act[0])
 
 
 def can_offer(game: Game) -> bool:
-    """The one on turn has a card to offer, and all others have one of another kind."""
+    """Whether the player on turn has a card to offer, and all others have a resource that this player lacks."""
     step = game.view(None).step
     if step.kind != "main":
         return False
@@ -41,7 +41,7 @@ def can_offer(game: Game) -> bool:
 
 
 def trading(game: Game) -> bool:
-    """The one on turn has a card, a few turns into the game."""
+    """Whether, a few turns into the game, the player on turn has a card."""
     view = game.view(None)
     return (
         view.step.kind == "main" and game.turn > 3 and view.on_turn is not None and any(game.state.hands[view.on_turn])
@@ -49,13 +49,13 @@ def trading(game: Game) -> bool:
 
 
 def ends_plainly(game: Game) -> bool:
-    """Some turns on, at somebody who isn't asked again before they end their turn."""
+    """Whether, some turns into the game, the player on turn doesn't have to confirm the end of the turn."""
     view = game.view(None)
     return view.step.kind == "main" and view.turn > 8 and view.players[view.on_turn or 0].hand_size <= 7
 
 
 def before_window(game: Game) -> bool:
-    """The robber is to be moved, and two others hold cards, one of them a knight that can be played."""
+    """Whether the robber must be moved, and two others hold development cards, one of them a knight they can play."""
     if game.view(None).step.kind != "move_robber":
         return False
     mover = game.to_act[0]
@@ -64,5 +64,5 @@ def before_window(game: Game) -> bool:
 
 
 def knights(game: Game, seats: Any) -> list[int]:
-    """Who of these could play a knight."""
+    """Which of these seats could play a knight."""
     return [s for s in seats if game.state.development_cards[s][KNIGHT] > game.state.fresh[s][KNIGHT]]

@@ -1,4 +1,4 @@
-"""Plans for whole games: fair moves chosen ahead, then carried out by what people see."""
+"""Plans whole games: fair moves are chosen ahead, then done through what people see."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from tests.engine.builder import places_of
 
 
 def well(game: Game, seat: int, rng: random.Random, offers: bool = False) -> Action:
-    """A fair move, so that games end: what gives points first, then what leads there; now and then anything.
+    """A fair move, so that games end: first what gives points, then what leads there; now and then any legal action.
 
-    With `offers` the player on turn offers trades, and closes what was accepted.
+    With `offers`, the player on turn also offers trades and closes accepted offers.
     """
     options, view = game.options(seat), game.view(seat)
     if offers and CloseOffer in options:
@@ -60,11 +60,11 @@ def well(game: Game, seat: int, rng: random.Random, offers: bool = False) -> Act
 
 
 def plan(start: Game, seed: int, offers: bool = False) -> list[tuple[int, Action]]:
-    """A game to its end: who does what."""
+    """Plan a game to its end. Returns seats and their actions, in order."""
     game, rng, moves = start.copy(), random.Random(seed), []
     while game.outcome is None:
         seat = rng.choice(game.to_act)
-        if offers and game.view(None).offers:  # whoever can pay accepts
+        if offers and game.view(None).offers:  # a player who can pay accepts
             seat = next((s for s in range(game.config.players) if AcceptOffer in game.options(s)), seat)
             if AcceptOffer in game.options(seat):
                 moves.append((seat, game.options(seat)[AcceptOffer].sample(rng)))
@@ -77,7 +77,7 @@ def plan(start: Game, seed: int, offers: bool = False) -> list[tuple[int, Action
 
 
 async def play(hall: Hall, way: Any, moves: list[tuple[int, Action]]) -> None:
-    """Carry a plan out; every action must be the one that was meant."""
+    """Carry out a plan, and check that every action is the planned one."""
     people = [await hall.person(seat) for seat in range(len(hall.people))]
     for seat, action in moves:
         before = await hall.game()

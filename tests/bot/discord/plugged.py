@@ -1,6 +1,6 @@
-"""What docs/extending.md builds, played: tests/test_examples.py runs this in a copy of the program that has it all.
+"""Plays what docs/extending.md builds: tests/test_examples.py runs this in a copy of the program that has it all.
 
-Elsewhere nothing of it is there, so what the page brings is imported by name.
+The program itself has none of it, so the page's modules are imported by name.
 """
 
 from __future__ import annotations
@@ -110,8 +110,8 @@ async def test_the_gift_is_offered_and_taken_and_reach_answers(
         assert now.state.hands[mine][ORE] == game.state.hands[mine][ORE] + 1
         assert f"{person.name.title()} took 1 🪨 ore from the bank." in text(await hall.panel())
 
-        told = answer(await other.slash(hall.channel, "reach")).splitlines()
-        assert (told[0], sorted(told[1:])) == ("**To the target:**", ["Ann: 8 points", "Bob: 8 points"])
+        lines = answer(await other.slash(hall.channel, "reach")).splitlines()
+        assert (lines[0], sorted(lines[1:])) == ("**To the target:**", ["Ann: 8 points", "Bob: 8 points"])
 
         game = await hall.advance(lambda game: at("gift")(game) and game.to_act[0] != mine)
         assert "from the bank" in answer(await other.slash(hall.channel, "gift", card="wool"))
@@ -155,6 +155,6 @@ def test_two_people_play_at_one_keyboard(
     monkeypatch.chdir(quick_path)
     monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
     assert main(["console", "--database", str(new_file(quick_path / "console.db"))]) == 0
-    said = re.sub("Ann|Bob", "X", capsys.readouterr().out).splitlines()  # seats are shuffled
-    shown = {"Setup: **X**, place your first settlement.", "X placed a road.", "X left the game."}
-    assert shown | {"Place a settlement first.", "That is no action."} <= {*said}
+    lines = re.sub("Ann|Bob", "X", capsys.readouterr().out).splitlines()  # seats are shuffled
+    events = {"Setup: **X**, place your first settlement.", "X placed a road.", "X left the game."}
+    assert events | {"Place a settlement first.", "That is no action."} <= {*lines}

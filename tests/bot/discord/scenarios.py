@@ -14,7 +14,7 @@ RULES = tuple(VARIANTS)
 
 @dataclass(frozen=True)
 class Played:
-    """A game to be played: its scenario with options, edition, alternate rules, layout."""
+    """A game to play: its scenario with options, edition, alternate rules, layout."""
 
     scenario: str
     rules: tuple[str, ...]
@@ -44,7 +44,7 @@ GAMES = (
 
 
 async def choose_in_the_lobby(hall: Hall, game: Played, target: int) -> None:
-    """Set everything by the host's list and forms."""
+    """Choose everything about a game, by the host's list and forms."""
     host = hall.people[0]
     menu = reply(await host.click(await hall.panel(), label="Options"))
     menu = reply(await host.select(menu, [game.scenario]))

@@ -1,4 +1,4 @@
-"""What of a game is to be seen: in the channel, by direct message, in the bot's requests."""
+"""What can be seen of a game: in the channel, by direct message, in the bot's requests."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from tests.bot.discord.hall import Hall, text
 
 
 def messages(hall: Hall, words: str) -> list[Any]:
-    """The messages in the channel that say so."""
+    """The messages in the channel that contain these words."""
     return [message for message in hall.channel.history() if words in text(message)]
 
 
 def sent_to(person: Any, words: str) -> list[Any]:
-    """The direct messages to somebody that say so."""
+    """The direct messages to a person that contain these words."""
     channel = person.user.dm_channel
     return [] if channel is None else [message for message in channel.history() if words in text(message)]
 
 
 def seen_by_others(hall: Hall, since: int, person: Any) -> list[Any]:
-    """All requests but those for the person's own eyes, and the pictures in the channel."""
+    """The bot's requests except direct messages to the person and answers to interactions; without their files."""
     own = str(person.user.dm_channel.id)
     return [
         (r.method, r.path, r.params, r.json)

@@ -1,4 +1,4 @@
-"""Games as far as the tests of the front begin with them, and what people do there again and again."""
+"""Games advanced to where the front's tests begin, and what people do in many of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INTERRUPT = ("knight-interrupt",)
 
 
 async def paced(hall: Hall, pace: int, over: str = DECIDE) -> tuple[Any, Game]:
-    """A game at a pace that waits for somebody to roll; who that is."""
+    """Start a game with a turn timer. Returns the player whom it waits for to roll, and the game."""
     await hall.lobby()
     host = hall.people[0]
     await hall.options(pace=pace, expiry=over)
@@ -31,20 +31,20 @@ async def paced(hall: Hall, pace: int, over: str = DECIDE) -> tuple[Any, Game]:
 
 
 async def a_turn(hall: Hall) -> Any:
-    """Somebody ends their turn; who is next."""
+    """End a player's turn. Returns the next player."""
     game = await hall.advance(at("main"), seed=(await hall.game()).revision)
     await by_components(hall, await hall.person(game.to_act[0]), EndTurn())
     return await hall.person((await hall.game()).to_act[0])
 
 
 def sides(game: Game, seat: int) -> tuple[Hand, Hand]:
-    """A card that a seat holds for one that it wants."""
+    """The sides of an offer: a card that a seat holds, for one of another resource."""
     give = next(kind for kind, n in enumerate(game.state.hands[seat]) if n)
     return single(give), single((give + 1) % 5)
 
 
 async def offered(hall: Hall) -> tuple[Game, Any, list[Any], int]:
-    """An offer to all: the game, who made it, the others, and its number."""
+    """Make an offer to all. Returns the game, the maker, the others, and the offer's number."""
     game = await hall.advance(can_offer)
     me = game.to_act[0]
     hands = game.state.hands
@@ -57,7 +57,7 @@ async def offered(hall: Hall) -> tuple[Game, Any, list[Any], int]:
 
 
 def shortest(start: Game) -> int:
-    """The seed of random moves that soon lead there."""
+    """The seed whose random moves lead to `before_window` soonest."""
     reached = {}
     for seed in range(40):
         game, rng = start.copy(), random.Random(seed)
@@ -69,7 +69,7 @@ def shortest(start: Game) -> int:
 
 
 async def interrupted(hall: Hall, seconds: int = 300) -> tuple[Game, int, list[int]]:
-    """A game with an open window: the game, who moved, who is asked."""
+    """Start a game and open a window for knights. Returns the game, the seat that opened it, and the seats asked."""
     await hall.begin(variants=INTERRUPT, answer_time=seconds, target=20)
     game = await hall.advance(before_window, seed=shortest(await hall.game()), most=6000)
     mover = game.to_act[0]
@@ -80,7 +80,7 @@ async def interrupted(hall: Hall, seconds: int = 300) -> tuple[Game, int, list[i
 
 
 async def begin(hall: Hall, scenario: str, standing: int | None = None, **options: int) -> None:
-    """A game of a scenario with all people; `standing`: for how many cards each wants to be called to build."""
+    """Start a game of a scenario with all people; `standing`: from how many cards on they are called to build."""
     host, *others = hall.people
     await host.slash(hall.channel, "game new")
     await hall.options(scenario=scenario, **options)
@@ -93,6 +93,6 @@ async def begin(hall: Hall, scenario: str, standing: int | None = None, **option
 
 
 async def begin_extension(hall: Hall, standing: int | None = 0) -> Game:
-    """A game of six, somebody in the main part of the turn, nobody called without asking."""
+    """Start a game of six and play to the main part of a turn. By default, only players who ask are called to build."""
     await begin(hall, "extension", standing, target=20)
     return await hall.advance(ends_plainly)

@@ -1,4 +1,4 @@
-"""Who is called where: one notification for a turn, in the channel or by direct message, as each of them wants it."""
+"""Who is called where: one notification for a turn, in the channel or by direct message, as each player wants it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.bot.discord.tables import a_turn
 
 
 def hand_of(person: Any) -> int:
-    """The one direct message that somebody has."""
+    """The id of the one direct message with a person's hand."""
     [message] = [m for m in person.user.dm_channel.history() if "Your hand" in text(m)]
     return int(message.id)
 
@@ -28,7 +28,7 @@ async def choose(hall: Hall, where: str, *people: Any) -> None:
 
 
 def notified(hall: Hall, words: str) -> list[int]:
-    """Whom the latest message in the channel with these words was to notify."""
+    """The users whom the latest message with these words was to notify in the channel."""
     path = f"/channels/{hall.channel.id}/messages"
     sent = [r.json for r in hall.env.http_requests if (r.method, r.path) == ("POST", path) and words in str(r.json)]
     latest = sent[-1] if sent else None
@@ -92,7 +92,7 @@ async def test_who_takes_none_any_more_is_called_in_the_channel(open_hall: Opene
         called: set[int] = set()
         for _ in range(8):
             person = await a_turn(hall)
-            await hall.env.advance_time(HASTE[1] + 1)  # so long an order could have acted for them
+            await hall.env.advance_time(HASTE[1] + 1)  # until then, an autopilot could have acted for them
             assert person.id in [*notified(hall, "roll the dice"), *notified(hall, "the game is waiting for you")]
             called.add(person.id)
         assert called == {p.id for p in hall.people}

@@ -1,4 +1,4 @@
-"""What did I miss? By command and by the button in pings, direct messages and lists; the log page by page."""
+"""*What did I miss?*, by command and by the button in pings, direct messages and lists; and the log, page by page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ASKED, HOUR = "What did I miss?", 3600
 
 
 async def waiting(hall: Hall, pace: int = 86_400) -> tuple[Any, Any]:
-    """A game of four, at a pace or without, that waits for somebody to roll; them, and another one."""
+    """Start a game of four, with or without a turn timer. Returns the player whom it waits for to roll, and another."""
     host, *_ = people = hall.people[:4]
     await hall.lobby(people)
     await hall.options(target=14, pace=pace)
@@ -41,21 +41,21 @@ def files(result: Any) -> list[str]:
 async def test_by_command_in_five_lines_with_the_boards_then_and_now(open_hall: Opened) -> None:
     async with open_hall() as hall:
         absent, _other = await waiting(hall)
-        told = await absent.slash(hall.channel, "catchup")
-        said = reply(told)
-        assert said.ephemeral
-        assert len(text(said).splitlines()) <= 5
-        assert "since your last move: " in text(said)
-        assert "**Your move:** roll the dice." in text(said)
-        assert files(told) == ["then-and-now.png"]
-        assert "The board then and now." in said.attachments[0].description
-        assert labels(said) == ["Turn by turn", "Go to the game"]
-        story = await absent.click(said, label="Turn by turn")
+        response = await absent.slash(hall.channel, "catchup")
+        message = reply(response)
+        assert message.ephemeral
+        assert len(text(message).splitlines()) <= 5
+        assert "since your last move: " in text(message)
+        assert "**Your move:** roll the dice." in text(message)
+        assert files(response) == ["then-and-now.png"]
+        assert "The board then and now." in message.attachments[0].description
+        assert labels(message) == ["Turn by turn", "Go to the game"]
+        story = await absent.click(message, label="Turn by turn")
         assert text(reply(story)).startswith("### Game 1 · turn")
-        assert reply(story).id == said.id, "it takes the place of what was clicked"
+        assert reply(story).id == message.id, "it takes the place of what was clicked"
         assert not reply(story).attachments
         back = await absent.click(reply(story), label="Back")
-        assert text(reply(back)) == text(said)
+        assert text(reply(back)) == text(message)
 
 
 async def test_turn_by_turn_says_where_all_of_it_was_taken_back(open_hall: Opened) -> None:
@@ -63,9 +63,9 @@ async def test_turn_by_turn_says_where_all_of_it_was_taken_back(open_hall: Opene
         await hall.begin()
         game = await hall.advance(lambda game: len({record.actor for record in game.records if record.actor >= 0}) == 2)
         first, second = await hall.person(game.records[1].actor), await hall.person(game.records[-1].actor)
-        told = reply(await first.slash(hall.channel, "catchup"))
+        message = reply(await first.slash(hall.channel, "catchup"))
         await by_commands(hall, second, Undo())
-        story = reply(await first.click(told, label="Turn by turn"))
+        story = reply(await first.click(message, label="Turn by turn"))
         assert text(story) == "### Game 1\nEverything since then was undone."
         assert labels(story) == ["Back"]
         assert "Nothing new" in text(reply(await first.click(story, label="Back")))
@@ -75,9 +75,9 @@ async def test_who_has_just_acted_has_missed_nothing(open_hall: Opened) -> None:
     async with open_hall() as hall:
         absent, _other = await waiting(hall)
         await by_components(hall, absent, Roll())
-        told = await absent.slash(hall.channel, "catchup")
-        assert answer(told) == "Nothing new in game 1 since your last move."
-        assert files(told) == []
+        response = await absent.slash(hall.channel, "catchup")
+        assert answer(response) == "Nothing new in game 1 since your last move."
+        assert files(response) == []
 
 
 async def test_the_button_in_a_reminder_answers_each_for_themselves_also_after_a_restart(
@@ -93,12 +93,12 @@ async def test_the_button_in_a_reminder_answers_each_for_themselves_also_after_a
         await hall.restart()
         [reminder] = messages(hall, "⏰")
         others = [p for p in hall.people[:4] if p != absent]
-        said = {p.id: answer(await p.click(reminder, label=ASKED)) for p in (absent, *others, stranger)}
-        assert "Your move" in said[absent.id]
-        assert all("Your move" not in said[p.id] for p in (*others, stranger))
-        assert all("since your last move" in said[p.id] for p in others)
-        assert "the latest round" in said[stranger.id]
-        assert len(set(said.values())) == 5
+        answers = {p.id: answer(await p.click(reminder, label=ASKED)) for p in (absent, *others, stranger)}
+        assert "Your move" in answers[absent.id]
+        assert all("Your move" not in answers[p.id] for p in (*others, stranger))
+        assert all("since your last move" in answers[p.id] for p in others)
+        assert "the latest round" in answers[stranger.id]
+        assert len(set(answers.values())) == 5
         assert messages(hall, "⏰"), "the reminder stays"
 
 
@@ -109,15 +109,15 @@ async def test_a_direct_message_leads_there_long_after_a_restart(open_hall: Open
         await hall.env.advance_time(3 * HOUR + 60)
         [sent] = sent_to(absent, "⏰")
         assert labels(sent) == [ASKED, "Reminders"]
-        told = await absent.user.click(sent, label=ASKED)
-        assert "**Game 1** since your last move" in answer(told)
+        result = await absent.user.click(sent, label=ASKED)
+        assert "**Game 1** since your last move" in answer(result)
         await hall.env.advance_time(4 * DAY)
         [sent] = sent_to(absent, "⏰")
         await hall.restart()
-        told = await absent.user.click(sent, label=ASKED)
-        assert "Your move" in answer(told)
-        assert files(told) == ["then-and-now.png"]
-        assert text(reply(await absent.user.click(reply(told), label="Turn by turn"))).startswith("### Game 1 · turn")
+        result = await absent.user.click(sent, label=ASKED)
+        assert "Your move" in answer(result)
+        assert files(result) == ["then-and-now.png"]
+        assert text(reply(await absent.user.click(reply(result), label="Turn by turn"))).startswith("### Game 1 · turn")
 
 
 async def test_the_hand_that_comes_by_direct_message_has_the_button(open_hall: Opened, long_time: None) -> None:
@@ -204,10 +204,10 @@ async def test_the_log_is_turned_page_by_page_in_its_own_message(open_hall: Open
         await hall.begin(target=14)
         await hall.advance(lambda game: game.turn > 32)
         ann = hall.people[0]
-        told = await ann.slash(hall.channel, "game log")
-        first, seen = reply(told), [text(reply(told))]
+        response = await ann.slash(hall.channel, "game log")
+        first, texts = reply(response), [text(reply(response))]
         assert labels(first) == ["First", "Older", "Replay"]
-        assert files(told) == ["game-1.txt"]
+        assert files(response) == ["game-1.txt"]
         page = first
         while find_button(page, "log") and "Older" in labels(page):
             turned = await ann.click(page, label="Older")
@@ -215,16 +215,16 @@ async def test_the_log_is_turned_page_by_page_in_its_own_message(open_hall: Open
             assert page.id == first.id
             assert page.ephemeral
             assert files(turned) == ["game-1.txt"], "the whole log stays with it"
-            seen.append(text(page))
-        assert seen[-1].startswith("### Game 1 · setup\nSeats, clockwise")
-        assert "**Turn 1 · " in seen[-2]
-        whole = "\n".join(seen)
+            texts.append(text(page))
+        assert texts[-1].startswith("### Game 1 · setup\nSeats, clockwise")
+        assert "**Turn 1 · " in texts[-2]
+        whole = "\n".join(texts)
         assert all(f"**Turn {turn} · " in whole for turn in range(1, 33))
         assert labels(page) == ["Newer", "Last", "Replay"]
         assert text(reply(await ann.click(page, label="Newer"))).startswith("### Game 1 · turns 1 to ")
         last = reply(await ann.click(page, label="Last"))
-        assert text(last) == seen[0]
-        assert text(reply(await ann.click(last, label="First"))) == seen[-1]
+        assert text(last) == texts[0]
+        assert text(reply(await ann.click(last, label="First"))) == texts[-1]
 
 
 @pytest.mark.parametrize(
@@ -248,6 +248,6 @@ async def test_the_log_is_turned_page_by_page_in_its_own_message(open_hall: Open
     ],
 )
 def test_only_pages_that_may_have_been_offered_are_turned(verb: str, args: tuple[str, ...], fits: bool) -> None:
-    shapes = {name: found.shape for feature in (catchup, records) for name, found in feature.FEATURE.buttons.items()}
+    shapes = {name: item.shape for feature in (catchup, records) for name, item in feature.FEATURE.buttons.items()}
     assert shapes[verb].fits(Address(verb, 1, "", args), {}) == fits
     assert len(Address(verb, 10**18 - 1, "", ("999999", "t99999")).custom_id("hb")) <= MOST

@@ -1,4 +1,4 @@
-"""Channels that are closed to the bot, deleted, archived: the game is kept, and somebody is told what to do."""
+"""Channels that are closed to the bot, deleted or archived: the game is kept, and a player is told what to do."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.bot.discord.tables import a_turn
 
 
 async def running(hall: Hall) -> Any:
-    """A game that waits for somebody to roll; them."""
+    """Start a game. Returns the player whom it waits for to roll."""
     await hall.begin()
     game = await hall.advance(at("pre_roll"))
     return await hall.person(game.to_act[0])
@@ -46,7 +46,7 @@ async def test_a_deleted_channel_is_told_to_the_host_and_the_game_goes_on_elsewh
 
 
 async def test_no_time_runs_where_nobody_can_act(open_hall: Opened, long_time: None) -> None:
-    """A channel is deleted by mistake; the game isn't played to its end before anybody has taken it elsewhere."""
+    """A channel is deleted by mistake. The game isn't played to its end before someone has moved it elsewhere."""
     async with open_hall() as hall:
         await hall.lobby()
         await hall.options(pace=1800, expiry="decide")
@@ -93,9 +93,9 @@ async def test_a_busy_channel_takes_no_second_game(open_hall: Opened) -> None:
 
 async def test_a_game_gets_a_thread_of_its_own(open_hall: Opened) -> None:
     async with open_hall() as hall:
-        told = answer(await hall.people[0].slash(hall.channel, "game new", thread=True))
+        content = answer(await hall.people[0].slash(hall.channel, "game new", thread=True))
         [thread] = hall.channel.threads
-        assert thread.mention in told
+        assert thread.mention in content
         assert await hall.services.repository.in_channel(thread.id) is not None
         metadata = hall.env.backend.get_channel(thread.id).thread_metadata
         assert metadata is not None
@@ -125,20 +125,20 @@ async def test_a_thread_needs_no_right_to_write_beside_it(open_hall: Opened) -> 
         assert "**Send Messages**" in answer(await host.slash(hall.channel, "game new"))
         assert "Table 1 is open" in answer(await host.slash(hall.channel, "game new", thread=True))
         await allow(hall, send_messages=True, send_messages_in_threads=False)
-        told = answer(await other.slash(hall.channel, "game new", thread=True))
-        assert "**Send Messages in Threads**" in told
+        content = answer(await other.slash(hall.channel, "game new", thread=True))
+        assert "**Send Messages in Threads**" in content
 
 
 async def test_a_thread_without_a_table_is_put_away(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bot may archive what it has created; to delete it it lacks *Manage Threads*."""
+    """The bot can archive a thread that it has created, but lacks *Manage Threads* to delete it."""
     async with open_hall() as hall:
 
         def refuse(channel: int) -> None:
             raise BackendError(403, 50013, "Missing Permissions")
 
         monkeypatch.setattr(hall.env.backend, "delete_channel", refuse)
-        told = answer(await hall.people[0].slash(hall.channel, "game new", thread=True, **{"lucky-words": "a\tb"}))
-        assert "Lucky words" in told
+        content = answer(await hall.people[0].slash(hall.channel, "game new", thread=True, **{"lucky-words": "a\tb"}))
+        assert "Lucky words" in content
         sent = [(r.method, r.path) for r in hall.env.http_requests if r.json == {"archived": True}]
         assert [(method, path.count("/")) for method, path in sent] == [("PATCH", 2)]
         [thread] = hall.channel.threads
@@ -149,10 +149,10 @@ async def test_a_thread_without_a_table_is_put_away(open_hall: Opened, monkeypat
 
 @pytest.mark.parametrize("code", [50083, 160005])
 async def test_a_locked_thread_is_told(open_hall: Opened, long_time: None, code: int) -> None:
-    """Whether or not it is archived, too."""
+    """Whether or not the thread is archived, too."""
     async with open_hall() as hall:
-        found = await hall.room()
-        thread = await found.create_thread(name="game", type=discord.ChannelType.public_thread)
+        channel = await hall.room()
+        thread = await channel.create_thread(name="game", type=discord.ChannelType.public_thread)
         hall.channel = ChannelHandle(hall.env, hall.guild, hall.env.backend.get_channel(thread.id))
         person = await running(hall)
         path = f"/channels/{thread.id}"
@@ -166,13 +166,13 @@ async def test_a_locked_thread_is_told(open_hall: Opened, long_time: None, code:
 
 
 def refuse_dms(hall: Hall, person: Any, code: int, times: int | None) -> None:
-    """Have Discord refuse direct messages to somebody."""
+    """Have Discord refuse direct messages to a person."""
     path = f"/channels/{person.user.dm_channel.id}/messages"
     hall.env.inject_error("POST", path, status=400 if code == 40003 else 403, code=code, message="no", times=times)
 
 
 def tried(hall: Hall) -> list[int]:
-    """To how many messages the bot has tried to send each person directly."""
+    """How many direct messages the bot has tried to send to each person."""
     sent = [request.path for request in hall.env.http_requests if request.method == "POST"]
     return [sent.count(f"/channels/{person.user.dm_channel.id}/messages") for person in hall.people]
 
@@ -184,10 +184,10 @@ async def test_a_missing_permission_is_told_once_and_the_panel_comes_back_by_its
         await allow(hall, send_messages=False, manage_roles=True)
         before = await hall.panel()
         await (await hall.panel()).delete()
-        told = answer(await person.slash(hall.channel, "board"))
+        content = answer(await person.slash(hall.channel, "board"))
         await hall.env.advance_time(120)
         assert len(sent_to(host, "**Send Messages**")) == 1
-        assert "**Send Messages**" in told + answer(await person.slash(hall.channel, "hand"))
+        assert "**Send Messages**" in content + answer(await person.slash(hall.channel, "hand"))
         assert "Send Messages" not in answer(await person.slash(hall.channel, "hand")), "once is enough"
         assert "**Send Messages**" in answer(await third.slash(hall.channel, "hand"))
         await hall.env.advance_time(3600)
@@ -201,18 +201,18 @@ async def test_a_missing_permission_is_told_once_and_the_panel_comes_back_by_its
 
 
 async def test_trouble_is_not_over_where_only_edits_are_allowed(open_hall: Opened, long_time: None) -> None:
-    """Each deadline that begins anew is an edit of the panel; the host isn't written to as often."""
+    """Each new deadline edits the panel, but the host isn't written to each time."""
     async with open_hall() as hall:
         await hall.lobby()
         host = hall.people[0]
         await host.slash(hall.channel, "game timer", time="30 minutes")
         await host.click(await hall.panel(), label="Start")
         await allow(hall, send_messages=False, manage_roles=True)
-        told = set()
+        notices = set()
         for _ in range(6):
             await hall.env.advance_time(1800)
-            told |= {message.id for message in sent_to(host, "**Send Messages**")}
-        assert len(told) == 1
+            notices |= {message.id for message in sent_to(host, "**Send Messages**")}
+        assert len(notices) == 1
         await allow(hall, send_messages=True)
         await hall.env.advance_time(2)
         assert not sent_to(host, "**Send Messages**")
@@ -275,7 +275,7 @@ async def test_closed_dms_are_tried_no_more(open_hall: Opened, long_time: None) 
 
 
 async def test_a_thread_without_a_table_is_dropped_at_the_next_start(open_hall: Opened) -> None:
-    """The bot died between the two; threads with a game stay, and those in which anybody has written by then."""
+    """The bot died before it opened the table. Threads stay if they have a game or if someone has written in them."""
     async with open_hall() as hall:
         place = await hall.room()
         await hall.people[0].slash(hall.channel, "game new", thread=True)
@@ -297,7 +297,7 @@ async def test_a_thread_without_a_table_is_dropped_at_the_next_start(open_hall: 
 async def test_a_thread_is_dropped_if_the_store_could_not_open_its_table(
     open_hall: Opened, monkeypatch: pytest.MonkeyPatch, stored: bool
 ) -> None:
-    """What was stored although the store couldn't say so keeps its thread."""
+    """A table that was stored although the store reported an error keeps its thread."""
     async with open_hall() as hall:
         plain = LobbyService.new_table
 

@@ -1,4 +1,4 @@
-"""Whole games of every scenario with one person and computers, by what the person sees."""
+"""Whole games of every scenario with one person and bots, played through what the person sees."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.bot.thinking import decides
 
 
 async def whole(open_hall: Opened, game: Played, level: str, target: int) -> None:
-    """Lobby, setup, turns and end, everything that one person decides by components."""
+    """Play from the lobby to the end. The person decides everything by components."""
     async with open_hall(1) as hall:
         [ann] = hall.people
         await ann.slash(hall.channel, "game new")
@@ -43,7 +43,7 @@ async def whole(open_hall: Opened, game: Played, level: str, target: int) -> Non
 
 
 SHORT = ("beginner",)
-"""Scenarios of the short run: who sits there, and computers, play whole games of all by themselves elsewhere."""
+"""Scenarios of the short run. Other tests play whole games of all scenarios, with people only and with bots only."""
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ async def test_one_person_and_computers_play(open_hall: Opened, game: Played) ->
 
 
 async def offers(level: str, view: View) -> Action:
-    """A computer that offers a card for another as soon as it can."""
+    """The action of a bot that offers one of its cards for another as soon as it can."""
     assert view.seat is not None
     hand = view.players[view.seat].hand or ()
     mine = next((r for r in range(5) if hand and hand[r]), None)

@@ -1,4 +1,4 @@
-"""Whoever manages a channel can end the table in it; what nobody touches is put away, and can be taken up again."""
+"""People who manage a channel can end the table in it. Tables without activity are put away; games can be resumed."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ DAY = 86_400
 
 
 def manager(hall: Hall) -> Any:
-    """Somebody who doesn't play, and may manage channels."""
+    """A person who doesn't play and can manage channels."""
     role = hall.guild.create_role("harbor master", permissions=discord.Permissions(manage_channels=True))
     return hall.guild.add_member(hall.env.create_user("mod", global_name="Mod"), roles=[role])
 
 
 def stranger(hall: Hall) -> Any:
-    """Somebody who doesn't play, and may manage nothing."""
+    """A person who doesn't play and can manage nothing."""
     return hall.guild.add_member(hall.env.create_user("eve", global_name="Eve"))
 
 
@@ -159,7 +159,7 @@ async def test_an_archived_game_is_taken_up_by_command(open_hall: Opened, long_t
 
 @pytest.mark.soak
 async def test_an_archived_game_goes_on_in_another_channel(open_hall: Opened, long_time: None) -> None:
-    """Its own has another game by now."""
+    """Its own channel has another game by now."""
     async with open_hall() as hall:
         await hall.begin()
         await hall.advance(at("pre_roll"))

@@ -1,4 +1,4 @@
-"""The card counting aid: where a table has it, each may see what can be counted of the others' hands."""
+"""The card counting aid: at a table that has it, each player can see what can be counted of the others' hands."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ async def test_who_asks_sees_what_can_be_counted(open_hall: Opened) -> None:
         await hall.advance(lambda game: game.turn > 6)
         ann, game = hall.people[0], await hall.game()
         mine = await ann.click(await hall.panel(), label="My hand")
-        said = answer(await ann.click(reply(mine), label="Count cards"))
+        content = answer(await ann.click(reply(mine), label="Count cards"))
         viewer = await hall.viewer(ann)
-        assert said == counted(game.view(viewer.seat, counted=True), viewer.marked)
+        assert content == counted(game.view(viewer.seat, counted=True), viewer.marked)
         others = [name for seat, name in enumerate(viewer.names) if seat != viewer.seat]
-        assert all(f"**{name}** (" in said for name in others)
+        assert all(f"**{name}** (" in content for name in others)
 
 
 async def test_a_table_plays_without_it_unless_it_was_chosen(open_hall: Opened) -> None:
@@ -32,8 +32,8 @@ async def test_a_table_plays_without_it_unless_it_was_chosen(open_hall: Opened) 
 
 
 def test_it_says_what_is_certain_and_what_is_not() -> None:
-    rest = (NOTHING,) * (len(view().players) - 3)
-    deals = tuple(((NOTHING, hand_of(**{kind: 1}), hand_of(wool=1), *rest), 1.0) for kind in ("ore", "wool"))
+    others = (NOTHING,) * (len(view().players) - 3)
+    deals = tuple(((NOTHING, hand_of(**{kind: 1}), hand_of(wool=1), *others), 1.0) for kind in ("ore", "wool"))
     seen = with_player(with_player(view(seat=0, counts=Counts(deals)), 1, hand_size=1), 2, hand_size=1)
     lines = counted(seen, NAMES).splitlines()
     assert lines[1:3] == [f"**{NAMES[1]}** (1 card): 🐑 0–1, 🪨 0–1", f"**{NAMES[2]}** (1 card): 🐑 1"]

@@ -1,4 +1,4 @@
-"""Taking a discard back while others still owe theirs (D4): by button and by command, told to nobody but who did it."""
+"""Undoing a discard while others still owe theirs (D4): by button and by command, and answered only in private."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BACK = "Undo my discard"
 
 
 async def owing(hall: Hall) -> Game:
-    """A seven has been rolled, and several owe a discard."""
+    """Start a game and roll a seven, so that several players owe a discard."""
     await hall.begin()
     game = await hall.advance(before_discards)
     await by_components(hall, await hall.person(game.to_act[0]), Roll())
@@ -26,7 +26,7 @@ async def owing(hall: Hall) -> Game:
 
 
 async def test_D4_the_answer_to_a_discard_has_a_button_that_takes_it_back(open_hall: Opened) -> None:
-    """What it was stands there; then the seat owes again, all see that, and another choice is proposed."""
+    """The answer names the discard. After the undo, all see that the seat owes again, and a choice is suggested."""
     async with open_hall() as hall:
         game = await owing(hall)
         seat = game.to_act[0]
@@ -36,7 +36,7 @@ async def test_D4_the_answer_to_a_discard_has_a_button_that_takes_it_back(open_h
         done = await person.click(reply(opened), label="Discard these")
         assert answer(done).startswith("You discard ")
         assert f"**{person.name.title()}** " not in text(await hall.panel()).splitlines()[1]
-        hand = await person.slash(hall.channel, "hand")  # has the button, too, and stays
+        hand = await person.slash(hall.channel, "hand")  # it has the button, too, and stays
         back = await person.click(reply(done), label=BACK)
         assert "Suggested" in answer(back)
         assert (await hall.game()).records[-1].action == TakeBackDiscard()
@@ -69,7 +69,7 @@ async def test_D4_by_button_and_by_undo_also_after_a_restart(open_hall: Opened, 
 
 
 async def test_D4_too_late_when_all_have_discarded(open_hall: Opened) -> None:
-    """The old button says so; who never discarded, and who only looks on, are told what is wrong."""
+    """The old button says so. Players who never discarded, and onlookers, learn why they can't use it."""
     async with open_hall(5) as hall:
         *playing, onlooker = hall.people
         await hall.begin(playing)
@@ -95,7 +95,7 @@ async def test_D4_too_late_when_all_have_discarded(open_hall: Opened) -> None:
 
 @pytest.mark.usefixtures("all_pictures")
 async def test_D4_what_was_taken_back_stays_secret(open_hall: Opened) -> None:
-    """Others see that it was taken back, and nothing of what it was: the same requests, the same pictures."""
+    """Others see that a discard was undone, but not of which cards: the requests and pictures are the same."""
     worlds = []
     for which in (0, -1):
         async with open_hall(4, which) as hall:

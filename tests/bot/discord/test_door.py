@@ -1,4 +1,4 @@
-"""What is read at the door and what isn't; and that an answer comes even when a refusal fails."""
+"""What the door lets in and what it doesn't; and that an answer comes even if a refusal fails."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ def test_an_id_of_another_shape_is_nobodys(custom_id: str) -> None:
 
 
 def test_a_games_number_fits_into_the_store() -> None:
-    found = parse(f"hb:hand:{'9' * 18}:")
-    assert found is not None
-    assert found.game < 2**63
+    address = parse(f"hb:hand:{'9' * 18}:")
+    assert address is not None
+    assert address.game < 2**63
 
 
 def asked(prefix: str, verb: str, *args: str, **entered: list[str]) -> bool:
-    """Whether something with these details and values is let in."""
+    """Whether a click, choice or form with these details and values is let in."""
     values = {"": entered.pop("chosen")} if "chosen" in entered else entered
     return VERBS.of(Arrival(prefix, "", Address(verb, 1, "", args), values)) is not None
 
 
 def test_the_statistics_of_the_first_release_are_still_asked_for() -> None:
-    """Its last messages keep their button of the dice."""
+    """That release's last messages still have their button for the dice."""
     assert asked(BUTTON, "stats")
     assert asked(BUTTON, "dice")
 
@@ -111,8 +111,8 @@ async def test_an_error_on_the_way_of_a_refusal_is_answered_too(
             raise RefereeError("wrong-turn" if broken == "viewer" else "any")
 
         monkeypatch.setattr("bot.discord.features.lobby._rematch", refuse)
-        told = answer(await ann.slash(hall.channel, "game rematch"))
-        assert told == dispatch.BROKEN
+        content = answer(await ann.slash(hall.channel, "game rematch"))
+        assert content == dispatch.BROKEN
         assert sum(record.levelno == logging.ERROR for record in caplog.records) == 1
         caplog.clear()
 
@@ -131,11 +131,11 @@ COMMANDS: list[dict[str, Any]] = [
     {"name": "Go there", "type": 2},
 ]
 ON_ANN = {"name": "Go there", "type": 2, "target_id": "12", "resolved": {"users": {"12": {"id": "12"}}}}
-"""Data of the command in Ann's menu."""
+"""Data of the command in the menu of a person, Ann."""
 
 
 def go(*options: Any, **more: Any) -> dict[str, Any]:
-    """Data of /go, with these further options."""
+    """Data of `/go`, with further options."""
     place = {"name": "place", "type": 3, "value": "C4"}
     return {"name": "go", "type": 1, "options": [place, *options], **more}
 
@@ -184,7 +184,7 @@ def test_while_typing_other_options_may_be_half_done_and_one_is_focused() -> Non
 
 
 async def test_what_was_done_about_when_a_process_began_may_have_been_taken_on_by_another(open_hall: Opened) -> None:
-    """Discord says what time it is in whole seconds, so nobody can tell which came first."""
+    """Discord gives its time in whole seconds, so no one can tell which came first."""
     async with open_hall() as hall:
         app = hall.bot.app
         began = app.age(at_second(0.0))
@@ -193,5 +193,5 @@ async def test_what_was_done_about_when_a_process_began_may_have_been_taken_on_b
 
 
 def at_second(seconds: float) -> Any:
-    """Something that somebody did so many seconds after the epoch."""
+    """An interaction that was created so many seconds after the epoch."""
     return SimpleNamespace(created_at=datetime.fromtimestamp(seconds, UTC))

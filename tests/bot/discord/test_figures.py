@@ -1,4 +1,4 @@
-"""A game in figures: in the message of its end, and by `/stats` while it runs and after."""
+"""A game's stats: in the message at its end, and by `/stats` while it runs and after."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from tests.bot.discord.moments import at
 
 
 async def figures(hall: Hall, person: Any) -> tuple[bytes, str]:
-    """The picture that somebody gets by `/stats`, and its alternative text."""
-    [shown] = reply(await person.slash(hall.channel, "stats")).attachments
-    assert shown.filename == "figures.png"
-    return await shown.read(), shown.description or ""
+    """The picture that a person gets by `/stats`, and its alternative text."""
+    [picture] = reply(await person.slash(hall.channel, "stats")).attachments
+    assert picture.filename == "figures.png"
+    return await picture.read(), picture.description or ""
 
 
 async def test_the_end_comes_with_one_picture_of_all_figures(open_hall: Opened) -> None:
@@ -24,28 +24,28 @@ async def test_the_end_comes_with_one_picture_of_all_figures(open_hall: Opened) 
         await hall.begin(target=5)
         game = await hall.advance(lambda game: game.outcome is not None)
         panel = await hall.panel()
-        shown, board = panel.attachments
-        assert (shown.filename, board.filename) == ("figures.png", "board.png")
+        picture, board = panel.attachments
+        assert (picture.filename, board.filename) == ("figures.png", "board.png")
         outcome = game.outcome
         assert outcome is not None
         viewer = await hall.viewer(hall.people[0])
         winner = viewer.names[outcome.winners[0]]
-        assert shown.description is not None
-        assert shown.description.startswith(f"{winner} won in turn {game.turn} with {max(outcome.points)} points, ")
+        assert picture.description is not None
+        assert picture.description.startswith(f"{winner} won in turn {game.turn} with {max(outcome.points)} points, ")
         for name in viewer.names:
-            assert f"{name} " in shown.description
-        assert "Cards produced: " in shown.description
+            assert f"{name} " in picture.description
+        assert "Cards produced: " in picture.description
         pictures = [a.filename for message in hall.channel.history() for a in message.attachments]
         assert pictures.count("figures.png") == 1
         ann = hall.people[0]
-        assert await figures(hall, ann) == (await shown.read(), shown.description)
+        assert await figures(hall, ann) == (await picture.read(), picture.description)
         by_button = reply(await ann.click(panel, label="Stats")).attachments[0]
-        assert await by_button.read() == await shown.read()
+        assert await by_button.read() == await picture.read()
         settings = reply(await ann.slash(hall.channel, "settings"))
         await fill(ann, settings, "Your settings", look=["dark"])
-        assert await figures(hall, ann) != (await shown.read(), shown.description)
+        assert await figures(hall, ann) != (await picture.read(), picture.description)
         await hall.restart()
-        assert await figures(hall, hall.people[1]) == (await shown.read(), shown.description)
+        assert await figures(hall, hall.people[1]) == (await picture.read(), picture.description)
 
 
 async def test_while_a_game_runs_all_get_the_same_figures_without_what_is_hidden(open_hall: Opened) -> None:
@@ -54,19 +54,19 @@ async def test_while_a_game_runs_all_get_the_same_figures_without_what_is_hidden
         assert "No dice have been rolled" in answer(await hall.people[0].slash(hall.channel, "stats"))
 
         def hidden(game: Any) -> bool:
-            shown = [game.view(seat).players[seat] for seat in range(3)]
-            return at("main")(game) and any(player.all_points > player.points for player in shown)
+            players = [game.view(seat).players[seat] for seat in range(3)]
+            return at("main")(game) and any(player.all_points > player.points for player in players)
 
         game = await hall.advance(hidden)
-        told = [await figures(hall, person) for person in hall.people]
-        assert len(set(told)) == 1
-        _, said = told[0]
-        assert said.startswith(f"Turn {game.turn}, round ")
-        assert "without hidden points" in said
-        public = {player.points for player in game.view(None).players}
+        results = [await figures(hall, person) for person in hall.people]
+        assert len(set(results)) == 1
+        _, description = results[0]
+        assert description.startswith(f"Turn {game.turn}, round ")
+        assert "without hidden points" in description
+        public_points = {player.points for player in game.view(None).players}
         names = (await hall.viewer(hall.people[0])).names
-        points = said.split("Points: ")[1].split(".")[0]
-        assert {int(part.rsplit(" ", 1)[1]) for part in points.split(", ")} == public
+        points = description.split("Points: ")[1].split(".")[0]
+        assert {int(part.rsplit(" ", 1)[1]) for part in points.split(", ")} == public_points
         assert all(f"{name} " in points for name in names)
 
 

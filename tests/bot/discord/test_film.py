@@ -1,4 +1,4 @@
-"""The film at a game's end."""
+"""The replay at a game's end."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def test_a_film_that_could_not_be_sent_is_not_drawn_again(
 
 
 async def test_what_was_posted_and_noted_for_an_older_version_is_not_due_for_ever(open_hall: Opened) -> None:
-    """The game may be over already when its table is read as it was before."""
+    """The table can be read as it was before the game ended, although the game is over by then."""
     async with open_hall(2) as hall:
         await hall.begin()
         with hall.env._bot_scope():
@@ -60,10 +60,10 @@ async def test_what_was_posted_and_noted_for_an_older_version_is_not_due_for_eve
         await hall.bot.store._database.mark(  # type: ignore[union-attr]
             "UPDATE projections SET due = ? WHERE game = 1 AND what = ?", seed.due, SEED
         )
-        said = len(list(hall.channel.history()))
+        count = len(list(hall.channel.history()))
         assert (await store.visible(1))[SEED].pending
         with hall.env._bot_scope():
             hall.bot.app.publisher.refresh(1)
         await hall.env.advance_time(30)
         assert not (await store.visible(1))[SEED].pending
-        assert len(list(hall.channel.history())) == said
+        assert len(list(hall.channel.history())) == count

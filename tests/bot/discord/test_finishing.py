@@ -1,4 +1,4 @@
-"""Ending a turn too soon: who has an offer open, or too many cards for a seven, is asked once more, in private."""
+"""Ending a turn too soon: players with an open offer, or too many cards for a seven, must confirm it in private."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ASKS = "End your turn?"
 
 
 def rich(game: Game) -> bool:
-    """The one on turn holds more cards than a seven leaves, and could do something with them."""
+    """Whether the player on turn holds more cards than a seven allows, and could do something with them."""
     view: View = game.view(None)
     if view.step.kind != "main" or game.turn < 3 or view.on_turn is None or view.offers:
         return False
@@ -35,24 +35,24 @@ def rich(game: Game) -> bool:
 
 
 def poor(game: Game) -> bool:
-    """The one on turn holds few cards."""
+    """Whether the player on turn holds so few cards that a seven takes none."""
     view = game.view(None)
     plain = view.step.kind == "main" and game.turn > 3 and view.on_turn is not None and not view.offers
     return plain and view.players[view.on_turn or 0].hand_size < 8
 
 
 async def ended(hall: Hall) -> bool:
-    """Whether the last thing that happened was the end of a turn."""
+    """Whether the last action was the end of a turn."""
     return isinstance((await hall.game()).records[-1].action, EndTurn)
 
 
 async def test_too_many_cards_for_a_seven_by_button_and_by_command(open_hall: Opened) -> None:
-    """The same question both ways; nobody else sees anything of it, and a double click ends one turn."""
+    """Both ways ask the same question, which no one else sees. A double click ends only one turn."""
     async with open_hall() as hall:
         await hall.begin(target=14)
         game = await hall.advance(rich)
         person = await hall.person(game.state.on_turn)
-        shown, requests = text(await hall.panel()), len(hall.env.http_requests)
+        panel_text, requests = text(await hall.panel()), len(hall.env.http_requests)
         clicked = await person.click(await hall.panel(), label="End turn")
         typed = await person.slash(hall.channel, "end")
         assert answer(clicked) == answer(typed)
@@ -60,7 +60,7 @@ async def test_too_many_cards_for_a_seven_by_button_and_by_command(open_hall: Op
         assert "a 7 costs you" in answer(typed)
         assert labels(reply(typed)) == ["End turn", "Back"]
         assert not await ended(hall)
-        assert text(await hall.panel()) == shown
+        assert text(await hall.panel()) == panel_text
         private = ("/webhooks", "/interactions")
         assert all(r.path.startswith(private) for r in hall.env.http_requests[requests:])
         await person.click(reply(clicked), label="Back")
@@ -91,7 +91,7 @@ async def test_no_question_where_nothing_can_be_done_or_where_it_is_not_wanted(o
 
 
 async def test_an_offer_that_somebody_has_accepted_or_not_answered(open_hall: Opened) -> None:
-    """It can be closed out of the question; with nobody left to answer there is none."""
+    """The question names players who have not answered. An accepted offer can be closed right from the question."""
     async with open_hall() as hall:
         await hall.begin(target=14)
         game, maker, others, number = await offered(hall)
@@ -122,7 +122,7 @@ async def test_an_offer_that_all_have_declined_asks_nothing(open_hall: Opened) -
 
 
 async def test_an_old_question_ends_no_other_turn(open_hall: Opened) -> None:
-    """After the turn has ended otherwise, the button that was sure says why it does nothing."""
+    """If the turn has ended otherwise, the old confirm button says why it does nothing."""
     async with open_hall() as hall:
         await hall.begin(target=14)
         game = await hall.advance(rich)
@@ -135,7 +135,7 @@ async def test_an_old_question_ends_no_other_turn(open_hall: Opened) -> None:
 
 
 async def test_offers_that_end_with_the_trade_phase(open_hall: Opened) -> None:
-    """L11: going on to build can't be taken back, so it asks the same; not about cards, which can still be spent."""
+    """L11: going on to build can't be undone, so it asks about open offers. Cards don't matter: they can be spent."""
     async with open_hall() as hall:
         await hall.begin(target=14, variants=["separate-phases"])
 

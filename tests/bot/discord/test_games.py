@@ -1,4 +1,4 @@
-"""/games: all that waits for somebody, and why nothing does; and settings of reminders that are mistyped."""
+"""`/games`: everything that waits for a person, or why nothing does."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ async def test_games_names_offers_proposals_pauses_and_tables(open_hall: Opened)
         other, third = await hall.person((me + 1) % 4), await hall.person((me + 2) % 4)
         await by_components(hall, await hall.person(me), MakeOffer(*sides(game, me), ((me + 1) % 4,)))
         [wait] = [wait for wait in (await hall.table()).waits if wait.offer]
-        told = answer(await other.slash(hall.channel, "games"))
-        assert "answer an offer" in told
-        assert f"deadline <t:{wait.until:.0f}:R>" in told
+        content = answer(await other.slash(hall.channel, "games"))
+        assert "answer an offer" in content
+        assert f"deadline <t:{wait.until:.0f}:R>" in content
         assert "1 game is waiting for others" in answer(await third.slash(hall.channel, "games"))
         await one.slash(hall.channel, "game pause")
         asker = await hall.person(me)
@@ -32,9 +32,9 @@ async def test_games_names_offers_proposals_pauses_and_tables(open_hall: Opened)
         assert "vote" in answer(await asked.slash(hall.channel, "games"))
         for person in (two, three):
             await person.slash(hall.channel, "game pause")
-        told = answer(await one.slash(hall.channel, "games"))
-        assert "1 game is paused" in told
-        assert "waiting for others" not in told
+        content = answer(await one.slash(hall.channel, "games"))
+        assert "1 game is paused" in content
+        assert "waiting for others" not in content
         await four.slash(hall.channel, "game resign")
         await hall.services.games.submit_action(1, four.id, Resign(), decision=None, interaction="gone")
         assert "aren't in any game" in answer(await four.slash(hall.channel, "games"))
@@ -45,9 +45,9 @@ async def test_games_names_a_window_until_one_has_answered(open_hall: Opened) ->
         _, mover, (first, *_rest) = await interrupted(hall)
         person, other = await hall.person(first), await hall.person(mover)
         assert "waiting for others" in answer(await other.slash(hall.channel, "games"))
-        told = answer(await person.slash(hall.channel, "games"))
+        content = answer(await person.slash(hall.channel, "games"))
         limit = (await hall.table()).deadline
         assert limit is not None
-        assert f"answer the robber with a knight, or pass · deadline <t:{limit.at:.0f}:R>" in told
+        assert f"answer the robber with a knight, or pass · deadline <t:{limit.at:.0f}:R>" in content
         await by_components(hall, person, PassOn())
         assert "waiting for others" in answer(await person.slash(hall.channel, "games"))

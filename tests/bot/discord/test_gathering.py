@@ -1,4 +1,4 @@
-"""Hands by direct message: at once for whoever is awaited, and for the others when the game has been still."""
+"""Hands by direct message: immediately for players whom the game waits for, for the others when the game is still."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.bot.discord.moments import at
 
 
 def yields(game: Game) -> bool:
-    """The next roll brings cards to the one on turn, to the next player, and to nobody's discard."""
+    """Whether the next roll gives cards to the player on turn and to the next player, and no one must discard."""
     if game.view(None).step.kind != "pre_roll" or game.view(None).turn < 5:
         return False
     trial = game.copy()
@@ -29,32 +29,32 @@ def yields(game: Game) -> bool:
 
 
 async def due(hall: Hall) -> set[int]:
-    """Whose hand isn't shown as it is."""
-    known = await hall.services.projections.visible((await hall.table()).number)
-    return {person.id for person in hall.people if known[hand_name(person.id)].pending}
+    """Users whose hand is due: what is shown is out of date."""
+    projections = await hall.services.projections.visible((await hall.table()).number)
+    return {person.id for person in hall.people if projections[hand_name(person.id)].pending}
 
 
 def hands(person: Any) -> list[Any]:
-    """The messages to somebody."""
+    """The direct messages to a person."""
     return list(person.user.dm_channel.history())
 
 
 async def is_right(hall: Hall, person: Any) -> bool:
-    """Whether somebody has one message, which shows their hand as it is."""
+    """Whether a person's one direct message shows their hand as it is now."""
     [message] = hands(person)
     viewer = await hall.viewer(person)
     return own_hand(viewer.view, viewer.names) in text(message)
 
 
 async def flushed(hall: Hall) -> None:
-    """Let all hands be sent; after a restart, so that simcord moves the bot's own timers."""
+    """Let all hands be sent. It needs a restart, so that simcord controls the bot's own timers."""
     await hall.restart()
     await hall.env.advance_time(STILL + 60)
     assert await due(hall) == set()
 
 
 async def rolled(hall: Hall) -> tuple[Any, Any]:
-    """A game in which somebody has just rolled and got cards, as has the next player: both."""
+    """Start a game in which a player has just rolled; that player and the next got cards. Returns both."""
     await hall.begin()
     await hall.advance(yields)
     await flushed(hall)
@@ -78,7 +78,7 @@ async def test_hands_wait_until_the_game_is_still(open_hall: Opened, long_time: 
 
 
 async def test_who_is_awaited_has_the_hand_at_once(open_hall: Opened, long_time: None) -> None:
-    """By an edit: a ping in the channel has called them (`test_calls.py`)."""
+    """The message is edited, since a ping in the channel has called the player (`test_calls.py`)."""
     async with open_hall() as hall:
         first, second = await rolled(hall)
         [before] = hands(second)
@@ -90,7 +90,7 @@ async def test_who_is_awaited_has_the_hand_at_once(open_hall: Opened, long_time:
 
 
 async def test_what_was_gathered_is_sent_after_a_restart(open_hall: Opened, long_time: None) -> None:
-    """When the game has been still, as if the bot had been there all the time."""
+    """The hands are sent when the game has been still, as if the bot had not been restarted."""
     async with open_hall() as hall:
         first, second = await rolled(hall)
         await hall.env.advance_time(STILL / 2)
@@ -112,7 +112,7 @@ async def test_the_sweep_leaves_what_is_gathered(open_hall: Opened) -> None:
 
 
 async def test_a_hand_that_is_as_it_was_is_not_sent(open_hall: Opened, long_time: None) -> None:
-    """Here: a road that was built and taken back."""
+    """Here after a road that was built and undone."""
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.advance(lambda g: at("main")(g) and BuildRoad in g.options(g.to_act[0]))
@@ -121,7 +121,7 @@ async def test_a_hand_that_is_as_it_was_is_not_sent(open_hall: Opened, long_time
         await flushed(hall)
         assert await is_right(hall, person)
         road, sent = next(iter(game.options(seat)[BuildRoad])), list[int]()
-        hall.bot.app.display.forget_everything()  # as one does that has just been started
+        hall.bot.app.display.forget_everything()  # as a process does that has just started
         for _ in range(2):
             await by_commands(hall, person, road)
             await person.slash(hall.channel, "undo")

@@ -1,4 +1,4 @@
-"""A seat changes hands at the table: the offer, who may take it, and what becomes of the hand."""
+"""A seat changes hands at the table: the offer, who can take it, and what happens to the hand."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ async def test_a_seat_is_offered_to_one_person_who_takes_it(open_hall: Opened) -
         zoe, other = stranger(hall), stranger(hall, "yan")
         bob = hall.people[1]
         await bob.slash(hall.channel, "hand")
-        told = await bob.slash(hall.channel, "seat give", to=zoe.user)
-        assert "has been asked" in answer(told)
+        response = await bob.slash(hall.channel, "seat give", to=zoe.user)
+        assert "has been asked" in answer(response)
         [offered] = messages(hall, "seat in this game is")
         assert [user.id for user in offered.mentions] == [zoe.id]
         assert "No seat is offered to you" in answer(await other.click(offered, label="Take the seat"))
         await hall.restart()
-        told = await zoe.click(offered, label="Take the seat")
-        assert "The seat is yours" in answer(told)
+        response = await zoe.click(offered, label="Take the seat")
+        assert "The seat is yours" in answer(response)
         assert not messages(hall, "seat in this game is")
         assert "Zoe has taken over Bob's seat." in text(await hall.panel())
         assert "Zoe has taken over Bob's seat." in answer(await hall.people[0].slash(hall.channel, "game log"))
@@ -61,12 +61,12 @@ async def test_who_offered_a_seat_is_told_that_it_isnt_wanted(open_hall: Opened)
         await hall.advance(at("pre_roll"))
         zoe, other, bob = stranger(hall), stranger(hall, "yan"), hall.people[1]
         await bob.slash(hall.channel, "seat give", to=other.user)
-        told = answer(await bob.slash(hall.channel, "seat give", to=zoe.user))
-        assert told == "Zoe has been asked to take the seat. Yan can't take it anymore."
+        message = answer(await bob.slash(hall.channel, "seat give", to=zoe.user))
+        assert message == "Zoe has been asked to take the seat. Yan can't take it anymore."
         [offered] = messages(hall, "seat in this game is")
         await zoe.click(offered, label="No thanks")
-        [told] = messages(hall, "declined Bob's seat")
-        assert [user.id for user in told.mentions] == [bob.id]
+        [message] = messages(hall, "declined Bob's seat")
+        assert [user.id for user in message.mentions] == [bob.id]
         assert "Zoe declined" in answer(await bob.slash(hall.channel, "catchup"))
         await hall.advance(lambda game: game.turn == 2)
         assert not messages(hall, "declined Bob's seat")
@@ -105,13 +105,13 @@ async def test_an_onlooker_takes_over_a_computers_seat(open_hall: Opened) -> Non
         zoe = stranger(hall)
         more = reply(await zoe.click(await hall.panel(), label="More"))
         seats = reply(await zoe.click(more, label="Take over a bot's seat"))
-        told = await zoe.select(seats, ["2"])
-        assert "Vote started" in answer(told)
+        result = await zoe.select(seats, ["2"])
+        assert "Vote started" in answer(result)
         [question] = messages(hall, "wants to take over")
         await ann.click(question, label="Decline")
         assert not messages(hall, "wants to take over")
-        [told] = messages(hall, "The vote failed")
-        assert [user.id for user in told.mentions] == [zoe.id]
+        [result] = messages(hall, "The vote failed")
+        assert [user.id for user in result.mentions] == [zoe.id]
         seats = reply(await zoe.slash(hall.channel, "seat take"))
         assert "after a day" in answer(await zoe.select(seats, ["2"]))
         assert not messages(hall, "wants to take over"), "nobody is asked twice"
@@ -135,8 +135,8 @@ async def test_the_host_replaces_somebody_by_another_person(open_hall: Opened) -
         zoe = stranger(hall)
         for voter in (cem, dot):
             await voter.slash(hall.channel, "seat bot", player=f"<@{bob.id}>")
-        told = answer(await ann.slash(hall.channel, "seat give", player=f"<@{bob.id}>", to=zoe.user))
-        assert "has been asked to take the seat" in told
+        content = answer(await ann.slash(hall.channel, "seat give", player=f"<@{bob.id}>", to=zoe.user))
+        assert "has been asked to take the seat" in content
         [offered] = messages(hall, "seat in this game is")
         await zoe.click(offered, label="Take the seat")
         table = await hall.table()
@@ -152,7 +152,7 @@ async def asked(hall: Hall, by: Any, absent: Any, zoe: Any) -> str:
 async def test_who_gives_up_their_seat_for_a_computer_names_who_takes_it(
     open_hall: Opened, who: int, first: bool
 ) -> None:
-    """Host or not, before a computer plays or after."""
+    """Whether or not they are the host, before or after a bot plays for them."""
     async with open_hall() as hall:
         await hall.begin()
         await hall.advance(at("pre_roll"))
@@ -171,10 +171,10 @@ async def test_whose_vote_decides_names_who_takes_the_seat(open_hall: Opened) ->
         await hall.advance(at("pre_roll"))
         _ann, bob, cem, dot = hall.people
         zoe = stranger(hall)
-        told = await asked(hall, cem, bob, zoe)
-        assert "1 of 2 needed for a bot to play for" in told
-        assert "1 of 2 needed" in told
-        assert "Zoe hasn't been asked yet" in told
+        content = await asked(hall, cem, bob, zoe)
+        assert "1 of 2 needed for a bot to play for" in content
+        assert "1 of 2 needed" in content
+        assert "Zoe hasn't been asked yet" in content
         assert not messages(hall, "seat in this game is")
         assert "Zoe has been asked" in await asked(hall, dot, bob, zoe)
         assert len(messages(hall, "seat in this game is")) == 1
@@ -198,8 +198,8 @@ async def test_who_takes_a_request_back_is_not_told_that_others_declined_it(open
         await zoe.select(reply(await zoe.slash(hall.channel, "seat take")), [place])
         [question] = messages(hall, "wants to take over")
         await zoe.click(question, label="Decline")
-        told = answer(await zoe.select(reply(await zoe.slash(hall.channel, "seat take")), [place]))
-        assert told == "Your last request was declined. You can ask again after a day."
+        content = answer(await zoe.select(reply(await zoe.slash(hall.channel, "seat take")), [place]))
+        assert content == "Your last request was declined. You can ask again after a day."
 
 
 async def test_the_host_takes_back_a_seat_that_was_offered_for_somebody_else(open_hall: Opened) -> None:

@@ -1,4 +1,4 @@
-"""My hand offers what can be done now, and says what is missing for the rest: it is for one person's eyes only."""
+"""*My hand* offers what the player can do now and says what is missing for the rest. Only that player sees it."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ BUTTONS: dict[str, tuple[type[Action], ...]] = {
 
 
 def possible(game: Game, label: str) -> bool:
-    """Whether the one on turn can do something that a button is for."""
+    """Whether the player on turn can do something that the button with this label is for."""
     seat, options = game.to_act[0], game.options(game.to_act[0])
     if game.turn < 4:
         return False
-    found = any(action in options and len(options[action]) for action in BUTTONS[label])
-    return found and (label != "Offer a trade" or any(game.state.hands[seat]))
+    able = any(action in options and len(options[action]) for action in BUTTONS[label])
+    return able and (label != "Offer a trade" or any(game.state.hands[seat]))
 
 
 @pytest.mark.parametrize("wanted", BUTTONS)
@@ -59,13 +59,13 @@ async def test_its_buttons_are_what_can_be_done(open_hall: Opened, wanted: str) 
 
 
 def refused(hall: Hall) -> float:
-    """How often somebody was refused something."""
+    """How many refusals the bot has counted."""
     [counter] = hall.bot.metrics.refusals.collect()
     return sum(sample.value for sample in counter.samples if sample.name.endswith("_total"))
 
 
 def shut_in(game: Game) -> bool:
-    """Somebody could pay for a settlement and has nowhere to put it."""
+    """Whether the player on turn could pay for a settlement but has nowhere to place it."""
     seat = game.to_act[0]
     if game.view(None).step.kind != "main" or BuildSettlement in game.options(seat):
         return False
@@ -84,5 +84,5 @@ async def test_a_settlement_without_a_place_is_not_called_affordable(open_hall: 
         assert "settlement" not in can
         assert "Settlement" not in labels(hand)
         assert "Settlement" in labels(await hall.panel()), "what all see tells nothing of a hand"
-        told = reply(await person.slash(hall.channel, "help"))
-        assert "a free corner at your roads" in text(told)
+        message = reply(await person.slash(hall.channel, "help"))
+        assert "a free corner at your roads" in text(message)

@@ -1,4 +1,4 @@
-"""Hints at the table: private, only for one's own decision, a button that does it, and a table without any."""
+"""Hints at the table: private, only for the player who decides, with a button that does it; tables without hints."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ async def test_a_hint_shows_a_place_and_does_it(open_hall: Opened) -> None:
         await hall.begin()
         game = await hall.game()
         person = await hall.person(game.to_act[0])
-        shown = len(hall.channel.history())
-        found = reply(await person.slash(hall.channel, "hint"))
-        assert found.ephemeral
-        assert "Settle at" in text(found)
-        assert [file.filename for file in found.attachments] == ["board.png"]
-        assert len(hall.channel.history()) == shown
-        done = reply(await person.click(found, label="Do it"))
+        count = len(hall.channel.history())
+        hint = reply(await person.slash(hall.channel, "hint"))
+        assert hint.ephemeral
+        assert "Settle at" in text(hint)
+        assert [file.filename for file in hint.attachments] == ["board.png"]
+        assert len(hall.channel.history()) == count
+        done = reply(await person.click(hint, label="Do it"))
         assert (await hall.game()).revision == game.revision + 1
         assert (await hall.game()).view(None).step.kind is StepKind.SETUP
         assert "Do it" not in labels(done)
@@ -77,24 +77,24 @@ async def test_a_table_without_hints(open_hall: Opened) -> None:
 
 
 def thoughts(hall: Hall) -> list[View]:
-    """What computers think about from now on."""
-    found = list[View]()
+    """Collect the views that bots think about from now on."""
+    views = list[View]()
     think: Any = hall.services.computers._think
 
     async def noted(thought: object, view: View) -> Any:
-        found.append(view)
+        views.append(view)
         return await think(thought, view)
 
     hall.services.computers._think = cast("Any", noted)
-    return found
+    return views
 
 
 async def test_who_asks_again_and_again_makes_nobody_think_twice(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         person, thought = await hall.person((await hall.game()).to_act[0]), thoughts(hall)
-        said = {text(reply(await person.slash(hall.channel, "hint"))) for _ in range(4)}
-        assert (len(thought), len(said)) == (1, 1)
+        hints = {text(reply(await person.slash(hall.channel, "hint"))) for _ in range(4)}
+        assert (len(thought), len(hints)) == (1, 1)
 
 
 async def test_a_hint_that_failed_is_thought_about_again(open_hall: Opened, caplog: pytest.LogCaptureFixture) -> None:
@@ -111,7 +111,7 @@ async def test_a_hint_that_failed_is_thought_about_again(open_hall: Opened, capl
 
 
 async def test_a_secret_of_another_makes_no_new_hint(open_hall: Opened) -> None:
-    """A second thought may take its time, or say something else."""
+    """Thinking again could take noticeably long, or give another hint."""
     async with open_hall(6) as hall:
         game = await begin_extension(hall)
         person, other = await hall.person(game.to_act[0]), await hall.person((game.to_act[0] + 1) % 6)
@@ -124,15 +124,15 @@ async def test_a_secret_of_another_makes_no_new_hint(open_hall: Opened) -> None:
 
 
 async def test_do_it_does_it(open_hall: Opened) -> None:
-    """Who was told why to end the turn, and agreed, isn't asked once more."""
+    """A player who has read why to end the turn, and agreed, isn't asked to confirm it."""
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.advance(lambda game: at("main")(game) and too_many(game))
         person = await hall.person(game.to_act[0])
         hall.services.computers._think = advises(EndTurn())
-        found = reply(await person.slash(hall.channel, "hint"))
-        assert "End your turn" in text(found)
-        await person.click(found, label="Do it")
+        hint = reply(await person.slash(hall.channel, "hint"))
+        assert "End your turn" in text(hint)
+        await person.click(hint, label="Do it")
         assert (await hall.game()).turn == game.turn + 1
 
 
@@ -148,10 +148,10 @@ async def test_do_it_buys_what_others_are_asked_about(open_hall: Opened) -> None
 
 
 def too_many(game: Game) -> bool:
-    """Whether a seven would cost the one on turn cards that they could still spend."""
+    """Whether a seven would cost the player on turn cards that they could still spend."""
     seat = game.to_act[0]
-    held = game.view(seat).players[seat].hand_size > 7
-    return held and any(kind in game.options(seat) for kind in (BankTrade, BuyCard, BuildRoad))
+    many = game.view(seat).players[seat].hand_size > 7
+    return many and any(kind in game.options(seat) for kind in (BankTrade, BuyCard, BuildRoad))
 
 
 @pytest.mark.parametrize("kind", [BankTrade, PlayYearOfPlenty])
@@ -161,8 +161,8 @@ async def test_do_it_trades_and_takes_cards_too(open_hall: Opened, kind: type[Ac
         game = await hall.advance(lambda game: at("main")(game) and kind in game.options(game.to_act[0]), seed=12)
         person, action = await hall.person(game.to_act[0]), next(iter(game.options(game.to_act[0])[kind]))
         hall.services.computers._think = advises(action)
-        found = reply(await person.slash(hall.channel, "hint"))
-        assert labels(found) == ["Do it"]
-        await person.click(found, label="Do it")
+        hint = reply(await person.slash(hall.channel, "hint"))
+        assert labels(hint) == ["Do it"]
+        await person.click(hint, label="Do it")
         assert (await hall.game()).records[game.revision].action == action
         assert not [m for m in hall.channel.history(viewer=person) if m.flags.ephemeral and "Do it" in labels(m)]

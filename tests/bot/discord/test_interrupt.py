@@ -1,4 +1,4 @@
-"""Knights that answer the robber (L8): the same question for all, a time limit, and nothing that betrays anybody."""
+"""Knights that answer the robber (L8): the same question for all, a time limit, and nothing that betrays a player."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.bot.discord.tables import interrupted
 
 
 def wire(hall: Hall) -> list[tuple[str, str]]:
-    """The bot's requests other than answers to interactions."""
+    """The bot's requests except answers to interactions."""
     return [
         (r.method, r.path)
         for r in hall.env.http_requests
@@ -42,7 +42,7 @@ async def test_all_who_hold_a_card_are_asked_alike_until_a_stated_time(open_hall
 async def test_answers_leave_no_trace_until_the_last(open_hall: Opened) -> None:
     async with open_hall() as hall:
         game, _, asked = await interrupted(hall)
-        shown, before = text(await hall.panel()), wire(hall)
+        panel_text, before = text(await hall.panel()), wire(hall)
         others = [await hall.person(s) for s in range(4)]
         first, *rest = sorted(asked, key=lambda s: s not in knights(game, asked))
         result = await by_components(hall, await hall.person(first), PlayKnight())
@@ -52,7 +52,7 @@ async def test_answers_leave_no_trace_until_the_last(open_hall: Opened) -> None:
         for seat in rest[:-1]:
             await by_components(hall, await hall.person(seat), PassOn())
         assert wire(hall) == before
-        assert text(await hall.panel()) == shown
+        assert text(await hall.panel()) == panel_text
         for seat, person in enumerate(others):
             if seat != first:
                 status = await person.slash(hall.channel, "board")
@@ -113,7 +113,7 @@ async def test_the_limit_outlives_a_restart_and_grows_by_the_time_away(open_hall
         assert f"<t:{int(after.at)}" in text(await hall.panel()) or f"<t:{int(after.at) + 1}" in text(
             await hall.panel()
         )
-        await hall.env.advance_time(205)  # too soon after it for people to have come back: it begins anew
+        await hall.env.advance_time(205)  # so soon after the restart, the time begins again for people to come back
         assert (await hall.game()).view(None).step.kind == "interrupt"
         await hall.env.advance_time(290)
         assert (await hall.game()).view(None).step.kind == "interrupt"
@@ -123,7 +123,7 @@ async def test_the_limit_outlives_a_restart_and_grows_by_the_time_away(open_hall
 
 @pytest.mark.parametrize("holds_knight", [True, False])
 async def test_who_holds_no_knight_sees_and_does_the_same(open_hall: Opened, holds_knight: bool) -> None:
-    """What goes over the wire for a click on the button, and for a pass, doesn't depend on the cards."""
+    """The requests after a click on the button don't depend on the cards."""
     async with open_hall() as hall:
         game, _, asked = await interrupted(hall)
         able = knights(game, asked)
@@ -143,7 +143,7 @@ async def test_who_holds_no_knight_sees_and_does_the_same(open_hall: Opened, hol
 
 
 async def test_who_moved_the_robber_is_pinged_when_all_have_passed(open_hall: Opened) -> None:
-    """Whatever comes next in the turn; and no more once they have gone on."""
+    """Whatever comes next in the turn. The ping goes once they have gone on."""
     async with open_hall() as hall:
         _, mover, asked = await interrupted(hall)
         for seat in asked:

@@ -1,4 +1,4 @@
-"""Requests that Discord refuses are counted, so that it never bans the address; what answers people is never held."""
+"""Refused requests are counted, so that Discord never bans the address. Answers to people are never held back."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ANSWER = yarl.URL("https://discord.com/api/v10/interactions/1/token/callback")
 
 
 class Line:
-    """Requests one after the other, with a clock that only waiting moves."""
+    """Sends requests one after the other; only waiting moves the clock."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1000.0
@@ -33,8 +33,8 @@ class Line:
     ) -> None:
         params: Any = SimpleNamespace(url=url)
         await self.requests.hold(None, SimpleNamespace(), params)
-        told = {name.replace("_", "-"): value for name, value in headers.items()}
-        params.response = SimpleNamespace(status=status, headers=told, content_type=kind)
+        response_headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        params.response = SimpleNamespace(status=status, headers=response_headers, content_type=kind)
         await self.requests.note(None, SimpleNamespace(), params)
 
 

@@ -1,4 +1,4 @@
-"""What somebody puts together in private stays until it is done, whatever they look at meanwhile."""
+"""A private draft stays until it is sent, whatever else the person looks at meanwhile."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def can_offer(game: Game) -> bool:
 
 
 async def offering(hall: Hall) -> tuple[Any, str, str]:
-    """Somebody who can make an offer, and what they choose for it."""
+    """Start a game. Returns a player who can make an offer, and the values to choose for both sides."""
     await hall.begin()
     game = await hall.advance(can_offer)
     seat = game.to_act[0]
@@ -27,15 +27,15 @@ async def offering(hall: Hall) -> tuple[Any, str, str]:
 
 
 async def chosen(person: Any, message: Any, give: str, want: str) -> Any:
-    """The lists of a draft, filled in."""
+    """Choose both sides of a draft. Returns its message."""
     for side, value in (("give", give), ("want", want)):
-        found = await person.select(message, [value], custom_id=find_select(message, "draft", side))
-        message = reply(found)
+        result = await person.select(message, [value], custom_id=find_select(message, "draft", side))
+        message = reply(result)
     return message
 
 
 def private(hall: Hall, person: Any, words: str) -> list[Any]:
-    """The private messages with these words that somebody sees."""
+    """The private messages with these words that a person sees."""
     return [m for m in hall.channel.history(viewer=person) if m.flags.ephemeral and words in text(m)]
 
 

@@ -1,4 +1,4 @@
-"""Whole games in a language that nobody speaks: every text that people are sent has gone through the seam."""
+"""Whole games in made-up languages: every text that people get has gone through the seam (architecture: Languages)."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from tests.bot.discord.moves import plan, play
 from tests.bot.words.pseudo import FalseFriend, Language, Long, Pseudo, untranslated
 
 SHOWN = ("content", "label", "placeholder", "description", "title", "text")
-"""Keys of what people read in a request."""
+"""Keys of the texts in a request that people read."""
 NAMES = ("Ann", "Bob", "Cem", "Dot", "Eve", "Fay")
 OURS = {*NAMES, "Manage", "Channels"}
-"""Names of people, which stay as they are, and of Discord's own permissions."""
+"""Words that stay as they are: names of people and of Discord's permissions."""
 
 
 NARROW = {wide: wide - 0xFEE0 for wide in range(0xFF21, 0xFF5B)}
 
 
 def texts(data: Any) -> Iterator[str]:
-    """All that people read in a request."""
+    """All texts in a request that people read."""
     if isinstance(data, dict):
         for key, value in data.items():
             if key in SHOWN and isinstance(value, str):
@@ -50,14 +50,14 @@ def texts(data: Any) -> Iterator[str]:
 
 
 def sent(hall: Hall) -> set[str]:
-    """All texts that were sent so far, without what was typed before."""
-    told = [request.json for request in hall.env.http_requests if not request.path.endswith("/commands")]
-    return {text for data in told for text in texts(data)}
+    """All texts that were sent so far, without descriptions of commands."""
+    bodies = [request.json for request in hall.env.http_requests if not request.path.endswith("/commands")]
+    return {text for data in bodies for text in texts(data)}
 
 
 @contextmanager
 def spoken(language: Language, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """The bot writes in a language, and the testers' hands find the buttons by their labels in it; what was cut."""
+    """Have the bot write in a language, and the tests find buttons by their labels in it. Yields the cut texts."""
     import simcord.actors
 
     click, shortened = simcord.actors.MemberActor.click, list[str]()
@@ -106,19 +106,19 @@ async def test_a_whole_game_is_played_in_any_language(
     edition: str,
     rules: tuple[str, ...],
 ) -> None:
-    """Nothing bypasses the seam, no label is cut, and what is typed and suggested means what it says."""
+    """Nothing bypasses the seam, no label is cut, and typed and suggested values still work."""
     players = max(SCENARIOS[scenario].players)
     with spoken(language, monkeypatch) as shortened:
         async with open_hall(players) as hall:
             await _play(hall, scenario, edition, rules)
-            known = OURS | {scenario, *COLORS, *EDITIONS} - set(COLORS)
-            bypassed = {text for text in sent(hall) if untranslated(strip(text), known)}
+            ignored = OURS | {scenario, *COLORS, *EDITIONS} - set(COLORS)
+            bypassed = {text for text in sent(hall) if untranslated(strip(text), ignored)}
             assert not bypassed or not isinstance(language, Pseudo)
     assert shortened == []
 
 
 async def _play(hall: Hall, scenario: str, edition: str, rules: tuple[str, ...]) -> None:
-    """A game from its lobby to its rematch, by buttons and by commands, with much that is looked at and refused."""
+    """Play a game from its lobby to its rematch, by buttons and by commands, and try much that is shown or refused."""
     ann, *others = hall.people
     await ann.slash(hall.channel, "game new")
     await hall.options(scenario=scenario, edition=edition, target=4, variants=rules)
@@ -136,7 +136,7 @@ async def _play(hall: Hall, scenario: str, edition: str, rules: tuple[str, ...])
     middle = len(moves) // 2
     await play(hall, by_components, moves[:middle])
     table, game = await hall.table(), await hall.game()
-    busy = (*game.to_act, game.view(None).undo)  # who has just ended their turn could take that back
+    busy = (*game.to_act, game.view(None).undo)  # a player who has just ended their turn could undo that
     idle = [person for person in hall.people if table.seat_of(game, person.id) not in busy]
     for person in idle[:2]:
         for command in LOOKS:
@@ -165,14 +165,14 @@ async def test_what_everybody_reads_is_not_in_the_language_of_who_clicks(open_ha
             await ann.click(await hall.panel(), label="Start")
             await hall.advance(at("pre_roll"))
         assert "Ｔａｂｌｅ" in answer(opened)
-        told = "".join(text(m) for m in hall.channel.history() if not m.flags.ephemeral)
-        assert "Shuffling" in told
-        assert "turn" in told or "Setup" in told
-        assert not any(letter in NARROW for letter in map(ord, told))
+        public_text = "".join(text(m) for m in hall.channel.history() if not m.flags.ephemeral)
+        assert "Shuffling" in public_text
+        assert "turn" in public_text or "Setup" in public_text
+        assert not any(letter in NARROW for letter in map(ord, public_text))
 
 
 class Shouting(app_commands.Translator):
-    """Writes all that can be translated in capitals, and marks at its end."""
+    """Translates German texts into capitals with marks at their end; names stay as they are."""
 
     def __init__(self, marks: str) -> None:
         self.marks = marks
@@ -185,32 +185,32 @@ class Shouting(app_commands.Translator):
 async def test_discord_is_told_anew_of_commands_whose_translation_has_changed(open_hall: Opened) -> None:
     async with open_hall(1) as hall:
         tree = hall.bot.tree
-        told = [await tree.payload()]
+        payloads = [await tree.payload()]
         for marks in ("!", "?"):
             await tree.set_translator(Shouting(marks))
-            told.append(await tree.payload())
-        assert "ROLL THE DICE?" in str(told[-1])
-        assert told[0] != told[1] != told[2]
+            payloads.append(await tree.payload())
+        assert "ROLL THE DICE?" in str(payloads[-1])
+        assert payloads[0] != payloads[1] != payloads[2]
 
 
 def strip(text: str) -> str:
-    """Without what is no language: a verification's lines of digests, and names in brackets after them."""
+    """The text without names of files, which are in no language."""
     return re.sub(r"game-\d+\.\w+", "", text)
 
 
 def test_every_description_of_a_command_can_be_collected() -> None:
-    """They are shown by Discord, in the reader's language where there is a catalogue."""
+    """Discord shows them in the reader's language if there is a catalog."""
     from tests.bot.words.marked import messages
 
-    known = {forms[0] for forms in messages()}
+    collected = {forms[0] for forms in messages()}
     for feature in FEATURES:
         for command in feature.commands:
-            for said in described(command):
-                assert said in known, said
+            for description in described(command):
+                assert description in collected, description
 
 
 def described(command: Any) -> Iterator[str]:
-    """The descriptions of a command or group, and of what belongs to it; what stands in a menu has a name alone."""
+    """The descriptions of a command or group, and of everything in it. Commands in a menu have only a name."""
     yield str(getattr(command, "description", command.name))
     for inner in getattr(command, "commands", ()):
         yield from described(inner)

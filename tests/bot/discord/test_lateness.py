@@ -1,4 +1,4 @@
-"""How long something takes until it is shown, and since when something is late."""
+"""How long a change takes until it is shown, and how long something has been late."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.bot.playground import Playground
 
 
 class Front:
-    """A publisher whose table lane does what a test says."""
+    """A publisher whose table lane raises the error that a test sets."""
 
     def __init__(self, ground: Playground) -> None:
         self.error: Exception | None = None
@@ -57,7 +57,7 @@ async def test_an_outage_makes_it_late_until_it_is_over(ground: Playground) -> N
     front.error = aiohttp.ClientConnectionError()
     await front.shown()
     await asyncio.sleep(0.05)
-    front.publisher.refresh(1)  # somebody acts meanwhile
+    front.publisher.refresh(1)  # a player acts meanwhile
     await front.publisher.idle()
     assert front.publisher.delay >= 0.09
     front.error = None

@@ -1,4 +1,4 @@
-"""A first game: opened by one command, each tip once and in private, off by a button."""
+"""A first game: opened by one command, with tips that come once each and in private, and a button to turn them off."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def given(hall: Hall) -> tuple[str, ...]:
 
 
 async def begin(hall: Hall) -> Any:
-    """A first game of the first person, among computers that don't dawdle."""
+    """Start a first game of the first person, among bots that don't pause. Returns the person."""
     ann = hall.people[0]
     await ann.slash(hall.channel, "game learn")
     await hall.options(pause=0)
@@ -31,15 +31,15 @@ async def begin(hall: Hall) -> Any:
 
 
 def tips(hall: Hall, person: Any) -> list[Any]:
-    """The tips that somebody sees."""
+    """The tips that a person sees."""
     return [m for m in hall.channel.history(viewer=person) if TIP in text(m)]
 
 
 async def test_one_command_and_the_game_is_on(open_hall: Opened) -> None:
     async with open_hall(1) as hall:
         ann = hall.people[0]
-        told = await ann.slash(hall.channel, "game learn")
-        assert "Your first game, against three bots" in answer(told)
+        response = await ann.slash(hall.channel, "game learn")
+        assert "Your first game, against three bots" in answer(response)
         table = await hall.table()
         assert table.status == RUNNING
         assert table.config.scenario == "beginner"
@@ -48,18 +48,18 @@ async def test_one_command_and_the_game_is_on(open_hall: Opened) -> None:
 
 
 async def test_little_stands_before_the_first_board(open_hall: Opened) -> None:
-    """The fingerprint of the dice is there, before anything was drawn, and is never edited; it takes one line."""
+    """The fingerprint of the dice comes before anything is drawn, takes one line, and is never edited."""
     async with open_hall(1, mixed=True) as hall:
         await hall.people[0].slash(hall.channel, "game learn")
-        await hall.env.advance_time(10.0)  # the first computer rolls
+        await hall.env.advance_time(10.0)  # the first bot rolls
         table = await hall.table()
-        shown = [m for m in hall.channel.history() if not m.flags.ephemeral]
-        [promise] = [m for m in shown if shortened(table.commitment) in text(m)]
-        [closing] = [m for m in shown if str(m.id) in table.entropy]
+        posts = [m for m in hall.channel.history() if not m.flags.ephemeral]
+        [promise] = [m for m in posts if shortened(table.commitment) in text(m)]
+        [closing] = [m for m in posts if str(m.id) in table.entropy]
         assert promise.id < closing.id
         assert promise.edited_at is None
-        first = next(m for m in shown if "turn 1" in text(m))
-        before = "\n".join(text(m) for m in shown if m.id < first.id)
+        first = next(m for m in posts if "turn 1" in text(m))
+        before = "\n".join(text(m) for m in posts if m.id < first.id)
         assert len(before.splitlines()) <= 9
         assert len(before) < 500
         for alone in (promise, closing):
@@ -75,17 +75,17 @@ async def test_each_tip_comes_once_and_for_one_persons_eyes(open_hall: Opened) -
     async with open_hall(2) as hall:
         ann, bob = hall.people
         await begin(hall)
-        seen = list[str]()
+        texts = list[str]()
         for turn in range(1, 16):
             await play(hall, ann, turn)
             assert len(tips(hall, ann)) <= 1  # a new one takes the place of the one before
-            seen += [text(m) for m in tips(hall, ann) if text(m) not in seen]
+            texts += [text(m) for m in tips(hall, ann) if text(m) not in texts]
             assert not tips(hall, bob)
         names = [name for name in await given(hall) if not name.startswith("plan.")]
         assert len(set(names)) == len(names)
         assert {"roll"} < set(names) <= {tip.name for tip in TIPS}
-        assert len(seen) >= 3
-        assert sum("Your turn: press Roll" in said for said in seen) == 1
+        assert len(texts) >= 3
+        assert sum("Your turn: press Roll" in said for said in texts) == 1
 
 
 async def test_no_more_tips(open_hall: Opened) -> None:
@@ -103,12 +103,12 @@ async def test_no_more_tips(open_hall: Opened) -> None:
 
 
 async def seen_by(hall: Hall, person: Any) -> View:
-    """The game as somebody sees it."""
+    """The game as a person sees it."""
     return (await hall.viewer(person)).view
 
 
 async def test_a_plan_and_a_button_in_each_of_the_first_five_turns(open_hall: Opened) -> None:
-    """Whoever presses *Do it* and nothing else plays their turns: a goal, what is missing, and what comes next."""
+    """*Do it* alone is enough to play the turns. Each plan names a goal, what is missing, and what comes next."""
     async with open_hall(2) as hall:
         ann, bob = hall.people
         await begin(hall)
@@ -128,22 +128,22 @@ async def test_a_plan_and_a_button_in_each_of_the_first_five_turns(open_hall: Op
             if not tips(hall, ann):
                 await hall.env.advance_time(1)
             [plan] = tips(hall, ann)
-            said, before = text(plan), (await hall.game()).revision
-            assert "Your goal" in said
-            assert ("You still need" in said) != ("You have all the cards for it" in said)
+            advice, before = text(plan), (await hall.game()).revision
+            assert "Your goal" in advice
+            assert ("You still need" in advice) != ("You have all the cards for it" in advice)
             assert not tips(hall, bob)
             assert labels(plan)[-1] == "Turn off tips"
             if view.on_turn == seat and view.step.kind != "discard":
-                done.setdefault(turn, []).append(said)
-            if "Wait" in said:
+                done.setdefault(turn, []).append(advice)
+            if "Wait" in advice:
                 await hall.env.advance_time(2)
                 continue
             assert labels(plan)[0] == "Do it"
             await ann.click(plan, label="Do it")
-            assert (await hall.game()).revision > before, said
+            assert (await hall.game()).revision > before, advice
         assert sorted(done) == [1, 2, 3, 4, 5]
-        assert all("Roll the dice" in said[0] for said in done.values())
-        assert all("End your turn" in said[-1] for said in done.values())
+        assert all("Roll the dice" in advice[0] for advice in done.values())
+        assert all("End your turn" in advice[-1] for advice in done.values())
         later = tips(hall, ann)
         assert not any("Your goal" in text(message) for message in later)
 

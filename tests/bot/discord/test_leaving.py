@@ -1,4 +1,4 @@
-"""Who has left the server in the middle of a game: the others are asked once, and nothing is asked of who is back."""
+"""A player leaves the server during a game: the others are asked once, and no longer if the player comes back."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ async def test_the_others_are_asked_once_about_who_has_left_the_server(
         assert len(messages(hall, LEFT)) == 1
         [asked] = messages(hall, LEFT)
         for other in [other for other in hall.people if other is not person][: 2 if person is hall.people[0] else 1]:
-            told = answer(await other.click(asked, label="Let a bot play"))
-        assert "A bot is playing for" in told
+            content = answer(await other.click(asked, label="Let a bot play"))
+        assert "A bot is playing for" in content
         assert not messages(hall, LEFT)
 
 

@@ -53,10 +53,10 @@ async def test_a_full_panel_keeps_the_limits(open_hall: Opened) -> None:
         for n in (0, 1, 2, 3, 11):
             offers = tuple(OfferView(i, i % 8, (1, 2, 3, 4, 5), (9, 9, 9, 9, 9), 255, 85, 170, -1) for i in range(n))
             full = public.showing(replace(view, offers=offers, events=view.events * 40))
-            layout: Any = panel.layout(full)  # of discord.py's classes, which leave its `to_components` untyped
-            found = list(walk_components(layout.to_components()))
-            assert len(found) <= 39  # the picture is one more
-            assert sum(len(c["content"]) for c in found if c["type"] == 10) <= 4000
+            layout: Any = panel.layout(full)  # discord.py's classes leave its `to_components` untyped
+            components = list(walk_components(layout.to_components()))
+            assert len(components) <= 39  # the picture is one more
+            assert sum(len(c["content"]) for c in components if c["type"] == 10) <= 4000
 
 
 def test_an_id_comes_back_as_it_was_sent() -> None:

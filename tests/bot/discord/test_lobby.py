@@ -1,4 +1,4 @@
-"""The lobby: opening, joining, colours, options, phrases, starting, and what is refused."""
+"""The lobby: opening, joining, colors, options, lucky words, starting, and what is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands in the menu of a person: an offer to them, and their profile."""
+"""Commands in a person's menu: an offer to them, and their profile."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ async def test_an_offer_to_somebody_begins_at_their_name(open_hall: Opened) -> N
         game = await hall.advance(_trading)
         seat = game.to_act[0]
         person, other, third = [await hall.person((seat + n) % 4) for n in range(3)]
-        held = game.view(seat).players[seat].hand or ()
-        kind = next(kind for kind, n in enumerate(held) if n)
+        cards = game.view(seat).players[seat].hand or ()
+        kind = next(kind for kind, n in enumerate(cards) if n)
         draft = reply(await person.context_menu(hall.channel, "Offer a trade", other))
         for side, value in (("give", f"{kind}.1"), ("want", f"{(kind + 1) % 5}.1")):
             draft = reply(await person.select(draft, [value], custom_id=find_select(draft, "draft", side)))
@@ -41,5 +41,5 @@ async def test_an_offer_to_somebody_begins_at_their_name(open_hall: Opened) -> N
 async def test_a_profile_is_in_the_menu_too(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         ann, bob = hall.people
-        said = answer(await ann.context_menu(hall.channel, "Profile", bob))
-        assert said == answer(await ann.slash(hall.channel, "profile", user=bob.user))
+        content = answer(await ann.context_menu(hall.channel, "Profile", bob))
+        assert content == answer(await ann.slash(hall.channel, "profile", user=bob.user))

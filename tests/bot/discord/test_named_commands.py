@@ -1,4 +1,4 @@
-"""Every command that a text or a page names is there, with the options that are named."""
+"""Every command that a text or a page names exists, with the options that are named."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ PAGES = ["README.md", "CHANGELOG.md", "SECURITY.md", *(f"docs/{path.name}" for p
 NAMED = re.compile(r"`/([a-z][^`\n]*)`")
 OURS = re.compile(r"[a-z-]+")
 NOT_COMMANDS = {"healthz", "readyz", "metrics", "data", "proc"}
-"""Paths, which look alike."""
+"""Paths, which look like commands."""
 EXAMPLES = {"gift", "reach", "rehearse"}
-"""What docs/extending.md builds, and what a rehearsal has for a while."""
+"""Commands that docs/extending.md builds, and one that a rehearsal makes for a while."""
 
 
 def commands() -> dict[str, set[str]]:
-    """The names of options by the full name of each command; groups have none."""
+    """The names of each command's options, by the command's full name. Groups have no options."""
     found: dict[str, set[str]] = {}
 
     def add(command: Any) -> None:
@@ -34,7 +34,7 @@ def commands() -> dict[str, set[str]]:
 
     for feature in FEATURES:
         for command in feature.commands:
-            if not isinstance(command, app_commands.ContextMenu):  # nobody types those
+            if not isinstance(command, app_commands.ContextMenu):  # no one types those
                 add(command)
     return found
 
@@ -43,7 +43,7 @@ COMMANDS = commands()
 
 
 def wrong(text: str) -> Iterator[str]:
-    """What a text names and isn't there."""
+    """Commands that a text names but that don't exist like that."""
     for named in NAMED.findall(text):
         first, *words = named.split()
         if first.split("/")[0].split("?")[0] in NOT_COMMANDS | EXAMPLES or not OURS.fullmatch(first):
@@ -60,13 +60,13 @@ def wrong(text: str) -> Iterator[str]:
 @pytest.mark.parametrize("page", PAGES)
 def test_pages_name_commands_that_are_there(page: str) -> None:
     text = (ROOT / page).read_text("utf-8")
-    assert list(wrong(text.partition("\n## 0.")[0])) == []  # what was is called as it was
+    assert list(wrong(text.partition("\n## 0.")[0])) == []  # releases keep their old names
 
 
 def test_texts_name_commands_that_are_there() -> None:
-    said = {form for forms in messages() for form in forms}
-    assert sum("`/" in text for text in said) > 10
-    assert [named for text in sorted(said) for named in wrong(text)] == []
+    texts = {form for forms in messages() for form in forms}
+    assert sum("`/" in text for text in texts) > 10
+    assert [named for text in sorted(texts) for named in wrong(text)] == []
 
 
 def test_what_is_wrong_is_found() -> None:

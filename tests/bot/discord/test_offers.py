@@ -1,4 +1,4 @@
-"""Offers beside their buttons: in the panel, in one's own hand and in the list of all."""
+"""Offers next to their buttons: in the panel, in a player's hand and in the list of all offers."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from tests.bot.discord.hall import labels, parts, reply, text
 
 SECTION = 9
 MOST = 40
-"""Components that a message may have."""
+"""Most components in a message."""
 
 
 def sections(message: Any) -> dict[str, str]:
-    """The labels of buttons that stand beside a text, and the texts."""
+    """The texts that have a button next to them, by the button's label."""
     return {part["accessory"]["label"]: part["components"][0]["content"] for part in parts(message, SECTION)}
 
 
 def rich(game: Game) -> bool:
-    """Somebody on turn can offer, and all hold cards."""
+    """Whether the player on turn can make an offer, and all players hold at least two cards."""
     able = game.view(None).step.kind == "main" and MakeOffer in game.options(game.to_act[0])
     return able and all(player.hand_size > 1 for player in game.view(None).players)
 
@@ -34,12 +34,12 @@ async def test_offers_stand_beside_what_answers_them(open_hall: Opened) -> None:
         maker, other = await hall.person(seat), await hall.person((seat + 1) % 4)
         kind = next(k for k, n in enumerate(game.state.hands[seat]) if n)
         theirs = next(k for k, n in enumerate(game.state.hands[(seat + 1) % 4]) if n)
-        wanted = [theirs, *(k for k in range(5) if k not in (kind, theirs))]
+        kinds = [theirs, *(k for k in range(5) if k not in (kind, theirs))]
 
         async def offer(want: int) -> None:
             await maker.slash(hall.channel, "trade offer", give=f"1 {RESOURCES[kind]}", get=f"1 {RESOURCES[want]}")
 
-        for want in wanted[:2]:
+        for want in kinds[:2]:
             await offer(want)
         await other.slash(hall.channel, "trade want", get=RESOURCES[kind])
         one, two = (found.id for found in (await hall.game()).view(None).offers)
@@ -57,7 +57,7 @@ async def test_offers_stand_beside_what_answers_them(open_hall: Opened) -> None:
         assert list(sections(mine)) == [f"Cancel offer {one}", f"Cancel offer {two}"]
         assert len(list(parts(mine, *range(1, 25)))) <= MOST
 
-        await offer(wanted[2])
+        await offer(kinds[2])
         panel = await hall.panel()
         assert not sections(panel)
         assert f"**Offer {two}**" in text(panel)

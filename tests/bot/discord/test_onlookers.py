@@ -1,4 +1,4 @@
-"""Who isn't in a game follows it by commands and by the panel's buttons, and learns nothing but what is public."""
+"""Onlookers follow a game by commands and by the panel's buttons, and learn only what is public."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("all_pictures")
 
 COMMANDS = ("board", "stats", "catchup", "game log", "game rules", "help", "settings")
 LOOKING = ("What did I miss?", "Story", "Board", "Stats", "Offers", "Rules", "Help", "Settings")
-"""What stands behind *More* for all."""
+"""The buttons behind *More* that everyone has."""
 
 
 Seen = tuple[str, list[str], list[tuple[str, str | None, bytes]]]
@@ -28,7 +28,7 @@ Seen = tuple[str, list[str], list[tuple[str, str | None, bytes]]]
 
 
 async def everything(hall: Hall, person: Any) -> list[Seen]:
-    """All that somebody gets to see by looking."""
+    """Everything that a person gets to see by looking."""
     found: list[Seen] = []
     for command in COMMANDS:
         found.append(await shown(await person.slash(hall.channel, command)))
@@ -70,7 +70,7 @@ async def test_onlookers_follow_by_commands_and_by_more(open_hall: Opened) -> No
 
 
 def robbed(game: Game) -> bool:
-    """Whether the robber has taken a card in this turn, and somebody has bought a card before."""
+    """Whether a card was stolen in this turn, and a player holds a development card."""
     view = game.view(None)
     return any(event.name == "card_taken" for event in view.events) and any(p.development_count for p in view.players)
 
@@ -88,14 +88,14 @@ async def test_buttons_of_the_panel_do_nothing_for_an_onlooker(open_hall: Opened
                     await by_components(hall, await hall.person(seat), domain.sample(rng))
                     game = await hall.game()
             before, panel = game.hash(), await hall.panel()
-            told = text(panel)
+            panel_text = text(panel)
             for button in list(parts(panel, BUTTON)):
                 result = await onlooker.click(panel, custom_id=button["custom_id"])
                 assert reply(result).ephemeral, button["label"]
                 if button["label"] not in ("More", "Offers"):
                     assert "playing" in answer(result), button["label"]
             assert (await hall.game()).hash() == before
-            assert text(await hall.panel()) == told
+            assert text(await hall.panel()) == panel_text
 
 
 async def test_onlookers_of_the_end_see_it_all(open_hall: Opened) -> None:

@@ -1,4 +1,4 @@
-"""Orders, as their owner gives and reads them: by forms; and what all see when one acts."""
+"""The autopilot, as its owner sets and reads it by forms; and what others see when it acts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""While Discord is out of reach nobody's time is over: what would end in it, or soon after it, begins anew."""
+"""While Discord is out of reach, no one's time runs out. Times that would end then, or soon after, begin again."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HOUR, DAY = 3600, 86_400
 
 @contextmanager
 def outage(hall: Hall) -> Iterator[None]:
-    """Discord answers every request with 500."""
+    """Have Discord answer every request with status 500."""
     hall.env.inject_error("*", "*", status=500, times=None)
     fault = hall.env.backend.faults[-1]
     try:
@@ -35,24 +35,24 @@ def outage(hall: Hall) -> Iterator[None]:
 
 
 async def decided(hall: Hall) -> int:
-    """How often the referee has decided for somebody."""
+    """How often the referee has decided for a player."""
     return sum(isinstance(record.action, DecideFor | Expire) for record in (await hall.game()).records)
 
 
 async def left(hall: Hall) -> float:
-    """Seconds until the time of who is awaited is over."""
+    """Seconds until the awaited player's time is over."""
     [wait] = decisions(await hall.table())
     assert wait.until is not None
     return wait.until - hall.env.now().timestamp()
 
 
 async def over(hall: Hall) -> bool:
-    """Whether somebody's time is over, and all know it."""
+    """Whether a player's time is over and this has become known."""
     return await decided(hall) > 0 or any(wait.over for wait in (await hall.table()).waits)
 
 
 async def paced(hall: Hall, pace: int, expiry: str = DECIDE) -> None:
-    """A running game, shown, in which the time to roll in the first turn has just begun: in setup nobody has less than
+    """Start a game, and play until the time to roll in the first turn has just begun: in setup, everyone has at least
     half an hour."""
     await hall.lobby()
     host = hall.people[0].id
@@ -66,7 +66,7 @@ async def paced(hall: Hall, pace: int, expiry: str = DECIDE) -> None:
 @pytest.mark.parametrize(
     ("pace", "before", "seconds"),
     [
-        (120, 60, 260),  # a reminder would fall into it
+        (120, 60, 260),  # a reminder would be due in the outage
         (120, 110, 260),  # nothing has to be shown when the time is over
         (120, 5, 600),
         (HOUR, HOUR - 30, 60),
@@ -96,7 +96,7 @@ async def test_a_time_that_ends_soon_after_an_outage_begins_anew(open_hall: Open
     async with open_hall(3) as hall:
         await paced(hall, HOUR)
         await hall.env.advance_time(HOUR // 8 - 10)
-        with outage(hall):  # the reminder that is due in it comes late
+        with outage(hall):  # the reminder that is due in the outage comes late
             await hall.env.advance_time(HOUR - HOUR // 8 - 60)
         await hall.env.advance_time(75)
         assert not await over(hall)
@@ -109,7 +109,7 @@ async def test_what_one_game_knows_of_an_outage_counts_for_all(open_hall: Opened
         other = hall.guild.create_text_channel("other")
         await hall.people[1].slash(other, "game new")
         await hall.env.advance_time(HOUR - 120)
-        with outage(hall):  # nothing of the first game is due in it
+        with outage(hall):  # nothing of the first game is due in the outage
             with hall.env._bot_scope():
                 await hall.bot.app.publisher.again(2)
             await hall.env.advance_time(60)
@@ -219,7 +219,7 @@ async def test_a_time_that_began_after_an_outage_is_over_when_it_is_over(open_ha
 
 
 async def act(hall: Hall, rng: random.Random) -> None:
-    """Somebody who is awaited does something."""
+    """Have an awaited player do something."""
     game = await hall.game()
     seat = rng.choice(game.to_act)
     await by_commands(hall, await hall.person(seat), well(game, seat, rng))
@@ -237,15 +237,15 @@ async def test_weeks_with_outages_in_which_everybody_acts_when_they_can(open_hal
                 outages += 1
                 await hall.env.advance_time(rng.random() * pace * 0.9)
                 with outage(hall):
-                    with hall.env._bot_scope():  # else its timers would follow the machine's clock
-                        await hall.bot.app.publisher.again(1)  # else nobody would know of the outage
+                    with hall.env._bot_scope():  # else the bot's timers would follow the machine's clock
+                        await hall.bot.app.publisher.again(1)  # else the bot would not notice the outage
                     await hall.env.advance_time(10 + rng.choice((30, 300, pace, 3 * pace)) * rng.random())
                 await hall.env.advance_time(45)
             else:
                 await hall.env.advance_time(rng.random() * pace * 0.5)
             turn = (await hall.game()).turn
             while len((await hall.game()).to_act) > 1 and (await hall.game()).turn == turn:
-                await act(hall, rng)  # of several that are awaited nobody lets the others wait
+                await act(hall, rng)  # if several are awaited, none keeps the others waiting
             await act(hall, rng)
             late = [record for record in (await hall.game()).records if record.actor == REFEREE]
             assert not [record for record in late if isinstance(record.action, DecideFor)]

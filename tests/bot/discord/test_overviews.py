@@ -1,4 +1,4 @@
-"""The list of a server's games: posted by who manages the server, edited at most once a minute, joined from."""
+"""The list of a server's games: a server manager posts it, it is edited at most once a minute, players join from it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.bot.discord.hall import Hall, answer, labels, manager, reply, text
 
 
 async def listing(hall: Hall, board: Any) -> tuple[discord.Message, Overview]:
-    """The list, which is in a channel, and what the store knows of it."""
-    known = await hall.services.servers.overview(hall.guild.id)
-    assert known is not None
-    assert known.channel == board.id
-    return next(message for message in board.history() if message.id == known.message), known
+    """The message with the list in a channel, and what is stored about it."""
+    overview = await hall.services.servers.overview(hall.guild.id)
+    assert overview is not None
+    assert overview.channel == board.id
+    return next(message for message in board.history() if message.id == overview.message), overview
 
 
 async def test_all_games_of_a_server_are_listed_and_joined_from_there(open_hall: Opened) -> None:
@@ -33,20 +33,20 @@ async def test_all_games_of_a_server_are_listed_and_joined_from_there(open_hall:
         await hall.env.advance_time(59)
         assert "No open tables" in text((await listing(hall, board))[0]), "edited before a minute was over"
         await hall.env.advance_time(2)
-        found, _ = await listing(hall, board)
-        assert f"Table 1](https://discord.com/channels/{hall.guild.id}/{hall.channel.id})** " in text(found)
-        assert "Bob · " in text(found)
-        assert "**3 free seats**" in text(found)
-        assert "You're" in answer(await cem.click(found, label="Join"))
+        message, _ = await listing(hall, board)
+        assert f"Table 1](https://discord.com/channels/{hall.guild.id}/{hall.channel.id})** " in text(message)
+        assert "Bob · " in text(message)
+        assert "**3 free seats**" in text(message)
+        assert "You're" in answer(await cem.click(message, label="Join"))
         assert {member.user for member in (await hall.table()).members} == {bob.id, cem.id}
         await bob.click(await hall.panel(), label="Start")
         await hall.env.advance_time(61)
-        found, known = await listing(hall, board)
+        message, overview = await listing(hall, board)
         awaited = (await hall.viewer(bob)).names[(await hall.game()).to_act[0]]
-        assert f"waiting for **{awaited}** <t:" in text(found)
-        assert labels(found) == []
+        assert f"waiting for **{awaited}** <t:" in text(message)
+        assert labels(message) == []
         await hall.env.advance_time(180)
-        assert (await listing(hall, board))[1] == known, "edited although nothing has changed"
+        assert (await listing(hall, board))[1] == overview, "edited although nothing has changed"
 
 
 async def test_a_list_that_is_lost_is_given_up_or_found_again(open_hall: Opened) -> None:
@@ -57,15 +57,15 @@ async def test_a_list_that_is_lost_is_given_up_or_found_again(open_hall: Opened)
         page = reply(await ann.slash(board, "server"))
         await ann.click(page, label="List all games in this channel")
         await hall.lobby([bob])
-        await hall.restart()  # before it was shown
+        await hall.restart()  # before the table is listed
         await hall.env.advance_time(61)
         servers = hall.services.servers
-        found, known = await listing(hall, board)
-        assert "Table 1" in text(found)
+        listed, overview = await listing(hall, board)
+        assert "Table 1" in text(listed)
 
-        await servers.set_overview(guild, known, elsewhere := replace(known, message=known.message + 10**9))
-        assert "out of date" in answer(await ann.click(found, label="Join"))
-        assert labels(next(m for m in board.history() if m.id == found.id)) == []
+        await servers.set_overview(guild, overview, elsewhere := replace(overview, message=overview.message + 10**9))
+        assert "out of date" in answer(await ann.click(listed, label="Join"))
+        assert labels(next(m for m in board.history() if m.id == listed.id)) == []
         await ann.click(await hall.panel(), label="Join")
         await hall.env.advance_time(61)
         assert await servers.overview(guild) is None, f"{elsewhere} is no more"

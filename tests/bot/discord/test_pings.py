@@ -1,4 +1,4 @@
-"""Pings: who is asked and who has been answered learns of it, in one message for each state, removed when done."""
+"""Pings: players who are asked or answered learn of it, in one message for each state, which is removed when done."""
 
 from __future__ import annotations
 
@@ -62,18 +62,18 @@ async def test_an_offer_to_all_pings_all_and_answers_ping_its_maker(open_hall: O
 
 
 async def test_who_takes_a_seat_over_is_asked_in_place_of_who_left(open_hall: Opened) -> None:
-    """The others are named again, and not notified twice."""
+    """The others are named again, but not notified twice."""
     async with open_hall(5) as hall:
         people, zoe = hall.people[:4], hall.people[4]
         await hall.begin(people)
-        _game, maker, (gone, *others), number = await offered(hall)
-        await gone.slash(hall.channel, "seat give", to=zoe.user)
+        _game, maker, (leaver, *others), number = await offered(hall)
+        await leaver.slash(hall.channel, "seat give", to=zoe.user)
         [seat] = [m for m in hall.channel.history() if "Take the seat" in labels(m)]
         await zoe.click(seat, label="Take the seat")
         [asked] = [m for m in about_offers(hall) if labels(m)]
         assert list(hall.env.backend.messages[hall.channel.id][asked.id].ping_user_ids) == [zoe.id]
         assert all(f"**{person.name.title()}**" in text(asked) for person in others)
-        assert gone.name.title() not in text(asked)
+        assert leaver.name.title() not in text(asked)
         await zoe.click(asked, label=f"Accept {number}")
         first, second = about_offers(hall)
         assert (first.id, [user.id for user in second.mentions]) == (asked.id, [maker.id])
@@ -96,8 +96,8 @@ async def test_who_wants_no_pings_of_offers_is_named_but_not_notified(open_hall:
         quiet = hall.people[:]
         for person in quiet:
             opened = await person.slash(hall.channel, "settings")
-            said = await fill(person, reply(opened), "Your settings", shared={"offer_pings": False})
-            assert "Pings for offers and their answers: **off**" in answer(said)
+            response = await fill(person, reply(opened), "Your settings", shared={"offer_pings": False})
+            assert "Pings for offers and their answers: **off**" in answer(response)
         await offered(hall)
         assert not about_offers(hall), "nobody is to be notified"
 
@@ -106,25 +106,25 @@ async def test_a_vote_pings_those_who_have_not_voted(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         await hall.advance(lambda game: game.turn == 2)
-        ann, bob, *rest = hall.people
+        ann, bob, *others = hall.people
         await by_commands(hall, ann, AgreeToCallOff())
 
         def votes() -> list[discord.Message]:
             return [m for m in hall.channel.history() if "void the game" in text(m) and text(m).startswith("<@")]
 
         [ping] = votes()
-        assert {user.id for user in ping.mentions} == {bob.id, *(person.id for person in rest)}
+        assert {user.id for user in ping.mentions} == {bob.id, *(person.id for person in others)}
         await by_commands(hall, bob, AgreeToCallOff())
         [ping] = votes()
         assert f"<@{bob.id}>" not in text(ping)
-        for person in rest:
+        for person in others:
             await by_commands(hall, person, AgreeToCallOff())
         assert not votes()
 
 
 @pytest.mark.parametrize("last", ["another", "the roller"])
 async def test_who_waited_for_others_discards_is_pinged_for_the_robber(open_hall: Opened, last: str) -> None:
-    """Unless the last to discard is who moves it: that person is there."""
+    """Unless the player who moves the robber discarded last: then they are present."""
 
     def both_owe(game: Game) -> bool:
         step = game.view(None).step
@@ -165,7 +165,7 @@ async def test_who_places_twice_in_a_row_is_called_once(open_hall: Opened) -> No
 async def test_nobody_is_notified_without_end_by_what_is_done_and_taken_back(
     open_hall: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same offer, an answer to it, and the end of a turn notify once in ten minutes; other terms are news."""
+    """The same offer, an answer to it, or the end of a turn notifies once in ten minutes. Other terms notify again."""
     async with open_hall(3) as hall:
         await hall.begin()
         game, maker, others, number = await offered(hall)
@@ -173,7 +173,7 @@ async def test_nobody_is_notified_without_end_by_what_is_done_and_taken_back(
         mailbox = Mailbox(hall, monkeypatch)
 
         async def often(*deeds: Callable[[], Awaitable[Any]]) -> dict[int, int]:
-            """How often each person is notified by what is done six times."""
+            """Do these deeds six times. Returns how often each person was notified in the channel."""
             mailbox.calls.clear()
             for _n in range(6):
                 for do in deeds:

@@ -1,4 +1,4 @@
-"""/privacy: what is kept of somebody, as they read it, and how it goes."""
+"""`/privacy`: how people read, export and delete what is kept about them."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ async def test_one_reads_gets_and_loses_what_is_kept(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         bob = hall.people[1]
         await hall.lobby()
-        told = await bob.slash(hall.channel, "privacy")
-        assert "I don't read messages" in answer(told)
-        file = await bob.click(reply(told), label="Export my data")
+        response = await bob.slash(hall.channel, "privacy")
+        assert "I don't read messages" in answer(response)
+        file = await bob.click(reply(response), label="Export my data")
         [attached] = reply(file).attachments
         data = json.loads(await attached.read())
         assert [game["name"] for game in data["games"]] == ["Bob"]
-        told = await bob.click(reply(file), label="Forget me")
-        assert "You're at table 1" in answer(told)
+        response = await bob.click(reply(file), label="Forget me")
+        assert "You're at table 1" in answer(response)
         await bob.click(await hall.panel(), label="Leave")
         await hall.services.people.change_settings(bob.id, choices={"zone": "Europe/Berlin"})
         settings = await bob.slash(hall.channel, "settings")
-        told = await bob.click(reply(settings), label="My data")
-        sure = await bob.click(reply(told), label="Forget me")
+        response = await bob.click(reply(settings), label="My data")
+        sure = await bob.click(reply(response), label="Forget me")
         assert "can't be undone" in answer(sure)
         kept = await bob.click(reply(sure), label="Keep it")
         sure = await bob.click(reply(kept), label="Forget me")

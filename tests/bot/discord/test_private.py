@@ -1,4 +1,4 @@
-"""What one person sees and does in private: the hand with its buttons, lists to trade by, discards, settings, help."""
+"""What a person sees and does in private: hand with buttons, lists for trades, discards, settings, help."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.bot.discord.moments import able, at
 
 
 async def on_turn(hall: Hall, game: Game) -> Any:
-    """Who decides."""
+    """The player who must act first."""
     return await hall.person(game.to_act[0])
 
 
@@ -58,14 +58,14 @@ async def test_an_offer_is_put_together_by_lists_of_ones_own_hand(open_hall: Ope
         )
         seat = game.to_act[0]
         person = await hall.person(seat)
-        held = game.view(seat).players[seat].hand or ()
+        cards = game.view(seat).players[seat].hand or ()
         draft = await person.click(await hall.panel(), label="Offer a trade")
         assert "Offer" not in labels(reply(draft)), "nothing is on either side yet"
         assert "Pick what you give and what you want." in answer(draft)
         [give] = [c for c in parts(reply(draft), 3) if ":give" in c["custom_id"]]
-        shown = {option["value"] for option in give["options"]}
-        assert shown == {f"{kind}.{n}" for kind, most in enumerate(held) for n in range(1, min(most, 5) + 1)}
-        kind = next(k for k, n in enumerate(held) if n)
+        listed = {option["value"] for option in give["options"]}
+        assert listed == {f"{kind}.{n}" for kind, most in enumerate(cards) for n in range(1, min(most, 5) + 1)}
+        kind = next(k for k, n in enumerate(cards) if n)
         other = next(k for k in range(5) if k != kind)
         draft = await person.select(reply(draft), [f"{kind}.1"], custom_id=find_select(reply(draft), "draft", "give"))
         draft = await person.select(reply(draft), [f"{other}.1"], custom_id=find_select(reply(draft), "draft", "want"))
@@ -90,8 +90,8 @@ async def test_the_offers_menu_stays_open_after_an_answer(open_hall: Opened) -> 
         seat = game.to_act[0]
         maker = await hall.person(seat)
         kind = next(k for k, n in enumerate(game.state.hands[seat]) if n)
-        wanted = [k for k in range(5) if k != kind][:3]
-        for want in wanted:
+        kinds = [k for k in range(5) if k != kind][:3]
+        for want in kinds:
             await maker.slash(hall.channel, "trade offer", give=f"1 {RESOURCES[kind]}", get=f"1 {RESOURCES[want]}")
         other = await hall.person((seat + 1) % 3)
         menu = await other.click(await hall.panel(), label="Offers (3)")
@@ -129,9 +129,9 @@ async def test_a_refused_form_opens_again_as_it_was_filled_in(open_hall: Opened)
         sent = await person.submit_modal(form, {"give": "19 ore", "want": "1 wool"})
         assert "⚠️" in answer(sent)
         again = await person.click(reply(sent), label="Try again")
-        shown = str(again.modal)
-        assert "19 ore" in shown
-        assert "1 wool" in shown
+        modal = str(again.modal)
+        assert "19 ore" in modal
+        assert "1 wool" in modal
 
 
 async def test_a_discard_is_proposed_and_can_be_changed(open_hall: Opened) -> None:
@@ -144,8 +144,8 @@ async def test_a_discard_is_proposed_and_can_be_changed(open_hall: Opened) -> No
         assert "Suggested" in answer(opened)
         assert labels(reply(opened)) == ["Discard these", "Choose myself"]
         form = await person.click(reply(opened), label="Choose myself")
-        held = game.view(seat).players[seat].hand or ()
-        short = await person.submit_modal(form, {f"r{k}": ["0"] for k, n in enumerate(held) if n})
+        cards = game.view(seat).players[seat].hand or ()
+        short = await person.submit_modal(form, {f"r{k}": ["0"] for k, n in enumerate(cards) if n})
         assert "⚠️" in answer(short)
         again = await person.click(reply(short), label="Try again")
         assert again.modal is not None
@@ -153,17 +153,17 @@ async def test_a_discard_is_proposed_and_can_be_changed(open_hall: Opened) -> No
         await person.click(reply(opened), label="Discard these")
         action = (await hall.game()).records[-1].action
         assert isinstance(action, Discard)
-        assert sum(action.cards) == sum(held) // 2
+        assert sum(action.cards) == sum(cards) // 2
 
 
 async def test_what_is_discarded_is_ticked_card_by_card(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin(target=14)
         game = await hall.advance(lambda game: at("discard")(game) and _cards(game) <= BOXES)
-        seat, held = game.to_act[0], list(game.view(game.to_act[0]).players[game.to_act[0]].hand or ())
-        person, wanted = await hall.person(seat), _cards(game) // 2
+        seat, hand_cards = game.to_act[0], list(game.view(game.to_act[0]).players[game.to_act[0]].hand or ())
+        person, count = await hall.person(seat), _cards(game) // 2
         opened = reply(await person.click(await hall.panel(), label="Discard"))
-        boxes = [f"{kind}.{n}" for kind, cards in enumerate(held) for n in range(cards)][-wanted:]
+        boxes = [f"{kind}.{n}" for kind, cards in enumerate(hand_cards) for n in range(cards)][-count:]
         await fill(person, opened, "Choose myself", cards=boxes)
         action = (await hall.game()).records[-1].action
         assert isinstance(action, Discard)
@@ -171,7 +171,7 @@ async def test_what_is_discarded_is_ticked_card_by_card(open_hall: Opened) -> No
 
 
 def _cards(game: Game) -> int:
-    """Cards of who acts first."""
+    """How many cards the player who must act first holds."""
     return game.view(None).players[game.to_act[0]].hand_size
 
 
@@ -250,10 +250,10 @@ async def test_help_tells_what_one_can_do_now(moment: str, open_hall: Opened) ->
             return
         await ann.click(await hall.panel(), label="Start")
         game = await hall.advance(at("pre_roll"))
-        said = await (await on_turn(hall, game)).slash(hall.channel, "help")
-        assert "roll the dice" in answer(said)
-        assert len([line for line in answer(said).splitlines() if line]) <= 9
-        assert reply(said).attachments[0].filename == "costs.png"
+        response = await (await on_turn(hall, game)).slash(hall.channel, "help")
+        assert "roll the dice" in answer(response)
+        assert len([line for line in answer(response).splitlines() if line]) <= 9
+        assert reply(response).attachments[0].filename == "costs.png"
         more = await ann.click(await hall.panel(), label="More")
         assert {"Story", "Rules", "Help", "Settings"} <= set(labels(reply(more)))
         assert len(labels(reply(more))) <= 12, "that a phone shows at once"
@@ -292,10 +292,10 @@ async def test_who_has_resigned_is_not_asked_again(open_hall: Opened) -> None:
         opened = await ann.slash(hall.channel, "game resign")
         await ann.click(reply(opened), label="Yes, leave the game for good")
         for command in ("game resign", "auto", "help"):
-            told = reply(await ann.slash(hall.channel, command))
-            assert "You left this game" in text(told)
-            assert "Really resign" not in text(told)
-            assert not {"Roll for me", "My hand"} & set(labels(told))
+            message = reply(await ann.slash(hall.channel, command))
+            assert "You left this game" in text(message)
+            assert "Really resign" not in text(message)
+            assert not {"Roll for me", "My hand"} & set(labels(message))
 
 
 async def test_only_members_add_a_phrase_and_nobody_else_is_seated(open_hall: Opened) -> None:
@@ -303,8 +303,8 @@ async def test_only_members_add_a_phrase_and_nobody_else_is_seated(open_hall: Op
         await hall.lobby(hall.people[:2])
         panel = await hall.panel()
         form = await hall.people[2].click(panel, label="Lucky words")
-        said = await hall.people[2].submit_modal(form, {"phrase": "lucky me"})
-        assert answer(said)
+        response = await hall.people[2].submit_modal(form, {"phrase": "lucky me"})
+        assert answer(response)
         assert hall.people[2].id not in (await hall.table()).users
         form = await hall.people[1].click(panel, label="Lucky words")
         await hall.people[1].submit_modal(form, {"phrase": "seven"})

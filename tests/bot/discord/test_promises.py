@@ -1,4 +1,4 @@
-"""An offer that its maker can no longer keep: told to the maker alone, with a way to take it back; all else stays."""
+"""An offer that its maker can no longer keep: only the maker learns it, with a button to cancel; all else stays."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOST = "You can't keep your offer"
 
 
 def building(game: Game) -> bool:
-    """The one on turn can spend their last brick or lumber on a road."""
+    """Whether the player on turn can spend their last brick or lumber on a road."""
     view = game.view(None)
     if view.step.kind != "main" or view.offers or BuildRoad not in game.options(game.state.on_turn):
         return False
@@ -27,7 +27,10 @@ def building(game: Game) -> bool:
 
 
 async def about_to_build(hall: Hall) -> tuple[Any, int, int, Any]:
-    """Who is on turn, the resource of their offer, its number, and the road that costs them the card."""
+    """Start a game and make an offer. Returns the maker, the offered resource, the offer's number, and a road.
+
+    The road costs the maker the offered card.
+    """
     await hall.begin(target=14)
     game = await hall.advance(building)
     me = game.state.on_turn
@@ -37,7 +40,7 @@ async def about_to_build(hall: Hall) -> tuple[Any, int, int, Any]:
 
 
 def test_what_the_maker_lacks_is_a_matter_of_their_own_view() -> None:
-    """Also for a counter-offer; others and onlookers see the offer as ever, whoever holds what (E3)."""
+    """Also for a counter-offer. Others and onlookers see the offer as before, regardless of anyone's cards (E3)."""
     t = table(seat(settlements="B4", roads="c4", hand="bl"), seat(hand="ow"))
     t.play(0, MakeOffer(cards("bl"), cards("w")))
     before = t.game.view(None).offers
@@ -53,20 +56,20 @@ def test_what_the_maker_lacks_is_a_matter_of_their_own_view() -> None:
 
 @pytest.mark.parametrize("way", [by_components, by_commands])
 async def test_who_builds_with_what_they_have_offered_is_told_and_withdraws_it(open_hall: Opened, way: Any) -> None:
-    """In the answer to what they did, in their hand and in the list of offers, each with the button; nobody else."""
+    """In the answer to the build, in their hand and in the list of offers, each with the button; for no one else."""
     async with open_hall(5) as hall:
         hall.people, onlooker = hall.people[:4], hall.people[4]
         person, kind, number, road = await about_to_build(hall)
         offers = (await hall.game()).view(None).offers
         done = await way(hall, person, road)
-        told = f"{LOST} {number} anymore: missing 1 "
-        assert told in answer(done)
+        warning = f"{LOST} {number} anymore: missing 1 "
+        assert warning in answer(done)
         assert RESOURCES[kind] in answer(done)
         assert f"Cancel offer {number}" in labels(reply(done))
         assert (await hall.game()).view(None).offers == offers
         assert LOST not in text(await hall.panel())
         hand = await person.slash(hall.channel, "hand")
-        assert told in answer(hand)
+        assert warning in answer(hand)
         assert f"Cancel offer {number}" in labels(reply(hand))
         for other in (*(p for p in hall.people if p is not person), onlooker):
             for label in ("My hand", "More"):
@@ -76,7 +79,7 @@ async def test_who_builds_with_what_they_have_offered_is_told_and_withdraws_it(o
             assert LOST not in answer(menu)
             assert f"Offer {number}" in answer(menu)
         menu = await person.click(reply(await person.click(await hall.panel(), label="More")), label="Offers")
-        assert told in answer(menu)
+        assert warning in answer(menu)
         await hall.restart()
         await person.click(reply(hand), label=f"Cancel offer {number}")
         assert (await hall.game()).records[-1].action == WithdrawOffer(number)
@@ -84,7 +87,7 @@ async def test_who_builds_with_what_they_have_offered_is_told_and_withdraws_it(o
 
 
 async def test_it_is_told_once_and_the_hand_goes_on_saying_it(open_hall: Opened) -> None:
-    """What is done afterwards doesn't repeat it, and a trade with the bank says it beside the next trades."""
+    """A trade with the bank says it next to the next trades; answers to later actions don't repeat it."""
     async with open_hall() as hall:
         await hall.begin(target=14)
 
@@ -113,7 +116,7 @@ async def test_it_is_told_once_and_the_hand_goes_on_saying_it(open_hall: Opened)
 
 
 async def test_a_counter_offer_whose_cards_went_in_a_deal(open_hall: Opened) -> None:
-    """Its maker did nothing wrong: their hand and their list of offers say it, nothing public does."""
+    """The counter-offer's maker did nothing wrong. Their hand and their list of offers say it; nothing public does."""
     async with open_hall() as hall:
         await hall.begin(target=14)
 
@@ -146,7 +149,7 @@ async def test_a_counter_offer_whose_cards_went_in_a_deal(open_hall: Opened) -> 
 
 
 async def test_of_many_offers_each_of_ones_own_is_withdrawn_in_two_taps(open_hall: Opened) -> None:
-    """From the panel by the list, from the hand at once, from a fifth offer that is one too many; for others, too."""
+    """By the panel's list, directly from the hand, or when a fifth offer is refused. Others have the list, too."""
     async with open_hall() as hall:
         await hall.begin(target=14)
         game = await hall.advance(
@@ -154,9 +157,9 @@ async def test_of_many_offers_each_of_ones_own_is_withdrawn_in_two_taps(open_hal
         )
         me = game.state.on_turn
         person, kind = await hall.person(me), next(k for k, n in enumerate(game.state.hands[me]) if n)
-        wanted = [k for k in range(5) if k != kind]
+        kinds = [k for k in range(5) if k != kind]
         first = game.state.next_offer
-        for want in wanted:
+        for want in kinds:
             await person.slash(hall.channel, "trade offer", give=RESOURCES[kind], get=RESOURCES[want])
         numbers = [first + n for n in range(4)]
         everything = {f"Cancel offer {n}" for n in numbers}

@@ -1,4 +1,4 @@
-"""What is proposed while a game runs, as it is put together and asked."""
+"""Motions while a game runs: how people propose them, and how the others are asked."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ async def test_a_pace_is_put_together_in_lists_before_it_is_proposed(open_hall: 
         await hall.advance(at("pre_roll"))
         one, two, three, _ = hall.people
         page = reply(await one.slash(hall.channel, "game timer"))
-        told = await fill(one, page, "Turn timer", pace="172800", expiry=VOTE)
-        assert "1 of 3 needed." in answer(told)
+        response = await fill(one, page, "Turn timer", pace="172800", expiry=VOTE)
+        assert "1 of 3 needed." in answer(response)
         [question] = messages(hall, "a turn timer: 2 days, then a vote")
         await two.click(question, label="Agree")
-        told = await three.click(question, label="Agree")
-        assert "turn timer 2 days, then a vote" in answer(told)
+        response = await three.click(question, label="Agree")
+        assert "turn timer 2 days, then a vote" in answer(response)
         assert (await hall.table()).options.pace == 2 * DAY
         assert "Agreed: turn timer 2 days, then a vote for a bot" in text(await hall.panel())
         assert "Agreed: turn timer 2 days" in answer(await hall.people[3].slash(hall.channel, "catchup")), (

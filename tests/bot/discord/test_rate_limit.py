@@ -29,7 +29,7 @@ def test_processes_divide_what_there_is() -> None:
     limit.divide(4)
     assert [limit.wait(0.0) for _ in range(6)] == [0.0, 0.0, WINDOW, WINDOW, 2 * WINDOW, 2 * WINDOW]
     limit.divide(1)
-    assert [limit.wait(0.0) for _ in range(4)] == [2 * WINDOW] * 4  # nobody overtakes those before
+    assert [limit.wait(0.0) for _ in range(4)] == [2 * WINDOW] * 4  # none overtakes those before
     limit.divide(20)
     assert limit.wait(50.0) == 0.0
     assert limit.wait(50.0) == WINDOW

@@ -1,4 +1,4 @@
-"""Ratings at the table: what the end tells of them, the leaderboard, profiles, and who keeps theirs private."""
+"""Ratings at the table: what a game's end says about them, the leaderboard, profiles, and people who stay private."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.bot.discord.hall import Hall, answer, fill, labels, reply, text
 
 
 async def over(hall: Hall, people: list[Any], seed: int = 3) -> None:
-    """A short game of these people, played to its end."""
+    """Play a short game of these people to its end."""
     await hall.begin(people, target=3)
     await hall.advance(lambda game: game.outcome is not None, seed=seed)
 
@@ -29,14 +29,14 @@ async def test_the_end_tells_what_it_did_to_ratings(open_hall: Opened) -> None:
         assert "No rated games here yet" in answer(await dot.slash(hall.channel, "leaderboard"))
         await over(hall, [ann, bob, cem])
         panel = await hall.panel()
-        [told] = [line for line in text(panel).splitlines() if line.startswith("📈")]
-        assert all(told.count(f"{person.name.title()} **") == 1 for person in (ann, bob, cem))
-        assert "(+" in told
-        assert "(−" in told
+        [rating_line] = [line for line in text(panel).splitlines() if line.startswith("📈")]
+        assert all(rating_line.count(f"{person.name.title()} **") == 1 for person in (ann, bob, cem))
+        assert "(+" in rating_line
+        assert "(−" in rating_line
         await hall.restart()
         await hall.bot.app.publisher.again(1)
         await hall.bot.app.publisher.idle()
-        assert told in text(await hall.panel()), "it follows from what is stored"
+        assert rating_line in text(await hall.panel()), "it follows from what is stored"
 
         listed = answer(await dot.slash(hall.channel, "leaderboard"))
         lines = [line for line in listed.splitlines() if line.startswith("**")]
@@ -66,10 +66,10 @@ async def test_the_leaderboard_has_pages_and_is_shown_to_all_by_who_wants_that(
         assert "You:" not in text(page)
         assert labels(page) == ["Previous", "Show everyone here"]
         await last.click(page, label="Show everyone here")
-        [public] = [message for message in hall.channel.history() if "Page 2 of 2" in text(message)]
-        assert f"{last.user.global_name} ·" in text(public)
-        assert not labels(public)
-        assert not public.mentions
+        [public_message] = [message for message in hall.channel.history() if "Page 2 of 2" in text(message)]
+        assert f"{last.user.global_name} ·" in text(public_message)
+        assert not labels(public_message)
+        assert not public_message.mentions
 
 
 async def test_a_profile_tells_games_and_rating(open_hall: Opened) -> None:
@@ -85,13 +85,13 @@ async def test_a_profile_tells_games_and_rating(open_hall: Opened) -> None:
         assert (await hall.game()).outcome is not None
         profiles = await hall.services.ratings.profiles(hall.guild.id)
         for person in (ann, bob, cem):
-            told = answer(await dot.slash(hall.channel, "profile", user=person.user))
-            found = profiles[person.id]
-            assert f"### {person.user.global_name}" in told
-            assert f"Rating **{found.rating}**" in told
-            assert f"from 1000 to {found.rating}" in told
-            for game in found.counted:
-                assert f"[Game {game.result.game}](https://discord.com/channels/" in told
+            content = answer(await dot.slash(hall.channel, "profile", user=person.user))
+            profile = profiles[person.id]
+            assert f"### {person.user.global_name}" in content
+            assert f"Rating **{profile.rating}**" in content
+            assert f"from 1000 to {profile.rating}" in content
+            for game in profile.counted:
+                assert f"[Game {game.result.game}](https://discord.com/channels/" in content
         assert "Left 1 game before its end" in answer(await bob.slash(hall.channel, "profile"))
         assert "· resigned · **" in answer(await bob.slash(hall.channel, "profile"))
         assert "Left" not in answer(await ann.slash(hall.channel, "profile"))
@@ -109,18 +109,18 @@ async def test_who_keeps_it_private_is_listed_nowhere(open_hall: Opened) -> None
         after = reply(await fill(bob, settings, "Your settings", shared={"listed": False}))
         assert "**private**. Your games still count for others" in text(after)
         await over(hall, [ann, bob])
-        [told] = [line for line in text(await hall.panel()).splitlines() if line.startswith("📈")]
-        assert "Ann **" in told
-        assert "Bob" not in told
+        [rating_line] = [line for line in text(await hall.panel()).splitlines() if line.startswith("📈")]
+        assert "Ann **" in rating_line
+        assert "Bob" not in rating_line
         assert "Bob" not in answer(await dot.slash(hall.channel, "leaderboard"))
         assert "keep their games and rating private" in answer(await ann.slash(hall.channel, "profile", user=bob.user))
         own = reply(await bob.slash(hall.channel, "leaderboard"))
         assert "You're hidden from this list. Your rating: **" in text(own)
         assert "Only you see this" in answer(await bob.slash(hall.channel, "profile"))
         await bob.click(own, label="Show everyone here")
-        [public] = [m for m in hall.channel.history() if "Leaderboard of this server" in text(m)]
-        assert "Bob" not in text(public)
-        assert "You" not in text(public)
+        [public_message] = [m for m in hall.channel.history() if "Leaderboard of this server" in text(m)]
+        assert "Bob" not in text(public_message)
+        assert "You" not in text(public_message)
         settings = reply(await bob.slash(hall.channel, "settings"))
         await fill(bob, settings, "Your settings", shared={"listed": True})
         assert "Bob" in answer(await dot.slash(hall.channel, "leaderboard"))

@@ -1,4 +1,4 @@
-"""What can be looked up: rules, status, board, dice, log, export, verification, rematch; undo, resigning, agreeing."""
+"""Rules, board, dice, log, export and verification, as people look them up; rematch, undo, resigning, votes to end."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ async def test_a_finished_game_is_exported_verified_and_played_again(open_hall: 
         data = json.loads(await reply(exported).attachments[0].read())
         assert check(load(json.dumps(data))).outcome is not None
         assert shortened(data["seal"]) in "".join(text(m) for m in hall.channel.history())
-        assert all(said in answer(exported) for said in ("Verified", data["seed"], data["seal"]))
-        told = text(await hall.panel())
-        assert " points!" in told
-        assert "First to 3 · turn " in told
-        assert all(told.count(f"**{person.name.title()}** · **") == 1 for person in hall.people[:3])
+        assert all(words in answer(exported) for words in ("Verified", data["seed"], data["seal"]))
+        panel_text = text(await hall.panel())
+        assert " points!" in panel_text
+        assert "First to 3 · turn " in panel_text
+        assert all(panel_text.count(f"**{person.name.title()}** · **") == 1 for person in hall.people[:3])
         await hall.people[1].click(await hall.panel(), label="Rematch")
         table = await hall.table()
         assert (table.number, len(table.members), table.host) == (2, 1, hall.people[1].id)
@@ -51,10 +51,10 @@ async def test_the_log_hides_what_is_hidden(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await hall.begin()
         await hall.advance(lambda game: any(sum(p.played) for p in game.view(None).players))
-        told = await hall.people[0].slash(hall.channel, "game log")
-        assert "Setup" in (await reply(told).attachments[0].read()).decode()
+        response = await hall.people[0].slash(hall.channel, "game log")
+        assert "Setup" in (await reply(response).attachments[0].read()).decode()
         seat = (await hall.viewer(hall.people[0])).seat
-        logged = (await reply(told).attachments[0].read()).decode().splitlines()
+        logged = (await reply(response).attachments[0].read()).decode().splitlines()
         name = (await hall.viewer(hall.people[0])).names[seat or 0]
         for line in logged:
             if "bought a development card" in line and name not in line:
@@ -102,7 +102,7 @@ async def test_undo_takes_back_one_thing_after_asking(open_hall: Opened) -> None
 
 
 async def test_undo_asks_about_what_it_would_take_back(open_hall: Opened) -> None:
-    """Which isn't always what was done last: an action may have been taken back already."""
+    """That isn't always the last action: it can be undone already."""
     async with open_hall(3) as hall:
         await hall.begin()
         game = await hall.game()

@@ -1,4 +1,4 @@
-"""What a rehearsal tries is what the bot uses, and its page explains each step."""
+"""A rehearsal tries what the bot uses, and its page explains each step."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.house import ROOT, anchors
 
 
 def words(folder: Path) -> Iterator[str]:
-    """All texts in a folder's modules that are no docstrings."""
+    """All string constants in a folder's modules except docstrings."""
     for path in folder.rglob("*.py"):
         tree = ast.parse(path.read_text("utf-8"))
         docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
@@ -40,10 +40,10 @@ def test_its_page_explains_each_step_in_order() -> None:
 
 
 def test_each_step_needs_only_what_comes_before_it() -> None:
-    known: set[str] = set()
+    earlier: set[str] = set()
     for step in STEPS:
-        assert set(step.needs) <= known, step.name
-        known.add(step.name)
+        assert set(step.needs) <= earlier, step.name
+        earlier.add(step.name)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The last offer once more: by command and by button, out of the log, to the same people."""
+"""Repeating a player's last offer: by command and by button, from the log, to the same people."""
 
 from __future__ import annotations
 
@@ -68,31 +68,31 @@ async def test_who_took_the_seat_over_repeats_no_offer_of_who_sat_there(open_hal
 
 
 async def test_later_if_it_can_be_paid_and_else_not(open_hall: Opened) -> None:
-    """In one's own later turn and in another's; who can't pay is told what they hold."""
+    """In a player's own later turn and in another's. If they can't pay, they are told what they hold."""
     async with open_hall() as hall:
         await hall.begin(target=14)
         _game, me, person = await now(hall)
-        told = set[str]()
+        cases = set[str]()
         for turn in range(6, 60):
             game = await hall.advance(lambda g, turn=turn: trading(g) and g.turn > turn, seed=turn)  # type: ignore[misc]
-            if len(told & {"own", "another's", "short"}) == 3:
+            if len(cases & {"own", "another's", "short"}) == 3:
                 break
-            made = [r.action for r in game.records if r.actor == me and isinstance(r.action, MakeOffer)]
-            if game.state.on_turn == me and any(game.state.hands[me]):  # all of a kind: later they may not have as many
+            offers = [r.action for r in game.records if r.actor == me and isinstance(r.action, MakeOffer)]
+            if game.state.on_turn == me and any(game.state.hands[me]):  # offer all of a kind: later they can have fewer
                 give, want = sides(game, me)
                 every = tuple(n * held for n, held in zip(give, game.state.hands[me], strict=True))
-                if not made or (made[-1].give, made[-1].want) != (every, want):
+                if not offers or (offers[-1].give, offers[-1].want) != (every, want):
                     await by_components(hall, person, MakeOffer(hand(every), want))
                     continue
-            if not made:
+            if not offers:
                 continue
-            said = answer(await person.slash(hall.channel, "trade offer"))
+            content = answer(await person.slash(hall.channel, "trade offer"))
             action = await last(hall)
             if (await hall.game()).revision > game.revision:
-                assert (action.give, action.want) == (made[-1].give, made[-1].want)
-                assert person.name.title() in said
-                told.add("own" if game.state.on_turn == me else "another's")
+                assert (action.give, action.want) == (offers[-1].give, offers[-1].want)
+                assert person.name.title() in content
+                cases.add("own" if game.state.on_turn == me else "another's")
             else:
-                told.add("short" if "you only have" in said or "no cards" in said else "else")
-                assert said
-        assert {"own", "another's", "short"} <= told
+                cases.add("short" if "you only have" in content or "no cards" in content else "else")
+                assert content
+        assert {"own", "another's", "short"} <= cases

@@ -1,4 +1,4 @@
-"""One's own best and worst moves, once a game is over: private until shared, and only what somebody did themselves."""
+"""A player's best and worst moves after a game: private until shared, and only moves that they made themselves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REVIEW = "My best and worst moves"
 
 
 async def over(hall: Hall) -> Any:
-    """A game that is over, and the stats that Ann sees of it."""
+    """Play a game to its end. Returns the message with its stats for the first person."""
     await hall.begin(target=3)
     await hall.advance(lambda game: game.outcome is not None)
     return reply(await hall.people[0].slash(hall.channel, "stats"))
@@ -26,15 +26,15 @@ async def test_they_are_told_in_private_and_shared_once(open_hall: Opened) -> No
     async with open_hall(3) as hall:
         stats, ann, ben = await over(hall), hall.people[0], hall.people[1]
         before = len(hall.channel.history())
-        found = reply(await ann.click(stats, label=REVIEW))
-        assert found.ephemeral
-        assert "Only you see this" in text(found)
-        assert "Better: " in text(found)
-        assert labels(found) == ["Share"]
+        review = reply(await ann.click(stats, label=REVIEW))
+        assert review.ephemeral
+        assert "Only you see this" in text(review)
+        assert "Better: " in text(review)
+        assert labels(review) == ["Share"]
         assert len(hall.channel.history()) == before
         other = reply(await ben.click(reply(await ben.slash(hall.channel, "stats")), label=REVIEW))
-        assert text(other) != text(found)
-        await ann.click(found, label="Share")
+        assert text(other) != text(review)
+        await ann.click(review, label="Share")
         again = reply(await ann.click(reply(await ann.slash(hall.channel, "stats")), label=REVIEW))
         assert labels(again) == []
         assert "Shared with everyone here" in text(again)
@@ -43,7 +43,7 @@ async def test_they_are_told_in_private_and_shared_once(open_hall: Opened) -> No
         name = viewer.names[viewer.my_seat]
         assert text(shared).startswith(f"### 🎯 {name}'s moves in game")
         assert [line for line in text(shared).splitlines() if line.startswith("- ")] == [
-            line for line in text(found).splitlines() if line.startswith("- ")
+            line for line in text(review).splitlines() if line.startswith("- ")
         ]
 
 
@@ -78,10 +78,10 @@ async def test_it_is_thought_about_in_parts_once_and_again_when_it_failed(
         stats = reply(await ann.slash(hall.channel, "stats"))
         first = text(reply(await ann.click(stats, label=REVIEW)))
         assert all(0 < n <= PART for n in parts)
-        told = len(parts)
+        count = len(parts)
         stats = reply(await ann.slash(hall.channel, "stats"))
         assert text(reply(await ann.click(stats, label=REVIEW))) == first
-        assert len(parts) == told
+        assert len(parts) == count
 
 
 async def test_a_share_that_failed_can_be_tried_again(
@@ -89,11 +89,11 @@ async def test_a_share_that_failed_can_be_tried_again(
 ) -> None:
     async with open_hall(3) as hall:
         stats, ann = await over(hall), hall.people[0]
-        found = reply(await ann.click(stats, label=REVIEW))
+        review = reply(await ann.click(stats, label=REVIEW))
         before = len(hall.channel.history())
         with monkeypatch.context() as broken:
             broken.setattr(Call, "post", fails)
-            await ann.click(found, label="Share")
+            await ann.click(review, label="Share")
         caplog.clear()
         assert len(hall.channel.history()) == before
         stats = reply(await ann.slash(hall.channel, "stats"))

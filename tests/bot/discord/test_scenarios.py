@@ -1,4 +1,4 @@
-"""Whole games of every scenario at its largest table, with the alternate rules in turn, by what people see."""
+"""Whole games of every scenario at its largest table, with all alternate rules, played through what people see."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_every_scenario_and_every_alternate_rule_twice() -> None:
 
 
 async def whole(hall: Hall, game: Played, way: Any, target: int, tries: int = 1) -> None:
-    """A whole game of a full table: lobby, setup, turns, end; the shortest of some plans is played."""
+    """Play a whole game of a full table, from the lobby to the end, by the shortest of `tries` plans."""
     await hall.people[0].slash(hall.channel, "game new")
     await choose_in_the_lobby(hall, game, target)
     for person in hall.people[1:]:
@@ -44,7 +44,7 @@ async def whole(hall: Hall, game: Played, way: Any, target: int, tries: int = 1)
 
 
 SHORT = ("extension",)
-"""Scenarios of the short run; each step of each scenario has its own test."""
+"""Scenarios of the short run. Each step of each scenario has its own test."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Choosing what is played: scenarios with their own options, alternate rules, time for answers, and what is refused."""
+"""Choosing what to play: scenarios with their own options, alternate rules, time for answers, and what is refused."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tests.bot.discord.hall import SELECT, answer, fill, labels, parts, reply, t
 
 
 async def offered(person: Any, menu: Any, *forms: str) -> dict[str, list[str]]:
-    """The values that can be chosen in some forms, by what they are about."""
-    found: dict[str, list[str]] = {}
+    """The values that can be chosen in some forms, by field."""
+    values: dict[str, list[str]] = {}
     for label in forms:
         form = await person.click(menu, label=label)
         fields = [top["component"] for top in form.modal["components"]]
-        found |= {field["custom_id"]: [option["value"] for option in field["options"]] for field in fields}
-    return found
+        values |= {field["custom_id"]: [option["value"] for option in field["options"]] for field in fields}
+    return values
 
 
 async def test_everything_can_be_chosen_in_forms(open_hall: Opened) -> None:
@@ -30,9 +30,9 @@ async def test_everything_can_be_chosen_in_forms(open_hall: Opened) -> None:
             menu = reply(await ann.select(menu, [scenario.id]))
             assert set(choices(menu)) == set(SCENARIOS)
             assert scenario.summary in text(menu)
-            found = await offered(ann, menu, *(["Board"] if "Board" in labels(menu) else []))
-            assert ("layout" in found) == bool(scenario.layouts)
-            own = {name.removeprefix("option."): v for name, v in found.items() if name.startswith("option.")}
+            values = await offered(ann, menu, *(["Board"] if "Board" in labels(menu) else []))
+            assert ("layout" in values) == bool(scenario.layouts)
+            own = {name.removeprefix("option."): v for name, v in values.items() if name.startswith("option.")}
             assert own == {o.name: [value for value, _ in o.choices] for o in scenario.options if o.only_with is None}
         assert set((await offered(ann, menu, "Rules and points"))["variants"]) == set(VARIANTS)
         for rule in VARIANTS.values():
@@ -43,9 +43,9 @@ async def test_everything_can_be_chosen_in_forms(open_hall: Opened) -> None:
 
 
 def choices(menu: Any) -> list[str]:
-    """What can be chosen in the one list of a message."""
-    [found] = parts(menu, SELECT)
-    return [option["value"] for option in found["options"]]
+    """The values that can be chosen in a message's one list."""
+    [select] = parts(menu, SELECT)
+    return [option["value"] for option in select["options"]]
 
 
 async def test_a_button_for_what_the_scenario_no_longer_has_says_so(open_hall: Opened) -> None:
@@ -75,8 +75,8 @@ async def test_the_time_for_answers_is_of_the_one_rule_that_asks(open_hall: Open
         ann, _ = hall.people
         await ann.slash(hall.channel, "game new")
         await hall.options(variants=["knight-interrupt"], answer_time=86_400)
-        said = await ann.click(await hall.panel(), label="Options")
-        assert "**1 day** to answer" in answer(said)
+        response = await ann.click(await hall.panel(), label="Options")
+        assert "**1 day** to answer" in answer(response)
         assert "Knights interrupt" in text(await hall.panel())
         rules = await ann.slash(hall.channel, "game rules", topic="robber")
         assert "1 day" in answer(rules)
@@ -108,7 +108,7 @@ async def test_eight_colours_and_those_that_a_scenario_has(open_hall: Opened) ->
 
 
 async def test_own_islands_are_chosen_hex_by_hex(open_hall: Opened) -> None:
-    """K6: the numbers are offered with the variation only, kept in balance, and forgotten with it."""
+    """K6: the numbers are offered only with the variation, and must be in balance."""
     async with open_hall(5) as hall:
         ann, *others = hall.people
         await ann.slash(hall.channel, "game new")

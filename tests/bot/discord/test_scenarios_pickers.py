@@ -1,4 +1,4 @@
-"""Choosing places on big boards: all legal ones and no others, within Discord's limits, best first."""
+"""Choosing places on big boards: exactly the legal ones, within Discord's limits, best first."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from tests.engine.builder import places_of
 
 
 def check(message: Any, legal: set[str]) -> None:
-    """All legal places can be chosen, within 25 options a select and 40 components."""
+    """Check that exactly the legal places can be chosen, within 25 options a select and 40 components."""
     assert len(list(walk_components(message.components))) <= 40
     lists = [[o["value"] for o in c["options"]] for c in parts(message, SELECT)]
     assert all(len(values) <= 25 for values in lists)
     assert {value for values in lists for value in values} == legal
     if len(lists) > 1:
-        first, *rest = lists
-        assert sorted(value for values in rest for value in values) == sorted(legal)
+        first, *others = lists
+        assert sorted(value for values in others for value in values) == sorted(legal)
         assert set(first) <= legal
     assert all(len(o["label"]) <= 100 for c in parts(message, SELECT) for o in c["options"])
     assert len(message.attachments) == 1
 
 
 async def begin(hall: Hall, scenario: str, **options: Any) -> None:
-    """A game of a full table."""
+    """Start a game with all people of the hall."""
     host, *others = hall.people
     await host.slash(hall.channel, "game new")
     await hall.options(scenario=scenario, **options)
@@ -61,5 +61,5 @@ async def test_robber_and_pirate(open_hall: Opened, scenario: str) -> None:
         check(reply(opened), legal)
         harbor = next(h.hex for h in game.board.harbors if f"move_robber.{h.hex}" in legal)
         name = game.board.grid.hex_names[harbor]
-        found = await (await hall.person(seat)).autocomplete(hall.channel, "robber", "hex", name)
-        assert any(choice["value"] == name for choice in found)
+        choices = await (await hall.person(seat)).autocomplete(hall.channel, "robber", "hex", name)
+        assert any(choice["value"] == name for choice in choices)

@@ -1,4 +1,4 @@
-"""A bot is playing for somebody: who decides it, what all see of it, and how the seat comes back."""
+"""A bot plays for a player: who decides that, what all see of it, and how the player gets the seat back."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.bot.discord.tables import paced
 
 
 async def waiting(hall: Hall) -> tuple[Any, Any, Any]:
-    """A game that waits for somebody to roll; them, and two others."""
+    """Start a game. Returns the player whom it waits for to roll, the host, and a player who is neither."""
     await hall.begin(target=14)
     host = hall.people[0].id
     game = await hall.advance(lambda game: at("pre_roll")(game) and game.turn > 4 and game.to_act[0] != 0)
@@ -41,28 +41,28 @@ async def test_a_vote_is_asked_for_and_decided_by_a_tap(open_hall: Opened) -> No
         question = reply(await host.click(more, label="Let a bot play for…"))
         assert "After an hour's wait, the host alone can do it" in text(question)
         seat, turn = (await hall.table()).seat_of(await hall.game(), absent.id), (await hall.game()).turn
-        told = await host.select(question, [str(seat)])
-        assert "1 of 2 needed" in answer(told)
+        response = await host.select(question, [str(seat)])
+        assert "1 of 2 needed" in answer(response)
         [ping] = messages(hall, "a bot to play for")
         assert absent.mention not in text(ping)
         voter = next(p for p in hall.people if p not in (absent, host))
         assert f"<@{voter.id}>" in text(ping)
-        told = await voter.click(ping, label="Let a bot play")
-        assert "A bot is playing for" in answer(told)
+        response = await voter.click(ping, label="Let a bot play")
+        assert "A bot is playing for" in answer(response)
         assert await level_of(hall, absent) == "hard"
         assert not messages(hall, "a bot to play for")
         [note] = messages(hall, "a bot is playing for you")
         assert f"<@{absent.id}>" in text(note)
         panel = await hall.panel()
         assert f"{absent.name.title()} 🤖" in text(panel)
-        assert "Roll" not in labels(panel) or (await hall.game()).turn > turn  # it may have played already
+        assert "Roll" not in labels(panel) or (await hall.game()).turn > turn  # the bot can have played already
 
 
 async def test_who_is_replaced_gets_the_seat_back(open_hall: Opened) -> None:
     async with open_hall() as hall:
         absent, _host, _other = await waiting(hall)
-        told = await absent.slash(hall.channel, "seat bot", player=absent.name)
-        assert "`/seat back`" in answer(told)
+        response = await absent.slash(hall.channel, "seat bot", player=absent.name)
+        assert "`/seat back`" in answer(response)
         assert not messages(hall, "a bot is playing for you"), "they know it"
         assert "lets a bot play for them" in text(await hall.panel())
         refused = await absent.slash(hall.channel, "roll")
@@ -71,9 +71,9 @@ async def test_who_is_replaced_gets_the_seat_back(open_hall: Opened) -> None:
             assert text(reply(await absent.slash(hall.channel, command, **how))) == answer(refused)
         hand = reply(await absent.slash(hall.channel, "hand"))
         assert labels(hand) == ["Take my seat back"]
-        told = await absent.slash(hall.channel, "help")
-        assert "A bot is playing for you" in answer(told)
-        assert "Take my seat back" in labels(reply(told))
+        response = await absent.slash(hall.channel, "help")
+        assert "A bot is playing for you" in answer(response)
+        assert "Take my seat back" in labels(reply(response))
         back = await absent.click(reply(refused), label="Take my seat back")
         assert "Welcome back" in answer(back)
         assert "is back and plays again" in text(await hall.panel())
@@ -87,9 +87,9 @@ async def test_the_host_after_an_hour_and_the_computer_plays(open_hall: Opened, 
         absent, host, _other = await waiting(hall)
         await hall.env.advance_time(SILENCE + 60)
         before: Game = await hall.game()
-        told = await host.slash(hall.channel, "seat bot", player=absent.mention, level="easy")
-        assert "A bot is playing for" in answer(told)
-        for _ in range(100):  # a computer thinks by a thread, as long as that takes
+        response = await host.slash(hall.channel, "seat bot", player=absent.mention, level="easy")
+        assert "A bot is playing for" in answer(response)
+        for _ in range(100):  # a bot thinks in a thread, for as long as that takes
             await hall.env.advance_time(5)
             if (await hall.game()).turn > before.turn:
                 break

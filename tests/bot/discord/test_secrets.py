@@ -1,4 +1,4 @@
-"""Two worlds that differ only in what others may not know: everything that Discord gets for others is the same."""
+"""Two worlds that differ only in what others can't know: everything that Discord gets for the others is the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""/server: what who manages a server sets, and what follows for the others."""
+"""`/server`: what server managers set, and what follows for the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is away in setup loses the placement whose time ran out, and is asked anew for the next."""
+"""Players who are away in setup lose only the placement whose time ran out, and are asked again for the next."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MINUTE = 60
 
 
 async def until_asked(hall: Hall, absent: int) -> Any:
-    """Setup at a pace goes on until it is a seat's turn to place."""
+    """Play setup on until a seat must place. Returns the game."""
     rng = random.Random(1)
     while absent not in (game := await hall.game()).to_act:
         seat = game.to_act[0]
@@ -27,7 +27,7 @@ async def until_asked(hall: Hall, absent: int) -> Any:
 
 
 def calls(hall: Hall, person: Any) -> list[Any]:
-    """The messages that have notified somebody, which are still there."""
+    """The messages still in the channel that have notified a person."""
     return [m for m in hall.channel.history() if person.id in {user.id for user in m.mentions} and "·" in text(m)]
 
 

@@ -1,4 +1,4 @@
-"""How a process hands its shards on."""
+"""How a process hands over its shards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.bot.store.shared import SharedStore
 
 
 class TellingStore(SharedStore):
-    """One that tells the other process at once, and keeps what that one would do then."""
+    """A store that tells another process immediately, and keeps what that process would do then."""
 
     other: SharedStore
     found: list[Moves]
@@ -32,7 +32,7 @@ class TellingStore(SharedStore):
 
 
 class Line:
-    """A connection to the gateway, as far as a shard needs one."""
+    """A connection to the gateway, with only what a shard needs of it."""
 
     session_id, sequence, gateway = "s", 1, "wss://gateway.example"
 
@@ -50,15 +50,15 @@ class Line:
 
 
 async def at_once() -> float:
-    """There are sessions enough."""
+    """Wait for no turn: there are sessions enough."""
     return 0.0
 
 
 def connected(store: SharedStore, *lines: Line) -> Any:
-    """A client that has the shards of these lines."""
+    """A client that holds the shards of these lines."""
     client: Any = ShardedClient(lambda: 100.0, shards=None, of=2, intents=discord.Intents.none())
     client._connection.shard_count = client.shard_count = 2
-    client._reconnect = True  # as `connect` says
+    client._reconnect = True  # as `connect` sets it
     client.share_through(store)
     for line in lines:
         ws: Any = line
@@ -68,7 +68,7 @@ def connected(store: SharedStore, *lines: Line) -> Any:
 
 
 async def test_who_hears_that_a_process_leaves_takes_its_shards_at_once(open_shared: OpenShared) -> None:
-    """It would wait for its next look, if the other still counted: nobody gets the clicks of those seconds."""
+    """If the leaving process still counted, its shards would wait for the next look, and lose clicks until then."""
     leaving, other = await open_shared(TellingStore), await open_shared()
     leaving.other = other
     leaving.found = []
@@ -82,7 +82,7 @@ async def test_who_hears_that_a_process_leaves_takes_its_shards_at_once(open_sha
 
 
 async def test_all_shards_are_left_at_once(open_shared: OpenShared) -> None:
-    """One after the other would take longer than there is when the process stops: the others would wait for them."""
+    """One after the other would take longer than a stopping process has, and other processes would wait for shards."""
     both, store = asyncio.Barrier(2), await open_shared()
     client = connected(store, Line(0, both), Line(1, both))
     for shard in (0, 1):
@@ -93,7 +93,7 @@ async def test_all_shards_are_left_at_once(open_shared: OpenShared) -> None:
 
 
 async def test_a_process_that_stops_while_it_takes_a_shard_keeps_none(open_shared: OpenShared) -> None:
-    """A statement that is on its way goes on when its caller is cancelled, and the process would seem to be alive."""
+    """A statement in progress goes on when its caller is canceled, and the process would seem to hold the shard."""
 
     class SlowStore(SharedStore):
         reached, released, done = (asyncio.Event() for _ in range(3))
@@ -124,7 +124,7 @@ async def test_a_process_that_stops_while_it_takes_a_shard_keeps_none(open_share
 async def test_a_process_that_stops_while_the_store_hangs_keeps_its_sessions(
     open_shared: OpenShared, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Closed otherwise, Discord would forget them, and what happens until the next process is there."""
+    """Closed otherwise, Discord would forget them, and with them all that happens until the next process is there."""
     monkeypatch.setattr(sharding, "LAST_ROUND", 0.05)
 
     class HangingStore(SharedStore):
@@ -161,7 +161,7 @@ async def test_a_shard_that_is_let_go_while_it_connects_anew_stays_let_go(
     await connecting
     assert (fresh.closed, shard._task) == (RESUMABLE, None)
     reached.clear()
-    await shard.reidentify(ReconnectWebSocket(0))  # had waited for its turn
+    await shard.reidentify(ReconnectWebSocket(0))  # as if it had waited for its turn
     await shard.reconnect()
     assert not reached.is_set()
 
@@ -191,7 +191,7 @@ async def test_whatever_goes_wrong_shards_are_kept_on(
 async def test_a_new_session_is_tried_again_without_a_database(
     open_shared: OpenShared, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """discord.py ends the client on what it doesn't know."""
+    """A `TimeoutError` is raised: discord.py ends the client on errors that it doesn't know."""
     store = await open_shared()
     client = connected(store)
 

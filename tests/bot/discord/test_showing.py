@@ -1,4 +1,4 @@
-"""What is shown: the panel of each turn, after restarts and outages, hands by direct message."""
+"""What is shown: each turn's panel, what comes after restarts and outages, hands by direct message."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ async def test_the_setup_is_put_away_with_its_last_road(open_hall: Opened) -> No
         await hall.begin()
         setup = await hall.panel()
         await hall.advance(at("pre_roll"))
-        shown = text(hall.message(setup.id))
-        assert shown.count("a settlement on") == 8
-        assert shown.count("a road") == 8
-        assert "roll the dice" not in shown
+        content = text(hall.message(setup.id))
+        assert content.count("a settlement on") == 8
+        assert content.count("a road") == 8
+        assert "roll the dice" not in content
         assert labels(hall.message(setup.id)) == []
 
 
@@ -91,7 +91,7 @@ async def test_a_turn_that_ended_unseen_is_put_away_after_a_restart(open_hall: O
 
 
 async def test_a_panel_that_was_posted_but_not_noted_is_put_away_with_its_turn(open_hall: Opened) -> None:
-    """The bot was killed in between, and what was told of it since is another turn."""
+    """The bot was killed in between, and when it starts again, another turn is on."""
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.advance(at("main"))
@@ -99,9 +99,9 @@ async def test_a_panel_that_was_posted_but_not_noted_is_put_away_with_its_turn(o
         table, store = await hall.table(), hall.services.projections
         user, name = table.user_at(game, game.to_act[0]), f"{TURN}{game.turn}"
         await hall.services.games.submit_action(table.number, user, EndTurn(), decision=None, interaction="unseen")
-        shown = (await store.visible(table.number))[name].shown
+        version = (await store.visible(table.number))[name].shown
         await store.gone(table.number, name)
-        await store.shown(table.number, name, shown - 1)
+        await store.shown(table.number, name, version - 1)
         await hall.restart()
         assert (await hall.panel()).id != lost.id
         assert labels(hall.message(lost.id)) == []
@@ -112,15 +112,15 @@ async def test_a_panel_that_was_posted_but_not_noted_is_put_away_with_its_turn(o
 async def test_a_ping_that_was_posted_but_not_noted_is_deleted_when_nobody_waits_for_it(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
-        await hall.advance(lambda game: game.revision == 3)  # who comes next is called
+        await hall.advance(lambda game: game.revision == 3)  # the next player is called
         game = await hall.advance(lambda game: game.revision == 4)  # and owes a road
         [lost] = [message for message in hall.channel.history() if text(message).startswith("<@")]
         store, user = hall.services.projections, (await hall.table()).user_at(game, game.to_act[0])
-        [(name, found)] = [(n, f) for n, f in (await store.visible(1)).items() if f.message == lost.id]
+        [(name, projection)] = [(n, p) for n, p in (await store.visible(1)).items() if p.message == lost.id]
         action = choose(game, game.to_act[0], random.Random(1))
         await hall.services.games.submit_action(1, user, action, decision=None, interaction="unseen")
         await store.gone(1, name)
-        await store.shown(1, name, found.shown - 1)
+        await store.shown(1, name, projection.shown - 1)
         room = await hall.room()
         notice = await room.send(f"<@{user}>, Discord won't let me message you.")
         await hall.restart()

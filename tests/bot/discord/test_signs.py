@@ -1,4 +1,4 @@
-"""The program's own emoji in what is sent."""
+"""The program's own emoji and clickable commands in what is sent."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ ROLLED = "🎲 Bob rolled **8** (<:die_three:12>{}<:die_five:12>): Ann +2 <:grai
 
 @pytest.fixture
 def signs() -> Signs:
-    found = Signs()
-    found.use(dict.fromkeys(SIGNS, 12))
-    return found
+    signs = Signs()
+    signs.use(dict.fromkeys(SIGNS, 12))
+    return signs
 
 
 def sent(signs: Signs, reply: Reply) -> list[str]:
-    """The texts of what is sent."""
+    """The texts that are sent for a reply."""
     layout = layout_of(reply, 1)
     signs.put_in(layout)
     return [item.content for item in layout.walk_children() if isinstance(item, ui.TextDisplay)]
 
 
 def test_texts_have_them_and_can_be_read_back(signs: Signs) -> None:
-    [said] = story((Rolled(1, (3, 5)), Produced(0, hand_of(grain=2))), view(), NAMES)
-    assert sent(signs, Reply(said)) == [ROLLED.format(" + ")]
-    assert plain(ROLLED.format(" + ")) == said
-    assert sent(Signs(), Reply(said)) == [said]
+    [line] = story((Rolled(1, (3, 5)), Produced(0, hand_of(grain=2))), view(), NAMES)
+    assert sent(signs, Reply(line)) == [ROLLED.format(" + ")]
+    assert plain(ROLLED.format(" + ")) == line
+    assert sent(Signs(), Reply(line)) == [line]
 
 
 def test_a_text_that_would_get_too_long_keeps_unicodes(signs: Signs) -> None:
@@ -49,7 +49,7 @@ def test_controls_have_them_and_keep_other_emoji(signs: Signs) -> None:
     options = [Option("3", "Grain", emoji="🌾"), Option("x", "None")]
     for row in (buttons, Select("Which?", Open("hand"), options)):
         layout.add_item(row_of(row, 1, ""))
-    for _ in range(2):  # what is sent again is the same
+    for _ in range(2):  # sending again changes nothing
         signs.put_in(layout)
     controls = [item for item in layout.walk_children() if isinstance(item, ui.Button | ui.Select)]
     [ore, board, which] = controls
@@ -61,11 +61,11 @@ def test_controls_have_them_and_keep_other_emoji(signs: Signs) -> None:
 
 
 def test_commands_can_be_clicked_on(signs: Signs) -> None:
-    said = "`/game join`, `/game move game:7` or `/hand`; `/game` and `/gone` stay, and so does `roll`."
-    assert sent(signs, Reply(said)) == [said], "nobody knows them yet"
+    content = "`/game join`, `/game move game:7` or `/hand`; `/game` and `/gone` stay, and so does `roll`."
+    assert sent(signs, Reply(content)) == [content], "nobody knows them yet"
     signs.know({"game join": 5, "game move": 5, "hand": 6})
-    [written] = sent(signs, Reply(said))
+    [written] = sent(signs, Reply(content))
     assert (
         written == "</game join:5>, </game move:5> `game:7` or </hand:6>; `/game` and `/gone` stay, and so does `roll`."
     )
-    assert plain(written) == said
+    assert plain(written) == content

@@ -1,4 +1,4 @@
-"""The special building phase (J1, J2): asked for unnoticed, called in order with a ping, built or passed."""
+"""The special building phase (J1, J2): players ask unnoticed, are called in order with a ping, and build or pass."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.bot.discord.tables import begin_extension
 
 
 def requests(hall: Hall) -> list[tuple[str, str]]:
-    """The bot's requests that go beyond an answer to the one who asked."""
+    """The bot's requests except answers to interactions."""
     private = ("/interactions/", "/webhooks/")
     return [(r.method, r.path) for r in hall.env.http_requests if not any(p in r.path for p in private)]
 
@@ -29,7 +29,7 @@ async def test_a_request_leaves_no_trace(open_hall: Opened) -> None:
         table, panel = await hall.table(), await hall.panel()
         turn = game.to_act[0]
         ann, bob = [await hall.person((turn + n) % 6) for n in (1, 2)]
-        before, messages, shown = requests(hall), len(hall.channel.history()), text(panel)
+        before, messages, panel_text = requests(hall), len(hall.channel.history()), text(panel)
         asked = await ann.click(panel, label="Ask to build")
         assert reply(asked).ephemeral
         assert "you can build when this turn ends" in answer(asked)
@@ -40,7 +40,7 @@ async def test_a_request_leaves_no_trace(open_hall: Opened) -> None:
         assert "won't build" in answer(gone)
         await hall.standing(bob, 5)
         assert requests(hall) == before
-        assert (len(hall.channel.history()), text(await hall.panel())) == (messages, shown)
+        assert (len(hall.channel.history()), text(await hall.panel())) == (messages, panel_text)
         assert (await hall.table()).version == table.version
         kinds = [type(r.action) for r in (await hall.game()).records[game.revision :]]
         assert kinds == [AskToBuild, AskToBuild, AskToBuild, SetStanding]
@@ -53,7 +53,7 @@ async def test_a_request_leaves_no_trace(open_hall: Opened) -> None:
 
 @pytest.mark.parametrize("asks", [False, True])
 async def test_a_new_name_does_not_tell_who_has_asked(open_hall: Opened, asks: bool) -> None:
-    """It is taken over by what all see."""
+    """A new name is taken over only when the player does something that all see."""
     async with open_hall(6) as hall:
         turn = (await begin_extension(hall)).to_act[0]
         bob, other = await hall.person((turn + 1) % 6), await hall.person((turn + 2) % 6)
@@ -82,7 +82,7 @@ async def test_who_asked_is_called_in_order_with_a_ping(open_hall: Opened) -> No
         game = await begin_extension(hall)
         turn = game.to_act[0]
         first, second = (turn + 2) % 6, (turn + 4) % 6
-        for seat in (second, first):  # not the order in which they asked
+        for seat in (second, first):  # they are not called in the order in which they asked
             await by_components(hall, await hall.person(seat), AskToBuild())
         await by_components(hall, await hall.person(turn), EndTurn())
         for way, seat in ((by_components, first), (by_commands, second)):
@@ -118,8 +118,8 @@ async def test_standing_numbers_call_without_asking(open_hall: Opened) -> None:
         cards = game.view(None).players[rich].hand_size
         assert cards
         for seat in range(6):
-            wanted = cards if seat == rich else 0
-            await hall.standing(await hall.person(seat), wanted)
+            threshold = cards if seat == rich else 0
+            await hall.standing(await hall.person(seat), threshold)
         await by_components(hall, await hall.person(turn), EndTurn())
         assert (await hall.game()).to_act == (rich,)
 
@@ -134,7 +134,7 @@ async def test_standing_numbers_go_into_a_new_game(open_hall: Opened) -> None:
 
 @pytest.mark.parametrize("way", ["form", "button"])
 async def test_who_wants_to_be_called_without_asking_says_so_once(open_hall: Opened, way: str) -> None:
-    """In the form of the settings, or by a button of the first call, with four cards from then on."""
+    """In the form of the settings, or by a button of the first call. From then on, they are called with four cards."""
     async with open_hall(6) as hall:
         game = await begin_extension(hall, standing=None)
         turn = game.to_act[0]
@@ -151,15 +151,15 @@ async def test_who_wants_to_be_called_without_asking_says_so_once(open_hall: Ope
             [call] = [m for m in hall.channel.history() if text(m).startswith(f"<@{person.id}> · build, buy")]
             await person.click(call, label="Always")
         assert (await hall.game()).state.standing == [4 if s == seat else 0 for s in range(6)]
-        said = answer(await person.slash(hall.channel, "settings"))
-        assert "Building between turns: **always**, with 4 cards or more" in said
+        content = answer(await person.slash(hall.channel, "settings"))
+        assert "Building between turns: **always**, with 4 cards or more" in content
         assert (await hall.services.people.settings(person.id)).called_from == 4
 
 
 async def stops(hall: Hall, asks: bool = False, **chosen: int) -> tuple[int, list[int]]:
-    """How often 17 turns of a game of six stop for somebody to build, and the dice of the game.
+    """Play 17 turns of a game of six. Returns how often they stop for a player to build, and the dice of the game.
 
-    Everybody has used `/settings` with what is `chosen`; `asks`: somebody asks to build in each turn of another.
+    `chosen`: `standing`, a number of cards that everyone sets. `asks`: seat 0 asks to build in each turn of seat 1.
     """
     host, *others = hall.people
     await host.slash(hall.channel, "game new")
@@ -170,7 +170,7 @@ async def stops(hall: Hall, asks: bool = False, **chosen: int) -> tuple[int, lis
         if "standing" in chosen:
             await hall.standing(person, chosen["standing"])
     await host.click(await hall.panel(), label="Start")
-    table, found = await hall.table(), 0
+    table, count = await hall.table(), 0
 
     async def play(seat: int, action: Action) -> None:
         user, id = table.user_at(game, seat), f"past-{game.revision}-{seat}"
@@ -178,7 +178,7 @@ async def stops(hall: Hall, asks: bool = False, **chosen: int) -> tuple[int, lis
 
     while (game := await hall.game()).turn < 18:
         seat = game.to_act[0]
-        found += game.view(None).step.kind == "special_building"
+        count += game.view(None).step.kind == "special_building"
         options = game.options(seat)
         plain = next((kind for kind in (PassOn, Roll, EndTurn) if kind in options), None)
         if plain is EndTurn and asks and seat == 1 and not game.view(0).asked_to_build:
@@ -186,16 +186,16 @@ async def stops(hall: Hall, asks: bool = False, **chosen: int) -> tuple[int, lis
             continue
         action = plain() if plain else options.sample(random.Random(f"{game.turn}.{seat}"))
         await play(seat, action)
-    return found, [result for record in game.records for kind, _, _, result in record.draws if kind == "dice"]
+    return count, [result for record in game.records for kind, _, _, result in record.draws if kind == "dice"]
 
 
 async def test_the_game_stops_only_for_those_who_have_asked_to_build(open_hall: Opened) -> None:
-    """The same 17 turns stop some fifty times when all are called for the number of their cards."""
-    found = []
+    """The same 17 turns stop over forty times when all are called for the number of their cards."""
+    games = []
     for world, (asks, chosen) in enumerate(((False, {"standing": 4}), (False, {}), (True, {}))):
         async with open_hall(6, world) as hall:
-            found.append(await stops(hall, asks, **chosen))
-    (before, dice), (after, same), (asked, again) = found
+            games.append(await stops(hall, asks, **chosen))
+    (before, dice), (after, same), (asked, again) = games
     assert dice == same == again
     assert before > 40
     assert (after, asked) == (0, 3)
@@ -227,11 +227,11 @@ async def test_the_one_called_builds_and_passes_by_components(open_hall: Opened)
 
 
 SOON = 16
-"""The seed of moves that soon lead to a call of somebody who can pay, and of somebody who can't."""
+"""The seed of moves that soon lead to a call of a player who can pay, and of one who can't."""
 
 
 def called(able: bool) -> Callable[[Game], bool]:
-    """Before the end of a turn after which somebody is called to build, who can pay for a development card or not."""
+    """A condition: the end of the turn calls a player who can (or can't) pay for a development card."""
 
     def reached(game: Game) -> bool:
         if game.view(None).step.kind != "main" or game.turn < 4:
@@ -252,7 +252,7 @@ def called(able: bool) -> Callable[[Game], bool]:
 async def test_whom_a_call_notifies_tells_nothing_of_orders_and_hands(
     open_hall: Opened, order: str, able: bool
 ) -> None:
-    """Nobody is called before an order would have acted; then all are, in the same way."""
+    """No one is called before an autopilot would have acted. Then all calls are alike."""
     async with open_hall(6) as hall:
         await begin_extension(hall, standing=3)
         for person in hall.people:

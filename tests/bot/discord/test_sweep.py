@@ -1,4 +1,4 @@
-"""What a publisher does at its start and at its end, whatever the store and Discord do meanwhile."""
+"""What a publisher does at its start, even if the store is out of reach then."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def test_what_is_due_is_found_although_the_store_was_out_of_reach_at_the_s
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sweep, "APART", 0.0)
-    store, found = ground.store, asyncio.Event()
+    store, refreshed = ground.store, asyncio.Event()
     await add(store)
     publisher = publisher_of(store)
 
@@ -44,11 +44,11 @@ async def test_what_is_due_is_found_although_the_store_was_out_of_reach_at_the_s
 
     def refresh(number: int) -> None:
         publisher._sweep.stop()
-        found.set()
+        refreshed.set()
 
     monkeypatch.setattr(store, "pending", fail)
     publisher.refresh = refresh  # type: ignore[method-assign]
     with pytest.raises(Unavailable):
         await publisher.restore()
-    await asyncio.wait_for(found.wait(), 1.0)
+    await asyncio.wait_for(refreshed.wait(), 1.0)
     await publisher.close(0.0)

@@ -1,4 +1,4 @@
-"""How many taps it takes to play: a button is one, a list is two, what is typed into a form is one a field."""
+"""How many taps it takes to play: one for a button, two for a list, one for each field typed into a form."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Fingers:
 
 
 async def taps(hall: Hall, *actions: Callable[[Game], tuple[int, Action]]) -> int:
-    """How many taps it takes to do some things one after another, by whoever they are for."""
+    """How many taps it takes to do some actions one after the other, each by its seat."""
     total = 0
     for action in actions:
         game = await hall.game()
@@ -73,12 +73,12 @@ async def taps(hall: Hall, *actions: Callable[[Game], tuple[int, Action]]) -> in
 
 
 def mine(action: type[Action]) -> Callable[[Game], tuple[int, Action]]:
-    """The first action of a kind of the one who decides."""
+    """The seat that must act first, with its first action of a type."""
     return lambda game: (game.to_act[0], next(iter(game.options(game.to_act[0])[action])))
 
 
 def possible(action: type[Action]) -> Callable[[Game], bool]:
-    """A moment in which somebody on turn can do such a thing."""
+    """A condition: the player who must act first can do an action of this type."""
     return lambda game: action in game.options(game.to_act[0])
 
 
@@ -97,7 +97,7 @@ async def test_what_is_done_in_every_turn(action: type[Action], most: int, open_
 
 async def test_an_offer_of_one_for_one_and_the_deal(open_hall: Opened) -> None:
     def willing(game: Game) -> tuple[int, int, int] | None:
-        """Somebody else, what they can give, and what the one on turn can."""
+        """Another seat, a resource that it can give, and one that the player on turn can give."""
         me = game.to_act[0]
         if game.view(None).step.kind != "main" or not any(game.state.hands[me]):
             return None

@@ -1,4 +1,4 @@
-"""What is counted of the requests to Discord, and what is known of its gateway."""
+"""How requests to Discord are counted, and what the bot knows of Discord's time and gateway."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ async def test_discords_time_goes_on_however_the_machines_clock_is_set(monkeypat
 
 
 def test_discord_py_still_notes_when_it_heard_something() -> None:
-    """`Harbormaster.heard` reads it; if it were gone, every bot would end after five minutes."""
+    """`Harbormaster.heard` reads that attribute. Without it, every process would end after five minutes."""
     socket = SimpleNamespace(_max_heartbeat_timeout=60.0, thread_id=0)
     keeper = KeepAliveHandler(ws=cast(DiscordWebSocket, socket), interval=40.0)
     before = keeper._last_recv

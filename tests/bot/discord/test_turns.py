@@ -17,7 +17,7 @@ from tests.bot.discord.moments import at, before_discards
 
 
 async def other_than(hall: Hall, seat: int) -> Any:
-    """Somebody who doesn't sit there."""
+    """The person in the next seat, so not in this one."""
     return await hall.person((seat + 1) % (await hall.game()).config.players)
 
 
@@ -65,9 +65,9 @@ async def test_what_is_missing_is_named_privately_and_the_public_button_stays(op
         person = await hall.person(game.to_act[0])
         panel = await hall.panel()
         assert "City" in labels(panel)
-        said = answer(await person.click(panel, label="City"))
-        assert "ore" in said
-        assert "grain" in said
+        content = answer(await person.click(panel, label="City"))
+        assert "ore" in content
+        assert "grain" in content
         malformed = await person.slash(hall.channel, "trade bank", give="4 bananas", get="1 ore")
         assert "bananas" in answer(malformed)
         unheld = await person.slash(hall.channel, "trade offer", give="9 ore", get="1 wool")
@@ -115,7 +115,7 @@ async def test_private_messages_dont_pile_up(open_hall: Opened) -> None:
         await hall.begin()
         game = await hall.game()
         person, before = await hall.person(game.to_act[0]), list[int]()
-        before += [m.id for m in private(person)]  # what a command was answered with stays
+        before += [m.id for m in private(person)]  # answers to commands stay
         panel = await hall.panel()
         for label in ("Place settlement", "My hand", "Place settlement"):
             last = await person.click(panel, label=label)
@@ -190,11 +190,11 @@ async def test_suggestions_are_the_legal_places_and_nothing_for_others(open_hall
         await hall.begin()
         game = await hall.game()
         person, other = await hall.person(game.to_act[0]), await other_than(hall, game.to_act[0])
-        found = await person.autocomplete(hall.channel, "build settlement", "place", "")
-        assert len(found) == 25
+        choices = await person.autocomplete(hall.channel, "build settlement", "place", "")
+        assert len(choices) == 25
         names = {game.board.grid.node_names[n] for n in range(54)}
-        assert {choice["value"] for choice in found} <= names
-        assert "dots" in found[0]["name"]
+        assert {choice["value"] for choice in choices} <= names
+        assert "dots" in choices[0]["name"]
         assert await other.autocomplete(hall.channel, "build settlement", "place", "") == []
 
 

@@ -1,4 +1,4 @@
-"""Cards that are typed: whole trades in one option, what is suggested meanwhile, and complaints that help."""
+"""Typed cards: whole trades in one option, suggestions while typing, and complaints that help."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.bot.discord.moments import at
 
 
 def offering(game: Game) -> bool:
-    """Somebody on turn can offer two kinds of cards."""
+    """Whether the player on turn can offer two kinds of cards."""
     view = game.view(None)
     if view.step.kind != "main" or game.turn < 4 or view.on_turn is None:
         return False
@@ -23,20 +23,20 @@ def offering(game: Game) -> bool:
 
 
 async def on_turn(hall: Hall, until: Any = offering) -> tuple[Any, list[int], int]:
-    """Who is on turn, what they hold, and a resource that they don't give: the first two kinds are given."""
+    """Start a game. Returns the player on turn, the resources that they hold, and one not among the first two."""
     await hall.begin(target=14)
     game = await hall.advance(until)
     seat = game.state.on_turn
-    held = [kind for kind, n in enumerate(game.state.hands[seat]) if n]
-    return await hall.person(seat), held, next(kind for kind in range(5) if kind not in held[:2])
+    kinds = [kind for kind, n in enumerate(game.state.hands[seat]) if n]
+    return await hall.person(seat), kinds, next(kind for kind in range(5) if kind not in kinds[:2])
 
 
 async def names(hall: Hall, person: Any, command: str, option: str, text: str, **rest: str) -> list[dict[str, str]]:
-    found: list[dict[str, str]] = await person.autocomplete(hall.channel, command, option, text, **rest)
-    assert len(found) <= 25
-    assert len({choice["value"] for choice in found}) == len(found)
-    assert all(len(choice["name"]) <= 100 and len(choice["value"]) <= 100 for choice in found)
-    return found
+    choices: list[dict[str, str]] = await person.autocomplete(hall.channel, command, option, text, **rest)
+    assert len(choices) <= 25
+    assert len({choice["value"] for choice in choices}) == len(choices)
+    assert all(len(choice["name"]) <= 100 and len(choice["value"]) <= 100 for choice in choices)
+    return choices
 
 
 async def test_a_whole_offer_in_one_option_or_in_the_first_field(open_hall: Opened) -> None:
@@ -63,7 +63,7 @@ async def test_a_whole_offer_in_one_option_or_in_the_first_field(open_hall: Open
 
 
 async def test_what_is_not_understood_is_named_with_what_it_may_be(open_hall: Opened) -> None:
-    """One sentence each, and nothing happens."""
+    """Each mistake gets one sentence, and nothing happens."""
     async with open_hall() as hall:
         person, (one, two, *_rest), want = await on_turn(hall)
         revision = (await hall.game()).revision
@@ -78,9 +78,9 @@ async def test_what_is_not_understood_is_named_with_what_it_may_be(open_hall: Op
             ({"give": "wool for ore for brick"}, "more than two sides"),
             ({"give": f"9 {RESOURCES[one]}", "get": RESOURCES[want]}, "you only have"),
         ):
-            said = answer(await person.slash(hall.channel, "trade offer", **values))
-            assert reason in said
-            assert said.count("\n") == 0
+            content = answer(await person.slash(hall.channel, "trade offer", **values))
+            assert reason in content
+            assert content.count("\n") == 0
         assert (await hall.game()).revision == revision
 
 
@@ -95,18 +95,18 @@ async def test_suggestions_say_what_was_understood_and_the_best_offers_first(ope
         assert first["name"] == f"1 {RESOURCES[one]} + 1 {RESOURCES[two]} → 1 {RESOURCES[want]}{guess}"
         assert parse_trade(first["value"]) == (hand(int(k in (one, two)) for k in range(5)), single(want))
         for choice in await names(hall, person, "trade offer", "give", ""):
-            found, *_more = understood(choice["value"])
-            if len(found.sides) == 2:
-                assert game.options(seat).allows(MakeOffer(*found.sides))
+            best, *_more = understood(choice["value"])
+            if len(best.sides) == 2:
+                assert game.options(seat).allows(MakeOffer(*best.sides))
         first, *_others = await names(hall, person, "trade offer", "give", "2w")
         assert first["name"].startswith("2 wool · w = wool")
         first, *_others = await names(hall, person, "trade offer", "give", f"99 {RESOURCES[one]}")
         assert "missing:" in first["name"]
-        rest = await names(hall, person, "trade offer", "get", "", give=RESOURCES[one])
-        assert [choice["name"] for choice in rest] == [
-            f"1 {RESOURCES[one]} → {shown(parse_hand(choice['value']))}" for choice in rest
+        gets = await names(hall, person, "trade offer", "get", "", give=RESOURCES[one])
+        assert [choice["name"] for choice in gets] == [
+            f"1 {RESOURCES[one]} → {shown(parse_hand(choice['value']))}" for choice in gets
         ]
-        assert single(one) not in {parse_hand(choice["value"]) for choice in rest}
+        assert single(one) not in {parse_hand(choice["value"]) for choice in gets}
         lone = await names(hall, person, "trade offer", "give", RESOURCES[one], get=RESOURCES[want])
         assert lone[0] == {"name": f"1 {RESOURCES[one]} → 1 {RESOURCES[want]}", "value": coded(single(one))}
         for garbage in ("gold", "?" * 300, "2 2 2", "for for for", "🐑" * 90, "<@1>"):
@@ -119,12 +119,12 @@ async def test_who_looks_for_something_is_suggested_first(open_hall: Opened) -> 
         other = await hall.person(((await hall.game()).state.on_turn + 1) % 4)
         await other.slash(hall.channel, "trade want", get=f"{RESOURCES[one]} for {RESOURCES[want]}")
         first, *_others = await names(hall, person, "trade offer", "give", "")
-        told = f"1 {RESOURCES[one]} → 1 {RESOURCES[want]} · {other.name.title()} is looking for that"
-        assert first["name"] == told
+        expected = f"1 {RESOURCES[one]} → 1 {RESOURCES[want]} · {other.name.title()} is looking for that"
+        assert first["name"] == expected
         await person.slash(hall.channel, "trade offer", give=first["value"])
         assert (await hall.game()).records[-1].action == MakeOffer(single(one), single(want))
-        found = await names(hall, other, "trade want", "get", "2 brick for wo")
-        assert [choice["name"] for choice in found[:2]] == [
+        choices = await names(hall, other, "trade want", "get", "2 brick for wo")
+        assert [choice["name"] for choice in choices[:2]] == [
             "2 brick (for 1 wool + 1 ore)",
             "2 brick (for 1 wool) · did you mean this?",
         ]
@@ -132,8 +132,8 @@ async def test_who_looks_for_something_is_suggested_first(open_hall: Opened) -> 
         assert await names(hall, person, "trade want", "get", "") == []
         number = str((await hall.game()).view(None).offers[0].id)
         turned = await names(hall, other, "trade counter", "give", "", offer=number)
-        held = (await hall.viewer(other)).view.players[(await hall.viewer(other)).my_seat].hand
-        if held and any(held):
+        cards = (await hall.viewer(other)).view.players[(await hall.viewer(other)).my_seat].hand
+        if cards and any(cards):
             assert turned[0]["name"] == f"1 {RESOURCES[want]} → 1 {RESOURCES[one]}"
         await by_components(
             hall, person, (await hall.game()).options((await hall.game()).state.on_turn).sample(_Last())
@@ -141,7 +141,7 @@ async def test_who_looks_for_something_is_suggested_first(open_hall: Opened) -> 
 
 
 class _Last:
-    """Chance that takes the last of all."""
+    """A source of chance that always takes the last possibility."""
 
     def random(self) -> float:
         return 0.999

@@ -1,4 +1,4 @@
-"""Vacation, as its owner sets it and as the others see it."""
+"""Vacation, as the player sets it and as the others see it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ async def test_vacation_by_form_stops_the_clock_and_ends(open_hall: Opened, long
         person, _ = await paced(hall, 86_400)
         [before] = decisions(await hall.table())
         today = hall.env.now().date().isoformat()
-        told = await hall.change_own(person, "Vacation", begin=today, end="2026-01-05", zone="berlin")
-        page = reply(told)
+        response = await hall.change_own(person, "Vacation", begin=today, end="2026-01-05", zone="berlin")
+        page = reply(response)
         assert "Vacation: **<t" in text(page)
         assert "stops your clock" not in text(page)
-        told = await fill(person, page, "Vacation", begin=today, end="2026-02-05")
-        [limit] = [found for found in await hall.services.absence.limits(person.id) if found.left]
+        response = await fill(person, page, "Vacation", begin=today, end="2026-02-05")
+        [limit] = [entry for entry in await hall.services.absence.limits(person.id) if entry.left]
         allowed = f"Game 1 pauses your timer for 14 days only: until <t:{limit.until:.0f}:f>."
-        assert allowed in text(reply(told))
+        assert allowed in text(reply(response))
         page = reply(await hall.change_own(person, "Vacation", begin=today, end="2026-01-05"))
         [away] = decisions(await hall.table())
         assert before.until is not None

@@ -1,4 +1,4 @@
-"""Pace, reminders and pauses, as people meet them: in the panel, in pings, by direct message."""
+"""Turn timer, reminders and pauses, as people meet them: in the panel, in pings, by direct message."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ async def test_the_panel_says_until_when_in_each_readers_own_time(open_hall: Ope
         assert wait.until is not None
         assert f"<t:{wait.until:.0f}:R>" in text(await hall.panel()) or "Deadline" in text(await hall.panel())
         await person.click(await hall.panel(), label="Roll")
-        [*rest] = decisions(await hall.table())
-        assert all(w.since >= wait.since for w in rest)
+        [*waits] = decisions(await hall.table())
+        assert all(w.since >= wait.since for w in waits)
 
 
 async def test_a_reminder_takes_the_place_of_the_one_before_and_goes_when_answered(
@@ -109,8 +109,8 @@ async def test_who_goes_on_after_a_reminder_is_not_called_once_more(open_hall: O
 async def test_no_reminder_comes_in_quiet_hours(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         person, _ = await paced(hall, 86_400, "remind")
-        told = await hall.change_own(person, "Reminders", begin="0:00", end="12:00", zone="UTC")
-        assert "00:00 to 12:00" in text(reply(told))
+        response = await hall.change_own(person, "Reminders", begin="0:00", end="12:00", zone="UTC")
+        assert "00:00 to 12:00" in text(reply(response))
         begin = hall.env.now()
         assert begin.hour < 6, "the simulation begins at midnight"
         await hall.env.advance_time(9 * HOUR + 60)
@@ -170,9 +170,9 @@ async def test_the_others_are_asked_once_when_a_time_is_over(open_hall: Opened, 
         assert {user.id for user in question.mentions} == others
         assert "time ran out" in text(await hall.panel())
         voters = [p for p in hall.people if p.id in others]
-        told = await voters[0].click(question, label="Let a bot play")
-        assert answer(told)
-        if "A bot is playing for" not in answer(told):
+        response = await voters[0].click(question, label="Let a bot play")
+        assert answer(response)
+        if "A bot is playing for" not in answer(response):
             [asked] = messages(hall, "a bot to play for")
             assert asked.id == question.id, "nobody is pinged twice for it"
             assert all(other.mention in text(asked) for other in voters[1:])
@@ -201,8 +201,8 @@ async def test_a_pause_is_agreed_on_and_shown_and_ended(open_hall: Opened, long_
         [wait] = decisions(await hall.table())
         one, two, three, four = hall.people
         more = await hall.change(one)
-        told = await one.click(more, label="Pause game")
-        assert "1 of 3 needed" in answer(told)
+        response = await one.click(more, label="Pause game")
+        assert "1 of 3 needed" in answer(response)
         [question] = messages(hall, "to pause the game")
         assert {two.id, three.id, four.id} <= {user.id for user in question.mentions}
         await two.click(question, label="Agree")
@@ -242,8 +242,8 @@ async def test_a_game_that_is_paused_for_a_month_tells_all_before_it_is_archived
         [warning] = messages(hall, "has been paused for four weeks")
         assert {user.id for user in warning.mentions} == {p.id for p in hall.people}
         await hall.env.advance_time(4 * DAY)
-        told = await person.slash(hall.channel, "game resume")
-        assert "resumed" in answer(told)
+        response = await person.slash(hall.channel, "game resume")
+        assert "resumed" in answer(response)
         assert "Roll" in labels(await hall.panel())
         await person.click(await hall.panel(), label="Roll")
         assert (await hall.game()).view(None).step.kind != "pre_roll"
@@ -297,11 +297,11 @@ async def test_a_stranger_has_no_vote(open_hall: Opened) -> None:
 async def test_games_lists_what_waits_with_a_way_there(open_hall: Opened) -> None:
     async with open_hall() as hall:
         person, _ = await paced(hall, 86_400)
-        told = answer(await person.slash(hall.channel, "games"))
+        content = answer(await person.slash(hall.channel, "games"))
         panel = await hall.panel()
-        assert "1 game waits for you" in told
-        assert f"/{panel.id})" in told
-        assert "roll the dice" in told
+        assert "1 game waits for you" in content
+        assert f"/{panel.id})" in content
+        assert "roll the dice" in content
         other = next(p for p in hall.people if p != person)
         assert "No game waits for you" in answer(await other.slash(hall.channel, "games"))
         stranger = hall.guild.add_member(hall.env.create_user("zoe"))
@@ -330,18 +330,18 @@ async def test_what_cannot_be_understood_gets_a_sentence_and_changes_nothing(
     async with open_hall(1) as hall:
         [ann] = hall.people
         before = await hall.services.people.settings(ann.id)
-        told = reply(await hall.change_own(ann, which, begin=begin, end=end, zone=zone))
-        assert words in text(told)
-        assert which in labels(told), "the form is there to try again"
+        message = reply(await hall.change_own(ann, which, begin=begin, end=end, zone=zone))
+        assert words in text(message)
+        assert which in labels(message), "the form is there to try again"
         assert await hall.services.people.settings(ann.id) == before
 
 
 async def test_a_city_will_do_for_a_time_zone(open_hall: Opened) -> None:
     async with open_hall(1) as hall:
         [ann] = hall.people
-        told = text(reply(await hall.change_own(ann, "Reminders", begin="22:00", end="8:00", zone="new york")))
+        content = text(reply(await hall.change_own(ann, "Reminders", begin="22:00", end="8:00", zone="new york")))
         assert (await hall.services.people.settings(ann.id)).choices.zone == "America/New_York"
-        assert "22:00 to 08:00" in told
+        assert "22:00 to 08:00" in content
         await hall.change_own(ann, "Reminders", begin="", end="")
         assert (await hall.services.people.settings(ann.id)).choices.quiet is None
 
@@ -350,7 +350,7 @@ async def test_a_city_will_do_for_a_time_zone(open_hall: Opened) -> None:
 async def test_a_reminder_by_direct_message_edits_nothing_that_others_see(
     open_hall: Opened, long_time: None, monkeypatch: pytest.MonkeyPatch, quiet: tuple[str, str]
 ) -> None:
-    """Not after a restart either, when it isn't known any more what the messages show: it would tell quiet hours."""
+    """An edit would reveal quiet hours. None comes after a restart either, when it isn't known what messages show."""
     monkeypatch.setattr(sweep, "APART", 365 * 86_400.0)
     async with open_hall() as hall:
         person, _ = await paced(hall, 86_400)

@@ -1,7 +1,7 @@
-"""Weeks of a game by message: one takes no direct messages, one goes on vacation, one needs reminding, one is gone.
+"""Weeks of a game by message: one player takes no direct messages, one goes on vacation, one is slow, one is gone.
 
-Whatever the group has chosen for who is late, the game ends, and nobody is pinged more than they have to be.
-`pytest -m soak -rP tests/bot/discord/test_weeks.py` prints what everybody got on each day.
+Whatever the players chose for when time runs out, the game ends, and no one gets more pings than necessary.
+`pytest -m soak -rP tests/bot/discord/test_weeks.py` prints what each player got on each day.
 """
 
 from __future__ import annotations
@@ -30,27 +30,27 @@ from tests.bot.discord.moves import well
 HOUR = 3600
 PACE = 86_400
 LOOKS_IN = (9, 19)
-"""Hours at which the one without direct messages looks in."""
+"""Hours of the day at which the player without direct messages looks in."""
 QUIET = (22, 8)
-"""Hours between which they don't want to be reminded."""
+"""That player's quiet hours: when they begin and end."""
 NEEDS = 2
-"""Reminders after which the slow one answers."""
+"""Reminders after which the slow player acts."""
 RESTARTS = (3, 4)
-"""At what hour the bot is restarted, and on every how many days."""
+"""The bot is restarted at this hour, every so many days."""
 MOST, USUALLY = 12, 5
-"""Pings that are sane on one day, and on an average day."""
+"""Most pings for one player: on any one day, and on average per day."""
 
 
 class Weeks:
-    """Four people over days: closed (who is the host), away, slow, gone."""
+    """Four people over weeks: closed (the host, who takes no direct messages), away (on vacation), slow, gone."""
 
     def __init__(self, hall: Hall, mailbox: Mailbox, rounds: int, expiry: str, away: tuple[int, int]) -> None:
-        """`away`: the days on which the vacation begins and ends."""
+        """`away`: the first and the last day of the vacation."""
         self.hall, self.mailbox, self.rounds, self.expiry, self.leave = hall, mailbox, rounds, expiry, away
         self.closed, self.away, self.slow, self.gone = hall.people
         self.rng = random.Random(11)
         self.seen = dict.fromkeys((person.id for person in hall.people), 0)
-        """How many of their calls somebody had had when they acted last."""
+        """How many calls each user had got when they last looked in."""
 
     @property
     def now(self) -> datetime:
@@ -62,7 +62,7 @@ class Weeks:
         return [(who, person.id) for who, person in people]
 
     async def begin(self) -> None:
-        """The table, and what people have chosen for themselves."""
+        """Set up the table and the people's own settings, and start the game."""
         hall, (begin, end) = self.hall, self.leave
         path = f"/channels/{self.closed.user.dm_channel.id}/messages"
         hall.env.inject_error("POST", path, status=403, code=50007, message="closed", times=None)
@@ -70,19 +70,19 @@ class Weeks:
         await hall.options(round_limit=self.rounds, pace=86_400, expiry=self.expiry)
         for person, refused in ((self.closed, True), (self.away, False)):
             page = reply(await person.slash(hall.channel, "settings"))
-            told = await fill(person, page, "Reminders", reminders="dm")
-            assert ("Discord won't let me message you" in answer(told)) == refused
+            response = await fill(person, page, "Reminders", reminders="dm")
+            assert ("Discord won't let me message you" in answer(response)) == refused
         begin_, end_ = (f"{hour}:00" for hour in QUIET)
         page = reply(await self.closed.slash(hall.channel, "settings"))
-        told = await fill(self.closed, page, "Reminders", begin=begin_, end=end_, zone="UTC")
-        assert "22:00 to 08:00" in answer(told)
+        response = await fill(self.closed, page, "Reminders", begin=begin_, end=end_, zone="UTC")
+        assert "22:00 to 08:00" in answer(response)
         dates = [datetime.fromtimestamp(self.mailbox.begun + (day - 1) * DAY, UTC).date() for day in (begin, end)]
         page = reply(await self.away.slash(hall.channel, "settings"))
         await fill(self.away, page, "Vacation", begin=str(dates[0]), end=str(dates[1]), zone="UTC")
         await self.closed.click(await hall.panel(), label="Start")
 
     async def live(self, most: int) -> None:
-        """Until the game ends, but no more than so many days."""
+        """Let time pass until the game ends, at most so many days."""
         for _ in range(most * 24):
             await self.hour()
             if (await self.hall.game()).outcome is not None:
@@ -104,11 +104,11 @@ class Weeks:
         return self.leave[0] <= self.mailbox.day(at) <= self.leave[1]
 
     def reminders(self, person: Any) -> int:
-        """How many of them somebody has had since they acted."""
+        """How many reminders a person has got since they last looked in."""
         return sum(call.reminds for call in self.mailbox.of(person.id)[self.seen[person.id] :])
 
     async def play(self, person: Any) -> None:
-        """Somebody looks in: does what is up to them, and what they are asked about others."""
+        """Have a person look in: vote on others if asked, then do everything that waits for them."""
         self.seen[person.id] = len(self.mailbox.of(person.id))
         await self.vote(person)
         for _ in range(60):
@@ -119,7 +119,7 @@ class Weeks:
             await way(self.hall, person, action)
             after = await self.hall.game()
             assert after.revision > game.revision, f"{action} was not played"
-            if isinstance(action, MakeOffer):  # which others may answer until they look in again
+            if isinstance(action, MakeOffer):  # others can answer it until the person looks in again
                 return
         raise AssertionError("somebody can't stop")
 
@@ -138,20 +138,20 @@ class Weeks:
         return game, well(game, seat, self.rng, offers=True)
 
     async def vote(self, person: Any) -> None:
-        """What they are asked about who doesn't answer; the host replaces them where nobody is asked."""
+        """Vote on players whose time is over. Where no one is asked, the host replaces the gone player."""
         hall, table = self.hall, await self.hall.table()
         if self.expiry == VOTE:
             for message in hall.channel.history():
-                if person.id in (user.id for user in message.mentions) and (found := find_button(message, "replaced")):
-                    assert "bot" in answer(await person.click(message, custom_id=found))
+                if person.id in (user.id for user in message.mentions) and (button := find_button(message, "replaced")):
+                    assert "bot" in answer(await person.click(message, custom_id=button))
         elif self.expiry == REMIND and person == self.closed and any(wait.over for wait in decisions(table)):
-            told = await person.slash(hall.channel, "seat bot", player=self.gone.mention, level="easy")
-            assert "A bot is playing for" in answer(told)
+            response = await person.slash(hall.channel, "seat bot", player=self.gone.mention, level="easy")
+            assert "A bot is playing for" in answer(response)
 
     # --- what must be true of it
 
     async def check(self) -> None:
-        """The game is over, and nobody has got more than they had to."""
+        """Check that the game is over and no one got more than necessary."""
         table, game = await self.hall.table(), await self.hall.game()
         assert table.status == OVER
         assert "🏁" in text(await self.hall.panel())
@@ -177,8 +177,11 @@ class Weeks:
             assert len(self.mailbox.of(user)) <= USUALLY * self.mailbox.days, who
 
     def check_calls(self) -> None:
-        """An occasion calls somebody once. A decision does so once in the channel and once by direct message for each
-        occasion of it; beyond that a reminder comes for each that is due."""
+        """Check that each occasion calls a player once.
+
+        A decision calls once in the channel and, for each of its occasions, once by direct message. Beyond that, only
+        reminders come, at most one for each that is due.
+        """
         calls = [call for call in self.mailbox.calls if not call.name.startswith((HAND, REMINDER))]
         twice = [key for key, n in Counter((call.user, call.name) for call in calls).items() if n > 1]
         assert not twice
@@ -201,7 +204,7 @@ class Weeks:
 
 
 async def lived(hall: Hall, mailbox: Mailbox, rounds: int, expiry: str, away: tuple[int, int]) -> Weeks:
-    """A game of so many rounds to its end."""
+    """Play a game of so many rounds to its end, and check it."""
     weeks = Weeks(hall, mailbox, rounds, expiry, away)
     await weeks.begin()
     try:
@@ -216,7 +219,7 @@ async def lived(hall: Hall, mailbox: Mailbox, rounds: int, expiry: str, away: tu
 @pytest.mark.usefixtures("long_time")
 @pytest.mark.soak
 async def test_a_week(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One round, where what is late is decided."""
+    """One round, in which overdue decisions are made for the players."""
     async with open_hall() as hall:
         weeks = await lived(hall, Mailbox(hall, monkeypatch), 1, DECIDE, (2, 3))
         assert (await hall.table()).missed
@@ -227,7 +230,7 @@ async def test_a_week(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize("expiry", [REMIND, DECIDE, VOTE])
 @pytest.mark.usefixtures("long_time")
 async def test_weeks(open_hall: Opened, monkeypatch: pytest.MonkeyPatch, expiry: str) -> None:
-    """Twelve rounds; who never answers has been replaced by a computer, unless all is decided for them."""
+    """Twelve rounds. A bot has replaced the gone player, unless all is decided for them."""
     async with open_hall() as hall:
         weeks = await lived(hall, Mailbox(hall, monkeypatch), 12, expiry, (4, 8))
         levels = {member.user: member.level for member in (await hall.table()).members}

@@ -16,11 +16,11 @@ from tests.bot.discord.hall import Hall, labels, text
 from tests.bot.discord.moves import plan, play
 
 PHASES = {"setup", "discards", "robber", "offer", "Road Building"}
-"""Where the bot is restarted, once in a game."""
+"""Where the bot is restarted, once each in a game."""
 
 
 def phase(game: Game) -> str:
-    """The phase, in whose middle the game is; empty: none of those."""
+    """The phase that the game is in the middle of; empty if it is none of `PHASES`."""
     view = game.view(None)
     places_road = isinstance(view.step, PlacingView) and view.step.piece == "road"
     if view.step.kind == "setup" and game.revision > 4 and places_road:
@@ -37,36 +37,36 @@ def phase(game: Game) -> str:
 
 
 def restarts(start: Game, moves: list[tuple[int, Action]]) -> dict[int, str]:
-    """After how many moves of a plan each phase is met for the first time."""
-    game, found = start.copy(), dict[int, str]()
+    """Each phase, by the number of a plan's moves after which it is first met."""
+    game, phases = start.copy(), dict[int, str]()
     for number, (seat, action) in enumerate(moves, 1):
         game.play(seat, action)
         here = phase(game)
-        if here and here not in found.values():
-            found[number] = here
-    return found
+        if here and here not in phases.values():
+            phases[number] = here
+    return phases
 
 
 def fitting(start: Game) -> tuple[list[tuple[int, Action]], dict[int, str]]:
-    """The first plan that comes through all phases and closes a deal."""
+    """The first plan that goes through all phases and closes a trade. Returns its moves and `restarts`."""
     for seed in itertools.count():
         moves = plan(start, seed, offers=True)
-        found = restarts(start, moves)
+        phases = restarts(start, moves)
         kinds = {type(action) for _, action in moves}
-        if set(found.values()) == PHASES and {MakeOffer, AcceptOffer, CloseOffer, Discard} <= kinds:
-            return moves, found
+        if set(phases.values()) == PHASES and {MakeOffer, AcceptOffer, CloseOffer, Discard} <= kinds:
+            return moves, phases
     raise AssertionError("there is no end of seeds")
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("way", [by_components, by_commands])
 async def test_a_whole_game_from_lobby_to_victory(open_hall: Opened, way: Any) -> None:
-    """To ten points, with a restart in the middle of setup, discards, robber, an accepted offer, road building."""
+    """To ten points, with a restart in the middle of each of the `PHASES`."""
     async with open_hall() as hall:
         await hall.begin(target=10)
-        moves, found = fitting(await hall.game())
+        moves, phases = fitting(await hall.game())
         done = 0
-        for stop in sorted(found):
+        for stop in sorted(phases):
             await play(hall, way, moves[done:stop])
             done = stop
             before = (await hall.game()).hash()
@@ -77,7 +77,7 @@ async def test_a_whole_game_from_lobby_to_victory(open_hall: Opened, way: Any) -
 
 
 async def check_end(hall: Hall) -> None:
-    """Somebody has won, and everybody sees it, with the seed."""
+    """Check that a player has won and all see it, with the seed."""
     outcome = (await hall.game()).outcome
     assert outcome is not None
     assert outcome.reason == "target"

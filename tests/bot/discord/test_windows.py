@@ -1,4 +1,4 @@
-"""Limits on requests: a long window stops nothing while something is left in it, and a refusal is remembered."""
+"""Windows of rate limits: a long one stops nothing while requests are left in it, and a refusal is remembered."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.discord.windows import Window
 
 
 def told(limit: int, remaining: int, after: float) -> Any:
-    """An answer of Discord's with the headers of a window."""
+    """An answer by Discord with the headers of a window."""
     names = ("Limit", "Remaining", "Reset-After")
     return SimpleNamespace(
         headers={f"X-Ratelimit-{n}": str(v) for n, v in zip(names, (limit, remaining, after), strict=True)}
@@ -22,7 +22,7 @@ def told(limit: int, remaining: int, after: float) -> Any:
 
 
 async def sent(window: Window, answer: Any) -> None:
-    """A request that is answered, or refused for so many seconds."""
+    """Send a request through a window. `answer`: the answer, or the seconds for which the request is refused."""
     async with window:
         if isinstance(answer, float):
             raise discord.RateLimited(answer)
@@ -33,7 +33,7 @@ async def test_a_window_of_a_day_stops_nothing_as_long_as_requests_are_left() ->
     window = Window()
     for left in (48773, 48772, 2, 1):
         await sent(window, told(50000, left, 102737.0))
-    await sent(window, told(50000, 0, 102737.0))  # nothing is left, and the answer isn't held back for a day
+    await sent(window, told(50000, 0, 102737.0))  # none are left, but the answer isn't held back for a day
     with pytest.raises(discord.RateLimited) as limited:
         await sent(window, told(50000, 0, 102737.0))
     assert limited.value.retry_after == pytest.approx(102737.0, abs=1)

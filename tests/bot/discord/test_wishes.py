@@ -1,4 +1,4 @@
-"""Wishes at the table: posted by button and by command, shown to all, answered by an offer that is filled in."""
+"""Requests at the table: posted by button and by command, shown to all, answered by an offer that is filled in."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SAY = "I'm looking for…"
 
 
 def dealing(game: Game) -> tuple[int, int, int] | None:
-    """Somebody else, what the one on turn can give them, and what they can give for it."""
+    """Another seat, a resource that the player on turn can give it, and one that it can give in return; or None."""
     view = game.view(None)
     if view.step.kind != "main" or view.on_turn is None:
         return None
@@ -40,27 +40,27 @@ def dealing(game: Game) -> tuple[int, int, int] | None:
 
 
 async def ready(hall: Hall) -> tuple[Any, Any, int, int]:
-    """The one on turn, somebody else, what that one could look for, and what they could give."""
+    """Start a game. Returns the player on turn, another player, and what that one could look for and give for it."""
     await hall.begin()
     game = await hall.advance(lambda game: game.turn > 4 and dealing(game) is not None)
-    found = dealing(game)
-    assert found is not None
-    seat, want, give = found
+    deal = dealing(game)
+    assert deal is not None
+    seat, want, give = deal
     return await hall.person(game.state.on_turn), await hall.person(seat), want, give
 
 
 async def wishes(hall: Hall) -> dict[int, Wish]:
-    """Those that hold, by user."""
+    """The requests that are open, by user."""
     return {wish.user: wish for wish in open_wishes(await hall.table(), await hall.game()).values()}
 
 
 async def test_posted_by_command_and_answered_by_a_filled_in_offer(open_hall: Opened) -> None:
-    """From the wish to the deal; nobody is pinged for it, and a restart changes nothing."""
+    """From the request to the trade. No one is pinged for it, and a restart changes nothing."""
     async with open_hall() as hall:
         turn, other, want, give = await ready(hall)
         messages = len(list(hall.channel.history()))
-        said = await other.slash(hall.channel, "trade want", get=RESOURCES[want], give=f"a {RESOURCES[give]}")
-        assert "looking for 1 " in answer(said)
+        response = await other.slash(hall.channel, "trade want", get=RESOURCES[want], give=f"a {RESOURCES[give]}")
+        assert "looking for 1 " in answer(response)
         assert len(list(hall.channel.history())) == messages, "nobody is pinged"
         line = next(line for line in text(await hall.panel()).splitlines() if line.startswith("🔎"))
         assert f"**{other.name.title()}**" in line
@@ -176,9 +176,9 @@ async def test_many_wishes_share_a_button(open_hall: Opened) -> None:
                 await person.slash(hall.channel, "trade want", get=RESOURCES[want])
         assert not [label for label in labels(await hall.panel()) if label.startswith("Offer to")]
         menu = await turn.click(await hall.panel(), label="Looking for (3)")
-        found = [label for label in labels(reply(menu)) if label.startswith("Offer to")]
-        assert len(found) == 3
-        draft = await turn.click(reply(menu), label=found[0])
+        buttons = [label for label in labels(reply(menu)) if label.startswith("Offer to")]
+        assert len(buttons) == 3
+        draft = await turn.click(reply(menu), label=buttons[0])
         assert find_select(reply(draft), "draft", "want")
 
 
@@ -188,9 +188,9 @@ async def test_before_the_roll_a_wish_has_no_button_yet(open_hall: Opened) -> No
         game = await hall.advance(lambda game: game.turn > 4 and at("pre_roll")(game))
         other = await hall.person((game.state.on_turn + 1) % 4)
         await other.slash(hall.channel, "trade want", get="2 brick, ore")
-        shown = await hall.panel()
-        assert "🔎" in text(shown)
-        assert not [label for label in labels(shown) if label.startswith("Offer to")]
+        message = await hall.panel()
+        assert "🔎" in text(message)
+        assert not [label for label in labels(message) if label.startswith("Offer to")]
 
 
 async def test_a_full_panel_with_wishes_keeps_the_limits(open_hall: Opened) -> None:
@@ -202,9 +202,9 @@ async def test_a_full_panel_with_wishes_keeps_the_limits(open_hall: Opened) -> N
         full = hand((99, 99, 99, 99, 99))
         for many in (1, 2, 7):
             seats = [seat for seat in range(8) if seat != turn][:many]
-            found = tuple(Wish(table.user_at(game, seat), full, full, game.state.turns[seat]) for seat in seats)
+            requests = tuple(Wish(table.user_at(game, seat), full, full, game.state.turns[seat]) for seat in seats)
             members = tuple(replace(m, name="W" * 32) for m in table.members)
-            wished = replace(table, members=members, wishes=found)
+            wished = replace(table, members=members, wishes=requests)
             public = Viewer(wished, game)
             for n in (0, 1, 2, 3, 11):
                 offers = tuple(OfferView(i, i % 8, (1, 2, 3, 4, 5), full, 255, 85, 170, -1) for i in range(n))
@@ -219,7 +219,7 @@ async def test_a_full_panel_with_wishes_keeps_the_limits(open_hall: Opened) -> N
 
 
 async def test_a_counter_offer_is_no_wish(open_hall: Opened) -> None:
-    """Offers and wishes stand side by side."""
+    """The panel shows both a request and a counter-offer."""
     async with open_hall() as hall:
         turn, other, want, give = await ready(hall)
         await other.slash(hall.channel, "trade want", get=RESOURCES[want])

@@ -1,4 +1,4 @@
-"""Two worlds that differ in a secret: what everybody sees of either must be the same."""
+"""Compares two worlds that differ in a secret: all others must see the same in both."""
 
 from __future__ import annotations
 
@@ -11,35 +11,38 @@ from tests.bot.worlds.probes import look, meddle
 from tests.bot.worlds.stage import Stage, Theatre
 
 Act = Callable[[Stage, Twins], Awaitable[object]]
-"""What happens on the stage; what it returns must be the same, too."""
+"""What happens on a stage. Its result must be the same in both worlds, too."""
 INTERRUPT: dict[str, Any] = {"variants": ("knight-interrupt",)}
 
 
 async def compare(
     theatre: Theatre, plan: Callable[[Config], Twins], act: Act, players: int = 4, **options: Any
 ) -> list[dict[int | None, list[object]]]:
-    """Stage both worlds: who hides nothing, and who reads the process's log, must see the same. Returns all sights."""
+    """Stage both worlds. People who hide nothing and readers of the process's log must see the same in both.
+
+    Returns what each seat saw, by world; None is an onlooker.
+    """
     seen: list[dict[int | None, list[object]]] = []
-    logs, told = [], []
+    logs, results = [], []
     twins: Twins | None = None
     for world in (0, 1):
         chance = Told()
         async with theatre.stage(world, chance, players + 1, **options) as stage:
             twins = twins or plan(await stage.config())
             chance.outcomes |= twins.chances[world].outcomes
-            told.append(await act(stage, twins))
+            results.append(await act(stage, twins))
             seen.append({seat: await stage.seen(seat) for seat in (None, *range(players))})
         logs.append(stage.log())
     assert twins is not None
     for seat in twins.outsiders:
         same(f"Seat {seat}", seen[0][seat], seen[1][seat])
     same("The log", logs[0], logs[1])
-    assert told[0] == told[1]
+    assert results[0] == results[1]
     return seen
 
 
 def same(who: str, here: list[Any], there: list[Any]) -> None:
-    """Fail with the first difference."""
+    """Check that both lists are equal. Fails with the first difference."""
     assert len(here) > 15
     for at, (one, other) in enumerate(zip(here, there, strict=False)):
         assert one == other, f"{who} sees a difference in item {at}"
@@ -47,10 +50,10 @@ def same(who: str, here: list[Any], there: list[Any]) -> None:
 
 
 async def probe(stage: Stage, twins: Twins, most: int = 2) -> list[object]:
-    """Some outsiders look at everything, and meddle with what isn't theirs; one of them only looks on."""
-    told: list[object] = []
+    """Have some outsiders, an onlooker first, look at everything and try what isn't their business now."""
+    answers: list[object] = []
     for seat in twins.outsiders[:most]:
-        told.append(await look(stage, seat))
+        answers.append(await look(stage, seat))
         if seat not in (await stage.hall.game()).to_act:
             await meddle(stage, seat)
-    return told
+    return answers

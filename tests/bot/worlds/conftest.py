@@ -1,4 +1,4 @@
-"""Fixtures of the tests of two worlds."""
+"""Fixtures for the tests of two worlds."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.bot.worlds.stage import Theatre
 
 @pytest.fixture
 def theatre(quick_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
-    """Opens stages."""
+    """A theater, which opens stages."""
     return Theatre(quick_path, monkeypatch, caplog)
 
 
 @pytest.fixture
 def in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Orders always take the same time, and days pass in no time."""
+    """Make the autopilot always take the same time, and let days pass quickly: no sweeps meanwhile."""
     monkeypatch.setattr(orders, "HASTE", (TAKES, TAKES))
     monkeypatch.setattr(sweep, "APART", 365 * DAY)

@@ -1,4 +1,4 @@
-"""What an order does in one world and its owner in the other."""
+"""What the autopilot does in the first world and its owner does by hand in the other."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from tests.bot.discord.hall import order
 from tests.bot.worlds.stage import Stage
 
 TAKES = 60.0
-"""Seconds that an order takes here, and its owner by hand: far more than a test takes, in which timers go on."""
+"""Seconds that the autopilot takes in these tests, and its owner by hand. Timers go on while a test runs, so this is
+far more than a test takes."""
 
 
 async def ordered(stage: Stage, seat: int, which: str, **given: Any) -> None:
-    """Fill in a form of orders, in the first world only."""
+    """Fill in a form of the autopilot, in the first world only."""
     if stage.world == 0:
         await order(stage.hall, await stage.person(seat), which, **given)
 
 
 async def done(stage: Stage, seat: int, action: Action, way: Any = by_components) -> None:
-    """In the first world an order does it when its time has come, in the other one its owner at the same time."""
+    """Let the autopilot do an action in the first world when it is due; in the other world, its owner does it then."""
     hall = stage.hall
     before = await hall.game()
     await hall.env.advance_time(TAKES)

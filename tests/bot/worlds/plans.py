@@ -1,4 +1,4 @@
-"""Plans two games that differ only in what some players hide: the same actions, other cards taken and bought."""
+"""Plans two games that differ only in what some players hide: same actions, but other cards stolen and bought."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from tests.bot.playground import choose
 from tests.engine.builder import places_of
 
 HIDDEN = ("deck", "steal")
-"""Kinds of draws whose outcome not everybody learns."""
+"""Kinds of draws whose outcome only some players learn."""
 TRIES = 8
-"""Other hidden cards that are tried for the second game."""
+"""How many other hidden cards are tried for the second game."""
 Step = tuple[int, Action]
-"""A seat and what it does."""
+"""A seat and its action."""
 Goal = Callable[[Game, Game], bool]
-"""Whether both games have come to where they should."""
+"""Whether both games have reached the position that is looked for."""
 
 
 class Told:
-    """Chance with the outcomes of a plan; whatever the plan doesn't tell is the same each time."""
+    """Chance with the outcomes of a plan. Draws that the plan doesn't name come out the same each time."""
 
     def __init__(self, outcomes: dict[tuple[str, int], int] | None = None) -> None:
         self.outcomes = outcomes or {}
@@ -40,12 +40,12 @@ class Told:
         return random.Random(f"{kind}/{ordinal}").randrange(n) if result is None else result
 
     def note(self, draws: Iterable[DrawRecord]) -> None:
-        """Keep outcomes for later."""
+        """Add the outcomes of draws to the plan."""
         self.outcomes |= {(kind, ordinal): result for kind, ordinal, _, result in draws}
 
 
 class _Trial:
-    """A plan's chance, but hidden cards come by another number; tells how many there were to draw from."""
+    """A plan's chance, except that hidden cards are drawn by luck. `choices`: how many cards the draw chose from."""
 
     def __init__(self, plan: Told, luck: random.Random) -> None:
         self.plan, self.luck, self.choices = plan, luck, 1
@@ -58,7 +58,7 @@ class _Trial:
 
 
 class Twins:
-    """Two games that everybody but the seats in `hiding` sees alike, now and always."""
+    """Two games that look the same, at every step, to all but the seats in `hiding`."""
 
     def __init__(self, dealt: Game, hiding: Iterable[int], seed: int) -> None:
         self.hiding = frozenset(hiding)
@@ -67,15 +67,15 @@ class Twins:
         self.games = [dealt.copy(), dealt.copy()]
         self.steps: list[Step] = []
         self.parting: int | None = None
-        """Index of the step with which the games began to differ."""
+        """Index of the step at which the games began to differ."""
 
     @property
     def outsiders(self) -> list[int | None]:
-        """Who must not notice: an onlooker, and all seats that hide nothing."""
+        """The viewers who must not notice: an onlooker (None), and all seats that hide nothing."""
         return [None, *(s for s in range(self.games[0].config.players) if s not in self.hiding)]
 
     def step(self, seat: int, action: Action) -> bool:
-        """Do the same in both; False, and nothing, where outsiders would notice or it is refused in one."""
+        """Do an action in both games. Does nothing and returns False if outsiders would notice or a game refuses it."""
         here, choices = self._after(0, seat, action)
         for _ in range(1 if choices == 1 else TRIES):
             there, _ = self._after(1, seat, action)
@@ -95,7 +95,7 @@ class Twins:
         return True
 
     def _after(self, world: int, seat: int, action: Action) -> tuple[Game | None, int]:
-        """A game after an action that draws by luck, and among how many; None where it is refused."""
+        """A game after an action with lucky draws, and how many cards it drew from; None if the action is refused."""
         game = self.games[world].copy()
         game.chance = trial = _Trial(self.chances[world], self.rng)
         try:
@@ -109,7 +109,7 @@ class Twins:
         return same and here.to_act == there.to_act
 
     def play(self, until: Goal, policy: Callable[[Game, int, random.Random], Action], most: int) -> bool:
-        """Play on until both are in a position that is looked for; False when that doesn't come."""
+        """Play on until both games reach a position; returns whether they did within `most` steps."""
         for _ in range(most):
             if until(*self.games):
                 return True
@@ -122,19 +122,19 @@ class Twins:
         return until(*self.games)
 
     def _robbery(self, game: Game, seat: int) -> Action | None:
-        """Who hides something robs another one who does, where that is possible."""
+        """A robber move of a seat that hides something against another such seat, if there is one."""
         places = places_of(game.options(seat), MoveRobber) if seat in self.hiding else ()
-        found = [MoveRobber(at) for at in places if set(seats_at(game.state, at)) & self.hiding - {seat}]
-        return self.rng.choice(found) if found else None
+        moves = [MoveRobber(at) for at in places if set(seats_at(game.state, at)) & self.hiding - {seat}]
+        return self.rng.choice(moves) if moves else None
 
     def longer(self, more: int) -> Goal:
-        """So many more steps than now."""
+        """A goal: so many more steps from now."""
         length = len(self.steps) + more
         return lambda here, there: len(self.steps) >= length
 
 
 def hoard(game: Game, seat: int, rng: random.Random) -> Action:
-    """What somebody does who wants development cards above all, and keeps them."""
+    """The action of a player who wants development cards above all and keeps them."""
     options = game.options(seat)
     if BuyCard in options:
         return BuyCard()
@@ -154,9 +154,9 @@ def found(
     cards: bool = False,
     lengths: Iterable[int] = (40, 160),
 ) -> Twins:
-    """The first of many random plans that gets there, and some steps further; `cards`: people hoard them.
+    """The first of many random plans that reaches a goal and then goes on for `more` steps.
 
-    Plans of all these `lengths` are tried, so that short ones come first.
+    `cards`: players hoard development cards. Each of the `lengths` is tried in turn, so short plans come first.
     """
     policy = hoard if cards else choose
     seats, dealt = tuple(hiding), Game.new(config, Told())
@@ -168,23 +168,24 @@ def found(
 
 
 def differ(seats: Iterable[int], what: str = "hands") -> Goal:
-    """In the main part of a turn, all these seats hold other cards ("hands" or "development_cards") in each game."""
-    wanted = tuple(seats)
+    """A goal: the main part of a turn, where each of these seats holds different "hands" or "development_cards"."""
+    hidden = tuple(seats)
 
     def reached(here: Game, there: Game) -> bool:
-        held = [getattr(game.state, what) for game in (here, there)]
-        return here.view(None).step.kind == "main" and all(held[0][s] != held[1][s] for s in wanted)
+        cards = [getattr(game.state, what) for game in (here, there)]
+        return here.view(None).step.kind == "main" and all(cards[0][s] != cards[1][s] for s in hidden)
 
     return reached
 
 
 def main_of(seat: int) -> Goal:
-    """In the main part of a seat's turn."""
+    """A goal: the main part of a seat's turn."""
     return lambda here, there: here.view(None).step.kind == "main" and here.view(None).on_turn == seat
 
 
 def in_window(here: Game, there: Game) -> bool:
-    """An interrupt that asks three; seats 0 and 1 among them, and one of these holds a knight in one world only."""
+    """Whether an interrupt asks at least three seats, among them 0, which has no knight here, and 1, which has one only
+    there."""
     views = [game.view(None) for game in (here, there)]
     if any(v.step.kind != "interrupt" or v.awaited & 3 != 3 or v.awaited.bit_count() < 3 for v in views):
         return False
@@ -193,7 +194,7 @@ def in_window(here: Game, there: Game) -> bool:
 
 
 def before_discards(here: Game, there: Game) -> bool:
-    """The next roll makes seat 0 and somebody else discard, and seat 0 could choose in different ways."""
+    """Whether the next roll makes seat 0 and another seat discard, and seat 0 has a choice."""
     if here.view(None).step.kind != "pre_roll":
         return False
     trial = here.copy()
@@ -204,18 +205,18 @@ def before_discards(here: Game, there: Game) -> bool:
 
 
 def throws(game: Game, seat: int) -> Hand | None:
-    """What an order discards for a seat that has a choice."""
+    """The cards that an autopilot that keeps ore discards for a seat; None if the seat has no choice."""
     cards = game.options(seat).get(Discard)
     return thrown(cards, (4,)) if isinstance(cards, Cards) and len(cards) > 1 else None
 
 
 def can(game: Game, what: str) -> bool:
-    """Whether seat 1 could build that."""
+    """Whether seat 1 could build something."""
     return any(action in game.options(1) for action in BUILDS[what])
 
 
 def only_there(here: Game, there: Game) -> str | None:
-    """What seat 1, which is called to build, can have in the other world only."""
+    """What seat 1, which is called to build, can build in the other world only; None if there is nothing."""
     step = here.view(None).step
     if step.kind != "special_building" or here.to_act != (1,):
         return None

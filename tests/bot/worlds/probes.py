@@ -1,4 +1,4 @@
-"""What somebody curious asks for: everything that can be looked at, every suggestion, every refusal."""
+"""Everything that a curious person can ask for: all that can be looked at, every suggestion, every refusal."""
 
 from __future__ import annotations
 
@@ -73,17 +73,20 @@ ACTS = ("Roll", "End turn", "Buy card", "Pass", "Undo", "Answer with a knight", 
 
 
 async def look(stage: Stage, seat: int | None, looks: tuple[str, ...] = LOOKS) -> list[object]:
-    """Everything that changes nothing: looks, suggestions with their order, private answers of the panel."""
+    """Look at everything that can be seen without a change: commands, suggestions, private answers of the panel.
+
+    Returns what isn't seen as a message: the suggestions, in their order, and the list of games.
+    """
     hall, person = stage.hall, await stage.person(seat)
     for command in looks:
-        told = reply(await person.slash(hall.channel, command))
-        if further := find_button(told, "story") or find_button(told, "log"):
-            await person.click(told, custom_id=further)
+        message = reply(await person.slash(hall.channel, command))
+        if further := find_button(message, "story") or find_button(message, "log"):
+            await person.click(message, custom_id=further)
     found: list[object] = []
     for command, option in SUGGESTED:
-        rest = {k: v for k, v in FILLED.get(command, {}).items() if k != option}
-        found.append(await person.autocomplete(hall.channel, command, option, "", **rest))
-    table = await hall.table()  # as the server's list of games has it, for which no channel is needed
+        others = {k: v for k, v in FILLED.get(command, {}).items() if k != option}
+        found.append(await person.autocomplete(hall.channel, command, option, "", **others))
+    table = await hall.table()  # as in the server's list of games, which shows it outside the channel
     found.append(overview.lines([overview.Listed(table, Viewer.of(table, await hall.game(), None))]))
     panel = await hall.panel()
     for button in list(parts(panel, 2)):
@@ -93,11 +96,11 @@ async def look(stage: Stage, seat: int | None, looks: tuple[str, ...] = LOOKS) -
 
 
 async def meddle(stage: Stage, seat: int | None) -> None:
-    """Try what is not one's business now; all of it is refused."""
+    """Try everything that isn't this person's business now; all of it must be refused."""
     hall, person = stage.hall, await stage.person(seat)
     game = await hall.game()
     before = game.hash()
-    may_undo = seat is not None and game.can_undo(seat)  # the end of their turn, until somebody acts
+    may_undo = seat is not None and game.can_undo(seat)  # the end of their turn, until another player acts
     may_undo |= seat is not None and TakeBackDiscard in game.options(seat)
     for command, values in REFUSED:
         if may_undo and command == "undo":

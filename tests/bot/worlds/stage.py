@@ -1,4 +1,4 @@
-"""A stage: the real bot in a simulated Discord, a game by plan, and what each person gets to see of it."""
+"""A stage: the real bot in a simulated Discord, a game that follows a plan, and what each person sees of it."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ class Stage:
         self._done = 0
 
     async def config(self) -> Config:
-        """What is played."""
+        """The configuration of the game."""
         return (await self.hall.table()).config
 
     async def person(self, seat: int | None) -> Any:
-        """Who sits in a seat; None: somebody who only looks on."""
+        """The person in a seat; None: an onlooker."""
         return self.hall.people[-1] if seat is None else await self.hall.person(seat)
 
     async def past(self, steps: Iterable[Step]) -> None:
-        """Do steps past Discord, and have the outcome shown."""
+        """Do steps without Discord, then have the result shown."""
         hall = self.hall
         table, game = await hall.table(), await hall.game()
         async with at_once(hall.services):
@@ -52,7 +52,7 @@ class Stage:
         await hall.services.games.submit_action(number, user, action, decision=None, interaction=f"past-{self._done}")
 
     async def does(self, seat: int, action: Action) -> None:
-        """Somebody does something by the panel and, the next time, by a command."""
+        """Have the player do an action, alternately by the panel and by a command."""
         self._done += 1
         way: Any = (by_components, by_commands)[self._done % 2]
         before = (await self.hall.game()).revision
@@ -60,15 +60,15 @@ class Stage:
         assert (await self.hall.game()).revision > before, f"{action} was not played"
 
     async def seen(self, seat: int | None) -> list[object]:
-        """All that somebody sees: each change of the channel, each answer to them, each message to them."""
+        """Everything that a person sees: all changes in the channel, all answers and direct messages to them."""
         person = await self.person(seat)
         numbers: dict[str, str] = {}
-        told = [s.plain(numbers) for s in self.watch.all(self.hall.env) if s.audience in (ALL, person.id)]
-        shown = [same(repr(_message(m)), numbers) for m in self.hall.channel.history(viewer=person)]
-        return [*told, *shown, *(same(repr(_message(m)), numbers) for m in person.user.dm_channel.history())]
+        changes = [s.plain(numbers) for s in self.watch.all(self.hall.env) if s.audience in (ALL, person.id)]
+        messages = [same(repr(_message(m)), numbers) for m in self.hall.channel.history(viewer=person)]
+        return [*changes, *messages, *(same(repr(_message(m)), numbers) for m in person.user.dm_channel.history())]
 
     def log(self) -> list[str]:
-        """What the process has logged, INFO and above."""
+        """The lines that the process has logged, INFO and above."""
         numbers: dict[str, str] = {}
         return [same(line, numbers) for line in self.logged]
 
@@ -87,8 +87,10 @@ def _message(message: Any) -> tuple[object, ...]:
 
 
 async def _begin(hall: Hall, options: dict[str, Any]) -> None:
-    """A running game of all people but the last; the option `pace` is the time for a decision. Where there is special
-    building all are called for the number of their cards, as in the plans."""
+    """Start a game of all people but the last; the option `pace` is the turn timer in seconds.
+
+    With special building, all players are called from four cards on, as in the plans.
+    """
     host, *others = hall.people[:-1]
     await hall.lobby([host])
     if options:
@@ -102,14 +104,14 @@ async def _begin(hall: Hall, options: dict[str, Any]) -> None:
 
 
 class Theatre:
-    """Opens the same stage twice, with the chance of a plan."""
+    """Opens the same stage for each world, with the chance of a plan."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
         self._folder, self._monkeypatch, self._caplog = folder, monkeypatch, caplog
 
     @contextlib.asynccontextmanager
     async def stage(self, world: int, chance: Told, people: int, **options: Any) -> AsyncIterator[Stage]:
-        """A running game of all people but the last; it has the chance that is given."""
+        """Open a stage with a running game of all people but the last, played with this chance."""
         make: Callable[..., Told] = lambda seed, number, entropy: chance  # noqa: E731
         path = new_file(self._folder / f"games{world}.db")
         with self._monkeypatch.context() as patch:

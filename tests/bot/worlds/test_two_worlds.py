@@ -1,4 +1,4 @@
-"""Two worlds: whoever may not know which of two games is played sees the same of both, byte for byte (section M)."""
+"""Two worlds: people who can't know which of two games is played see the same of both, byte for byte (section M)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.bot.worlds.stage import Stage, Theatre
 
 
 async def act_out(stage: Stage, twins: Twins) -> list[object]:
-    """The plan, from where the worlds part by the real front; then everybody is curious."""
+    """Play the plan, through the real front from just before the worlds part; then outsiders probe everything."""
     assert twins.parting is not None
     await stage.past(twins.steps[: twins.parting - 1])
     for seat, action in twins.steps[twins.parting - 1 :]:
@@ -25,11 +25,11 @@ async def act_out(stage: Stage, twins: Twins) -> list[object]:
     return await probe(stage, twins, most=3)
 
 
-# --- what cards somebody holds
+# --- what cards players hold
 
 
 async def test_which_card_the_robber_took(theatre: Theatre) -> None:
-    """Thief and victim hold other cards than they might, and play on; the two themselves see the difference."""
+    """Thief and victim hold different cards in each world, and play on. Only these two see the difference."""
 
     def plan(config: Config) -> Twins:
         return found(config, (0, 1), differ((0, 1)), more=6)
@@ -39,7 +39,7 @@ async def test_which_card_the_robber_took(theatre: Theatre) -> None:
 
 
 async def test_which_development_card_was_bought(theatre: Theatre) -> None:
-    """A hidden victory point or a knight: nobody can tell, though an interrupt asks who holds a card."""
+    """A hidden victory point or a knight: no one can tell, although an interrupt asks all who hold a card."""
 
     def points(here: Game, there: Game) -> bool:
         return differ((2,), "development_cards")(here, there) and here.state.all_points(2) != there.state.all_points(2)
@@ -59,11 +59,11 @@ async def test_cards_in_a_game_of_five(theatre: Theatre) -> None:
     await compare(theatre, plan, act_out, 5, scenario="extension", edition="1996")
 
 
-# --- what somebody tries in private
+# --- what players try in private
 
 
 async def test_an_offer_that_cannot_be_paid(theatre: Theatre) -> None:
-    """Who lacks the cards and accepts in vain looks like somebody who has them and does nothing."""
+    """A player who tries to accept without the cards looks like one who has them and does nothing."""
 
     def plan(config: Config) -> Twins:
         return found(config, (0, 1), lambda here, there: _deal(here, there) is not None)
@@ -85,7 +85,7 @@ async def test_an_offer_that_cannot_be_paid(theatre: Theatre) -> None:
 
 
 def _deal(here: Game, there: Game) -> tuple[int, tuple[int, MakeOffer]] | None:
-    """Who can't pay here but there, and an offer to all by the player on turn that asks for it."""
+    """A seat that lacks a card here but has it there, and an offer to all by the player on turn that asks for it."""
     view = here.view(None)
     if view.step.kind != "main" or view.on_turn in (0, 1, None) or view.offers or not here.state.hands[view.on_turn]:
         return None
@@ -100,7 +100,7 @@ def _deal(here: Game, there: Game) -> tuple[int, tuple[int, MakeOffer]] | None:
 
 
 async def test_what_is_refused_is_between_two(theatre: Theatre) -> None:
-    """One world has somebody who tries everything in vain, the other one who does nothing."""
+    """In one world a player tries everything in vain, in the other the player does nothing."""
 
     def plan(config: Config) -> Twins:
         return found(config, (1,), main_of(2))
@@ -108,7 +108,7 @@ async def test_what_is_refused_is_between_two(theatre: Theatre) -> None:
     async def act(stage: Stage, twins: Twins) -> object:
         await stage.past(twins.steps)
         if stage.world == 0:
-            await look(stage, 1, tuple(command for command in LOOKS if command != "board"))  # shows the panel anew
+            await look(stage, 1, tuple(command for command in LOOKS if command != "board"))  # sends the panel again
             await meddle(stage, 1)
         return await probe(stage, twins)
 
@@ -119,7 +119,7 @@ async def test_what_is_refused_is_between_two(theatre: Theatre) -> None:
 
 
 async def test_asking_to_build_and_taking_it_back(theatre: Theatre) -> None:
-    """Nobody notices, neither at once nor when it is the turn of who had asked."""
+    """No one notices, neither immediately nor when the turn of the player who asked comes."""
 
     asked_after = 0
 
@@ -144,7 +144,8 @@ async def test_asking_to_build_and_taking_it_back(theatre: Theatre) -> None:
 
 
 async def test_answers_to_the_robber(theatre: Theatre) -> None:
-    """A knight held back, none held, a vain try, who was first: all the same until the window closes, and after."""
+    """A knight held back or none held, a vain try, who answers first: all looks the same until the window closes, and
+    after."""
 
     async def act(stage: Stage, twins: Twins) -> object:
         await stage.past(twins.steps[:-1])
@@ -154,12 +155,12 @@ async def test_answers_to_the_robber(theatre: Theatre) -> None:
             assert "no knight" in answer(await by_components(stage.hall, people[0], PlayKnight()))
         for seat in (0, 1) if stage.world else (1, 0):
             await stage.does(seat, PassOn())
-        told = await probe(stage, twins, most=1)
+        before = await probe(stage, twins, most=1)
         game = await stage.hall.game()
         for seat in game.to_act:
             await stage.does(seat, PassOn())
         assert (await stage.hall.game()).view(None).step.kind != "interrupt"
-        return [told, await probe(stage, twins, most=1)]
+        return [before, await probe(stage, twins, most=1)]
 
     await compare(
         theatre, lambda config: found(config, (0, 1), in_window, cards=True, lengths=(160,)), act, **INTERRUPT
@@ -167,7 +168,7 @@ async def test_answers_to_the_robber(theatre: Theatre) -> None:
 
 
 async def test_an_answer_or_time_over(theatre: Theatre) -> None:
-    """When the time is over, nobody can tell who had answered: not even by the ids of later buttons."""
+    """When the time is over, no one can tell who had answered, not even by the ids of later buttons."""
 
     async def act(stage: Stage, twins: Twins) -> object:
         await stage.past(twins.steps[:-1])
@@ -189,7 +190,7 @@ async def test_an_answer_or_time_over(theatre: Theatre) -> None:
 
 
 async def test_a_secret_sets_off_nothing_that_waits(theatre: Theatre) -> None:
-    """A panel that Discord refused is tried again at its time, not when somebody secretly asks to build."""
+    """A panel that Discord refused is tried again when that is due, not when a player secretly asks to build."""
 
     async def act(stage: Stage, twins: Twins) -> object:
         hall = stage.hall
@@ -206,7 +207,7 @@ async def test_a_secret_sets_off_nothing_that_waits(theatre: Theatre) -> None:
 
 
 async def test_a_knight_promised_to_the_window(theatre: Theatre) -> None:
-    """As long as others are awaited, a knight that was answered looks like a pass, and like no answer."""
+    """While others are awaited, an answer with a knight looks like a pass, and like no answer."""
 
     async def act(stage: Stage, twins: Twins) -> object:
         await stage.past(twins.steps)
@@ -222,7 +223,7 @@ async def test_a_knight_promised_to_the_window(theatre: Theatre) -> None:
 
 
 async def test_discards_until_all_are_in(theatre: Theatre) -> None:
-    """What one chose is not told while another still chooses."""
+    """No one learns what one player chose while another is still choosing."""
 
     async def act(stage: Stage, twins: Twins) -> object:
         await stage.past(twins.steps)
@@ -238,12 +239,12 @@ async def test_discards_until_all_are_in(theatre: Theatre) -> None:
     await compare(theatre, lambda config: found(config, (0,), before_discards, lengths=(60, 160)), act)
 
 
-# --- orders
+# --- the autopilot
 
 
 async def test_orders_that_somebody_has_given(theatre: Theatre) -> None:
-    """One world has somebody with orders and standing refusals, the other one who decides everything: nobody notices,
-    neither at once nor when offers come that are none of those."""
+    """In one world a player has an autopilot and standing refusals, in the other the player decides everything. No one
+    notices, neither immediately nor when offers come that the refusals don't cover."""
 
     def plan(config: Config) -> Twins:
         twins = found(config, (1,), main_of(2))

@@ -1,4 +1,4 @@
-"""Two worlds once more: who is called to build, by which message, tells neither an order nor what can be paid for."""
+"""Two worlds in special building: calls to build reveal neither an autopilot nor what a player can pay for."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("in_time")
 
 
 def _called(here: Game, there: Game) -> bool:
-    """Seat 1 is called to build and can't have a city."""
+    """Whether seat 1 is called to build and can't build a city."""
     step = here.view(None).step
     return step.kind == "special_building" and here.to_act == (1,) and BuildCity not in here.options(1)
 
@@ -35,7 +35,7 @@ async def test_who_passes_by_an_order_or_by_hand(theatre: Theatre) -> None:
 
 
 async def test_who_takes_no_direct_messages_any_more_and_may_pass_by_an_order(theatre: Theatre) -> None:
-    """That none can be sent is found out only where somebody can pay, and said when no order would act any more."""
+    """Only if the player can pay, a direct message is tried, and fails. That is said when no autopilot would act."""
 
     async def act(stage: Stage, twins: Twins) -> object:
         hall, what = stage.hall, only_there(*twins.games)

@@ -1,4 +1,4 @@
-"""Two worlds of who wants to be called by direct message and takes none: when that is found out follows from orders."""
+"""Two worlds with a player who chose direct messages but has closed them: the autopilot decides when that comes out."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("in_time")
 
 
 async def test_who_discards_by_an_order_or_by_hand_and_takes_no_direct_messages(theatre: Theatre) -> None:
-    """Only by hand they are called by a message, which is refused; their next turn calls them alike."""
+    """Only without an autopilot, a message calls them, and is refused. Their next turn calls them in both worlds."""
 
     async def act(stage: Stage, twins: Twins) -> None:
         hall = stage.hall

@@ -1,4 +1,4 @@
-"""Two worlds of what people have decided before: an order, or its owner at the same time; who sleeps, who is away."""
+"""Two worlds that differ in private settings: autopilot, or its owner by hand at the same time; sleep; vacation."""
 
 from __future__ import annotations
 
@@ -30,29 +30,29 @@ HOUR = 3600.0
 
 
 def _can_offer(here: Game, there: Game) -> bool:
-    """The main part of seat 2's turn, which has a card to offer."""
+    """Whether it is the main part of seat 2's turn, and seat 2 has a card to offer."""
     return main_of(2)(here, there) and not here.view(None).offers and any(here.state.hands[2])
 
 
 @pytest.mark.parametrize(("which", "way"), [("never", by_components), ("refused", by_commands), ("least", by_commands)])
 async def test_an_offer_that_is_declined_by_an_order_or_by_hand(theatre: Theatre, which: str, way: Any) -> None:
-    """Panel, pings, messages to others, order of requests, the process's log: nobody can tell."""
+    """No one can tell from panel, pings, messages to others, order of requests, or the process's log."""
 
     async def act(stage: Stage, twins: Twins) -> object:
         hall = stage.hall
         await stage.past(twins.steps)
         game = await hall.game()
         kind = next(k for k, n in enumerate(game.state.hands[2]) if n)
-        wanted = (kind + 1) % 5
-        given = {"never": [str(wanted)], "refused": [str((await stage.person(2)).id)], "least": "1"}
-        await ordered(stage, 1, "What to decline", **{which: given[which]})
-        await stage.does(2, MakeOffer(single(kind), single(wanted, 2)))
+        want = (kind + 1) % 5
+        entries = {"never": [str(want)], "refused": [str((await stage.person(2)).id)], "least": "1"}
+        await ordered(stage, 1, "What to decline", **{which: entries[which]})
+        await stage.does(2, MakeOffer(single(kind), single(want, 2)))
         number = (await hall.game()).view(None).offers[0].id
         await done(stage, 1, DeclineOffer(number), way)
-        told = await probe(stage, twins)
+        before = await probe(stage, twins)
         for seat in (0, 3):
             await stage.does(seat, DeclineOffer(number))
-        return [told, await probe(stage, twins, most=1)]
+        return [before, await probe(stage, twins, most=1)]
 
     await compare(theatre, lambda config: found(config, (1,), _can_offer), act)
 
@@ -61,7 +61,7 @@ async def test_an_offer_that_is_declined_by_an_order_or_by_hand(theatre: Theatre
 
 
 def _rolls_a_seven(here: Game, there: Game) -> bool:
-    """Seat 1 can but roll, and must then discard, with others."""
+    """Whether seat 1 can only roll, and must then discard, as must others."""
     if here.view(None).step.kind != "pre_roll" or here.to_act != (1,) or set(here.options(1)) != {Roll}:
         return False
     trial = here.copy()
@@ -70,28 +70,28 @@ def _rolls_a_seven(here: Game, there: Game) -> bool:
 
 
 async def test_dice_and_discards_by_an_order_or_by_hand(theatre: Theatre) -> None:
-    """What was ordered to be kept shows in what is thrown, as a choice by hand would."""
+    """The cards that the autopilot keeps affect the discard just as a choice by hand would."""
 
     async def act(stage: Stage, twins: Twins) -> object:
         hall = stage.hall
         await stage.past(twins.steps)
         await ordered(stage, 1, "What to do for me", does={"roll": True, "discards": True}, keep=["4"])
         await done(stage, 1, Roll())
-        told = [await probe(stage, twins, most=1)]
+        probes = [await probe(stage, twins, most=1)]
         cards = throws(await hall.game(), 1)
         assert cards is not None
         await done(stage, 1, Discard(cards), by_commands)
-        told.append(await probe(stage, twins, most=1))
+        probes.append(await probe(stage, twins, most=1))
         for seat in (await hall.game()).to_act:
             await stage.does(seat, next(iter((await hall.game()).options(seat)[Discard])))
         await stage.does(1, next(iter((await hall.game()).options(1)[MoveRobber])))
-        return [*told, await probe(stage, twins, most=1)]
+        return [*probes, await probe(stage, twins, most=1)]
 
     await compare(theatre, lambda config: found(config, (1,), _rolls_a_seven, lengths=(60, 160)), act)
 
 
 def _idle(here: Game, there: Game) -> bool:
-    """Seat 1 can do nothing but end its turn, or trade with others."""
+    """Whether seat 1 can do nothing but end its turn or trade with others."""
     return main_of(1)(here, there) and all(action in IDLE for action in here.options(1))
 
 
@@ -100,9 +100,9 @@ async def test_a_turn_that_is_ended_by_an_order_or_by_hand(theatre: Theatre) -> 
         await stage.past(twins.steps)
         await ordered(stage, 1, "What to do for me", does={"end": True})
         await done(stage, 1, EndTurn())
-        told = await probe(stage, twins)
+        before = await probe(stage, twins)
         await stage.does(2, Roll())
-        return told
+        return before
 
     await compare(theatre, lambda config: found(config, (1,), _idle), act)
 
@@ -111,7 +111,8 @@ async def test_a_turn_that_is_ended_by_an_order_or_by_hand(theatre: Theatre) -> 
 
 
 async def test_a_pass_of_who_can_have_what_they_wait_for_and_of_who_cannot(theatre: Theatre) -> None:
-    """Both want to be asked for one thing only: who can't have it passes by order, who can by hand."""
+    """The player wants to be called for one thing only. If they can't build it, the autopilot passes; if they can, they
+    pass by hand."""
 
     async def act(stage: Stage, twins: Twins) -> object:
         hall, what = stage.hall, only_there(*twins.games)
@@ -129,11 +130,11 @@ async def test_a_pass_of_who_can_have_what_they_wait_for_and_of_who_cannot(theat
     assert here[1] != there[1], "the bench sees nothing"
 
 
-# --- wishes
+# --- requests
 
 
 def _held_in_one(seat: int) -> Callable[[Game, Game], int | None]:
-    """A kind of which a seat has some here and none there."""
+    """A function that finds a resource that a seat has here but not there."""
 
     def kind(here: Game, there: Game) -> int | None:
         hands = here.state.hands[seat], there.state.hands[seat]
@@ -143,7 +144,7 @@ def _held_in_one(seat: int) -> Callable[[Game, Game], int | None]:
 
 
 async def test_a_wish_of_who_can_give_what_they_say_and_of_who_cannot(theatre: Theatre) -> None:
-    """The one on turn has what is looked for in one world only, too."""
+    """In one world only, the player can give what they offer, and the player on turn has what they are looking for."""
     gives, wants = _held_in_one(0), _held_in_one(1)
 
     def apt(here: Game, there: Game) -> bool:
@@ -157,8 +158,8 @@ async def test_a_wish_of_who_can_give_what_they_say_and_of_who_cannot(theatre: T
         assert give is not None
         assert want is not None
         person = await stage.person(0)
-        told = answer(await person.slash(hall.channel, "trade want", get=RESOURCES[want], give=RESOURCES[give]))
-        assert "Posted: you're looking for" in told
+        message = answer(await person.slash(hall.channel, "trade want", get=RESOURCES[want], give=RESOURCES[give]))
+        assert "Posted: you're looking for" in message
         probed = await probe(stage, twins)
         await stage.does(1, EndTurn())
         return [probed, await probe(stage, twins, most=1)]
@@ -174,18 +175,18 @@ def _to_roll(here: Game, there: Game) -> bool:
 
 
 async def waited(stage: Stage, twins: Twins, hours: float) -> object:
-    """For so long seat 1 is waited for, and reminded by direct message; others are curious before and after."""
-    told: list[object] = [await probe(stage, twins, most=1)]
+    """Let the game wait for seat 1, which is reminded by direct message; outsiders probe before and after."""
+    answers: list[object] = [await probe(stage, twins, most=1)]
     await stage.hall.env.advance_time(hours * HOUR)
-    told.append(await probe(stage, twins, most=1))
+    answers.append(await probe(stage, twins, most=1))
     for command in ("game timer", "games"):
-        told.append(answer(await (await stage.person(2)).slash(stage.hall.channel, command)))
+        answers.append(answer(await (await stage.person(2)).slash(stage.hall.channel, command)))
     await stage.does(1, Roll())
-    return told
+    return answers
 
 
 async def test_when_somebody_sleeps(theatre: Theatre) -> None:
-    """The reminder comes later in one world; nobody else learns of it, nor of the time zone."""
+    """In one world the reminder comes later. No one else learns of it, nor of the time zone."""
 
     async def act(stage: Stage, twins: Twins) -> object:
         await stage.past(twins.steps)
@@ -200,7 +201,7 @@ async def test_when_somebody_sleeps(theatre: Theatre) -> None:
 
 
 async def test_when_somebody_is_away(theatre: Theatre) -> None:
-    """All see how much later the deadline is, and nothing of the days that make it so."""
+    """All see how much later the deadline is, but not the days of the vacation."""
 
     async def act(stage: Stage, twins: Twins) -> object:
         hall = stage.hall

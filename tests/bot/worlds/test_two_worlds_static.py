@@ -1,4 +1,4 @@
-"""Secrets stay where they belong: what the program is allowed to do, and what it refuses, whoever holds what."""
+"""Secrets stay where they belong: what the source of each room can use, and what is refused regardless of the cards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.bot.worlds.plans import Told
 BOT = Path(bot.__file__).parent
 GAME = {"board", "can_undo", "config", "copy", "decision", "options", "outcome", "play", "records", "revision"}
 GAME |= {"awaited", "public_revision", "turn", "view"}
-"""What the front may ask of a game: nothing that tells all hands or the secret answers."""
+"""Attributes of a game that the front can use: none reveals all hands or the secret answers."""
 
 
 def sources(*rooms: str) -> Iterator[tuple[Path, ast.AST]]:
@@ -43,12 +43,12 @@ def sources(*rooms: str) -> Iterator[tuple[Path, ast.AST]]:
 
 
 def played(*rooms: str) -> Iterator[tuple[Path, ast.AST]]:
-    """Without the rehearsal, which makes up a game of nobody's."""
+    """Sources without the rehearsal, whose game is made up and no one's."""
     return ((path, tree) for path, tree in sources(*rooms) if path.parent.name != "rehearsal")
 
 
 def test_front_and_words_never_touch_the_position() -> None:
-    """They work with views; of a game they use but little. (The hands of a domain are what its viewer may choose.)"""
+    """They work with views and use little of a game. (`domain.hands` is what the domain's viewer can choose.)"""
     for path, tree in played("discord", "offline", "screens", "words"):
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and ast.unparse(node) != "domain.hands":
@@ -61,21 +61,21 @@ def test_front_and_words_never_touch_the_position() -> None:
 
 
 def test_only_the_log_and_what_was_done_are_read_from_records() -> None:
-    """Records hold every draw; few places open them."""
-    found = played("discord", "offline", "screens", "words")
-    readers = {path.name for path, tree in found for n in ast.walk(tree) if getattr(n, "attr", "") == "records"}
+    """Records contain every draw, so few places can read them."""
+    files = played("discord", "offline", "screens", "words")
+    readers = {path.name for path, tree in files for n in ast.walk(tree) if getattr(n, "attr", "") == "records"}
     assert readers == {"history.py", "pictures.py", "results.py", "verification.py"}
 
 
 def test_kinds_of_cards_that_moved_are_nobodys_to_show() -> None:
-    """What is told of a game in figures are numbers (`engine.log.chronicle.story_of`)."""
+    """Stats show only numbers of cards (`engine.log.chronicle.story_of`), so no code imports `flows_of`."""
     for path, tree in sources("."):
         for node in ast.walk(tree):
             assert not (isinstance(node, ast.ImportFrom) and any(name.name == "flows_of" for name in node.names)), path
 
 
 def test_all_messages_name_whom_they_may_ping() -> None:
-    """Nobody is pinged by accident: the client's default, and every sending in the channel."""
+    """No one is pinged by accident: the client's default allows no pings, and every `send` names its own."""
     assert dict(channels.SILENT.to_dict()) == {"parse": []}
     for path, tree in sources("discord", "offline"):
         for node in ast.walk(tree):
@@ -90,15 +90,15 @@ async def test_the_client_asks_for_no_more_than_servers_and_pings_nobody(open_ha
 
 
 async def test_seed_and_draws_stay_closed_until_the_end(open_hall: Opened) -> None:
-    """Export and verification are refused while the game runs, to players and others; the file is the owner's."""
+    """While the game runs, `/game verify` shows no seed and has no file; only the owner can read the database."""
     async with open_hall(3) as hall:
         await hall.begin(hall.people[:2])
         for person in (hall.people[0], hall.people[2]):
             for command in ("game verify",):
-                said = await person.slash(hall.channel, command)
-                assert (await hall.table()).commitment in answer(said)
-                assert "Seed" not in answer(said)
-                assert not reply(said).attachments
+                response = await person.slash(hall.channel, command)
+                assert (await hall.table()).commitment in answer(response)
+                assert "Seed" not in answer(response)
+                assert not reply(response).attachments
         for path in hall.path.parent.glob("games.db*"):
             if not path.name.endswith(".commands"):
                 assert stat.S_IMODE(path.stat().st_mode) == 0o600, path.name
@@ -110,14 +110,14 @@ async def test_a_refused_export_and_a_table_say_nothing_of_the_seed(ground: Play
     with pytest.raises(RefereeError) as refused:
         await ground.services.games.export(table_.number)
     game = await ground.game(table_.number)
-    for said in (str(refused.value), repr(refused.value), repr(table_), repr(game), repr(game.chance)):
-        assert seed.hex() not in said
-        assert repr(seed) not in said
+    for shown in (str(refused.value), repr(refused.value), repr(table_), repr(game), repr(game.chance)):
+        assert seed.hex() not in shown
+        assert repr(seed) not in shown
 
 
 @pytest.mark.parametrize("level", ["DEBUG", "INFO", "WARNING"])
 def test_the_log_never_has_what_is_sent(level: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """At no level: discord.py would print hands with DEBUG, and aiosqlite seeds."""
+    """At no level: with DEBUG, discord.py would log hands and aiosqlite would log seeds."""
 
     async def served(settings: Settings) -> None:
         await (await open_store(settings.database)).close()
@@ -142,7 +142,7 @@ def test_what_is_printed_of_a_secret_is_a_dot() -> None:
 
 
 def test_a_log_that_does_not_fit_is_refused_without_telling_a_card() -> None:
-    """A damaged log may end up in the process's log: neither what was drawn nor anybody's hand stands there."""
+    """The error about a damaged log can get into the process's log, so it contains neither draws nor hands."""
     game = Game.new(Config(COLORS[:3]), Told())
     *draws, (kind, ordinal, n, _) = game.records[0].draws
     with pytest.raises(ReplayError) as damaged:
@@ -154,11 +154,11 @@ def test_a_log_that_does_not_fit_is_refused_without_telling_a_card() -> None:
 
 
 def test_orders_are_read_by_their_service_and_told_to_their_owner() -> None:
-    """Only what answers their owner, or sends them their hand, asks for them."""
-    found = sources("discord", "offline", "screens", "words")
+    """Only code that answers the owner, or sends the owner's hand, reads an autopilot."""
+    files = sources("discord", "offline", "screens", "words")
     readers = {
         path.name
-        for path, tree in found
+        for path, tree in files
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("services.orders.of")
     }

@@ -1,4 +1,4 @@
-"""Two worlds in trade: what only an offer's maker learns, who is asked before a turn ends, what was taken back."""
+"""Two worlds in trade: what only an offer's maker learns, who is asked before a turn ends, which discard was undone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.bot.worlds.stage import Stage, Theatre
 
 
 def _last_of_a_road(here: Game, there: Game) -> int | None:
-    """Brick or lumber of which seat 0, who can build a road in both worlds, has one here and more there."""
+    """Brick or lumber, if seat 0 has one of it here and more there, and can build a road in both worlds."""
     view = here.view(None)
     if view.step.kind != "main" or view.on_turn != 0 or view.offers:
         return None
@@ -34,7 +34,7 @@ def _last_of_a_road(here: Game, there: Game) -> int | None:
 
 @pytest.mark.parametrize("way", [by_components, pytest.param(by_commands, marks=pytest.mark.soak)])
 async def test_an_offer_that_its_maker_can_no_longer_keep(theatre: Theatre, way: object) -> None:
-    """Built with the offered card or with another: the maker alone is told, and all else goes on alike."""
+    """The maker builds, in one world with the last such card. Then only the maker is told, and all else is the same."""
 
     def plan(config: Config) -> Twins:
         return found(config, (0, 1), lambda here, there: _last_of_a_road(here, there) is not None)
@@ -47,8 +47,8 @@ async def test_an_offer_that_its_maker_can_no_longer_keep(theatre: Theatre, way:
         person = await stage.person(0)
         road = next(iter((await stage.hall.game()).options(0)[BuildRoad]))
         do = by_components if way is by_components else by_commands
-        told = answer(await do(stage.hall, person, road))
-        assert ("You can't keep your offer" in told) == (stage.world == 0)
+        message = answer(await do(stage.hall, person, road))
+        assert ("You can't keep your offer" in message) == (stage.world == 0)
         return await probe(stage, twins)
 
     here, there = await compare(theatre, plan, act)
@@ -56,7 +56,7 @@ async def test_an_offer_that_its_maker_can_no_longer_keep(theatre: Theatre, way:
 
 
 def _asked(game: Game) -> bool:
-    """Whether seat 0 is asked before its turn ends."""
+    """Whether seat 0 must confirm the end of its turn."""
     colors = enumerate(game.config.colors)
     members = tuple(Member(100 + n, f"P{n}", color, True, "", str(n)) for n, color in colors)
     table = Table(1, 1, 1, RUNNING, 100, False, game.config, members, "", ("1",), 1, 0.0, 0.0)
@@ -64,7 +64,7 @@ def _asked(game: Game) -> bool:
 
 
 def _asked_in_one(here: Game, there: Game) -> bool:
-    """Seat 0 is on turn with many cards, of which something can be made here only; a turn can end here and there."""
+    """Whether seat 0 is on turn with eight cards or more, and must confirm the end of its turn in one world only."""
     views = [game.view(None) for game in (here, there)]
     if any(v.step.kind != "main" or v.on_turn != 0 or v.offers or v.players[0].hand_size < 8 for v in views):
         return False
@@ -72,7 +72,7 @@ def _asked_in_one(here: Game, there: Game) -> bool:
 
 
 async def test_who_is_asked_before_the_turn_ends(theatre: Theatre) -> None:
-    """By the button: the question and its answer are between two, and the turn ends as any other."""
+    """Only the player sees the question and its answer, and the turn ends like any other."""
 
     async def act(stage: Stage, twins: Twins) -> object:
         await stage.past(twins.steps)
@@ -91,7 +91,7 @@ async def test_who_is_asked_before_the_turn_ends(theatre: Theatre) -> None:
 
 
 async def test_a_discard_that_is_taken_back(theatre: Theatre) -> None:
-    """Which cards it was, nobody learns: neither while it lies there nor when it is in the hand again."""
+    """No one learns which cards it was, neither while they are discarded nor when they are back in the hand."""
 
     async def act(stage: Stage, twins: Twins) -> object:
         await stage.past(twins.steps)
@@ -99,12 +99,12 @@ async def test_a_discard_that_is_taken_back(theatre: Theatre) -> None:
         await stage.does(roller, Roll())
         game = await stage.hall.game()
         choices = list(game.options(0)[Discard])
-        told = []
+        probes = []
         for way, choice in product((by_components, by_commands), (choices[-1 if stage.world else 0],)):
             await way(stage.hall, await stage.person(0), choice)
-            told.append(await probe(stage, twins, most=1))
+            probes.append(await probe(stage, twins, most=1))
             await way(stage.hall, await stage.person(0), TakeBackDiscard())
-            told.append(await probe(stage, twins, most=1))
-        return told
+            probes.append(await probe(stage, twins, most=1))
+        return probes
 
     await compare(theatre, lambda config: found(config, (0,), before_discards, lengths=(60, 160)), act)

@@ -1,4 +1,4 @@
-"""Two worlds of a window that is closed: whose answer it waited for to the last tells nothing (J2, L8)."""
+"""Two worlds with a window that closes: nothing reveals whose answer came last (J2, L8)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.bot.worlds.stage import Stage, Theatre
 
 
 async def test_whose_answer_closes_a_window(theatre: Theatre) -> None:
-    """Votes to replace them stay, and so do the names by which they went."""
+    """In both worlds, votes to replace the two players stay, and so do their old names."""
 
     async def act(stage: Stage, twins: Twins) -> None:
         hall = stage.hall

@@ -1,4 +1,4 @@
-"""Keeps everything that the bot sends, and says who gets to see it; ids that differ by counting are made equal."""
+"""Keeps everything that the bot sends, with who sees it. Ids, which can differ between worlds, become ordinals."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ import simcord
 from simcord.http import router
 
 ALL = 0
-"""The audience of what everybody in the channel sees; others are ids of users."""
+"""Audience: everyone in the channel. Any other audience is a user's id."""
 EPHEMERAL = 64
 _ID = re.compile(r"(?<!\d)\d{17,20}(?!\d)")
 
 
 @dataclass(frozen=True)
 class Sent:
-    """One request of the bot: who sees its effect, what it does to which message, with which files."""
+    """One request of the bot: who sees its effect, what it does to which message, and with which files."""
 
     audience: int
     deed: str
     body: str
     files: tuple[tuple[str, str, bytes], ...]
-    """Name, alternative text, contents."""
+    """Name, alternative text and contents of each file."""
 
     def plain(self, numbers: dict[str, str]) -> tuple[object, ...]:
-        """With ids by order of appearance."""
+        """The request without audience; ids are replaced by their order of appearance."""
         return (same(self.deed, numbers), same(self.body, numbers), self.files)
 
 
 def same(text: str, numbers: dict[str, str]) -> str:
-    """The text with its ids replaced: the nth new one is #n."""
+    """The text with its ids replaced: the nth new id becomes #n."""
     return _ID.sub(lambda found: numbers.setdefault(found[0], f"#{len(numbers) + 1}"), text)
 
 
 class Watch:
-    """Records all requests of a simulated Discord while it lives."""
+    """Records all requests that the bot sends to a simulated Discord."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._raw: list[tuple[str, str, Any, tuple[tuple[str, str, bytes], ...]]] = []
@@ -57,11 +57,11 @@ class Watch:
         monkeypatch.setattr(router, "dispatch", dispatch)
 
     def clear(self) -> None:
-        """Begin anew."""
+        """Forget everything recorded so far."""
         self._raw.clear()
 
     def all(self, env: simcord.Env) -> list[Sent]:
-        """Everything sent, in order."""
+        """Everything that was sent, in order."""
         return list(self._sent(env))
 
     def _sent(self, env: simcord.Env) -> Iterator[Sent]:
@@ -92,7 +92,7 @@ def _user(payload: dict[str, Any]) -> int:
 
 
 def _clicked(payload: dict[str, Any]) -> str | None:
-    """The public message that was clicked."""
+    """The public message that was clicked, as "channel/message"; None if there is none."""
     message = payload.get("message")
     return (
         None if message is None or message.get("flags", 0) & EPHEMERAL else f"{message['channel_id']}/{message['id']}"
@@ -100,7 +100,8 @@ def _clicked(payload: dict[str, Any]) -> str | None:
 
 
 def _callback(payload: dict[str, Any], body: dict[str, Any], thinking: set[str]) -> tuple[int, str]:
-    """The first answer to an interaction; an acknowledgement, a form and suggestions are seen by one only."""
+    """Audience and deed of the first answer to an interaction. Acknowledgments, forms and suggestions have only one
+    viewer."""
     user, kind = _user(payload), body["type"]
     hidden = (body.get("data") or {}).get("flags", 0) & EPHEMERAL
     if kind in (4, 5):
@@ -113,7 +114,7 @@ def _callback(payload: dict[str, Any], body: dict[str, Any], thinking: set[str])
 
 
 def _webhook(payload: dict[str, Any], method: str, rest: list[str], body: Any, thinking: set[str]) -> tuple[int, str]:
-    """Later answers: an edit of the panel by a click's token looks like any other edit."""
+    """Audience and deed of a later answer. An edit of the panel by a click's token looks like any other edit."""
     user = _user(payload)
     if not rest:
         return (user if body.get("flags", 0) & EPHEMERAL else ALL), "answer more"
