@@ -38,6 +38,9 @@ from tests.wire.rates import GlobalLimit
 LOOKED_AT = 20
 """How many panels are compared with what they must show, including the picture."""
 TRACEBACK = re.compile(r"^.*\nTraceback .*\n(?: .*\n)*.*$", re.MULTILINE)
+COLORS = re.compile(r"\x1b\[[\d;]*m")
+WARNINGS = 20
+"""How many of the last warnings in the logs are printed if the run ends early."""
 SYNCS = "SELECT sum(fsyncs) FROM pg_stat_io WHERE object = 'wal'"
 
 
@@ -116,6 +119,11 @@ class Run:
         """The tracebacks in the logs of the processes."""
         return [text for bot in self.bots for text in TRACEBACK.findall(bot.log.read_text())]
 
+    def warnings(self) -> list[str]:
+        """The last warnings and errors in the logs of the processes."""
+        lines = [line for bot in self.bots for line in COLORS.sub("", bot.log.read_text()).splitlines()]
+        return [line for line in lines if re.search("WARNING|ERROR", line)][-WARNINGS:]
+
     def syncs(self) -> int | None:
         """Fsyncs of the database so far; None if they aren't counted."""
         return int(self.stores.server.value(SYNCS)) if self.plan.kind == "postgresql" else None
@@ -129,7 +137,7 @@ async def carry_out(stores: Stores, plan: Plan) -> dict[str, Any]:
         try:
             return await _figures(run, plan, town)
         except Unplayable as error:
-            raise Unplayable("\n".join((str(error), *run.tracebacks()))) from error
+            raise Unplayable("\n".join((str(error), *run.tracebacks(), *run.warnings()))) from error
 
 
 async def _figures(run: Run, plan: Plan, town: Town) -> dict[str, Any]:
@@ -219,7 +227,7 @@ async def _stop(bot: BotProcess) -> str:
         status = await bot.stop(30.0)
     except TimeoutError:
         return "a process did not end"
-    errors = re.findall(r"^.*ERROR.*$", re.sub(r"\x1b\[[\d;]*m", "", bot.tail()), re.MULTILINE)
+    errors = re.findall(r"^.*ERROR.*$", COLORS.sub("", bot.tail()), re.MULTILINE)
     return f"a process ended with status {status}: {' '.join(errors[-1:])}" if status else ""
 
 
