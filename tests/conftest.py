@@ -1,4 +1,4 @@
-"""Fixtures of all tests, how many run at a time, and in which order."""
+"""Fixtures for all tests, the number of workers, and the order of the tests."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ pytest_plugins = ["tests.postgres"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Look at each table that is stored, and start bots by forking. Keep what is compiled for other processes where
-    nothing may be kept beside the sources. A busy machine is nobody's fault."""
+    """Check each table that a test stores, and start bots by forking. Hypothesis has no deadline, since a busy
+    machine is no failure. Where `PYTHONDONTWRITEBYTECODE` is set, keep compiled code for other processes in pytest's
+    cache."""
     invariants.watch()
     hypothesis.settings.register_profile("unhurried", deadline=None)
     hypothesis.settings.load_profile("unhurried")
@@ -31,26 +32,26 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """The garbage collector leaves out the tests themselves: there are many, and they stay."""
+    """Exclude the tests themselves from garbage collection: there are many, and they stay."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.fixture(autouse=True)
 def _consistent() -> Iterator[None]:
-    """Every table that a test has stored is consistent."""
+    """Check that every table that the test stored is consistent."""
     invariants.forget()
     yield
     assert not invariants.BROKEN
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Twice as many as there are processors: the tests over the wire wait for outages and time limits."""
+    """Twice the number of processors, since the tests over the wire wait for outages and time limits."""
     return 2 * (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Spread the tests over the wire among the others, file by file: they wait, while others need the processors."""
+    """Spread the tests over the wire among the others, file by file: they wait while others need the processors."""
     wire = [item for item in items if "wire" in item.path.parts]
     others = [item for item in items if "wire" not in item.path.parts]
     place: dict[Path, float] = {}

@@ -1,4 +1,4 @@
-"""Processes that begin as forks of one that has read the program, which saves a second each."""
+"""Processes forked from one that has already imported the program, which saves a second each."""
 
 from __future__ import annotations
 
@@ -28,12 +28,13 @@ FORKS.set_forkserver_preload(
 def fork(
     work: Callable[..., Coroutine[Any, Any, None]], *arguments: object
 ) -> tuple[ForkServerProcess, Connection[Any, Any]]:
-    """Do something in a process of its own; what it sends by its first argument, a `Connection`, is received here."""
-    received, sends = FORKS.Pipe(duplex=False)
-    process = FORKS.Process(target=_run, args=(work, sends, *arguments))
+    """Run `work` in its own process. Its first argument is a `Connection`; what it sends there arrives at the one
+    returned."""
+    receiver, sender = FORKS.Pipe(duplex=False)
+    process = FORKS.Process(target=_run, args=(work, sender, *arguments))
     process.start()
-    sends.close()
-    return process, received
+    sender.close()
+    return process, receiver
 
 
 def _run(work: Callable[..., Coroutine[Any, Any, None]], *arguments: object) -> None:
@@ -41,5 +42,5 @@ def _run(work: Callable[..., Coroutine[Any, Any, None]], *arguments: object) -> 
 
 
 def processes(count: int) -> Executor:
-    """As those of `bot.workers`."""
+    """A pool of forked processes, set up like those of `bot.workers`."""
     return ProcessPoolExecutor(count, FORKS, _settle_in)

@@ -1,4 +1,4 @@
-"""What the house is made of: files under version control, and the pages among them."""
+"""The repository's files: those under version control, and the Markdown pages among them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FENCE = re.compile(r"^ *```.*?^ *```", re.DOTALL | re.MULTILINE)
 
 
 def tracked() -> list[Path]:
-    """Files under version control that stand in the working tree."""
+    """Files under version control that exist in the working tree."""
     listing = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True)
     return [path for name in listing.stdout.split("\0") if name and (path := ROOT / name).is_file()]
 
@@ -25,7 +25,7 @@ def titles(page: str) -> list[str]:
 
 
 def anchors(page: str) -> set[str]:
-    """What a link into a Markdown page can name: anchors in the text, and headings as the forge spells them."""
+    """What a link into a Markdown page can name: anchors in the text, and headings as the code host spells them."""
     found = set(re.findall(r'<a id="([^"]+)"></a>', page))
     seen = Counter[str]()
     for title in titles(page):
@@ -37,5 +37,5 @@ def anchors(page: str) -> set[str]:
 
 @cache
 def page(path: Path) -> str:
-    """Its text."""
+    """The text of a file."""
     return path.read_text("utf-8")

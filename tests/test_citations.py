@@ -1,7 +1,8 @@
-"""Whatever is cited is there: rules of docs/rules.md, headings of docs/architecture.md, documents and their anchors.
+"""Every citation has its target: rules of docs/rules.md, headings of docs/architecture.md, documents and their
+anchors.
 
-Rules are cited by their numbers: in parentheses, as a range, or in a sentence. A place on the board looks like a rule
-and so stands in quotes or backticks in prose. Titles of tests cite too: `test_D4_...`.
+Rules are cited by their numbers: in parentheses, as a range, or in a sentence. A place on the board looks like a
+rule, so in prose it stands in quotes or backticks. Titles of tests cite too: `test_D4_...`.
 """
 
 from __future__ import annotations
@@ -37,13 +38,14 @@ DOCUMENT = re.compile(r"(?<![\w/.-])((?:[\w.-]+/)*[\w.-]+\.md)(?:#([\w-]+))?(?![
 LINK = re.compile(r"\]\(([^)\s:]+)\)")
 QUOTED = re.compile(r'`[^`\n]*`|"[^"\n]*"|“[^”\n]*”')
 PLACES = re.compile(r"\b[A-Z]\d{1,2}, [a-z]\d{1,2}\b")
-"""An intersection with an edge beside it."""
+"""An intersection and an edge next to it."""
 ANCHOR = re.compile(r'<a id="([a-z])(\d*)"></a>')
 
 
 @dataclass
 class Book:
-    """What can be cited: the numbers of each section's rules, and the headings of the architecture (None: no page)."""
+    """What can be cited: the rule numbers of each section, and the headings of the architecture (None: no such
+    page)."""
 
     rules: dict[str, list[int]] = field(default_factory=dict)
     headings: set[str] | None = None
@@ -71,16 +73,16 @@ def fold(title: str) -> str:
 
 
 def blank(pattern: re.Pattern[str], text: str) -> str:
-    """The text with spaces for what matches, so that offsets stay."""
+    """The text with spaces in place of each match, so that offsets stay the same."""
     return pattern.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
 
 
 def prose(name: str, text: str) -> Iterator[tuple[int, str]]:
-    """Line and text of what people read in a file: comments, docstrings, Markdown without its blocks of code."""
+    """Lines and texts of what people read in a file: comments, docstrings, and Markdown without its blocks of code."""
     suffix = PurePosixPath(name).suffix
     if suffix == ".py":
         if not any(sign.search(text) for sign in (RULE, LETTERS, SECTIONS, DESIGN, HEADING, DOCUMENT)):
-            return  # to take it apart takes long
+            return  # parsing takes long
         for token in tokenize.generate_tokens(io.StringIO(text).readline):
             if token.type == tokenize.COMMENT:
                 yield token.start[0], token.string
@@ -96,20 +98,20 @@ def prose(name: str, text: str) -> Iterator[tuple[int, str]]:
     elif suffix not in {".lock", ".txt"}:
         sign = "--" if suffix == ".sql" else "#"
         for number, line in enumerate(text.splitlines(), 1):
-            _, found, comment = line.partition(sign)
-            if found:
+            _, separator, comment = line.partition(sign)
+            if separator:
                 yield number, comment
 
 
 def rule_faults(text: str, book: Book) -> Iterator[Fault]:
-    """Numbers and sections that the rules don't have."""
+    """Citations of rules and sections that don't exist."""
     text = blank(PLACES, blank(QUOTED, text))
     cited: dict[int, tuple[str, int]] = {}
-    for found in RULE.finditer(text):
-        if found[1] in book.rules:
-            cited[found.start()] = (found[1], int(found[2]))
-    for found in NAMED.finditer(text):
-        cited[found.start(1)] = (found[1], int(found[2]))
+    for match in RULE.finditer(text):
+        if match[1] in book.rules:
+            cited[match.start()] = (match[1], int(match[2]))
+    for match in NAMED.finditer(text):
+        cited[match.start(1)] = (match[1], int(match[2]))
     sections = [(m.start(1) + s.start(), s[0]) for m in SECTIONS.finditer(text) for s in re.finditer("[A-Z]", m[1])]
     for group in LIST.finditer(text):
         items = [(group.start(1) + item.start(1), item[1]) for item in re.finditer(r"(?:^|[,;])\s*([^,;]*)", group[1])]
@@ -124,14 +126,15 @@ def rule_faults(text: str, book: Book) -> Iterator[Fault]:
     for at, section in sections:
         if section not in book.rules:
             yield Fault(at, f"no section {section} in {RULES}")
-    for found in RANGE.finditer(text):
-        first, last = (found[1], int(found[2])), (found[3], int(found[4]))
+    for match in RANGE.finditer(text):
+        first, last = (match[1], int(match[2])), (match[3], int(match[4]))
         if first[0] in book.rules and (first[0] != last[0] or first >= last):
-            yield Fault(found.start(), f"{found[0]} is no range of rules")
+            yield Fault(match.start(), f"{match[0]} is no range of rules")
 
 
 def document_faults(name: str, text: str, book: Book) -> Iterator[Fault]:
-    """Documents and headings that aren't there. Until the architecture is a page, what cites it is let be."""
+    """Citations of documents and headings that don't exist. As long as the architecture is no page, citations of it
+    pass."""
     links = [(m.start(1), *m[1].partition("#")[::2], True) for m in LINK.finditer(text)] if name.endswith(".md") else []
     named = [(m.start(1), m[1], m[2] or "", False) for m in DOCUMENT.finditer(blank(LINK, text))]
     for at, path, anchor, link in links + named:
@@ -144,16 +147,16 @@ def document_faults(name: str, text: str, book: Book) -> Iterator[Fault]:
         elif anchor and target.suffix == ".md" and anchor not in anchors(page(target)):
             yield Fault(at, f"no anchor #{anchor} in {target.relative_to(ROOT)}")
     if book.headings is not None:
-        for found in DESIGN.finditer(text):
-            yield Fault(found.start(), f"cite a heading of {ARCHITECTURE} instead, as in (architecture: Chance)")
-        for found in HEADING.finditer(text):
-            for title in found[1].split(";"):
+        for match in DESIGN.finditer(text):
+            yield Fault(match.start(), f"cite a heading of {ARCHITECTURE} instead, as in (architecture: Chance)")
+        for match in HEADING.finditer(text):
+            for title in match[1].split(";"):
                 if fold(title) not in book.headings:
-                    yield Fault(found.start(), f"no heading {title.strip()!r} in {ARCHITECTURE}")
+                    yield Fault(match.start(), f"no heading {title.strip()!r} in {ARCHITECTURE}")
 
 
 def faults(name: str, text: str, book: Book) -> Iterator[str]:
-    """Citations of a file that have no target, each as "file:line: what"."""
+    """Citations in a file that have no target, each as "file:line: reason"."""
     for first, part in prose(name, text):
         ends = [found.start() for found in re.finditer("\n", part)]
         for fault in (*rule_faults(part, book), *document_faults(name, part, book)):
@@ -173,10 +176,10 @@ def book() -> Book:
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """Name and text of the files in which something can be cited."""
+    """Names and texts of the files that can contain citations."""
     for path in tracked():
         if "api" in path.parts:
-            continue  # Discord's own description
+            continue  # Discord's own description of its API
         try:
             yield path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
         except UnicodeDecodeError:
@@ -196,7 +199,7 @@ def test_every_file_that_models_something_of_discord_is_there() -> None:
 
 
 def test_citations_are_found_at_all() -> None:
-    """With an empty book each one is at fault."""
+    """With an empty book every citation is at fault."""
     empty = Book(rules={section: [] for section in book().rules})
     engine = [(name, text) for name, text in texts() if name.startswith("engine/")]
     assert sum(1 for name, text in engine for _ in faults(name, text, empty)) > 150
@@ -214,7 +217,7 @@ def test_the_rules_are_numbered_without_gaps_and_each_stands_at_its_anchor() -> 
 
 
 def test_the_rules_list_every_scenario_and_alternate_rule() -> None:
-    """What is listed and isn't there says so; an alternate rule's file opens with its number."""
+    """A listed rule that isn't in the program says so. An alternate rule's file opens with its number."""
     text = page(ROOT / RULES)
     rules = re.findall(r"^\*\*(L\d+) `([\w-]+)`\*\*((?:.+\n)+)", text, re.MULTILINE)
     listed = {name: number for number, name, _ in rules}

@@ -1,6 +1,8 @@
-"""The examples of the pages for developers work as they stand: each block of code runs, or is in the file it quotes.
+"""The examples on the developers' pages work as they stand: each block of code runs, or is in the file that it
+quotes.
 
-`ALONE`, `FILES`, `PARTS`, `QUOTED` and `PLAIN` say what becomes of a block, by a phrase of the text before it.
+`ALONE`, `FILES`, `PARTS`, `QUOTED` and `PLAIN` say how each block is tested. They name a block by a phrase of the
+text before it.
 """
 
 from __future__ import annotations
@@ -48,22 +50,22 @@ CONFIG = Config(colors=("red", "blue"))
 
 
 def run(code: str, **names: Any) -> dict[str, Any]:
-    """Run a block where some names are known; what is known then."""
-    made = compile(code, "example", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
-    waits = eval(made, names)
-    if made.co_flags & CO_COROUTINE:
-        asyncio.run(waits)
+    """Run a block with these names defined. Returns all names that are defined afterwards."""
+    compiled = compile(code, "example", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
+    coroutine = eval(compiled, names)
+    if compiled.co_flags & CO_COROUTINE:
+        asyncio.run(coroutine)
     return names
 
 
 def words(code: str) -> list[list[str]]:
-    """The commands of a shell; one that plays many games plays one."""
-    found = map(shlex.split, code.replace("\\\n", " ").splitlines())
-    return [[*line[: line.index("--games")], "--games", "1"] if "--games" in line else line for line in found]
+    """The commands of a shell block, split into words. A command that plays many games plays one instead."""
+    commands = map(shlex.split, code.replace("\\\n", " ").splitlines())
+    return [[*line[: line.index("--games")], "--games", "1"] if "--games" in line else line for line in commands]
 
 
 def a_catalog(code: str) -> None:
-    """The commands collect a message of each kind; one is translated."""
+    """Check that the commands collect a message of each kind and compile a translated one."""
     for room in ("bot", "engine", "locale"):
         Path(room).mkdir()
     Path("bot/said.py").write_text('_("Roll"), N_("{x}"), n_("{n} card", "{n} cards", 2), p_("a button", "Undo")')
@@ -73,10 +75,10 @@ def a_catalog(code: str) -> None:
     babel.run(extract)
     babel.run(init)
     catalog = Path("locale/de/LC_MESSAGES/harbormaster.po")
-    begun = catalog.read_text("utf-8")
+    untranslated = catalog.read_text("utf-8")
     kinds = {'msgid "{n} card"', 'msgid_plural "{n} roads."', 'msgctxt "a button"', 'msgid "No."', 'msgid "{x}"'}
-    assert kinds <= {*begun.splitlines()}
-    catalog.write_text(begun.replace('msgid "Roll"\nmsgstr ""', 'msgid "Roll"\nmsgstr "Würfeln"'), "utf-8")
+    assert kinds <= {*untranslated.splitlines()}
+    catalog.write_text(untranslated.replace('msgid "Roll"\nmsgstr ""', 'msgid "Roll"\nmsgstr "Würfeln"'), "utf-8")
     babel.run(compile_)
 
 
@@ -92,9 +94,9 @@ def the_services(code: str) -> None:
         stores.append(await open_store(path))
         return stores[0]
 
-    given = {"Services": Services, "open_store": opened, "Path": Path, "Join": Join, "stores": stores}
+    names = {"Services": Services, "open_store": opened, "Path": Path, "Join": Join, "stores": stores}
     closed = f"try:\n{indent(code, '    ')}finally:\n    [await store.close() for store in stores]"
-    assert run(closed, **given)["table"].host == 11
+    assert run(closed, **names)["table"].host == 11
 
 
 def seeing_it_play(code: str) -> None:
@@ -115,8 +117,8 @@ def an_arena(code: str) -> None:
 def thinking_ahead(code: str) -> None:
     game, rng = Game.new(CONFIG, chance(1)), random.Random(1)
     [seat] = game.to_act
-    given = {"view": game.view(seat), "self": Pacifist(rng), "seat": seat, "action": game.options(seat).sample(rng)}
-    assert run(code, **given)["position"].to_act == (seat,)
+    names = {"view": game.view(seat), "self": Pacifist(rng), "seat": seat, "action": game.options(seat).sample(rng)}
+    assert run(code, **names)["position"].to_act == (seat,)
 
 
 def a_position(code: str) -> None:
@@ -152,12 +154,12 @@ PARTS = {
     "`_IDS` of `engine/variants/__init__.py`": ("engine/variants/__init__.py", "_IDS = (\n"),
     "`_IDS` of `engine/scenarios/__init__.py`": ("engine/scenarios/__init__.py", "_IDS = (\n"),
     "`StepKind` of `engine/terms.py`": ("engine/terms.py", 'OVER = "over"\n'),
-    "declared where its value is kept": ("bot/table/options.py", 'in which their time doesn\'t run."""\n'),
+    "declared where its value is kept": ("bot/table/options.py", 'for which their time stands still."""\n'),
     "a frozen dataclass in `bot/table/acts/`": ("bot/table/acts/seats.py", ""),
     "`_NAMES` of `bot/discord/features/__init__.py`": ("bot/discord/features/__init__.py", "_NAMES = (\n"),
     "`act` plays an action": (GIFT, "# --- the command\n"),
 }
-"""Into which files parts go, and behind what; empty: the whole file."""
+"""The file that each part goes into, and the text that it follows there; empty: the end of the file."""
 TOLD = (
     *((GIFT, "", f"from {name} import *\n") for name in ("bot.discord.features.cards", "bot.words.typed")),
     (GIFT, "", "from engine.variants.lucky_twelve import *\n# --- the command\nFEATURE = Feature(commands=[gift])\n"),
@@ -166,7 +168,7 @@ TOLD = (
     ("bot/screens/options.py", 'TABLE["pause"]', ', TABLE["quick_trades"]'),
     ("bot/words/options.py", '"rooms", "pause"', ', "quick_trades"'),
 )
-"""The same for what the text of the page says, or leaves to the reader."""
+"""The same for what the page only describes, or leaves to the reader."""
 QUOTED = {
     (EXTENDING, "To make the error, call it"): "engine/steps/robber.py",
     (EXTENDING, "is a line in `bot/words/reasons.py`"): "bot/words/reasons.py",
@@ -181,7 +183,7 @@ TRIED = [*ALONE, *QUOTED, *PLAIN, *((EXTENDING, f"`{path}`") for path in FILES),
 
 @cache
 def blocks(name: str) -> list[tuple[str, str, str]]:
-    """Of each block of a page: where it is, the text before it, and its code as far left as its fence."""
+    """For each block of a page: its location, the text before it, and its code without the fence's indentation."""
     text, end, found = page(ROOT / name), 0, []
     for fenced in FENCED.finditer(text):
         place, before = text.count("\n", 0, fenced.start()) + 1, " ".join(text[end : fenced.start()].split())
@@ -192,9 +194,9 @@ def blocks(name: str) -> list[tuple[str, str, str]]:
 
 def block(name: str, phrase: str) -> str:
     """The code of the one block that a phrase names."""
-    found = [code for _place, before, code in blocks(name) if phrase in before]
-    assert len(found) == 1, f"{name} has {len(found) or 'no'} blocks after “{phrase}”"
-    return found[0]
+    codes = [code for _place, before, code in blocks(name) if phrase in before]
+    assert len(codes) == 1, f"{name} has {len(codes) or 'no'} blocks after “{phrase}”"
+    return codes[0]
 
 
 @pytest.mark.parametrize("name", [EXTENDING, PLAYERS, ENGINE])
@@ -211,29 +213,29 @@ def test_a_block_runs(name: str, phrase: str, tmp_path: Path, monkeypatch: pytes
 
 @pytest.mark.parametrize(("name", "phrase"), QUOTED)
 def test_a_block_is_in_the_file_that_it_quotes(name: str, phrase: str) -> None:
-    """Paragraph by paragraph, however far it is indented there."""
+    """Compared paragraph by paragraph, whatever the indentation in the file."""
     source = (ROOT / QUOTED[name, phrase]).read_text("utf-8")
-    there = re.sub(r"^ +", "", f"\n{source}", flags=re.MULTILINE)
+    unindented = re.sub(r"^ +", "", f"\n{source}", flags=re.MULTILINE)
     quoted = re.sub(r"^ +", "", block(name, phrase), flags=re.MULTILINE).strip("\n").split("\n\n")
-    assert [part for part in quoted if f"\n{part.strip()}\n" not in there] == [], QUOTED[name, phrase]
+    assert [part for part in quoted if f"\n{part.strip()}\n" not in unindented] == [], QUOTED[name, phrase]
 
 
 def extended(tree: Path) -> None:
-    """The program with everything that docs/extending.md builds."""
+    """Copy the program to `tree`, with everything that docs/extending.md builds."""
     for room in ("engine", "bot"):
         shutil.copytree(ROOT / room, tree / room)
     line = re.search(r"a line in `COMMANDS` of `(.+?)`: `(.+?)`\.", page(ROOT / EXTENDING))
     assert line, f"{EXTENDING} doesn't say which line makes the subcommand"
-    told = [*TOLD, (line[1], "COMMANDS = {\n", f"    {line[2]}\n")]
-    told += [(path, "", block(EXTENDING, f"`{path}`")) for path in FILES]
-    told += [(*where, block(EXTENDING, phrase)) for phrase, where in PARTS.items()]
-    for name, behind, code in told:
+    parts = [*TOLD, (line[1], "COMMANDS = {\n", f"    {line[2]}\n")]
+    parts += [(path, "", block(EXTENDING, f"`{path}`")) for path in FILES]
+    parts += [(*where, block(EXTENDING, phrase)) for phrase, where in PARTS.items()]
+    for name, behind, code in parts:
         path = tree / name
         path.parent.mkdir(exist_ok=True)
         source = path.read_text("utf-8") if path.exists() else ""
         assert not behind or source.count(behind) == 1, f"{name} doesn't have {behind!r} once"
         at = source.index(behind) + len(behind) if behind else len(source)
-        entry = re.sub(r'^\((".+",)\)$', r"    \1", code, flags=re.MULTILINE)  # of a tuple that has others
+        entry = re.sub(r'^\((".+",)\)$', r"    \1", code, flags=re.MULTILINE)  # an entry of a longer tuple
         path.write_text(source[:at] + entry + source[at:], "utf-8")
 
 
@@ -242,5 +244,5 @@ def test_everything_that_is_plugged_in_plays(tmp_path: Path) -> None:
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("COV", "PYTEST"))}
     environment["PYTHONPATH"] = os.pathsep.join(map(str, (tmp_path, ROOT)))
     command = [sys.executable, "-m", "pytest", "-q", "-n0", "-pno:cacheprovider", "--override-ini=pythonpath=", PLUGGED]
-    played = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
-    assert played.returncode == 0, played.stdout + played.stderr
+    result = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
+    assert result.returncode == 0, result.stdout + result.stderr

@@ -1,4 +1,4 @@
-"""The house keeps its shape: imports run one way, files stay short and tie the project to no machine."""
+"""The project keeps its shape: imports go one way, files stay short, and nothing ties the project to one machine."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ import pytest
 from tests.house import ROOT, tracked
 
 ALONE = ("engine", "tools")
-"""Rooms that import nothing but themselves and the standard library; the layers are checked by `make lint`."""
-# The engine knows no clock, no chance of its own, no store and no network.
+"""Rooms that import only themselves and the standard library. `make lint` checks the layers."""
+# The engine has no clock, no chance of its own, no store and no network.
 NOT_IN_ENGINE = frozenset({"time", "datetime", "secrets", "uuid", "sqlite3", "asyncio", "socket", "subprocess"})
 DRIVERS = frozenset({"sqlite3", "aiosqlite", "asyncpg"})
 STORES = frozenset({ROOT / "bot/store/sqlite", ROOT / "bot/store/postgresql"})
@@ -31,7 +31,7 @@ FOREIGN = re.compile(
 
 
 def imports(path: Path) -> Iterator[tuple[int, str]]:
-    """Line and full name of everything a source file imports absolutely, wherever it does so."""
+    """Line and full name of each absolute import in a source file, at any depth."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"), str(path))):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
@@ -45,12 +45,12 @@ def sources(room: str) -> list[Path]:
 
 @pytest.mark.parametrize("room", ALONE)
 def test_the_engine_and_the_tools_need_the_standard_library_only(room: str) -> None:
-    known = sys.stdlib_module_names | {room}
+    allowed = sys.stdlib_module_names | {room}
     wrong = [
         f"{path.relative_to(ROOT)}:{line}: {name}"
         for path in sources(room)
         for line, name in imports(path)
-        if name.partition(".")[0] not in known
+        if name.partition(".")[0] not in allowed
     ]
     assert not wrong, "\n".join(wrong)
 
@@ -77,7 +77,7 @@ def test_only_its_store_imports_a_database_driver() -> None:
 
 
 def test_nobody_imports_from_a_module_of_tests() -> None:
-    """What several need stands in a module beside them, or is a fixture."""
+    """What several tests need is in a module next to them, or is a fixture."""
     wrong = [
         f"{path.relative_to(ROOT)}:{line}: {name}"
         for room in ("tests", "bench", "docs")
@@ -119,22 +119,22 @@ def test_the_locks_hold_a_hash_for_everything_and_no_gpl_in_the_main_one() -> No
 
 
 def test_the_locks_pin_extras_by_name() -> None:
-    """Where only `coverage` is pinned, the pip of Python 3.11 takes the newest `coverage[toml]`."""
+    """If only `coverage` is pinned, the pip of Python 3.11 takes the newest `coverage[toml]`."""
     extras = re.compile(r"([\w.-]+)\[(\w+)\][^;]*(?:;(.*))?")
     for path in [path for path in tracked() if path.suffix == LOCKS and path.stem != "requirements-bench"]:
         pinned = dict(re.findall(r"^([\w.-]+)((?:\[\w+\])?)==", path.read_text("utf-8"), re.MULTILINE))
-        asked = {
+        extras_needed = {
             (found[1].lower(), f"[{found[2]}]")
             for name in pinned
-            if (known := installed(name)) is not None
-            for line in known
+            if (requirements := installed(name)) is not None
+            for line in requirements
             if (found := extras.match(line)) and "extra ==" not in (found[3] or "")
         }
-        assert {(name, extra) for name, extra in asked if pinned.get(name, extra) != extra} == set(), path.name
+        assert {(name, extra) for name, extra in extras_needed if pinned.get(name, extra) != extra} == set(), path.name
 
 
 def installed(name: str) -> list[str] | None:
-    """What a distribution asks for; None: it is not installed here."""
+    """The requirements of a distribution, or None if it isn't installed here."""
     try:
         return requires(name)
     except PackageNotFoundError:

@@ -1,4 +1,5 @@
-"""Whether mypyc can compile what a bot on Discord runs as native modules: without a C compiler, which isn't needed."""
+"""mypyc accepts the modules that a bot on Discord runs as native code. This is tested without a C compiler, which
+isn't needed."""
 
 from __future__ import annotations
 
@@ -17,5 +18,5 @@ assert len(mypycify(native(), target_dir=sys.argv[1])) > 50
 
 def test_mypyc_takes_all_modules(tmp_path: Path) -> None:
     command = [sys.executable, "-c", PROGRAM, str(tmp_path)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout + result.stderr

@@ -1,4 +1,4 @@
-"""The pictures of Discord's developer portal show what the bot needs, and are the ones that are drawn."""
+"""The pictures of Discord's developer portal show what the bot needs, and the stored ones match what is drawn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.discord.show.permissions import install_link
 from docs.portal import FOLDER, PAGES, Chips, Switch, page
 
 MOST = 40_000
-"""Bytes of a picture."""
+"""The most bytes of a picture."""
 
 
 @pytest.mark.parametrize("name", PAGES)

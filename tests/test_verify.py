@@ -1,4 +1,4 @@
-"""Exported games: both verifiers accept what was played, and notice whatever is altered afterwards."""
+"""Exported games: both verifiers accept what was played and notice every later alteration."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Path_ = tuple[str | int, ...]
 
 
 def load_script() -> ModuleType:
-    """The stand-alone verifier, loaded as a file: it belongs to no package."""
+    """Load the stand-alone verifier from its file, since it belongs to no package."""
     spec = importlib.util.spec_from_file_location("standalone_verify", SCRIPT)
     assert spec is not None
     assert spec.loader is not None
@@ -51,12 +51,12 @@ def run(program: list[str], path: Path) -> subprocess.CompletedProcess[str]:
 
 
 def sealed(data: Data) -> Data:
-    """The data with the seal of its contents, as a forger would have it."""
+    """The data with a seal that fits its content, as a forger would make it."""
     return data | {"seal": alone.seal(data)}
 
 
 def made_up(seed: bytes, game: str, entropy: list[str], draws: list[tuple[int, str, int]]) -> Data:
-    """A file whose draws are right but belong to no real game; draws are (record, kind, n)."""
+    """A file whose draws are right but belong to no real game. Draws are (record, kind, n)."""
     chance, drawn = SeededChance(seed, game, entropy), Counter[str]()
     records: list[Data] = []
     for number in range(max((record for record, _, _ in draws), default=0) + 1):
@@ -87,7 +87,7 @@ def example() -> Data:
 
 
 def leaves(value: Any, path: Path_ = ()) -> list[Path_]:
-    """Paths of all values in the data that are no lists or objects with something in them."""
+    """Paths of all values in the data except lists and objects that aren't empty."""
     if isinstance(value, dict) and value:
         return [leaf for key, inner in value.items() for leaf in leaves(inner, (*path, key))]
     if isinstance(value, list) and value:
@@ -96,7 +96,8 @@ def leaves(value: Any, path: Path_ = ()) -> list[Path_]:
 
 
 def opened(data: Data, path: Path_) -> tuple[Data, Any]:
-    """A copy, and what of it holds the value at the path: to change nothing else."""
+    """A copy of the data, and in it the container of the value at the path. A change there leaves the original as it
+    is."""
     twin = copy.copy(data)
     place: Any = twin
     for key in path[:-1]:
@@ -106,7 +107,7 @@ def opened(data: Data, path: Path_) -> tuple[Data, Any]:
 
 
 def altered(data: Data, path: Path_, change: int = 1) -> Data:
-    """A copy with another value of the same type at the path."""
+    """A copy with another value at the path, of the same type if it is a boolean, number or text."""
     twin, place = opened(data, path)
     old, key = place[path[-1]], path[-1]
     if isinstance(old, bool):
@@ -122,7 +123,7 @@ def altered(data: Data, path: Path_, change: int = 1) -> Data:
 
 
 def notices_alone(data: Data) -> bool:
-    """Whether the stand-alone verifier finds something wrong (and doesn't stumble over it)."""
+    """Whether the stand-alone verifier finds something wrong. Any other error fails the test."""
     try:
         alone.check(data)
     except alone.Wrong:
@@ -155,12 +156,12 @@ def test_alone_every_altered_value_is_noticed(change: int) -> None:
 
 
 def test_alone_draws_hold_without_the_seal() -> None:
-    """What the chance itself proves: a forger who seals the file anew is found out by draw and commitment."""
+    """What the chance itself proves: draws and commitment expose a forger who seals the file again."""
     data = example()
     for path in leaves(data):
         proven = path[0] in ("seed", "commitment", "entropy", "game") or "n" in path
         if path[0] == "records" and path[2] == "draws":
-            proven = path[-1] != 2  # another range may give the same result: the replay's to find
+            proven = path[-1] != 2  # another range can give the same result; only a replay notices it
         if proven and len(path) < 6:
             assert notices_alone(sealed(altered(data, path))), path
 
@@ -181,7 +182,7 @@ def test_alone_missing_and_moved_parts_are_noticed() -> None:
 
 
 def test_alone_tells_a_person_what_is_wrong(tmp_path: Path) -> None:
-    """By itself: an interpreter that sees neither the project nor any installed package."""
+    """By itself: the interpreter sees neither the project nor any installed package."""
     program = [sys.executable, "-I", "-S", str(SCRIPT)]
     path = tmp_path / "game.json"
     data = example() | {"players": [{"name": "Änn \ud83d", "color": "red"}, {"name": "Bob", "color": "blue"}]}
@@ -208,17 +209,17 @@ def test_alone_other_files_get_one_sentence(tmp_path: Path, text: str) -> None:
 
 
 def test_alone_imports_the_standard_library_only() -> None:
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-I", "-S", "-c", f"import runpy; runpy.run_path({str(SCRIPT)!r})"], check=False
     )
-    assert done.returncode == 0
+    assert result.returncode == 0
 
 
 # --- the verifier that replays
 
 
 def real(luck: int, players: int = 3, target: int = 3) -> Data:
-    """A whole game of random moves with trade, exported."""
+    """Play a whole game of random moves and trades, and export it."""
     seed, entropy = bytes(range(32)), ["1001", "1002", "a phrase", "7"]
     config = Config(colors=COLORS[:players], target=target)
     game = Game.new(config, SeededChance(seed, "17", entropy))
@@ -236,7 +237,7 @@ def game() -> Data:
 
 
 def notices(data: Data) -> bool:
-    """Whether `harbormaster verify` finds something wrong; any other error is a stumble and fails."""
+    """Whether `harbormaster verify` finds something wrong. Any other error fails the test."""
     try:
         check(load(json.dumps(data)))
     except Wrong as wrong:
@@ -250,7 +251,7 @@ def test_a_game_that_was_played_is_right(game: Data) -> None:
     assert not notices(game)
     assert not notices_alone(game)
     renamed = game | {"players": [player | {"name": "Somebody"} for player in game["players"]]}
-    assert not notices(renamed)  # names change, and prove nothing
+    assert not notices(renamed)  # names can change, so they prove nothing
     assert not notices_alone(renamed)
 
 
@@ -298,7 +299,7 @@ def test_missing_doubled_and_swapped_records_are_noticed(game: Data) -> None:
 
 
 def test_a_shortened_game_is_noticed_even_when_nothing_else_is_touched(game: Data) -> None:
-    assert notices(sealed(game | {"records": game["records"][:-1]}))  # its end is another position
+    assert notices(sealed(game | {"records": game["records"][:-1]}))  # it ends in another position
 
 
 @lru_cache(maxsize=1)
@@ -323,10 +324,10 @@ def test_the_command_tells_a_person(game: Data, tmp_path: Path, capsys: pytest.C
     path = tmp_path / "game.json"
     path.write_text(json.dumps(game))
     assert main(["verify", str(path)]) == 0
-    told = capsys.readouterr().out
-    assert told.startswith("Verified: all 64 dice and card draws of game 17 match the seed")
-    assert "(won)" in told
-    assert "the host can read the database" in told
+    output = capsys.readouterr().out
+    assert output.startswith("Verified: all 64 dice and card draws of game 17 match the seed")
+    assert "(won)" in output
+    assert "the host can read the database" in output
 
     path.write_text(json.dumps(altered(game, ("commitment",))))
     assert main(["verify", str(path)]) == 1
@@ -346,7 +347,7 @@ def test_other_files_get_one_sentence(text: str) -> None:
 
 
 def test_unfinished_games_can_be_checked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """A game that was given up has a right log too."""
+    """The log of an abandoned game can be right, too."""
     seed = bytes(32)
     game = Game.new(Config(colors=COLORS[:2]), SeededChance(seed, "3", ()))
     play_out(game, random.Random(1), turn_limit=5)

@@ -1,4 +1,4 @@
-"""What the measurements read of processes that may end at any moment."""
+"""What the measurements read of processes that can end at any moment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions for tests in a few words: the fixed board of B7 with pieces, hands and cards put down as wanted.
+"""Positions for tests in a few words: the fixed board of B7 with any pieces, hands and cards.
 
     t = table(seat(settlements="B4", roads="c4", hand="bbl"), seat(cities="D3"), dice=[(3, 3)], step="pre_roll")
     t.play(0, Roll())
@@ -53,22 +53,23 @@ def letters(counts: Sequence[int], names: str = RESOURCE_LETTERS) -> str:
 
 
 def node(name: str) -> int:
-    """An intersection."""
+    """The id of an intersection."""
     return BOARD.grid.node_names.index(name)
 
 
 def edge(name: str) -> int:
-    """An edge."""
+    """The id of an edge."""
     return BOARD.grid.edge_names.index(name)
 
 
 def hex_(name: str) -> int:
-    """A hex."""
+    """The id of a hex."""
     return BOARD.grid.hex_names.index(name)
 
 
 class Script:
-    """Chance as told: lists of results by kind of draw; seat 0 rolls highest, everything else comes out lowest."""
+    """Chance with given results: lists by kind of draw. Without one, seat 0 rolls highest, and everything else comes
+    out lowest."""
 
     def __init__(self) -> None:
         self.next: dict[str, list[int]] = {kind: [] for kind in KINDS}
@@ -82,7 +83,7 @@ class Script:
 
 
 class Seeded:
-    """Fast chance for random games: a result for each draw, the same in every process."""
+    """Fast chance for random games: each draw has the same result in every process."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -93,7 +94,8 @@ class Seeded:
 
 @dataclass(frozen=True)
 class Seat:
-    """What a player has: places as names with spaces between, cards as letters; `fresh` ones are part of `cards`."""
+    """What a player has: places as names with spaces between, cards as letters. The `fresh` ones are part of
+    `cards`."""
 
     settlements: str = ""
     cities: str = ""
@@ -108,7 +110,7 @@ seat = Seat
 
 
 class Table:
-    """A game in a position, with the verbs that tests need."""
+    """A game in a certain position, with the methods that tests need."""
 
     def __init__(self, game: Game, script: Script) -> None:
         self.game = game
@@ -116,21 +118,21 @@ class Table:
 
     @property
     def state(self) -> Any:
-        """The position itself; who asks for it may change it, so options are found anew."""
+        """The position itself. The caller can change it, so the cached options are dropped."""
         self.game._options.clear()
         return self.game.state
 
     @property
     def step(self) -> Any:
-        """What everybody sees of the decision on top; `Any`, because each kind of step has facts of its own."""
+        """What all see of the decision on top. It is `Any`, because each kind of step has its own facts."""
         return self.game.view().step
 
     def play(self, seat: int, action: Action) -> tuple[Event, ...]:
-        """Carry out an action; returns the events."""
+        """Carry out an action. Returns the events."""
         return self.game.play(seat, action)
 
     def refused(self, seat: int, action: Action) -> IllegalAction:
-        """The refusal of an action, which must leave no trace."""
+        """Try an action that must be refused without a trace. Returns the refusal."""
         before = (self.game.hash(), self.game.revision, self.game.last_events, self.game.can_undo(seat))
         with pytest.raises(IllegalAction) as refused:
             self.game.play(seat, action)
@@ -139,11 +141,11 @@ class Table:
         return refused.value
 
     def code(self, seat: int, action: Action) -> str:
-        """The code of a refusal."""
+        """The code with which an action is refused."""
         return self.refused(seat, action).code
 
     def places(self, seat: int, cls: type[PlaceAction]) -> str:
-        """Names of the places where a seat may do something, in order, with spaces between."""
+        """Names of the places where a seat can do something, in order, with spaces between."""
         grid = self.game.board.grid
         names = {"Settlement": grid.node_names, "City": grid.node_names, "Yield": grid.node_names}
         kind = next((n for k, n in names.items() if k in cls.__name__), grid.edge_names)
@@ -160,15 +162,15 @@ class Table:
         return letters(self.state.hands[seat])
 
     def rolls(self, *dice: tuple[int, int]) -> None:
-        """What is rolled next."""
+        """Set the next rolls."""
         self.script.next["dice"] += [face - 1 for pair in dice for face in pair]
 
     def draws_card(self, letter: str) -> None:
-        """Which development card is bought next."""
+        """Set the development card that is bought next."""
         self.script.next["deck"].append(sum(self.state.deck[: CARD_LETTERS.index(letter)]))
 
     def steals(self, victim: int, letter: str) -> None:
-        """Which card the robber takes next, out of the hand that the victim has now."""
+        """Set the card that the robber takes next, from the victim's present hand."""
         self.script.next["steal"].append(sum(self.state.hands[victim][: RESOURCE_LETTERS.index(letter)]))
 
 
@@ -182,7 +184,8 @@ def table(
     dice: Iterable[tuple[int, int]] = (),
     **config: Any,
 ) -> Table:
-    """A base game on the board of B7 with these players; `bank` and awards follow, as far as they are not given."""
+    """A base game on the board of B7 with these players. Bank and awards follow from what they have; `bank`
+    overrides."""
     count = max(len(seats), 2) if seats else players
     settings = Config(colors=COLORS[:count], shuffle_seats=False, **config)
     script = Script()
@@ -222,7 +225,7 @@ def _put(state: Any, number: int, seat: Seat) -> None:
 
 
 def _derive(state: Any) -> None:
-    """Everything that follows from pieces and hands."""
+    """Set everything that follows from pieces and hands."""
     seats = range(state.players)
     state.bank = [n - sum(state.hands[s][r] for s in seats) for r, n in enumerate([state.rules.data.bank] * 5)]
     state.deck = [
@@ -249,12 +252,12 @@ def _derive(state: Any) -> None:
 
 
 def places_of(options: Options, cls: type[PlaceAction]) -> list[int]:
-    """Where an action is possible."""
+    """Ids of the places where an action is possible."""
     domain = options.get(cls)
     assert domain is None or isinstance(domain, Places)
     return [action.at for action in domain or ()]
 
 
 def events_of(events: Iterable[Event], *kinds: type[E]) -> list[E]:
-    """Those of some kinds."""
+    """The events of these kinds."""
     return [e for e in events if isinstance(e, kinds)]

@@ -1,4 +1,4 @@
-"""What is true in every position, worked out anew without the engine's shortcuts."""
+"""Checks of what is true in every position, worked out again without the engine's shortcuts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from engine.steps.setup import Setup
 
 
 def trail_by_hand(ends: list[tuple[int, int]], walls: set[int]) -> int:
-    """Longest way over edges, each once, through no wall: every start, every order, nothing clever."""
+    """Length of the longest path over edges, each used once, that doesn't lead through a wall. It tries every start
+    and every order."""
 
     def on(at: int, left: frozenset[int]) -> int:
         ways = [(e, sum(ends[e]) - at) for e in left if at in ends[e]]
@@ -21,7 +22,7 @@ def trail_by_hand(ends: list[tuple[int, int]], walls: set[int]) -> int:
 
 
 def check_cards(game: Game) -> None:
-    """Resource cards, development cards: none is lost, none is made (A2, H1)."""
+    """Check that no resource card or development card is lost or made (A2, H1)."""
     state, data = game.state, game.rules.data
     flying = [0] * 5
     laid = 0
@@ -31,21 +32,22 @@ def check_cards(game: Game) -> None:
                 flying = [a + b for a, b in zip(flying, chosen or (0,) * 5, strict=True)]
         laid += len(step.seats) if isinstance(step, CountKnights) else 0
     for r in range(5):
-        held = [h[r] for h in state.hands]
-        assert min(held) >= 0
+        in_hands = [h[r] for h in state.hands]
+        assert min(in_hands) >= 0
         assert state.bank[r] >= 0
-        assert sum(held) + state.bank[r] + flying[r] == data.bank
+        assert sum(in_hands) + state.bank[r] + flying[r] == data.bank
     assert not any(any(state.hands[s]) or any(state.development_cards[s]) for s in bits(state.resigned))  # I7
     for kind in range(5):
         mine = [c[kind] for c in state.development_cards]
         assert min(mine) >= 0
         assert all(0 <= fresh[kind] <= n for fresh, n in zip(state.fresh, mine, strict=True))
-        there = sum(mine) + sum(p[kind] for p in state.played) + state.deck[kind] + (0 if kind else laid)
-        assert there == data.deck[kind] or (state.resigned and there < data.deck[kind])
+        total = sum(mine) + sum(p[kind] for p in state.played) + state.deck[kind] + (0 if kind else laid)
+        assert total == data.deck[kind] or (state.resigned and total < data.deck[kind])
 
 
 def check_pieces(game: Game) -> None:
-    """Supply, one piece a place, distance rule, connection (F1 to F5), and the masks kept beside."""
+    """Check supply, one piece per place, distance rule and connection (F1 to F5), and the masks that repeat the
+    pieces."""
     state, data, board = game.state, game.rules.data, game.board
     grid = board.grid
     setup = [s for s in state.agenda if isinstance(s, Setup)]
@@ -79,7 +81,7 @@ def check_pieces(game: Game) -> None:
     assert (all_roads, all_buildings) == (state.paved, state.buildings)
     assert not all_buildings & ~board.settle_mask
     assert not all_roads & ~(board.road_mask | board.bridge_mask)
-    for a, b in grid.edges:  # the distance rule, but across water (K5)
+    for a, b in grid.edges:  # the distance rule, except across water (K5)
         if all_buildings >> a & 1 and all_buildings >> b & 1:
             edge = grid.edges.index((a, b))
             assert all(board.terrain[h] == 6 for h in grid.edge_hexes[edge])
@@ -97,7 +99,8 @@ def connected(game: Game, seat: int) -> bool:
 
 
 def check_roads(game: Game, known: dict[tuple[int, int], int]) -> None:
-    """Road lengths against brute force, the two awards by their definition (I1 to I3); `known` keeps lengths."""
+    """Check road lengths against brute force, and the two awards by their definition (I1 to I3). `known` caches
+    lengths."""
     state, grid = game.state, game.board.grid
     for seat in range(state.players):
         walls = state.buildings & ~(state.settlements[seat] | state.cities[seat])
@@ -120,7 +123,7 @@ def check_roads(game: Game, known: dict[tuple[int, int], int]) -> None:
 
 
 def check_offers(game: Game) -> None:
-    """How many a player has open, none of them twice, and to whom (E1, E2)."""
+    """Check how many offers each player has open, that none is open twice, and to whom they go (E1, E2)."""
     state = game.state
     for seat in range(state.players):
         mine = [(o.give, o.want, o.to) for o in state.offers if o.seat == seat]
@@ -130,7 +133,7 @@ def check_offers(game: Game) -> None:
 
 
 def check_points(game: Game) -> None:
-    """Points from scratch (I4), and that nobody on turn has enough and goes on (I5)."""
+    """Check the points from scratch (I4), and that the game is over if the player on turn has enough (I5)."""
     state, view = game.state, game.view()
     for seat, player in enumerate(view.players):
         points = player.settlements.bit_count() + 2 * player.cities.bit_count() + state.played[seat][4]
@@ -145,15 +148,16 @@ def check_points(game: Game) -> None:
 
 
 def check_views(game: Game) -> None:
-    """No secret in any view, nobody's hidden cards in another's (M); every event in it has a JSON form."""
-    over, shown = game.outcome is not None, game.rules.data.open_hands
+    """Check that no view has a secret or another player's hidden cards (M), and that all its events have a JSON
+    form."""
+    over, open_hands = game.outcome is not None, game.rules.data.open_hands
     for seat in (None, *range(game.config.players)):
         view = game.view(seat)
         for event in (*view.events, *view.last):
-            event.to_json()  # which refuses secrets
+            event.to_json()  # it refuses secrets
         for player in view.players:
             mine = over or player.seat == seat
-            assert (player.hand is not None) == (mine or shown)
+            assert (player.hand is not None) == (mine or open_hands)
             hidden = (player.development_cards, player.fresh_cards, player.all_points)
             assert all((x is not None) == mine for x in hidden)
             assert player.hand_size == sum(game.state.hands[player.seat])
@@ -162,7 +166,7 @@ def check_views(game: Game) -> None:
 
 
 def check_position(game: Game, known: dict[tuple[int, int], int]) -> None:
-    """All of it."""
+    """Check all of the above."""
     check_cards(game)
     check_pieces(game)
     check_roads(game, known)

@@ -1,4 +1,5 @@
-"""The rules once more, slowly and from the board alone: what may be built where, what a roll pays, who has an award."""
+"""The rules a second time, worked out slowly from the board alone: what can be built where, what a roll pays, who has
+an award."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from tests.engine.invariants import trail_by_hand
 
 
 def owners(state: State) -> dict[int, tuple[int, int]]:
-    """Buildings by intersection: (seat, cards that it yields)."""
+    """Buildings by intersection: (seat, cards that each hex gives)."""
     found = {}
     for seat in range(state.players):
         for n in range(len(state.board.grid.nodes)):
@@ -28,7 +29,7 @@ def owners(state: State) -> dict[int, tuple[int, int]]:
 
 
 def roads(state: State, seat: int) -> set[int]:
-    """Edges where the seat may build a road (F2)."""
+    """Edges where the seat can build a road (F2)."""
     grid, built = state.board.grid, owners(state)
     mine = {e for e in range(len(grid.edges)) if state.roads[seat] >> e & 1}
     taken = {e for e in range(len(grid.edges)) for s in range(state.players) if state.roads[s] >> e & 1}
@@ -45,7 +46,7 @@ def roads(state: State, seat: int) -> set[int]:
 
 
 def settlements(state: State, seat: int) -> set[int]:
-    """Intersections where the seat may build a settlement (F3, F4, K5)."""
+    """Intersections where the seat can build a settlement (F3, F4, K5)."""
     grid, built = state.board.grid, owners(state)
     found = {n for e, ends in enumerate(grid.edges) if state.roads[seat] >> e & 1 for n in ends}
     for e, (a, b) in enumerate(grid.edges):
@@ -56,7 +57,7 @@ def settlements(state: State, seat: int) -> set[int]:
 
 
 def check_building(game: Game) -> None:
-    """In the main part of a turn the options to build and to trade with the bank are those of the rule book."""
+    """Check that the options to build and to trade with the bank in the main part of a turn are those of the rules."""
     state, step = game.state, game.state.agenda[-1]
     if not isinstance(step, Main) or game.config.variants:
         return
@@ -104,8 +105,9 @@ def payout(state: State, number: int) -> list[list[int]]:
 
 
 def holder(before: int, counts: Sequence[int], resigned: int, least: int) -> int:
-    """Whose an award is by what each seat has for it (I1 to I3, I7): who has it keeps it while nobody in play has more,
-    else the single one with the most takes it, else nobody has it (-1)."""
+    """Who has an award, by each seat's number of segments or knights (I1 to I3, I7). Its holder (`before`) keeps it
+    while no seat in play has more. Otherwise the only seat with the most takes it. If there is none, or the most is
+    less than `least`, no seat has it (-1)."""
     playing = [seat for seat in range(len(counts)) if not resigned >> seat & 1]
     most = max(counts[seat] for seat in playing)
     best = [seat for seat in playing if counts[seat] == most]
@@ -117,18 +119,18 @@ def holder(before: int, counts: Sequence[int], resigned: int, least: int) -> int
 
 
 class Awards:
-    """Who must have the two awards, followed action by action from what lies on the board; nothing is read of what the
-    engine says of them."""
+    """Follows, action by action, who must have the two awards, from what is on the board, and compares that with the
+    engine."""
 
     def __init__(self, game: Game, road: int = -1, army: int = -1) -> None:
-        """`road`, `army`: who has them when it begins."""
+        """`road`, `army`: the seats that have the awards at the beginning."""
         self.held = (road, army)
         self._lengths: dict[tuple[int, int], int] = {}
         self._earlier: dict[object, tuple[int, int]] = {}
         self._note(game.state)
 
     def check(self, game: Game) -> None:
-        """After each action."""
+        """Check the awards. Call it after each action."""
         state = game.state
         if isinstance(game.records[-1].action, Undo):
             self.held = self._earlier[_facts(state)]
@@ -160,5 +162,5 @@ class Awards:
 
 
 def _facts(state: State) -> object:
-    """What the awards depend on."""
+    """All that the awards depend on."""
     return (*state.roads, *state.settlements, *state.cities, *map(tuple, state.played), state.resigned)

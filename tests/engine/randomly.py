@@ -1,4 +1,4 @@
-"""Random configurations, random players and random nonsense, all from a seed."""
+"""Random configurations, random actions and random nonsense, all from a seed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PLAIN = ("base", "base", "base", "beginner")
 
 
 def chance(seed: int) -> SeededChance:
-    """The real chance, from a number."""
+    """The real chance, seeded with a number."""
     return SeededChance(seed.to_bytes(32, "big"), str(seed), ())
 
 
@@ -36,11 +36,11 @@ def random_config(
     rounds: int = 15,
     variants: float = 0,
 ) -> Config:
-    """Any configuration that can be played, with each alternate rule as likely as `variants` says."""
+    """Any configuration that can be played. Each alternate rule is in it with the probability `variants`."""
     scenario = SCENARIOS[rng.choice(scenarios)]
     players = rng.choice(scenario.players)
     colors = rng.sample(scenario.colors_for(players), players)
-    layouts = [x for x in scenario.layouts if x != "balanced"]  # which takes long to find
+    layouts = [x for x in scenario.layouts if x != "balanced"]  # a balanced one takes long to find
     return Config(
         colors=tuple(colors),
         scenario=scenario.id,
@@ -56,7 +56,7 @@ def random_config(
 
 
 def random_options(scenario: Scenario, rng: random.Random) -> tuple[tuple[str, str], ...]:
-    """A choice for each option of a scenario; numbers of hexes of each terrain that are in balance (K6)."""
+    """A choice for each option of a scenario. Numbers of hexes of each terrain are in balance (K6)."""
     chosen = {o.name: rng.choice(o.choices)[0] for o in scenario.options if o.only_with is None}
     for o in scenario.options:
         if o.only_with is not None and chosen[o.only_with[0]] == o.only_with[1]:
@@ -65,9 +65,9 @@ def random_options(scenario: Scenario, rng: random.Random) -> tuple[tuple[str, s
 
 
 def random_action(game: Game, rng: random.Random) -> tuple[int, Action]:
-    """What a lively table could do next: most often a move that is awaited, now and then anything else."""
+    """A possible next action at a lively table: usually one that is awaited, sometimes any other."""
     luck, everybody = rng.random(), range(game.config.players)
-    often = 0.2 if game.state.agenda[-1].kind is StepKind.DISCARD else 0.06  # who has discarded may take that back
+    often = 0.2 if game.state.agenda[-1].kind is StepKind.DISCARD else 0.06  # players who have discarded can undo that
     others = [s for s in everybody if game.options(s)] if luck < often or game.state.offers else []
     undoing = [s for s in everybody if game.can_undo(s)] if 0.06 <= luck < 0.1 else []
     active = [s for s in everybody if not game.state.resigned >> s & 1]
@@ -88,14 +88,14 @@ def random_action(game: Game, rng: random.Random) -> tuple[int, Action]:
         return REFEREE, time_over(game, rng)
     seat = rng.choice(game.to_act)
     options = game.options(seat)
-    if rng.random() < 0.5:  # all kinds of actions alike, however many there are of each
+    if rng.random() < 0.5:  # each kind of action is equally likely, however many there are of it
         domain = options[rng.choice(list(options))]
         return seat, counter(game, seat, rng) if domain is options.get(a.MakeOffer) else domain.sample(rng)
     return seat, options.sample(rng)
 
 
 def time_over(game: Game, rng: random.Random) -> Action:
-    """What the referee does as the time is over for the decision, or for an answer to an offer."""
+    """What the referee does when the time is over for the decision, or for an answer to an offer."""
     step = game.state.agenda[-1]
     if a.Expire in game.rules.referee.get(type(step), {}):
         return a.Expire(step.serial)
@@ -106,7 +106,7 @@ def time_over(game: Game, rng: random.Random) -> Action:
 
 
 def counter(game: Game, seat: int, rng: random.Random) -> Action:
-    """An offer that the rules allow, of any shape, perhaps in answer to another."""
+    """An offer that the rules allow, of any shape; it can answer another one."""
     domain = game.options(seat)[a.MakeOffer]
     for _ in range(20):
         offer = wild_offer(game, rng)
@@ -116,7 +116,7 @@ def counter(game: Game, seat: int, rng: random.Random) -> Action:
 
 
 def wild_hand(rng: random.Random) -> Hand:
-    """Some cards, seldom nonsense."""
+    """Some cards, rarely nonsense."""
     if rng.random() < 0.05:
         return hand(rng.randint(-2, 3) for _ in range(5))
     cards = [0] * 5
@@ -126,7 +126,7 @@ def wild_hand(rng: random.Random) -> Hand:
 
 
 def wild_offer(game: Game, rng: random.Random) -> a.MakeOffer:
-    """Any offer."""
+    """Any offer, possible or not."""
     seats = rng.sample(range(-1, game.config.players + 1), rng.choice((0, 0, 1, 2)))
     ids = [-1, -1, 0, *(o.id for o in game.state.offers)]
     return a.MakeOffer(wild_hand(rng), wild_hand(rng), tuple(seats), rng.choice(ids))
@@ -165,7 +165,7 @@ def wild_action(game: Game, rng: random.Random) -> tuple[int, Action]:
 
 
 def allowed(game: Game, seat: int, action: Action) -> bool:
-    """Whether what the engine shows to a front says that the action is possible."""
+    """Whether an action is possible according to what the engine shows a front."""
     if game.outcome is not None or not 0 <= seat < game.config.players or game.state.resigned >> seat & 1:
         return False
     if isinstance(action, a.Undo):
@@ -187,14 +187,14 @@ def allowed(game: Game, seat: int, action: Action) -> bool:
 
 
 def trace(game: Game) -> tuple[object, ...]:
-    """Everything that a refusal must leave as it was."""
+    """Everything that a refusal must leave unchanged."""
     seats = range(game.config.players)
     undo, ids = [game.can_undo(s) for s in seats], [game.decision(s) for s in seats]
     return game.hash(), game.revision, game.last_events, undo, ids
 
 
 def attempt(game: Game, seat: int, action: Action) -> IllegalAction | None:
-    """Play on, or say why not."""
+    """Play an action. Returns the refusal, if it is refused."""
     try:
         game.play(seat, action)
     except IllegalAction as error:
@@ -203,7 +203,8 @@ def attempt(game: Game, seat: int, action: Action) -> IllegalAction | None:
 
 
 def played(seed: int, undoing: bool = False) -> Game:
-    """A random game to five points; `undoing`: in which whatever can be is taken back once and done again."""
+    """A random game to five points. `undoing`: each road and each end of a turn is undone and done again, where
+    possible."""
     game = Game.new(Config(COLORS[:4], target=5), SeededChance(seed.to_bytes(32, "big"), "1", ()))
     rng = random.Random(seed)
     while game.outcome is None:

@@ -1,4 +1,4 @@
-"""Tables with which the tests of several sections begin."""
+"""Tables that tests of several sections begin with."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.engine.builder import Seat, Table, cards, seat, table
 
 
 def trading(edition: str = "2007") -> Table:
-    """Three at the table with something of everything."""
+    """Three players, with some of everything among them."""
     return table(
         seat(settlements="B4", roads="c4", hand="bbww", cards="km"),
         seat(hand="ol"),
@@ -19,18 +19,18 @@ def trading(edition: str = "2007") -> Table:
 
 
 def offer(give: str, want: str, to: tuple[int, ...] = (), answers: int = -1) -> MakeOffer:
-    """An offer in letters."""
+    """An offer, its cards as letters."""
     return MakeOffer(cards(give), cards(want), to, answers)
 
 
 def later(t: Table) -> Table:
-    """In the second round: everybody has had a turn."""
+    """Move the table to the second round, so that all players have had a turn."""
     t.state.round = 2
     return t
 
 
 def five(*seats: Seat, standing: int = 0, **config: Any) -> Table:
-    """Five players of the scenario for five; nobody is called for the number of cards unless `standing` says so."""
+    """Five players of `extension`. By default no player is called to build by their number of cards (`standing`)."""
     filled = [*seats, *[seat()] * (5 - len(seats))]
     t = table(*filled, **{"scenario": "extension", **config})
     t.state.standing = [standing] * 5

@@ -1,4 +1,4 @@
-"""Section A and B: what makes a game, as the position shows it (boards: tests/engine/scenarios)."""
+"""Sections A and B: what makes a game, as the position shows it (boards: tests/engine/scenarios)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_A1_two_to_four_play_the_base_board(players: int) -> None:
 
 
 def test_A1_an_impossible_number_is_refused_before_the_game() -> None:
-    """What can't be played is refused with its reason when the game is configured."""
+    """A configuration that can't be played is refused, with the reason."""
     with pytest.raises(ConfigError) as refused:
         Game.new(Config(COLORS[:5]), Script())
     assert refused.value.code == "players"
@@ -35,7 +35,7 @@ def test_A1_an_impossible_number_is_refused_before_the_game() -> None:
 
 @pytest.mark.parametrize(("edition", "bank", "deck"), [("2007", 19, 25), ("1996", 24, 34)])
 def test_A2_sets_of_the_editions(edition: str, bank: int, deck: int) -> None:
-    """A set has 19 cards of each resource and 25 development cards, or 24 and 34."""
+    """A set has 19 cards of each resource and 25 development cards; in 1996, 24 and 34."""
     view = table(edition=edition).game.view()
     assert view.bank == (bank,) * 5
     assert view.deck == deck
@@ -43,7 +43,7 @@ def test_A2_sets_of_the_editions(edition: str, bank: int, deck: int) -> None:
 
 @pytest.mark.parametrize(("edition", "step"), [("2007", "pre_roll"), ("1996", "choose_yield")])
 def test_A2_beginner_yield(edition: str, step: str) -> None:
-    """On the fixed board the starred settlement yields; in 1996 each player picks one of the two."""
+    """On the fixed board the starred settlement gives cards; in 1996 each player picks one of the two."""
     config = Config(("white", "red", "blue", "orange"), scenario="beginner", edition=edition, shuffle_seats=False)
     game = Game.new(config, Script())
     assert game.view().step.kind == step
@@ -52,7 +52,7 @@ def test_A2_beginner_yield(edition: str, step: str) -> None:
         assert game.view(blue).players[blue].hand == (1, 1, 0, 0, 1)
         return
     assert list(game.to_act) == [0, 1, 2, 3]
-    for player in (3, 2, 0, 1):  # all at once, in any order
+    for player in (3, 2, 0, 1):  # all at the same time, in any order
         own = game.view().players[player].settlements
         assert list(game.options(player).actions()) == [ChooseYield(at) for at in bits(own)]
         with pytest.raises(IllegalAction) as refused:
@@ -66,7 +66,7 @@ def test_A2_beginner_yield(edition: str, step: str) -> None:
 
 
 def test_A2_taking_a_card_may_be_declined_only_in_1996() -> None:
-    """Taking a card is compulsory where possible, but in 1996 it don't have to steal."""
+    """Taking a card is compulsory where possible; in 1996 the player can decline."""
     around = (seat(), seat(settlements="C5", hand="b"), seat(settlements="D6", hand="o"))
     new = table(*around, step=TakeStep(0))
     assert new.code(0, DeclineCard()) == "must-take"
@@ -82,13 +82,13 @@ def test_A3_victory_target(target: int) -> None:
 
 @pytest.mark.parametrize("target", [2, 21])
 def test_A3_other_targets_are_refused(target: int) -> None:
-    """Less than 3 and more than 20 points can't be played for."""
+    """A target below 3 or above 20 can't be played."""
     with pytest.raises(ConfigError, match="3 to 20"):
         table(target=target)
 
 
 def test_B7_three_play_the_fixed_board_without_red() -> None:
-    """On the fixed board with three players red is not played, and nothing red stands there."""
+    """On the fixed board with three players, red is not played, and no red piece is there."""
     config = Config(("orange", "blue", "white"), scenario="beginner")
     game = Game.new(config, SeededChance(bytes(32), "1", ()))
     pieces = {p.color: p for p in SCENARIOS["beginner"].start}

@@ -1,4 +1,4 @@
-"""I1 to I3, I7: who has the awards after each action of random games that many people leave, against the oracle."""
+"""I1 to I3, I7: who has the awards after each action of random games that many players leave, against the oracle."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from tests.engine.oracle import Awards
 from tests.engine.randomly import attempt, random_action
 
 ROWS = (("A1", "a"), ("B1", "c"), ("C1", "e"), ("D1", "g"), ("E1", "i"), ("F1", "k"))
-"""An intersection in the west of each row, and the letter of the edges that lead east from it."""
+"""An intersection in the west of each row, and the letter of the edges that lead east from there."""
 GAMES, BATCH = 240, 40
 
 
 def rivals(rng: random.Random, format: int) -> Table:
-    """Three to six players with roads and armies of about the same size, rich; two have another knight in hand."""
+    """Three to six rich players with roads and armies of about the same size. The first two have another knight in
+    hand."""
     players = rng.randint(3, 6)
     seats = [
         seat(
@@ -37,25 +38,26 @@ def rivals(rng: random.Random, format: int) -> Table:
 
 
 def leaves_or_plays(game: Game, rng: random.Random) -> tuple[int, Action]:
-    """Somebody resigns, more often than in any other game; or whatever else may happen."""
+    """A random action. More often than in other games, it is that a player resigns."""
     if rng.random() < 0.05:
         return rng.choice([s for s in range(game.config.players) if not game.state.resigned >> s & 1]), Resign()
     return random_action(game, rng)
 
 
 def play(number: int, format: int = FORMAT) -> int:
-    """One such game with a look at the awards after each action; how often one lay aside in a tie as somebody left."""
+    """Play such a game and check the awards after each action. Returns how often a player left while a tie had set
+    the army aside."""
     rng = random.Random(number)
     t = rivals(rng, format)
-    game, found = t.game, 0
+    game, times = t.game, 0
     awards = Awards(game, game.state.longest, game.state.army)
     while game.outcome is None and game.revision < 300:
         who, action = leaves_or_plays(game, rng)
         aside = game.state.army < 0 and max(cards[0] for cards in game.state.played) >= 3
         if attempt(game, who, action) is None:
             awards.check(game)
-            found += aside and isinstance(action, Resign)
-    return found
+            times += aside and isinstance(action, Resign)
+    return times
 
 
 @pytest.mark.parametrize("batch", range(GAMES // BATCH))
@@ -64,7 +66,7 @@ def test_I7_both_awards_are_counted_anew_whoever_leaves(batch: int) -> None:
 
 
 def test_I7_the_oracle_notices_that_format_3_did_not() -> None:
-    """Some of the same games go otherwise there."""
+    """Some of the same games go differently in format 3."""
     noticed = 0
     for number in range(BATCH):
         try:

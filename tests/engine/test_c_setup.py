@@ -12,7 +12,7 @@ from tests.engine.builder import Script, Seat, Table, cards, edge, events_of, no
 
 
 def setting_up(*seats: Seat, index: int = 0, first: int = 0) -> Table:
-    """A table of three in the placement phase."""
+    """A table in setup, of three players unless `seats` are given."""
     t = table(*(seats or (seat(), seat(), seat())), step=Setup(setup_order(first, 3), index))
     t.state.on_turn, t.state.first = -1, first
     t.state.turn = t.state.round = 0
@@ -20,7 +20,7 @@ def setting_up(*seats: Seat, index: int = 0, first: int = 0) -> Table:
 
 
 def test_C1_seats_are_as_joined_or_shuffled() -> None:
-    """Seats are in the order of joining, or shuffled; the colours go with the players."""
+    """Seats are in the order of joining, or shuffled; the colors go with the players."""
     plain = Game.new(Config(COLORS[:4], shuffle_seats=False), Script()).view()
     assert [p.player for p in plain.players] == [0, 1, 2, 3]
     orders = set()
@@ -34,7 +34,7 @@ def test_C1_seats_are_as_joined_or_shuffled() -> None:
 
 
 def test_C2_the_highest_roll_goes_first_and_ties_roll_again() -> None:
-    """Everybody rolls two dice; those tied for highest roll again among themselves, and all rolls are shown."""
+    """All players roll two dice. Those tied for the highest roll again among themselves, and all rolls are shown."""
     script = Script()
     script.next["first"] = [0, 0, 5, 3, 4, 4, 3, 3, 1, 1, 2, 2]  # 2, 10, 10, 8; then 4, 6
     view = Game.new(Config(COLORS[:4], shuffle_seats=False), script).view()
@@ -48,7 +48,7 @@ def test_C2_the_highest_roll_goes_first_and_ties_roll_again() -> None:
 
 
 def test_C3_settlement_and_road_in_turn_order_then_back() -> None:
-    """Each places a settlement and a road in turn order, then in reverse, the last player twice in a row."""
+    """Each player places a settlement and a road in turn order, then in reverse, the last player twice in a row."""
     assert setup_order(1, 4) == (1, 2, 3, 0, 0, 3, 2, 1)
     t = setting_up(first=1)
     for who, at, road in ((1, "A1", "a1"), (2, "A5", "a5"), (0, "C1", "f1"), (0, "C5", "f3"), (2, "C9", "f5")):
@@ -74,7 +74,7 @@ def test_C3_the_road_touches_the_settlement_just_placed() -> None:
 
 
 def test_C4_the_distance_rule_holds_but_no_road_is_needed() -> None:
-    """In setup a settlement goes anywhere on land that the distance rule leaves free."""
+    """In setup a settlement can go anywhere on land that the distance rule leaves free."""
     t = setting_up(seat(settlements="C4"), seat(), seat(), index=1)
     free = t.places(1, BuildSettlement).split()
     assert len(free) == 54 - 4
@@ -87,14 +87,15 @@ def test_C4_the_distance_rule_holds_but_no_road_is_needed() -> None:
 
 
 def test_C4_a_setup_road_may_be_a_bridge_only_where_there_are_bridges() -> None:
-    """The base board takes no bridge, in setup either."""
+    """The base board takes no bridge, not even in setup."""
     t = setting_up()
     t.play(0, BuildSettlement(node("A1")))
     assert t.code(0, BuildBridge(edge("a1"))) in ("wrong-piece", "not-at-settlement")
 
 
 def test_C5_the_second_settlement_yields_a_card_for_each_producing_hex() -> None:
-    """The first settlement yields nothing, the second one card a producing hex at once; the desert gives none."""
+    """The first settlement gives nothing. The second immediately gives one card per producing hex, and none for the
+    desert."""
     t = setting_up()
     assert not events_of(t.play(0, BuildSettlement(node("B4"))), Produced)
     late = setting_up(index=3)
@@ -110,7 +111,7 @@ def test_C5_the_second_settlement_yields_a_card_for_each_producing_hex() -> None
 
 
 def test_C5_undo_gives_the_cards_back() -> None:
-    """A placement taken back takes its cards along."""
+    """Undoing a placement takes its cards back, too."""
     t = setting_up(index=3)
     before = t.game.view().bank
     t.play(2, BuildSettlement(node("B4")))
@@ -121,7 +122,7 @@ def test_C5_undo_gives_the_cards_back() -> None:
 
 
 def test_C6_regular_turns_begin_with_who_rolled_highest() -> None:
-    """After the placements the player who rolled highest begins, before any roll."""
+    """After setup the player who rolled highest is on turn, and the dice are not yet rolled."""
     t = setting_up(index=5, first=2)
     t.play(2, BuildSettlement(node("A1")))
     t.play(2, BuildRoad(edge("a1")))

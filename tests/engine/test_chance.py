@@ -1,4 +1,4 @@
-"""Provable chance: fixed byte layout, uniform, without state, moved by every bit that goes in."""
+"""Provable chance: fixed byte layout, uniform, without state, and changed by every bit that goes in."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ ENTROPY = ("1001", "1002", "a phrase", "closed 7")
 
 
 def stream(seed: bytes = SEED, game: str = "17", entropy: tuple[str, ...] = ENTROPY, kind: str = "dice") -> list[int]:
-    """Enough draws to tell two sources apart for certain (128 bits)."""
+    """Enough draws to tell two sources apart with certainty (128 bits)."""
     chance = SeededChance(seed, game, entropy)
     return [chance.draw(kind, i, 1 << 32) for i in range(4)]
 
 
 def test_layout_never_changes() -> None:
-    """Published games must stay verifiable: these figures may never move."""
+    """Published games must stay verifiable, so these numbers must never change."""
     assert commitment(SEED, "17") == "7735a775116b3c17441d08a70693385ca4a7686bd7a3690766805362b42e9a60"
     chance = SeededChance(SEED, "17", ENTROPY)
     assert [[chance.draw(kind, i, 6) for i in range(6)] for kind in KINDS] == [
@@ -43,7 +43,7 @@ def test_layout_never_changes() -> None:
 
 
 def test_layout_is_the_documented_one() -> None:
-    """Written out from the docstring with the library's HMAC."""
+    """Computed as the docstring describes, with the library's HMAC."""
 
     def field(data: bytes) -> bytes:
         return len(data).to_bytes(4, "big") + data
@@ -59,7 +59,7 @@ def test_layout_is_the_documented_one() -> None:
 
 
 def test_draws_of_the_upper_tail_are_thrown_away() -> None:
-    """With n just above half the range about half of all digests are rejected; the next counter decides."""
+    """With n just above half the range, about half of all digests are rejected; then the next counter decides."""
     chance, n = SeededChance(SEED, "17", ENTROPY), (1 << 63) + 1
     words = [chance.draw("board", i, 1 << 64) for i in range(40)]  # the first 8 bytes as they are
     tried = [(word, chance.draw("board", i, n)) for i, word in enumerate(words)]
@@ -71,7 +71,7 @@ def test_draws_of_the_upper_tail_are_thrown_away() -> None:
 
 @pytest.mark.parametrize("n", [1, 2, 6, 25])
 def test_draws_are_uniform(n: int) -> None:
-    """Chi-squared of 20,000 draws is far below that of a biased source (fixed seed: a fixed figure)."""
+    """Chi-squared of 20,000 draws is far below that of a biased source (the seed is fixed, so the number is, too)."""
     chance, draws = SeededChance(SEED, "17", ENTROPY), 20_000
     counts = Counter(chance.draw("dice", i, n) for i in range(draws))
     assert set(counts) == set(range(n))

@@ -1,4 +1,4 @@
-"""What is new on the board: to all the latest turn, to a player what has changed since they last acted."""
+"""What is new on the board: for all, the latest turn; for a player, what has changed since they last acted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be counted of hands (section M): never less than the truth allows, and all that the book makes certain."""
+"""What can be counted of hands (section M): the truth is never excluded, and what public events prove is certain."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def games(seeds: range) -> Iterator[tuple[Game, random.Random]]:
 
 @pytest.mark.parametrize("batch", range(GAMES // BATCH))
 def test_the_truth_is_always_possible(batch: int) -> None:
-    """Also the sizes of hands; one's own hand is certain."""
+    """Sizes of hands are right, too, and the viewer's own hand is certain."""
     for game, rng in games(range(batch * BATCH, (batch + 1) * BATCH)):
         if rng.random() < 0.8:
             continue
@@ -48,10 +48,10 @@ def test_the_truth_is_always_possible(batch: int) -> None:
         assert view.counts
         assert 0 < len(view.counts.deals) < MOST
         for player in view.players:
-            found, held = view.counted(player.seat), hand(game.state.hands[player.seat])
-            assert all(a <= n <= b for a, n, b in zip(found.least, held, found.most, strict=True))
-            assert sum(found.expected) == pytest.approx(player.hand_size)
-            assert player.hand is None or found.least == found.most == player.hand
+            counted, hand_held = view.counted(player.seat), hand(game.state.hands[player.seat])
+            assert all(a <= n <= b for a, n, b in zip(counted.least, hand_held, counted.most, strict=True))
+            assert sum(counted.expected) == pytest.approx(player.hand_size)
+            assert player.hand is None or counted.least == counted.most == player.hand
 
 
 def test_it_is_the_same_whenever_it_is_first_asked_for() -> None:
@@ -62,7 +62,7 @@ def test_it_is_the_same_whenever_it_is_first_asked_for() -> None:
 
 
 def tally(*events: ev.Event, start: Hands = TWO) -> Tally:
-    """What three players have seen."""
+    """A tally of these events, as three players see them."""
     found = Tally(data_of(Config(COLORS[:3])), start)
     found.note(events)
     return found
@@ -135,7 +135,7 @@ def test_what_is_undone_is_forgotten() -> None:
 
 
 def test_which_card_it_was_changes_nothing_for_others() -> None:
-    """Two worlds: all cards that others took from others were others."""
+    """Two worlds: every card that others took from each other is a different one."""
     for game, rng in games(range(3)):
         if rng.random() < 0.97:
             continue
@@ -177,8 +177,8 @@ def test_with_too_many_ways_nothing_is_said_and_any_cards_are_dealt(monkeypatch:
         if view.counts.deals or view.step.kind == "discard":
             continue
         tried += 1
-        found = Position.of(view, rng).state.hands
-        for player, held in zip(view.players, found, strict=True):
-            assert sum(held) == player.hand_size
+        hands = Position.of(view, rng).state.hands
+        for player, dealt in zip(view.players, hands, strict=True):
+            assert sum(dealt) == player.hand_size
             assert player.hand is not None or view.counted(player.seat).least == NOTHING
     assert tried > 10

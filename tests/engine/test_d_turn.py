@@ -31,7 +31,7 @@ RICH = seat(settlements="B4", roads="c4", hand="bblwgooooo", cards="m")
 
 
 def test_D1_a_card_the_roll_then_trade_and_build_in_any_order() -> None:
-    """One development card may come before the roll; after it trade and building mix freely until the turn ends."""
+    """One development card can come before the roll. After it, trade and building mix freely until the turn ends."""
     t = table(RICH, seat(hand="l"), step="pre_roll", dice=[(1, 2)])
     t.play(0, PlayMonopoly(1))
     t.play(0, Roll())
@@ -45,7 +45,7 @@ def test_D1_a_card_the_roll_then_trade_and_build_in_any_order() -> None:
 
 
 def test_D1_only_one_development_card_before_and_after_the_roll_together() -> None:
-    """The card played before the roll was the one of this turn."""
+    """A card played before the roll is the only one of this turn."""
     t = table(seat(cards="mm"), seat(), step="pre_roll", dice=[(1, 1)])
     t.play(0, PlayMonopoly(0))
     t.play(0, Roll())
@@ -71,7 +71,8 @@ def test_D2_production_for_settlements_and_cities_of_everybody() -> None:
 
 
 def shortage(edition: str, bank: str, *others: str) -> Table:
-    """A six with cities of seat 0 and perhaps others at the only hills with that number."""
+    """A six is rolled next. At the only hills with that number, seat 0 has a city and each of `others` is a
+    settlement."""
     seats = [seat(cities="C4"), *(seat(settlements=x) for x in others)]
     while len(seats) < 3:
         seats.append(seat())
@@ -88,14 +89,14 @@ def test_A2_D2_when_the_bank_cannot_pay_several_nobody_gets_that_resource(editio
 
 @pytest.mark.parametrize(("edition", "paid"), [("2007", "b"), ("1996", "")])
 def test_A2_D2_a_lone_claim_gets_what_is_left_only_in_2007(edition: str, paid: str) -> None:
-    """If only one player is due the resource, that player gets what is left; in 1996 nothing."""
+    """If only one player is due the resource, that player gets what is left; in 1996, nothing."""
     t = shortage(edition, "b")
     assert Shortage(0, (0,)) in t.play(0, Roll())
     assert t.hand(0) == paid
 
 
 def test_A2_D2_shortage_is_decided_for_each_resource_alone() -> None:
-    """Missing bricks don't keep the grain away."""
+    """A shortage of brick doesn't keep the grain away."""
     t = table(seat(cities="C4 E5"), seat(settlements="B4"), step="pre_roll", dice=[(3, 3)], bank="bbgg")
     t.play(0, Roll())
     assert t.hand(0) == "gg"
@@ -111,7 +112,7 @@ def test_D2_an_exact_bank_pays_everybody() -> None:
 
 @pytest.mark.parametrize("action", [EndTurn(), BuyCard(), BankTrade(cards("oooo"), cards("b")), BuildRoad(33)])
 def test_D3_nothing_but_a_card_before_the_roll(action: EndTurn | BuyCard | BankTrade | BuildRoad) -> None:
-    """Before the roll there is no building, no trade and no ending; the refusal says to roll."""
+    """Before the roll there is no building, no trade and no end of the turn; the refusal says to roll."""
     t = table(RICH, seat(), step="pre_roll")
     refused = t.refused(0, action)
     assert refused.code == "wrong-phase"
@@ -119,7 +120,7 @@ def test_D3_nothing_but_a_card_before_the_roll(action: EndTurn | BuyCard | BankT
 
 
 def test_D3_offers_wait_for_the_roll_and_the_dice_roll_once() -> None:
-    """No offers before the roll either, and nobody rolls twice or for another."""
+    """There are no offers before the roll either, and no player rolls twice or for another."""
     t = table(RICH, seat(hand="l"), step="pre_roll", dice=[(1, 1)])
     assert t.code(0, MakeOffer(cards("b"), cards("l"))) == "wrong-phase"
     assert t.code(1, MakeOffer(cards("l"), cards("b"))) == "wrong-turn"
@@ -131,7 +132,7 @@ def test_D3_offers_wait_for_the_roll_and_the_dice_roll_once() -> None:
 
 
 def seven(*hands: str) -> Table:
-    """A seven by seat 0, with hills 6 ready to produce."""
+    """Seat 0, with a city at hills, has rolled a seven."""
     first, *others = hands
     t = table(seat(cities="B4", hand=first), *(seat(hand=x) for x in others), step="pre_roll", dice=[(3, 4)])
     t.play(0, Roll())
@@ -139,7 +140,7 @@ def seven(*hands: str) -> Table:
 
 
 def test_D4_a_seven_produces_nothing_and_small_hands_are_safe() -> None:
-    """On a seven nothing is produced; with seven cards nobody discards, and the roller moves the robber."""
+    """A seven produces nothing. Players with seven cards don't discard, and the roller moves the robber."""
     t = seven("bbbbbbb", "ooooooo", "")
     assert t.hand(0) == "bbbbbbb"
     assert t.game.view().step.kind == "move_robber"
@@ -147,7 +148,8 @@ def test_D4_a_seven_produces_nothing_and_small_hands_are_safe() -> None:
 
 
 def test_D4_everybody_over_the_limit_discards_half_rounded_down_in_any_order() -> None:
-    """Who holds more than seven discards half, rounded down, all at once and in any order; the robber waits."""
+    """Players with more than seven cards discard half, rounded down, at the same time and in any order; the robber
+    waits."""
     t = seven("bbbbbbbb", "bblllwwwo", "ggggggggggg")
     assert t.game.last_events[-1] == DiscardsDue(((0, 4), (1, 4), (2, 5)))
     assert t.step.owed == (4, 4, 5)
@@ -165,7 +167,8 @@ def test_D4_everybody_over_the_limit_discards_half_rounded_down_in_any_order() -
 
 
 def test_D4_what_was_discarded_is_told_when_all_have() -> None:
-    """Who has discarded shows at once, what was discarded only when all have, and then the bank has it."""
+    """All see immediately who has discarded. What was discarded is shown only when all have, and then the bank gets
+    it."""
     t = seven("bbbbbbbb", "llllllll")
     bank = t.game.view().bank
     t.play(0, Discard(cards("bbbb")))
@@ -178,7 +181,7 @@ def test_D4_what_was_discarded_is_told_when_all_have() -> None:
 
 
 def test_D4_a_discard_must_be_in_the_hand_and_of_the_right_size() -> None:
-    """Too few, too many or foreign cards are refused with the number owed."""
+    """Too few or too many cards are refused with the number owed; so are cards that aren't in the hand."""
     t = seven("bbbbbbbb", "")
     refused = t.refused(0, Discard(cards("bbb")))
     assert refused.code == "wrong-count"
@@ -190,7 +193,7 @@ def test_D4_a_discard_must_be_in_the_hand_and_of_the_right_size() -> None:
 
 
 def test_D4_another_players_discard_leaves_the_own_decision_open() -> None:
-    """The id of a decision changes by one's own actions and new steps, not by what others do meanwhile."""
+    """The id of a decision changes with the player's own actions and new steps, not with what others do meanwhile."""
     t = seven("bbbbbbbb", "llllllll")
     mine, theirs = t.game.decision(1), t.game.decision(0)
     t.play(0, Discard(cards("bbbb")))
@@ -201,7 +204,7 @@ def test_D4_another_players_discard_leaves_the_own_decision_open() -> None:
 
 
 def test_D4_a_discard_can_be_taken_back_while_others_owe_theirs() -> None:
-    """The cards are in the hand again, all see that the seat owes again, and it may choose otherwise."""
+    """The cards are in the hand again, all see that the seat owes again, and it can choose other cards."""
     t = seven("bbbbbbll", "llllllll")
     before = t.game.view()
     t.play(0, Discard(cards("bbbb")))
@@ -226,7 +229,7 @@ def test_D4_a_discard_can_be_taken_back_while_others_owe_theirs() -> None:
 
 
 def test_D4_what_is_told_is_not_taken_back() -> None:
-    """Neither twice, nor without a discard, nor when the last one is in, nor after leaving the game (I7)."""
+    """A discard can't be undone twice, before it is made, after the last one is in, or after leaving the game (I7)."""
     t = seven("bbbbbbbb", "llllllll", "oooooooo")
     assert t.code(0, TakeBackDiscard()) == "not-discarded"
     t.play(0, Discard(cards("bbbb")))
@@ -244,7 +247,7 @@ def test_D4_what_is_told_is_not_taken_back() -> None:
 
 
 def test_D4_a_game_with_discards_taken_back_replays() -> None:
-    """It is a record like any other, and no id of a decision comes twice."""
+    """Undoing a discard is a record like any other, and no id of a decision comes twice."""
     rng = random.Random(4)
     game, ids = Game.new(Config(COLORS[:4]), Seeded(11)), set[tuple[int, str]]()
     taken_back = 0

@@ -1,4 +1,4 @@
-"""The same seed is the same game in every process, and a log is the same game again; anything altered is noticed."""
+"""A seed gives the same game in every process, a log gives the same game again, and every alteration is noticed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def play(seed: int, **choice: Any) -> Game:
 
 
 def fingerprints() -> str:
-    """Hashes of some games, one a line."""
+    """Hashes of some games, one per line."""
     return "\n".join(play(seed).hash() for seed in SEEDS)
 
 
@@ -51,7 +51,7 @@ def test_the_same_seed_gives_the_same_game_in_another_process() -> None:
 
 
 def test_a_replayed_game_goes_on_as_the_first() -> None:
-    """After a replay half-way the game goes on with the same draws, options and hashes."""
+    """After a replay of half the log, the game goes on with the same draws, options and hashes."""
     whole = play(3)
     middle = len(whole.records) // 2
     game = Game.replay(whole.config, whole.records[:middle], chance(3))
@@ -63,7 +63,8 @@ def test_a_replayed_game_goes_on_as_the_first() -> None:
 
 
 def test_a_game_follows_its_log_as_it_grows() -> None:
-    """A game that takes in further records, some at a time, is the same as one that was played; its draws too."""
+    """A game that takes in further records, a few at a time, is the same as the one that was played, and so are its
+    draws."""
     whole = play(3)
     first = game = Game.replay(whole.config, whole.records[:7], chance(3))
     before = first.hash()
@@ -80,7 +81,7 @@ def test_a_game_follows_its_log_as_it_grows() -> None:
 
 
 def test_a_copy_is_independent() -> None:
-    """A copy plays on without a trace in the game it was taken from, undo included."""
+    """Actions in a copy leave no trace in the game it was made from, and undo works as before."""
     rng = random.Random(5)
     game = Game.new(Config(("red", "blue", "white")), chance(5))
     for _ in range(300):
@@ -96,17 +97,18 @@ def test_a_copy_is_independent() -> None:
 
 
 def test_an_altered_log_is_noticed() -> None:
-    """A draw with another name, range or result, one too many or too few, or an impossible action: no replay."""
+    """No replay accepts a draw of another kind, number, range or result, a draw too many or too few, or an impossible
+    action."""
     records = play(4).records
     rolls = [r for r in records if r.draws and r.number][:3]
     for roll in rolls:
-        (kind, ordinal, n, result), *rest = roll.draws
+        (kind, ordinal, n, result), *later_draws = roll.draws
         altered = [
-            (("seats", ordinal, n, result), *rest),
-            ((kind, ordinal + 1, n, result), *rest),
-            ((kind, ordinal, n + 1, result), *rest),
-            ((kind, ordinal, n, n), *rest),
-            tuple(rest),
+            (("seats", ordinal, n, result), *later_draws),
+            ((kind, ordinal + 1, n, result), *later_draws),
+            ((kind, ordinal, n + 1, result), *later_draws),
+            ((kind, ordinal, n, n), *later_draws),
+            tuple(later_draws),
             (*roll.draws, ("dice", 99, 6, 0)),
         ]
         for draws in altered:

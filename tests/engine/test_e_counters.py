@@ -1,4 +1,4 @@
-"""E2, E3: counter-offers, the same offer twice, and how long what answers another offer lasts."""
+"""E2, E3: counter-offers, the same offer twice, and how long an offer that answers another one lasts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.engine.tables import offer, trading
 
 
 def test_E2_counter_offers_go_to_the_player_on_turn_who_accepts_at_once() -> None:
-    """An answer with other terms is an offer to the player on turn, whose yes closes it."""
+    """An answer with other terms is an offer to the player on turn. When they accept it, the trade is made."""
     t = trading()
     t.play(0, offer("b", "o"))
     t.play(1, offer("o", "bb", answers=1))
@@ -22,7 +22,7 @@ def test_E2_counter_offers_go_to_the_player_on_turn_who_accepts_at_once() -> Non
 
 
 def test_E2_the_player_on_turn_declines_or_counters_a_proposal() -> None:
-    """A proposal unasked don't have to steal, which ends it, or countered to its maker alone."""
+    """The player on turn can decline an unasked proposal, which ends it, or counter it, to its maker alone."""
     t = trading()
     t.play(1, offer("o", "bb"))
     t.play(0, offer("b", "o", answers=1))
@@ -35,7 +35,8 @@ def test_E2_the_player_on_turn_declines_or_counters_a_proposal() -> None:
 
 
 def test_E2_the_same_offer_only_once() -> None:
-    """Nobody has the same offer open twice, to the same people or to some of them; another may stand beside it."""
+    """No player can have the same offer open twice, to the same people or to some of them. A different offer can be
+    open, too."""
     t = trading()
     t.play(0, offer("b", "o"))
     assert t.code(0, offer("b", "o")) == t.code(0, offer("b", "o", to=(1,))) == "already-open"
@@ -49,7 +50,8 @@ def test_E2_the_same_offer_only_once() -> None:
 
 
 def test_E2_no_counter_offer_twice_either() -> None:
-    """A counter-offer that is open already can't be made again, whatever it answers; nor an open offer as a counter."""
+    """A counter-offer that is open can't be made again, whatever it answers, and no open offer can be repeated as
+    one."""
     t = trading()
     t.play(1, offer("o", "bb"))
     t.play(0, offer("b", "o", answers=1))
@@ -63,7 +65,7 @@ def test_E2_no_counter_offer_twice_either() -> None:
 
 
 def test_E2_nobody_counters_twice_with_the_same() -> None:
-    """Others have one offer open: another counter takes its place, the same one is refused."""
+    """Players who aren't on turn have one offer open: another counter-offer replaces it, the same one is refused."""
     t = trading()
     t.play(0, offer("b", "o"))
     t.play(1, offer("o", "bb", answers=1))
@@ -74,7 +76,7 @@ def test_E2_nobody_counters_twice_with_the_same() -> None:
 
 
 def test_E2_in_format_3_equal_counters_can_be_open() -> None:
-    """Those games go on as they began."""
+    """Those games keep the rules that they began with."""
     t = table(seat(hand="bbww"), seat(hand="ol"), seat(hand="og"), format=3)
     t.play(1, offer("o", "bb"))
     t.play(0, offer("b", "o", answers=1))
@@ -84,7 +86,7 @@ def test_E2_in_format_3_equal_counters_can_be_open() -> None:
 
 
 def test_E3_a_counter_stays_when_what_it_answers_ends_without_a_deal() -> None:
-    """Withdrawn, declined or replaced: the counter's maker still means it, and it can be closed."""
+    """When the other offer is canceled, declined or replaced, the counter-offer still holds and can be closed."""
     t = trading()
     t.play(0, offer("b", "o"))
     t.play(1, offer("o", "bb", answers=1))
@@ -95,14 +97,15 @@ def test_E3_a_counter_stays_when_what_it_answers_ends_without_a_deal() -> None:
     assert [o.id for o in t.game.view().offers] == [3]
     t.play(2, offer("g", "bb"))
     t.play(0, offer("w", "g", answers=4))
-    t.play(2, offer("g", "b"))  # in place of what was answered
+    t.play(2, offer("g", "b"))  # replaces the offer that was answered
     assert [o.id for o in t.game.view().offers] == [3, 5, 6]
     t.play(1, AcceptOffer(3))
     assert t.play(0, CloseOffer(3, 1)) == (Traded(0, 1, cards("w"), cards("o")),)
 
 
 def test_E3_a_counter_to_a_counter_goes_by_the_same() -> None:
-    """It ends when the counter that it answers is closed, and stands when that one ends because another deal is."""
+    """It ends when the counter-offer that it answers is closed, and stays when that one ends because of another
+    deal."""
     t = trading()
     t.play(0, offer("b", "o"))
     t.play(1, offer("o", "bb", answers=1))
@@ -116,7 +119,7 @@ def test_E3_a_counter_to_a_counter_goes_by_the_same() -> None:
 
 
 def test_E3_a_counter_ends_when_the_offer_that_it_answers_is_closed() -> None:
-    """Nobody has to look at the others' answers any more; another's own proposal stays."""
+    """Answers with other terms go with the offer; another offer of the player on turn stays."""
     t = trading()
     t.play(0, offer("b", "o"))
     t.play(1, AcceptOffer(1))
@@ -128,7 +131,7 @@ def test_E3_a_counter_ends_when_the_offer_that_it_answers_is_closed() -> None:
 
 @pytest.mark.parametrize("format", [1, 2])
 def test_E_in_older_games_offers_pile_up(format: int) -> None:
-    """They go on as they began, so that their records lead to the same position."""
+    """They keep the rules that they began with, so that their records lead to the same position."""
     t = table(seat(settlements="B4", roads="c4", hand="bbww"), seat(hand="ol"), seat(hand="og"), format=format)
     t.play(0, offer("b", "o"))
     t.play(0, offer("b", "o"))

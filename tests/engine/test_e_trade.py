@@ -36,14 +36,14 @@ def test_E1_only_with_the_player_on_turn() -> None:
 
 
 def test_E1_only_after_the_roll() -> None:
-    """Before the roll nobody trades (D3 has the player on turn)."""
+    """Before the roll no player trades (D3 covers the player on turn)."""
     t = table(seat(hand="b"), seat(hand="o"), step="pre_roll")
     assert t.code(1, offer("o", "b")) == "wrong-turn"
     assert not t.game.options(1)
 
 
 def test_E2_accept_and_close() -> None:
-    """Several may accept; the player on turn closes with one of them, and then the cards move."""
+    """Several players can accept. The player on turn closes with one of them, and only then do the cards move."""
     t = trading()
     assert t.play(0, offer("bw", "o")) == (OfferMade(0, 1, cards("bw"), cards("o"), (1, 2)),)
     assert t.code(0, CloseOffer(1, 2)) == "not-accepted"
@@ -58,7 +58,7 @@ def test_E2_accept_and_close() -> None:
 
 
 def test_E2_to_named_players_only() -> None:
-    """An offer to some is not for the rest."""
+    """An offer to some players isn't for the others."""
     t = trading()
     t.play(0, offer("b", "o", to=(2,)))
     assert t.code(1, AcceptOffer(1)) == "not-asked"
@@ -68,7 +68,7 @@ def test_E2_to_named_players_only() -> None:
 
 
 def test_E2_decline_and_change_of_mind() -> None:
-    """Who declined may still accept, who accepted may decline; closing follows the last word."""
+    """Players who declined can still accept, and those who accepted can decline; the last answer counts."""
     t = trading()
     t.play(0, offer("b", "o"))
     t.play(1, DeclineOffer(1))
@@ -81,13 +81,13 @@ def test_E2_decline_and_change_of_mind() -> None:
 
 
 def test_E2_one_open_proposal_each_and_four_offers_on_turn() -> None:
-    """A new proposal takes the place of the maker's old one; the player on turn has at most four offers open."""
+    """A new proposal replaces its maker's old one. The player on turn has at most four offers open."""
     t = trading()
     t.play(1, offer("o", "b"))
     t.play(1, offer("l", "b"))
     assert [o.id for o in t.game.view().offers] == [2]
-    for wanted in ("o", "w", "g", "l"):
-        t.play(0, offer("b", wanted))
+    for resource in ("o", "w", "g", "l"):
+        t.play(0, offer("b", resource))
     refused = t.refused(0, offer("b", "oo"))
     assert refused.code == "too-many-offers"
     assert "cancel one" in str(refused)
@@ -108,7 +108,7 @@ def test_A2_E2_the_same_resource_on_both_sides_only_in_1996() -> None:
 
 
 def test_E2_nobody_offers_or_accepts_what_they_do_not_hold() -> None:
-    """Who can't pay learns it when offering or accepting, with the own hand named."""
+    """Players who can't pay learn it when they offer or accept; the refusal names their own hand."""
     t = trading()
     refused = t.refused(0, offer("bbb", "o"))
     assert refused.code == "unaffordable"
@@ -120,7 +120,7 @@ def test_E2_nobody_offers_or_accepts_what_they_do_not_hold() -> None:
 
 
 def test_E2_closing_is_refused_when_a_side_no_longer_holds_the_cards() -> None:
-    """Cards move only if both sides still hold them; else nothing moves and the offer stays."""
+    """Cards move only if both sides still hold them. Otherwise nothing moves and the offer stays."""
     t = trading()
     t.play(0, offer("b", "o"))
     t.play(1, AcceptOffer(1))
@@ -134,7 +134,7 @@ def test_E2_closing_is_refused_when_a_side_no_longer_holds_the_cards() -> None:
 
 
 def test_E2_accepting_a_proposal_that_its_maker_cannot_pay_is_refused() -> None:
-    """The same for the player on turn who accepts another's proposal."""
+    """The same holds when the player on turn accepts another player's proposal."""
     t = trading()
     t.play(1, offer("o", "b"))
     t.state.hands[1] = [0, 0, 0, 0, 0]
@@ -161,7 +161,7 @@ def test_E3_offers_end_with_the_turn() -> None:
 
 
 def test_E3_offers_end_when_withdrawn_by_their_maker() -> None:
-    """One's own offers can be taken back, others' not."""
+    """Players can cancel their own offers, but not those of others."""
     t = trading()
     t.play(0, offer("b", "o"))
     assert t.code(1, WithdrawOffer(1)) == "no-such-offer"
@@ -172,7 +172,7 @@ def test_E3_offers_end_when_withdrawn_by_their_maker() -> None:
 
 @pytest.mark.parametrize("card", [PlayKnight(), PlayMonopoly(3)])
 def test_E3_offers_end_when_a_knight_or_monopoly_is_played(card: PlayKnight | PlayMonopoly) -> None:
-    """All offers go with a knight or monopoly, whoever is robbed of what."""
+    """All offers end with a knight or Monopoly, no matter who loses which cards."""
     t = trading()
     t.play(0, offer("b", "o"))
     t.play(1, offer("l", "b"))
@@ -184,7 +184,7 @@ def test_E3_offers_end_when_a_knight_or_monopoly_is_played(card: PlayKnight | Pl
 
 
 def test_E3_offers_stay_when_a_hand_changes_otherwise() -> None:
-    """An offer that can't be paid any more stays open, so that it tells nothing."""
+    """An offer that can't be paid anymore stays open, so that it reveals nothing."""
     t = trading()
     t.play(0, offer("bb", "o"))
     t.play(0, offer("b", "l"))
@@ -226,14 +226,14 @@ def test_E4_two_for_one_at_a_resource_harbor_and_the_best_rate_counts() -> None:
 
 
 def test_E4_several_trades_in_one_action() -> None:
-    """Several lots at their rates may be given at once."""
+    """Several lots at their rates can be given in one action."""
     t = table(seat(settlements="B8", hand="oooowwww"), seat())
     t.play(0, BankTrade(cards("oooowwww"), cards("bbg")))
     assert t.hand(0) == "bbg"
 
 
 def test_E4_usable_from_the_moment_the_building_stands() -> None:
-    """A harbor just settled serves in the same turn."""
+    """A newly settled harbor works in the same turn."""
     t = table(seat(settlements="B6", roads="c6 c7", hand="blwgoo"), seat())
     assert t.code(0, BankTrade(cards("oo"), cards("b"))) == "wrong-rate"
     t.play(0, BuildSettlement(node("B8")))
@@ -241,7 +241,7 @@ def test_E4_usable_from_the_moment_the_building_stands() -> None:
 
 
 def test_E4_the_bank_must_hold_what_is_asked_before_anything_is_paid_in() -> None:
-    """What the bank hasn't got can't be bought, even if the trade itself would pay it in."""
+    """Cards that the bank doesn't have can't be bought, even if the trade itself would pay them in."""
     t = table(seat(hand="oooollll"), seat(), bank="bg")
     refused = t.refused(0, BankTrade(cards("oooo"), cards("w")))
     assert refused.code == "bank-short"
@@ -251,7 +251,7 @@ def test_E4_the_bank_must_hold_what_is_asked_before_anything_is_paid_in() -> Non
 
 
 def test_E5_not_for_the_same_resource() -> None:
-    """Nobody trades with the bank for the same resource."""
+    """No player can trade a resource with the bank for the same resource."""
     t = table(seat(hand="oooowwww"), seat())
     assert t.code(0, BankTrade(cards("oooo"), cards("o"))) == "same-resource"
     assert t.code(0, BankTrade(cards("oooowwww"), cards("ob"))) == "same-resource"
@@ -261,7 +261,7 @@ def test_E5_not_for_the_same_resource() -> None:
 
 
 def test_E4_no_trade_while_the_robber_waits() -> None:
-    """Trade is for the main part of the turn, not while something must be decided."""
+    """Trade belongs to the main part of the turn, not to a time when something else must be decided."""
     t = trading()
     t.play(0, PlayKnight())
     assert t.code(0, BankTrade(cards("bbbb"), cards("o"))) == "wrong-phase"

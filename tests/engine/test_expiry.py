@@ -1,4 +1,4 @@
-"""What is decided for somebody whose time is over: the plainest legal choice, in every kind of decision."""
+"""What is decided for a player whose time is over: the plainest legal choice, for every kind of decision."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ from tests.engine.randomly import chance
 
 
 def late(t: Table, seat: int) -> tuple[Any, ...]:
-    """The time of a seat is over; what happened after it was said so."""
-    first, *rest = t.play(REFEREE, DecideFor(seat))
+    """The time of a seat is over. Returns the events after the one that says so."""
+    first, *events = t.play(REFEREE, DecideFor(seat))
     assert first == DecidedFor(seat)
-    return tuple(rest)
+    return tuple(events)
 
 
 def two(**config: Any) -> Table:
@@ -149,7 +149,7 @@ def test_an_unanswered_offer_is_declined_for_somebody_and_others_stay() -> None:
 
 
 def test_an_offer_is_declined_for_somebody_while_roads_of_a_card_are_placed() -> None:
-    """Else a game in which nobody answers would not go on."""
+    """Otherwise a game in which no one answers would not go on."""
     others = seat(settlements="D4", hand="ww"), seat(settlements="C8", hand="o")
     t = table(seat(settlements="B4", roads="c4", hand="bbl", cards="r"), *others)
     t.play(0, MakeOffer(cards("b"), cards("w"), (1, 2)))

@@ -23,7 +23,8 @@ ALL = "bbbbllllwwwwggggoooo"
     ],
 )
 def test_F_costs(action: Action, cost: str, words: str) -> None:
-    """Each thing has its cost, which goes to the bank; with a card less it is refused, and the cost is named."""
+    """Each thing has its cost, which goes to the bank. With one card less it is refused, and the refusal names the
+    cost."""
     start = seat(settlements="B4", roads="c4 c5", hand=cost)
     t = table(start, seat())
     t.play(0, action)
@@ -53,7 +54,7 @@ def test_F1_fifteen_roads() -> None:
 
 
 def test_F1_five_settlements_and_a_city_gives_one_back() -> None:
-    """With five settlements on the board the sixth waits for a city, which returns its settlement."""
+    """With five settlements on the board, a sixth needs a city first, which returns its settlement."""
     t = table(seat(settlements="A1 A3 A5 A7 B9", roads="e1 e2 e3", hand=ALL), seat())
     refused = t.refused(0, BuildSettlement(node("C2")))
     assert refused.code == "no-pieces"
@@ -70,7 +71,7 @@ def test_F1_four_cities() -> None:
 
 
 def test_F2_a_road_touches_an_own_road_settlement_or_city() -> None:
-    """A road goes on a free edge beside an own road or building."""
+    """A road goes on a free edge next to the player's own road or building."""
     t = table(seat(settlements="B4", cities="F2", roads="e5", hand=ALL), seat(roads="c5"))
     assert t.places(0, BuildRoad) == "b2 c3 c4 d3 e4 e6 f3 k1 k2"
     assert t.refused(0, BuildRoad(edge("a1"))).code == "not-connected"
@@ -83,7 +84,7 @@ def test_F2_a_road_touches_an_own_road_settlement_or_city() -> None:
 
 
 def test_F2_not_through_an_opponents_building() -> None:
-    """An own road that ends at an opponent's building does not carry on past it."""
+    """A player's road that ends at an opponent's building can't be continued past it."""
     t = table(seat(roads="e3 e4", hand=ALL), seat(settlements="C5"))
     assert t.places(0, BuildRoad) == "d2 e2 f2"
     refused = t.refused(0, BuildRoad(edge("e5")))
@@ -94,7 +95,7 @@ def test_F2_not_through_an_opponents_building() -> None:
 
 
 def test_F2_past_an_own_building() -> None:
-    """One's own building is no obstacle, and a stranger's roads neither."""
+    """A player's own building is no obstacle, and neither are other players' roads."""
     t = table(seat(settlements="C5", roads="e4", hand=ALL), seat(roads="f3"))
     assert "e5" in t.places(0, BuildRoad).split()
 
@@ -102,7 +103,7 @@ def test_F2_past_an_own_building() -> None:
 @pytest.mark.parametrize("who", ["settlements", "cities"])
 @pytest.mark.parametrize("whose", [0, 1])
 def test_F3_distance_rule_for_buildings_of_anyone(who: str, whose: int) -> None:
-    """All neighbouring intersections must be empty of buildings of anyone, one's own included."""
+    """No neighboring intersection can have a building of any player, including one's own."""
     pieces: list[Seat] = [seat(roads="e4 e5 c4", hand=ALL), seat()]
     if whose == 0:
         pieces[0] = Seat(roads="e4 e5 c4", hand=ALL, **{who: "C5"})
@@ -119,7 +120,7 @@ def test_F3_distance_rule_for_buildings_of_anyone(who: str, whose: int) -> None:
 
 
 def test_F4_a_settlement_touches_an_own_road_and_strangers_roads_do_not_matter() -> None:
-    """A settlement needs an own road at its intersection; opponents' roads there are no hindrance."""
+    """A settlement needs the player's own road at its intersection; opponents' roads there are no hindrance."""
     t = table(seat(roads="e4", hand=ALL), seat(roads="d2 f3 c6"))
     assert t.places(0, BuildSettlement) == "C4 C5"
     refused = t.refused(0, BuildSettlement(node("B6")))
@@ -129,7 +130,7 @@ def test_F4_a_settlement_touches_an_own_road_and_strangers_roads_do_not_matter()
 
 
 def test_F5_a_city_replaces_an_own_settlement_also_a_new_one() -> None:
-    """A city replaces one's own settlement, built this turn or before."""
+    """A city replaces the player's own settlement, built in this turn or before."""
     t = table(seat(roads="e4", hand=ALL), seat(settlements="A1"))
     t.play(0, BuildSettlement(node("C4")))
     assert t.play(0, BuildCity(node("C4"))) == (Built(0, Piece.CITY, node("C4")),)
@@ -157,7 +158,7 @@ def test_F6_the_top_card_of_the_deck_until_none_is_left() -> None:
 
 
 def test_F_building_can_be_taken_back_but_not_a_card() -> None:
-    """Undo takes the last piece back with its cost; a drawn card stays."""
+    """Undo takes back the last piece and its cost, but not a card that was drawn."""
     t = table(seat(settlements="B4", roads="c4", hand="bblwgo"), seat())
     before = t.game.view(0).players
     t.play(0, BuildRoad(edge("c3")))
@@ -170,7 +171,7 @@ def test_F_building_can_be_taken_back_but_not_a_card() -> None:
 
 
 def test_F_only_on_turn() -> None:
-    """Who isn't on turn builds nothing, and a bridge needs a board with bridges."""
+    """Only the player on turn builds, and a bridge needs a board with bridges."""
     t = table(seat(hand=ALL), seat(settlements="B4", roads="c4 c5", hand=ALL))
     for action in (BuildRoad(edge("c3")), BuildSettlement(node("B6")), BuildCity(node("B4")), BuyCard()):
         assert t.code(1, action) == "wrong-turn"

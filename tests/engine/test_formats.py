@@ -1,4 +1,4 @@
-"""A game keeps the rules' behaviour that it began with: the format in its configuration chooses it."""
+"""A game keeps the behavior of the rules that it began with: the format in its configuration selects it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CONFIG = Config(colors=("red", "blue", "white"))
 
 
 def play_on(game: Game, actions: int) -> Game:
-    """The game after so many random actions, always the same ones in the same positions."""
+    """The game after this number of random actions, always the same ones in the same positions."""
     rng = random.Random(7)
     for _ in range(actions):
         if game.outcome is None:
@@ -41,7 +41,7 @@ def test_an_unknown_format_is_refused(format: int) -> None:
 
 
 def test_each_game_goes_on_by_its_own_format(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A format to come discards from five cards on; games of the formats before replay and go on as ever."""
+    """A future format discards from five cards on. Games of the format before it replay and go on as usual."""
 
     def five(data: Data) -> Data:
         return replace(data, discard_limit=4)

@@ -1,4 +1,4 @@
-"""Section G: where the robber goes, from whom it takes, who learns what."""
+"""Section G: where the robber goes, whom it takes from, and who learns what."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.engine.builder import Seat, Table, events_of, hex_, seat, table
 
 
 def robbing(*seats: Seat, robber: str = "3.3", edition: str = "2007") -> Table:
-    """Seat 0 has to move the robber."""
+    """Seat 0 must move the robber."""
     t = table(*seats, robber=robber, edition=edition)
     t.state.push(RobberStep(0))
     return t
@@ -39,7 +39,7 @@ def test_G1_to_another_land_hex_the_desert_included() -> None:
 
 
 def test_G2_one_victim_is_robbed_at_once() -> None:
-    """With one opponent there who holds cards, one of them is taken at once."""
+    """If one opponent there holds cards, one of the cards is taken immediately."""
     t = robbing(seat(hand="b"), seat(settlements="C4", hand="oo"), seat(cities="B4"))
     t.steals(1, "o")
     events = t.play(0, MoveRobber(hex_("2.2")))
@@ -49,7 +49,7 @@ def test_G2_one_victim_is_robbed_at_once() -> None:
 
 
 def test_G2_of_several_the_mover_chooses() -> None:
-    """With several such opponents the mover chooses one of them and nobody else."""
+    """If several such opponents are there, the mover chooses one of them and no one else."""
     t = robbing(seat(cities="C4"), seat(settlements="B4", hand="oo"), seat(cities="C6", hand="l"), seat(hand="b"))
     t.play(0, MoveRobber(hex_("2.2")))
     assert (t.step.kind, t.step.victims) == ("take_card", 0b110)
@@ -65,7 +65,7 @@ def test_G2_of_several_the_mover_chooses() -> None:
 
 @pytest.mark.parametrize("there", [seat(), seat(settlements="B4"), seat(settlements="F1", hand="ooo")])
 def test_G2_with_no_victim_nothing_is_taken(there: Seat) -> None:
-    """Nobody there, nobody with cards there: nothing is taken, from oneself neither."""
+    """If no opponent with cards is there, nothing is taken, not even from the mover."""
     t = robbing(seat(settlements="C4", hand="b"), there)
     assert NothingTaken(0) in t.play(0, MoveRobber(hex_("2.2")))
     assert t.hand(0) == "b"
@@ -73,7 +73,7 @@ def test_G2_with_no_victim_nothing_is_taken(there: Seat) -> None:
 
 
 def test_A2_G2_declining_in_1996() -> None:
-    """In 1996 the mover may decline, even with a single victim."""
+    """In 1996 the mover can decline, even with a single victim."""
     t = robbing(seat(), seat(settlements="C4", hand="o"), edition="1996")
     t.play(0, MoveRobber(hex_("2.2")))
     assert t.game.view().step.kind == "take_card"
@@ -93,16 +93,16 @@ def test_G2_the_chance_is_even_over_the_cards() -> None:
 
 
 def test_G3_only_mover_and_victim_learn_the_card() -> None:
-    """The card is a secret of the two, for everybody else it is a card."""
+    """Only those two know the card; all others just see that a card was taken."""
     t = robbing(seat(), seat(settlements="C4", hand="o"), seat())
     t.play(0, MoveRobber(hex_("2.2")))
     assert isinstance(events_of(t.game.last_events, CardTaken)[0].card, Secret)
-    for viewer, known in ((0, 4), (1, 4), (2, None), (None, None)):
-        assert CardTaken(0, 1, known) in t.game.view(viewer).events
+    for viewer, card in ((0, 4), (1, 4), (2, None), (None, None)):
+        assert CardTaken(0, 1, card) in t.game.view(viewer).events
 
 
 def test_G4_the_hex_under_the_robber_produces_nothing() -> None:
-    """The robber's hex yields nothing, other hexes with the same number do."""
+    """The robber's hex gives nothing, other hexes with the same number do."""
     t = table(seat(settlements="B2 B8"), seat(), step="pre_roll", robber="1.1", dice=[(4, 6)])
     t.play(0, Roll())
     assert t.hand(0) == "b"

@@ -33,7 +33,8 @@ PLAYS: dict[str, Action] = {
 
 @pytest.mark.parametrize(("edition", "deck"), [("2007", (14, 2, 2, 2, 5)), ("1996", (20, 3, 3, 3, 5))])
 def test_H1_the_deck(edition: str, deck: tuple[int, ...]) -> None:
-    """14 knights, 2 of each progress card and 5 victory points; in 1996 six knights and one of each progress more."""
+    """14 knights, 2 of each progress card and 5 victory points; in 1996, six more knights and one more of each
+    progress card."""
     assert tuple(table(edition=edition).state.deck) == deck
 
 
@@ -48,7 +49,7 @@ def test_H2_before_or_after_the_roll(card: str, step: str) -> None:
 
 @pytest.mark.parametrize("card", "krym")
 def test_H2_not_in_the_turn_it_was_bought(card: str) -> None:
-    """A card bought this turn waits, an older one of the same kind doesn't."""
+    """A card bought in this turn must wait; an older one of the same kind needn't."""
     t = table(seat(settlements="B4", cards=card, fresh=card), seat())
     refused = t.refused(0, PLAYS[card])
     assert refused.code == "too-new"
@@ -57,7 +58,7 @@ def test_H2_not_in_the_turn_it_was_bought(card: str) -> None:
 
 
 def test_H2_bought_one_turn_played_the_next() -> None:
-    """What was bought is new until the turn ends."""
+    """A bought card is new until the turn ends."""
     t = table(seat(hand="wgo"), seat(), dice=[(1, 1)])
     t.draws_card("m")
     t.play(0, BuyCard())
@@ -81,7 +82,7 @@ def test_H2_one_card_a_turn() -> None:
 
 
 def test_H3_a_knight_moves_the_robber_and_nobody_discards() -> None:
-    """A knight works as the robber does, without discards."""
+    """A knight moves the robber as a seven does, but without discards."""
     t = table(seat(cards="k", hand="bbbbbbbbb"), seat(settlements="C4", hand="ooooooooo"), step="pre_roll")
     t.play(0, PlayKnight())
     assert t.game.view().step.kind == "move_robber"
@@ -93,7 +94,7 @@ def test_H3_a_knight_moves_the_robber_and_nobody_discards() -> None:
 
 
 def test_H3_it_counts_once_the_robber_is_resolved() -> None:
-    """The army grows when the card has been taken, not when the knight is shown."""
+    """The army grows when the card has been taken, not when the knight is played."""
     t = table(seat(cards="k", played="kk"), seat(settlements="C4", hand="o"), seat(settlements="B4", hand="o"))
     t.play(0, PlayKnight())
     t.play(0, MoveRobber(hex_("2.2")))
@@ -104,7 +105,7 @@ def test_H3_it_counts_once_the_robber_is_resolved() -> None:
 
 
 def test_H4_two_free_roads_as_if_just_built() -> None:
-    """Two roads without cost, the second may continue the first; nothing else in between."""
+    """Two free roads. The second can continue the first, and nothing else can be done in between."""
     t = table(seat(settlements="B4", roads="c4", cards="r"), seat(), step="pre_roll")
     t.play(0, PlayRoadBuilding())
     assert (t.step.kind, t.step.piece) == ("road_building", "road")
@@ -119,7 +120,7 @@ def test_H4_two_free_roads_as_if_just_built() -> None:
 
 
 def test_H4_undo_goes_back_road_by_road() -> None:
-    """A free road can be taken back, and then placed elsewhere."""
+    """A free road can be undone and then placed elsewhere."""
     t = table(seat(settlements="B4", cards="r"), seat())
     t.play(0, PlayRoadBuilding())
     t.play(0, BuildRoad(edge("c4")))
@@ -134,7 +135,7 @@ FOURTEEN = "c1 c2 c3 c4 c5 c6 c7 c8 e1 e2 e3 e4 e5 e6"
 
 
 def test_H4_one_road_where_the_supply_has_one() -> None:
-    """With one road left it places one."""
+    """If the supply has one road left, only that one is placed."""
     t = table(seat(settlements="B4", roads=FOURTEEN, cards="r"), seat())
     t.play(0, PlayRoadBuilding())
     t.play(0, BuildRoad(edge("e7")))
@@ -142,10 +143,10 @@ def test_H4_one_road_where_the_supply_has_one() -> None:
 
 
 def test_H4_one_road_where_the_board_has_room_for_one() -> None:
-    """The second road is waived where no legal place is left, and only there."""
-    # from `A1` one can go to `A2` only, where blue stands
+    """The second road is waived if no legal place is left, and only then."""
+    # from `A1` a road can only go to `A2`, where blue is
     t = table(seat(settlements="A1", cards="r"), seat(settlements="A3", roads="b1 a2"))
-    t.state.buildings |= 1 << 1  # blue's wall at `A2`, whatever the distance
+    t.state.buildings |= 1 << 1  # blue's building at `A2`, against the distance rule
     t.state.cities[1] |= 1 << 1
     t.play(0, PlayRoadBuilding())
     assert t.places(0, BuildRoad) == "a1"
@@ -161,7 +162,7 @@ def test_H4_not_playable_where_nothing_can_be_placed() -> None:
 
 
 def test_H5_year_of_plenty_two_cards_equal_or_not() -> None:
-    """Any two cards from the bank, usable at once."""
+    """Any two cards from the bank, usable immediately."""
     t = table(seat(settlements="B4", cards="y"), seat())
     assert t.play(0, PlayYearOfPlenty(cards("bl")))[-1] == PlentyTaken(0, cards("bl"))
     t.play(0, BuildRoad(edge("c4")))
@@ -171,7 +172,7 @@ def test_H5_year_of_plenty_two_cards_equal_or_not() -> None:
 
 
 def test_H5_limited_to_what_the_bank_holds() -> None:
-    """The bank gives what it has: one card if it holds only one, and with an empty one the card can't be played."""
+    """The bank gives what it has, even if that is only one card. If it is empty, the card can't be played."""
     t = table(seat(cards="y"), seat(), bank="ow")
     refused = t.refused(0, PlayYearOfPlenty(cards("oo")))
     assert refused.code == "bank-short"
@@ -195,7 +196,7 @@ def test_H6_monopoly_takes_all_of_a_resource_from_everybody() -> None:
 
 
 def test_H7_victory_point_cards_stay_hidden_and_are_counted_for_the_holder() -> None:
-    """They are never played, count for the holder alone, and win by themselves when bought."""
+    """They are never played, only their holder sees their points, and they can win the moment they are bought."""
     t = table(seat(settlements="A1", cards="vv", hand="wgo"), seat(), target=4)
     assert t.code(0, PlayVictoryPoint()) == "wrong-phase"
     assert t.game.view(0).players[0].all_points == 3

@@ -48,7 +48,7 @@ def test_I3_the_first_with_three_knights() -> None:
 
 @pytest.mark.parametrize(("mine", "holder"), [("kk", 1), ("kkk", 0)])
 def test_I3_it_passes_only_on_strictly_more(mine: str, holder: int) -> None:
-    """As many knights are not enough, one more takes it."""
+    """An equal number of knights is not enough; one more takes it."""
     t = table(seat(cards="k", played=mine), seat(played="kkk"))
     t.state.army = 1
     t.play(0, PlayKnight())
@@ -57,7 +57,7 @@ def test_I3_it_passes_only_on_strictly_more(mine: str, holder: int) -> None:
 
 
 def test_I3_nobody_takes_it_past_two_who_tie_since_the_holder_left() -> None:
-    """After a holder has resigned and two others tie, a third knight of somebody with fewer takes nothing."""
+    """After a holder has resigned and two others tie, the third knight of a player with fewer takes nothing."""
     t = table(seat(cards="k", played="kk"), seat(played="kkkk"), seat(played="kkkk"), seat(played="kkkkk"))
     t.state.army = 3
     t.play(3, Resign())
@@ -75,7 +75,7 @@ def test_I4_points() -> None:
 
 
 def test_I5_the_target_on_the_own_turn_wins_at_once() -> None:
-    """Whoever reaches the target in the own turn has won, without saying so, and everything is shown."""
+    """A player who reaches the target in their own turn has won, without saying so, and everything is shown."""
     t = table(seat(settlements="A1", cards="v", hand="ggooo"), seat(hand="b", cards="k"), target=3)
     assert t.play(0, BuildCity(node("A1")))[-1] == GameEnded(EndReason.TARGET, (0,))
     assert t.game.outcome is not None
@@ -89,7 +89,8 @@ def test_I5_the_target_on_the_own_turn_wins_at_once() -> None:
 
 
 def test_I5_reached_in_anothers_turn_it_wins_at_the_start_of_the_own() -> None:
-    """Points that come in another's turn win when the own turn begins, before the roll."""
+    """A player who gets their last points in another player's turn wins at the start of their own turn, before the
+    roll."""
     t = table(
         seat(roads="d2", hand="blwg"),
         seat(settlements="A1", roads="e1 e2 e3 e4 e5"),
@@ -110,14 +111,14 @@ def test_I5_reached_in_anothers_turn_it_wins_at_the_start_of_the_own() -> None:
 
 
 def test_I5_the_road_award_wins_at_once() -> None:
-    """An award taken in the own turn can be the last points."""
+    """An award that is gained in the player's own turn can bring the last points."""
     t = table(seat(settlements="A1", roads="e1 e2 e3 e4", hand="bl"), seat(), target=3)
     t.play(0, BuildRoad(edge("e5")))
     assert t.game.outcome is not None
 
 
 def test_I5_the_army_wins_before_the_roll() -> None:
-    """A knight before the roll may win the game."""
+    """A knight before the roll can win the game."""
     t = table(seat(settlements="A1", cards="k", played="kk"), seat(), target=3, step="pre_roll")
     t.play(0, PlayKnight())
     t.play(0, MoveRobber(hex_("5.1")))
@@ -126,7 +127,7 @@ def test_I5_the_army_wins_before_the_roll() -> None:
 
 
 def test_I6_points_are_counted_once_everybody_has_had_a_turn() -> None:
-    """Before that all can only agree to call the game off."""
+    """Before that, players can only agree to void the game."""
     t = table(seat(settlements="A1"), seat(settlements="A3"), on_turn=0, dice=[(1, 1)])
     t.play(0, EndTurn())
     t.play(1, Roll())
@@ -149,7 +150,7 @@ def first_round(**config: Any) -> Table:
 
 
 def to_the_end_of_a_turn(t: Table, last: int, asking: Sequence[int]) -> Table:
-    """The turns are over up to that of `last`, after which those who have asked build."""
+    """Play all turns through that of `last`, in which the seats of `asking` ask to build. Then those build."""
     t.rolls(*[(1, 2)] * last)
     for player in range(last + 1):
         if player:
@@ -163,7 +164,7 @@ def to_the_end_of_a_turn(t: Table, last: int, asking: Sequence[int]) -> Table:
 
 
 def test_I6_points_are_counted_from_the_end_of_the_last_first_turn_on() -> None:
-    """In the special building phase after it, too; not in one before."""
+    """This includes the special building phase after that turn, but none before."""
     assert not to_the_end_of_a_turn(first_round(), 3, (1,)).game.view().may_count_points
     t = to_the_end_of_a_turn(first_round(), 4, (1,))
     assert (t.state.round, t.game.view().may_count_points) == (1, True)
@@ -173,7 +174,7 @@ def test_I6_points_are_counted_from_the_end_of_the_last_first_turn_on() -> None:
 
 
 def test_I6_points_are_counted_while_late_requests_are_made_after_the_last_first_turn() -> None:
-    """The window of J2 is between the turns as well."""
+    """The window of J2 is between the turns, too."""
     for last, possible in ((3, False), (4, True)):
         t = first_round(request_time=60)
         t.rolls(*[(1, 2)] * last)
@@ -188,7 +189,7 @@ def test_I6_points_are_counted_while_late_requests_are_made_after_the_last_first
 
 
 def test_I6_the_last_first_turn_is_that_of_the_last_who_still_plays() -> None:
-    """If the last one leaves before their first turn, it is that of the one before."""
+    """If the last player leaves before their first turn, that of the player before counts."""
     t = to_the_end_of_a_turn(first_round(), 3, asking=(4, 0))
     assert t.code(0, AgreeToEnd()) == "too-early"
     t.play(4, Resign())
@@ -201,7 +202,7 @@ def test_I6_the_last_first_turn_is_that_of_the_last_who_still_plays() -> None:
 
 @pytest.mark.parametrize("format", [2, 3])
 def test_I6_in_formats_2_and_3_from_the_second_round_on(format: int) -> None:
-    """As it was when they began."""
+    """Those games keep the rules that they began with."""
     t = to_the_end_of_a_turn(first_round(format=format), 4, (1,))
     assert t.code(0, AgreeToEnd()) == "too-early"
     t.play(1, PassOn())
@@ -209,7 +210,7 @@ def test_I6_in_formats_2_and_3_from_the_second_round_on(format: int) -> None:
 
 
 def test_I6_by_agreement_of_all_a_game_is_called_off() -> None:
-    """Nobody wins, whatever the points; that is always possible, and the two agreements don't mix."""
+    """No one wins, whatever the points. This is always possible, and the two agreements don't mix."""
     t = table(seat(cities="A1"), seat(), seat())
     t.play(0, AgreeToCallOff())
     assert t.code(0, AgreeToCallOff()) == "voted"
@@ -235,14 +236,14 @@ def test_I6_who_resigns_agrees_to_nothing_and_holds_nobody_up() -> None:
 
 
 def test_I6_a_game_of_format_1_counts_points_at_any_time() -> None:
-    """As it was when it began."""
+    """It keeps the rules that it began with."""
     game = Game.new(Config(("red", "blue"), format=1), Seeded(1))
     game.play(0, AgreeToEnd())
     assert game.play(1, AgreeToEnd())[-1].reason is EndReason.AGREEMENT  # type: ignore[attr-defined]
 
 
 def test_I6_by_agreement_of_all_the_most_points_win() -> None:
-    """When everybody agrees the game ends and the most points, hidden ones included, win."""
+    """When all agree, the game ends and the most points win, including hidden ones."""
     t = later(table(seat(settlements="A1"), seat(settlements="A3", cards="v"), seat()))
     t.play(2, AgreeToEnd())
     assert t.code(2, AgreeToEnd()) == "voted"
@@ -264,7 +265,7 @@ def test_I6_ties_share() -> None:
 
 
 def test_I6_at_the_round_limit_the_most_points_win() -> None:
-    """After the rounds that were set the most points win; every player has had the same number of turns."""
+    """At the round limit the most points win, and all players have had the same number of turns."""
     t = table(seat(settlements="A1"), seat(cities="A3"), round_limit=2, on_turn=1, dice=[(1, 1), (1, 1)])
     t.play(1, EndTurn())
     for player in (0, 1):
@@ -276,7 +277,8 @@ def test_I6_at_the_round_limit_the_most_points_win() -> None:
 
 
 def test_I6_agreement_in_the_middle_of_discards_loses_no_card() -> None:
-    """Discards chosen when the game ends are in the bank, a knight on its way lies face up."""
+    """When the game ends, chosen discards are in the bank, and a knight that is being played is among the played
+    cards."""
     t = table(seat(hand="bbbbbbbb"), seat(hand="oooooooo"), step="pre_roll", dice=[(3, 4)])
     t.play(0, Roll())
     t.play(0, Discard(cards("bbbb")))
@@ -290,7 +292,7 @@ def test_I6_agreement_in_the_middle_of_discards_loses_no_card() -> None:
 
 
 def test_I6_a_game_that_is_called_off_has_no_winner() -> None:
-    """The referee can call a game off in any step; nobody wins, whatever the points, and the log replays."""
+    """The referee can void a game, and then no one wins, whatever the points."""
     t = table(seat(cities="A1 C3"), seat(), target=3)
     assert t.play(REFEREE, CallOff())[-1] == GameEnded(EndReason.CALLED_OFF, ())
     assert t.game.outcome is not None
@@ -300,7 +302,7 @@ def test_I6_a_game_that_is_called_off_has_no_winner() -> None:
 
 
 def test_I6_only_the_referee_calls_off() -> None:
-    """A player can't, whoever is on turn."""
+    """A player can't, on turn or not."""
     t = table(seat(), seat())
     for player in (0, 1):
         with pytest.raises(IllegalAction):
@@ -309,7 +311,7 @@ def test_I6_only_the_referee_calls_off() -> None:
 
 @pytest.mark.parametrize("number", range(12))
 def test_I6_called_off_anywhere(number: int) -> None:
-    """In the middle of anything no card is lost, and the game replays to the same position."""
+    """At any moment no card is lost, and the game replays to the same position."""
     rng = random.Random(number)
     game = Game.new(any_config(rng), Seeded(number))
     for _ in range(rng.randrange(200)):

@@ -1,4 +1,4 @@
-"""I7: what becomes of what a player had who resigns, and of the awards."""
+"""I7: what becomes of a player's things and of the awards when the player resigns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.engine.tables import later
 
 
 def leaving(**rules: Any) -> Table:
-    """Three at the table, the first with everything."""
+    """Three players, the first with something of everything."""
     return table(
         seat(settlements="B4 A1", roads="c4 e1 e2 e3 e4 e5", hand="bblo", cards="kv", played="kkk"),
         seat(settlements="C6", hand="oo", played="kkk"),
@@ -46,10 +46,10 @@ def test_I7_what_becomes_of_what_a_player_had() -> None:
     events = t.play(0, Resign())
     assert events[0] == Resigned(0)
     view = t.game.view()
-    gone = view.players[0]
-    assert gone.resigned
-    assert (gone.hand_size, gone.development_count) == (0, 0)
-    assert gone.settlements == 1 << node("B4") | 1 << node("A1")
+    leaver = view.players[0]
+    assert leaver.resigned
+    assert (leaver.hand_size, leaver.development_count) == (0, 0)
+    assert leaver.settlements == 1 << node("B4") | 1 << node("A1")
     assert (view.bank, view.deck) == ((19, 19, 18, 19, 17), deck)
     assert view.on_turn == 1
     t.rolls((1, 1))
@@ -61,7 +61,7 @@ def test_I7_what_becomes_of_what_a_player_had() -> None:
 
 
 def test_I7_no_award_and_no_win() -> None:
-    """The seat can hold no award: they are counted anew."""
+    """The seat can hold no award, so both are counted again."""
     t = leaving()
     t.state.army = 0
     t.play(0, Resign())
@@ -74,7 +74,7 @@ def test_I7_no_award_and_no_win() -> None:
 
 
 def aside(**config: Any) -> Table:
-    """Four players; the largest army lies aside, since its holder has left and two tie: it is nobody's."""
+    """Four players. The largest army is set aside: its holder has left, and two others tie."""
     t = table(seat(played="kkkk"), seat(played="kkk"), seat(played="kkk"), seat(played="k"), **config)
     t.play(0, Resign())
     assert t.game.view().largest_army is None
@@ -82,7 +82,7 @@ def aside(**config: Any) -> Table:
 
 
 def test_I7_an_army_that_lies_aside_is_counted_anew_whoever_leaves() -> None:
-    """Of two who tie one leaves: the other has it."""
+    """When one of the two who tie leaves, the other gets it."""
     t = aside()
     assert AwardMoved(Award.LARGEST_ARMY, None, 1, 3) in t.play(2, Resign())
     assert t.game.view().largest_army == 1
@@ -99,7 +99,7 @@ def test_I7_an_army_that_lies_aside_stays_there_while_two_tie_or_nobody_has_thre
 
 
 def test_I7_who_holds_the_army_keeps_it_when_another_leaves() -> None:
-    """Also where somebody else has as many knights."""
+    """This holds even if another player has as many knights."""
     t = table(seat(played="kkk"), seat(played="kkk"), seat(played="kk"))
     t.state.army = 1
     assert not events_of(t.play(2, Resign()), AwardMoved)
@@ -107,7 +107,7 @@ def test_I7_who_holds_the_army_keeps_it_when_another_leaves() -> None:
 
 
 def test_I7_a_road_that_lies_aside_is_counted_anew_whoever_leaves() -> None:
-    """As the army is."""
+    """The same as for the army."""
     t = table(
         seat(settlements="A1", roads="e1 e2 e3 e4 e5 e6"),
         seat(settlements="B4", roads="c4 c5 c6 c7 c8"),
@@ -127,7 +127,7 @@ def test_I7_a_road_that_lies_aside_is_counted_anew_whoever_leaves() -> None:
 
 
 def test_I7_an_army_that_falls_to_the_player_on_turn_can_win() -> None:
-    """The award is the last of their points, so they have won (I5)."""
+    """The award brings the last of their points, so they have won (I5)."""
     t = table(seat(played="kkkk"), seat(played="kkk", cities="C6"), seat(played="kkk"), seat(), target=4, on_turn=1)
     t.play(0, Resign())
     assert t.game.outcome is None
@@ -136,20 +136,20 @@ def test_I7_an_army_that_falls_to_the_player_on_turn_can_win() -> None:
 
 @pytest.mark.parametrize("format", [1, 2, 3])
 def test_I7_until_format_3_the_army_stays_aside_when_another_leaves(format: int) -> None:
-    """Those games go on as they began."""
+    """Those games keep the rules that they began with."""
     t = aside(format=format)
     assert not events_of(t.play(2, Resign()), AwardMoved)
     assert t.game.view().largest_army is None
 
 
 def test_I7_its_turns_are_skipped_and_it_is_paid_nothing() -> None:
-    """The others' turns follow each other, and no cards go to a seat that has left."""
+    """The seat that has left gets no turns and no cards."""
     t = leaving(on_turn=1, dice=[(3, 3)])
     t.play(0, Resign())
     t.play(1, EndTurn())
     assert Produced(0, cards("b")) not in t.play(2, Roll())
     assert t.hand(0) == ""
-    assert t.hand(1) == "boo"  # 2.2 lies at `C6` too
+    assert t.hand(1) == "boo"  # 2.2 is at `C6` too
     t.play(2, EndTurn())
     assert t.game.view().on_turn == 1
     assert t.code(0, Roll()) == "not-playing"
@@ -157,7 +157,7 @@ def test_I7_its_turns_are_skipped_and_it_is_paid_nothing() -> None:
 
 
 def test_I7_an_open_robber_goes_away_from_everyone() -> None:
-    """Who leaves with the robber in hand puts it where it hurts nobody and takes nothing."""
+    """If the player who must move the robber leaves, it goes where it harms no one and takes nothing."""
     t = table(
         seat(hand="bbbb"), seat(settlements="C4", hand="oo"), seat(settlements="C6"), step="pre_roll", dice=[(3, 4)]
     )
@@ -170,7 +170,7 @@ def test_I7_an_open_robber_goes_away_from_everyone() -> None:
 
 
 def test_I7_an_open_choice_of_victim_takes_nothing() -> None:
-    """A victim not yet chosen is spared."""
+    """If the player who must choose a victim leaves, no card is taken."""
     t = table(seat(cards="k"), seat(settlements="C4", hand="o"), seat(settlements="B4", hand="o"))
     t.play(0, PlayKnight())
     t.play(0, MoveRobber(hex_("2.2")))
@@ -189,7 +189,7 @@ def test_I7_a_victim_who_leaves_is_none_any_more() -> None:
 
 
 def test_I7_owed_discards_are_settled() -> None:
-    """Who leaves owing a discard gives everything to the bank, and the others wait no longer."""
+    """A player who leaves owing a discard gives everything to the bank, and the others no longer wait for them."""
     t = table(seat(hand="b"), seat(hand="oooooooo"), seat(hand="wwwwwwww"), step="pre_roll", dice=[(3, 4)])
     t.play(0, Roll())
     t.play(1, Resign())
@@ -200,7 +200,7 @@ def test_I7_owed_discards_are_settled() -> None:
 
 
 def test_I7_offers_of_who_leaves_end() -> None:
-    """Offers by or only to the seat vanish; those to others stay."""
+    """Offers by the seat or only to it end. Those that also ask others stay."""
     t = table(seat(hand="bb"), seat(hand="o"), seat(hand="w"))
     t.play(0, MakeOffer(cards("b"), cards("o"), (1,)))
     t.play(0, MakeOffer(cards("b"), cards("w")))
@@ -210,7 +210,7 @@ def test_I7_offers_of_who_leaves_end() -> None:
 
 
 def test_I7_and_E2_offers_that_are_the_same_without_who_leaves_become_one() -> None:
-    """The first stays, with the answers to both."""
+    """The first one stays, with the answers to both."""
     for way in (False, True):
         t = table(seat(hand="bb"), seat(hand="o"), seat(hand="w"), seat(hand="w"))
         t.play(0, MakeOffer(cards("b"), cards("w"), (2, 3)))
@@ -233,7 +233,7 @@ def test_I7_the_last_one_left_wins() -> None:
 
 
 def test_I7_leaving_in_setup() -> None:
-    """Who leaves during the placements is skipped; nothing else changes."""
+    """A player who leaves during setup is skipped; nothing else changes."""
     game = Game.new(Config(COLORS[:3], shuffle_seats=False), Script())
     game.play(0, next(game.options(0).actions()))
     game.play(0, Resign())

@@ -1,4 +1,4 @@
-"""J2 at a pace of minutes: a short window after each turn in which others may still ask to build."""
+"""J2 with a turn timer of minutes: a short window after each turn in which others can still ask to build."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.engine.tables import five
 
 
 def waiting(*seats: Seat, **config: Any) -> Table:
-    """Five players at a pace of minutes; the first has ended their turn."""
+    """Five players with a turn timer of minutes. The player on turn has ended their turn."""
     t = five(*seats, request_time=60, **config)
     t.play(t.state.on_turn, EndTurn())
     return t

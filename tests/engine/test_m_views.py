@@ -1,4 +1,4 @@
-"""Section M: who may see what."""
+"""Section M: who can see what."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ VIEWERS = (None, 0, 1, 2)
 
 
 def hidden() -> Table:
-    """Three with hands and hidden cards."""
+    """Three players with hands and hidden cards."""
     return table(
         seat(settlements="A1", hand="oooo", cards="kvm", fresh="k"),
         seat(settlements="C4", hand="bw", cards="vv"),
@@ -26,7 +26,8 @@ def hidden() -> Table:
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_M_kinds_of_cards_are_the_owners(viewer: int | None) -> None:
-    """Kinds of resource and development cards, too new ones, and points with hidden cards: the owner's only."""
+    """Only the owner sees the kinds of resource and development cards, which cards are too new, and points with
+    hidden cards."""
     view = hidden().game.view(viewer)
     for player in view.players:
         own = player.seat == viewer
@@ -36,7 +37,7 @@ def test_M_kinds_of_cards_are_the_owners(viewer: int | None) -> None:
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_M_numbers_of_cards_are_public(viewer: int | None) -> None:
-    """How many cards of either sort everybody holds, and public points, are everyone's to see."""
+    """All see how many cards of either sort each player holds, and public points."""
     view = hidden().game.view(viewer)
     assert [p.hand_size for p in view.players] == [4, 2, 4]
     assert [p.development_count for p in view.players] == [3, 2, 0]
@@ -45,7 +46,7 @@ def test_M_numbers_of_cards_are_public(viewer: int | None) -> None:
 
 
 def test_M_after_the_end_everything_is_open() -> None:
-    """After the end hands, cards, points and what was drawn are open to all, onlookers too."""
+    """After the end all see hands, cards, points and what was drawn, including onlookers."""
     t = hidden()
     t.state.hands[0] = [0, 0, 1, 1, 1]
     t.play(0, BuyCard())
@@ -60,7 +61,7 @@ def test_M_after_the_end_everything_is_open() -> None:
 
 
 def test_M_the_card_taken_is_known_to_two() -> None:
-    """Thief and victim see the card taken, others and onlookers see that one was."""
+    """Thief and victim see the card that was taken; others and onlookers only see that one was."""
     t = hidden()
     t.state.push(RobberStep(0))
     t.steals(1, "w")
@@ -70,7 +71,7 @@ def test_M_the_card_taken_is_known_to_two() -> None:
 
 
 def test_M_production_trades_monopoly_and_dice_are_public() -> None:
-    """Trades with the bank and the takings of a monopoly are told with kinds and counts."""
+    """All see the kinds and numbers of cards in trades with the bank and in what a Monopoly takes."""
     t = hidden()
     trade = BankTrade(cards("ooo"), cards("g"))
     t.play(0, trade)
@@ -82,7 +83,7 @@ def test_M_production_trades_monopoly_and_dice_are_public() -> None:
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_M_a_view_has_a_json_form_and_the_raw_log_has_none(viewer: int | None) -> None:
-    """What a view tells can be written down; an event with its secret inside can't, so that no leak goes unseen."""
+    """A view's content can be written down. An event with its secret inside can't, so that no leak goes unnoticed."""
     t = hidden()
     t.state.hands[0] = [0, 0, 1, 1, 1]
     t.play(0, BuyCard())
@@ -93,7 +94,7 @@ def test_M_a_view_has_a_json_form_and_the_raw_log_has_none(viewer: int | None) -
 
 
 def test_M_refusals_name_only_the_own_hand() -> None:
-    """A refusal tells a player about the own cards and the board, and is the same whatever others hold."""
+    """A refusal is about the player's own cards and the board, and is the same whatever others hold."""
     for other in ("bw", "oo"):
         t = table(seat(settlements="A1", hand="o"), seat(settlements="C4", hand=other), seat())
         assert str(t.refused(0, BankTrade(cards("oooo"), cards("b")))) == "You only have 1 ore."

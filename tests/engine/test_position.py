@@ -1,4 +1,5 @@
-"""Positions to think with: what a seat may do in one is what it may do in the game, and they know nothing more."""
+"""Positions to think with: a seat has the same options in one as in the game, and the position knows nothing that the
+seat doesn't."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ GAMES, BATCH = 60, 6
 
 
 def moments(seed: int, share: float) -> Iterator[tuple[Game, random.Random]]:
-    """Now and then in a random game of any scenario, with any alternate rules."""
+    """A random game of any scenario, with any alternate rules, after a `share` of its actions."""
     rng = random.Random(seed)
     config = random_config(rng, tuple(SCENARIOS), (4, 5), rounds=20, variants=0.3 if seed % 2 else 0)
     game = Game.new(config, chance(seed))
@@ -44,27 +45,27 @@ def test_the_options_of_a_seat_are_those_of_the_game(batch: int) -> None:
 
 @pytest.mark.parametrize("batch", range(GAMES // BATCH))
 def test_it_holds_the_cards_that_there_are(batch: int) -> None:
-    """All resources, development cards by their kinds, and nobody more or fewer than everybody can count."""
+    """Each hand and the deck have the right size, and each resource the right total, except during discards."""
     for seed in range(batch * BATCH, (batch + 1) * BATCH):
         for game, rng in moments(seed, 0.05):
             seat = rng.choice((None, *range(game.config.players)))
-            found, true = Position.of(game.view(seat), rng).state, game.state
-            assert [sum(hand) for hand in found.hands] == [sum(hand) for hand in true.hands]
-            assert [sum(cards) for cards in found.development_cards] == [sum(cards) for cards in true.development_cards]
-            assert sum(found.deck) == sum(true.deck)
-            for one in (found, true):
-                piles = [one.deck, *one.played, *one.development_cards]
-                assert min(map(min, (*one.hands, *piles))) >= 0
-            if true.agenda[-1].kind != "discard":
+            dealt, real = Position.of(game.view(seat), rng).state, game.state
+            assert [sum(hand) for hand in dealt.hands] == [sum(hand) for hand in real.hands]
+            assert [sum(cards) for cards in dealt.development_cards] == [sum(cards) for cards in real.development_cards]
+            assert sum(dealt.deck) == sum(real.deck)
+            for state in (dealt, real):
+                piles = [state.deck, *state.played, *state.development_cards]
+                assert min(map(min, (*state.hands, *piles))) >= 0
+            if real.agenda[-1].kind != "discard":
                 for kind in range(len(RESOURCES)):
-                    assert sum(hand[kind] for hand in found.hands) == sum(hand[kind] for hand in true.hands)
-                assert found.bank == true.bank
+                    assert sum(hand[kind] for hand in dealt.hands) == sum(hand[kind] for hand in real.hands)
+                assert dealt.bank == real.bank
             for name in ("reach", "buildings", "paved", "place", "on_turn", "round", "turns", "rates", "built"):
-                assert getattr(found, name) == getattr(true, name), name
+                assert getattr(dealt, name) == getattr(real, name), name
 
 
 def test_it_knows_nothing_that_the_seat_may_not_know() -> None:
-    """Two worlds that look alike give the same position, by the same chance."""
+    """Two worlds that look alike give the same position, with the same random numbers."""
     for seed in range(20):
         for game, rng in moments(seed, 0.05):
             seat = rng.randrange(game.config.players)

@@ -37,28 +37,29 @@ GAMES = 120
 BATCH = 40
 FULL_GAMES = 6
 SECRET = ("interrupt", "late_requests")
-"""Decisions of which nobody else may notice the answers."""
+"""Decisions whose answers must stay hidden from all others."""
 
 
 def timeless(game: Game) -> list[object]:
-    """The position without what goes on counting when an action is taken back."""
+    """The position without the counters that an undo doesn't set back."""
     position = game.state.position()
     *flags, _, _ = position[6]
     return [*position[:6], flags, position[7][1], *position[8:]]
 
 
 def options_are_accepted(game: Game, rng: random.Random) -> None:
-    """Each option listed is accepted, on a copy; but a partner may turn out not to hold the cards any more (E2)."""
+    """Check on copies that some of the listed options are accepted, unless a partner doesn't hold the cards anymore
+    (E2)."""
     before = trace(game)
     for seat in range(game.config.players):
         listed = list(game.options(seat).actions())
         for action in rng.sample(listed, min(6, len(listed))):
             twin = game.copy()
             refused = attempt(twin, seat, action)
-            gone = (
+            trade_gone = (
                 refused is not None and refused.code == "trade-gone" and isinstance(action, (AcceptOffer, CloseOffer))
             )
-            assert refused is None or gone, (action, refused)
+            assert refused is None or trade_gone, (action, refused)
             if twin.can_undo(seat):
                 twin.play(seat, Undo())
                 assert timeless(twin) == timeless(game), f"{action} can't be taken back without a trace"
@@ -66,7 +67,7 @@ def options_are_accepted(game: Game, rng: random.Random) -> None:
 
 
 def nonsense_is_refused(game: Game, rng: random.Random, times: int) -> None:
-    """Anything else is refused with a sentence, and leaves no trace."""
+    """Check that anything else is refused with a sentence and leaves no trace."""
     before = trace(game)
     for _ in range(times):
         seat, action = wild_action(game, rng)
@@ -81,14 +82,15 @@ def nonsense_is_refused(game: Game, rng: random.Random, times: int) -> None:
 
 
 def play_on(game: Game, rng: random.Random, often: float, limit: int = 6000) -> Counter[str]:
-    """Play a game to its end at random, looking closely at a share `often` of the positions; counts of actions."""
-    known: dict[tuple[int, int], int] = {}
+    """Play a game to its end at random, with a close look at a share `often` of the positions. Returns counts of
+    actions."""
+    lengths: dict[tuple[int, int], int] = {}
     decisions = set[tuple[int, str]]()
-    done = Counter[str]()
+    counts = Counter[str]()
     awards = Awards(game)
     while game.outcome is None and game.revision < limit:
         if rng.random() < often:
-            check_position(game, known)
+            check_position(game, lengths)
             check_building(game)
             options_are_accepted(game, rng)
             nonsense_is_refused(game, rng, 12)
@@ -109,21 +111,21 @@ def play_on(game: Game, rng: random.Random, often: float, limit: int = 6000) -> 
         assert possible
         awards.check(game)
         if seat == REFEREE:
-            late = action.seat if isinstance(action, (DecideFor, DeclineFor)) else None
-            assert late is None or (late, game.decision(late)) not in decisions
-        elif not secret:  # requests and answers that nobody may notice don't count in the ids
+            late_seat = action.seat if isinstance(action, (DecideFor, DeclineFor)) else None
+            assert late_seat is None or (late_seat, game.decision(late_seat)) not in decisions
+        elif not secret:  # the ids don't count hidden requests and answers
             assert decision not in decisions, "a decision's id came a second time"
             decisions.add(decision)
         assert game.revision == revision + 1
         assert game.records[-1].action == action
-        done[action.name] += 1
-    check_position(game, known)
+        counts[action.name] += 1
+    check_position(game, lengths)
     nonsense_is_refused(game, rng, 12)
-    return done
+    return counts
 
 
 def replays(game: Game) -> None:
-    """The log, through JSON, gives the same game."""
+    """Check that the log, by way of JSON, gives the same game."""
     text = json.dumps([encode(game.config), [r.to_json() for r in game.records]])
     settings, records = json.loads(text)
     config = decode(Config, settings)
@@ -138,15 +140,15 @@ def replays(game: Game) -> None:
 
 
 def random_game(seed: int, often: float, **choice: Any) -> Counter[str]:
-    """One random game from configuration to replay."""
+    """Play one random game, from configuration to replay. Returns counts of actions."""
     rng = random.Random(seed)
     game = Game.new(random_config(rng, **choice), chance(seed))
-    done = play_on(game, rng, often)
+    counts = play_on(game, rng, often)
     if seed % 4:
         assert Game.replay(game.config, game.records).hash() == game.hash()
     else:
         replays(game)
-    return done
+    return counts
 
 
 @pytest.mark.parametrize("batch", range(GAMES // BATCH))
@@ -176,11 +178,11 @@ def test_soak_random_games_on_all_boards(batch: int) -> None:
 
 
 def test_every_kind_of_action_of_the_plain_game_happens() -> None:
-    """The random players leave nothing out, or the suite would prove less than it says."""
-    done = sum((random_game(seed, often=0) for seed in range(80)), Counter[str]())
+    """If the random players left an action out, the suite would prove less than it says."""
+    counts = sum((random_game(seed, often=0) for seed in range(80)), Counter[str]())
     elsewhere = {"build_bridge", "leave_robber", "pass", "ask_to_build", "set_standing", "play_victory_point"}
     elsewhere |= {"expire", "call_off", "end_trade"}  # the referee's; L11
-    assert set(done) == set(ACTIONS) - elsewhere
+    assert set(counts) == set(ACTIONS) - elsewhere
 
 
 def test_actions_survive_json() -> None:

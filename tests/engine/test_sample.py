@@ -1,4 +1,4 @@
-"""A sample of what can be done exists wherever something can be done."""
+"""If a seat has options, a sample of them exists."""
 
 from __future__ import annotations
 

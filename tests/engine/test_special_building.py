@@ -1,4 +1,4 @@
-"""J1 to J3: building between the turns of five and more players, and who is called to it."""
+"""J1 to J3: building between turns with five and more players, and who is called to build."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ RICH = "bbbllllwwwgggggooooo"
 
 
 def asked(t: Table, *seats: int) -> Table:
-    """These ask to build, and the turn ends."""
+    """Let these seats ask to build, and end the turn."""
     for s in seats:
         t.play(s, AskToBuild())
     t.play(t.state.on_turn, EndTurn())
@@ -184,7 +184,7 @@ def test_J1_and_L8_a_knight_bought_there_may_answer_in_the_next_turn() -> None:
 
 
 class First:
-    """Always the first option."""
+    """Chooses the first option each time."""
 
     def random(self) -> float:
         return 0.0
@@ -194,7 +194,7 @@ class First:
 
 
 def sights(t: Table, but: int) -> bytes:
-    """All that everybody but one can see."""
+    """All that viewers other than the seat `but` can see."""
     viewers = [None, *(s for s in range(5) if s != but)]
     return pickle.dumps(
         [
@@ -206,7 +206,7 @@ def sights(t: Table, but: int) -> bytes:
 
 def test_J2_asking_is_hidden_until_the_turn_ends() -> None:
     t = five(seat(hand="bbbbllll", settlements="F1", roads="k1"), BUILDER)
-    t.play(0, BuildRoad(edge("k2")))  # what could be taken back
+    t.play(0, BuildRoad(edge("k2")))  # an action that can be undone
     before = sights(t, 1)
     assert t.play(1, AskToBuild()) == ()
     assert sights(t, 1) == before
@@ -217,7 +217,7 @@ def test_J2_asking_is_hidden_until_the_turn_ends() -> None:
     assert t.code(1, AskToBuild(False)) == "asked"
     t.play(1, AskToBuild())
     t.play(0, Undo())
-    assert t.game.view(1).asked_to_build  # somebody else's undo leaves it
+    assert t.game.view(1).asked_to_build  # another player's undo doesn't change it
     assert events_of(t.play(0, EndTurn()), BuildersCalled) == [BuildersCalled((1,))]
     assert not t.game.view(1).asked_to_build
 
@@ -284,8 +284,8 @@ def test_J2_who_ended_the_turn_is_never_called_and_keeps_the_standing_number() -
 def test_J2_called_or_not_depends_on_nothing_hidden() -> None:
     """Hands of the same size and different cards give the same call."""
     calls = []
-    for held in ("bbbb", "wgoo", "blwg"):
-        t = five(seat(), seat(hand=held), seat(cards="kkk"), standing=4)
+    for hand in ("bbbb", "wgoo", "blwg"):
+        t = five(seat(), seat(hand=hand), seat(cards="kkk"), standing=4)
         calls.append(events_of(t.play(0, EndTurn()), BuildersCalled))
     assert calls == [[BuildersCalled((1,))]] * 3
 

@@ -1,4 +1,4 @@
-"""What each decision tells of itself, to everybody alike: the facts that nobody else has to work out again."""
+"""What each step view shows, the same to all: facts that no other code should have to work out again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.engine.builder import Table, hex_, node, seat, table
 
 
 def told(t: Table) -> Any:
-    """The step's view, which is the same for all."""
+    """The step's view. Checks that it is the same for all."""
     seen = {repr(t.game.view(viewer).step) for viewer in (None, *range(t.state.players))}
     assert len(seen) == 1
     return t.game.view().step
@@ -23,7 +23,7 @@ def told(t: Table) -> Any:
     [("k", (), True), ("v", (), True), ("", (), False), ("k", ("cards-after-roll",), False)],
 )
 def test_whether_a_card_may_come_before_the_roll(cards: str, variants: tuple[str, ...], expected: bool) -> None:
-    """As far as all know: a victory point card looks like any other (D3, L3)."""
+    """As far as all can know: a victory point card looks like any other (D3, L3)."""
     t = table(seat(cards=cards), seat(), step="pre_roll", variants=variants)
     assert told(t).may_play_card is expected
 

@@ -1,4 +1,4 @@
-"""M: whoever may not know which of two worlds is true can't tell them apart, by anything the engine says."""
+"""M: viewers can't tell apart two worlds that differ only in what they must not know, by anything the engine says."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ GAMES, BATCH = 80, 10
 
 
 def looks(game: Game, viewer: int | None) -> list[object]:
-    """Everything a seat is shown, except what it may try."""
-    said: list[object] = [game.view(viewer), viewer is not None and game.can_undo(viewer)]
+    """Everything that a viewer is shown, except the answers to what a seat tries."""
+    shown: list[object] = [game.view(viewer), viewer is not None and game.can_undo(viewer)]
     if viewer is not None:
-        said += [game.decision(viewer), {cls: shape(d) for cls, d in game.options(viewer).items()}]
-    return said
+        shown += [game.decision(viewer), {cls: shape(d) for cls, d in game.options(viewer).items()}]
+    return shown
 
 
 def compare(game: Game, viewer: int | None, rng: random.Random) -> None:
-    """A random other world looks the same and answers the same."""
+    """Check that a random other world looks the same and answers the same."""
     twin = other_world(game, viewer, rng)
     assert looks(game, viewer) == looks(twin, viewer)
     if viewer is None:
@@ -30,13 +30,13 @@ def compare(game: Game, viewer: int | None, rng: random.Random) -> None:
     for _ in range(25):
         action = wild_action(game, rng)[1]
         here, there = (attempt(world.copy(), viewer, action) for world in (game, twin))
-        said = [None if e is None else (e.key, str(e), e.params) for e in (here, there)]
-        assert said[0] == said[1] or "trade-gone" in [e.code for e in (here, there) if e], (action, said)
+        answers = [None if e is None else (e.key, str(e), e.params) for e in (here, there)]
+        assert answers[0] == answers[1] or "trade-gone" in [e.code for e in (here, there) if e], (action, answers)
 
 
 @pytest.mark.parametrize("batch", range(GAMES // BATCH))
 def test_M_two_worlds_look_alike(batch: int) -> None:
-    """Views, options, ids and refusals of a seat depend on nothing it may not know."""
+    """A seat's views, options, ids and refusals depend on nothing that it must not know."""
     for seed in range(batch * BATCH, (batch + 1) * BATCH):
         rng = random.Random(seed)
         rules = {"variants": 0.2} if seed % 2 else {}

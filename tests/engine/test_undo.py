@@ -1,4 +1,4 @@
-"""Taking back: the last thing that somebody did, until somebody else acts or dice or cards are drawn."""
+"""Undo: a player's last action, until another player acts, or dice or cards are drawn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.engine.builder import Table, edge, hex_, seat, table
 
 
 def moving() -> Table:
-    """Seat 0 moves the robber, and could take a card from two others at 3.2."""
+    """Seat 0 moves the robber. At 3.2 they could take a card from either of two others."""
     t = table(
         seat(settlements="B4", roads="c4", hand="b"), seat(settlements="C2", hand="o"), seat(settlements="D3", hand="g")
     )
@@ -43,7 +43,7 @@ def test_the_end_of_a_turn_until_somebody_else_acts() -> None:
 
 
 def test_the_whole_way_back_over_the_end() -> None:
-    """What can be taken back before the end of the turn can still be after it."""
+    """What can be undone before the end of the turn can still be undone after it."""
     t = table(seat(settlements="B4", roads="c4", hand="bl"), seat())
     t.play(0, BuildRoad(edge("c3")))
     t.play(0, EndTurn())
@@ -66,7 +66,7 @@ def test_the_robbers_hex_until_a_card_is_taken() -> None:
 
 
 def test_nobody_learns_by_taking_back_who_has_asked_to_build() -> None:
-    """A turn's end that calls builders stands: the call has told who asked."""
+    """The end of a turn that calls builders can't be undone, since the call has shown who asked."""
     t = table(seat(hand="b"), seat(hand="b"), seat(hand="b"), seat(), seat(), scenario="extension")
     t.play(1, AskToBuild())
     t.play(0, EndTurn())

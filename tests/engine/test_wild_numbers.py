@@ -1,4 +1,5 @@
-"""Whatever numbers an action holds, it is refused in a sentence and changes nothing; nothing else is ever raised."""
+"""Whatever numbers an action holds, it is carried out or refused: in a sentence, and with nothing changed. Nothing
+else is ever raised."""
 
 from __future__ import annotations
 
@@ -42,10 +43,10 @@ KINDS = {"Hand": HAND, "int": WILD, "bool": WILD, "tuple[int, ...]": SEATS}
 
 @st.composite
 def wild_actions(draw: st.DrawFn, game: Game | None = None) -> Action:
-    """Any action, most often one that the step on top knows, with any numbers in its fields."""
+    """Any action, usually one that the step on top knows, with any numbers in its fields."""
     every = sorted(ACTIONS.values(), key=lambda found: found.name)
-    known = [cls for cls in every if game and cls in game.rules.moves[type(game.state.agenda[-1])] and fields(cls)]
-    cls: Any = draw(st.sampled_from(known or every) | st.sampled_from(every))
+    fitting = [cls for cls in every if game and cls in game.rules.moves[type(game.state.agenda[-1])] and fields(cls)]
+    cls: Any = draw(st.sampled_from(fitting or every) | st.sampled_from(every))
     made: Action = cls(*(draw(KINDS[str(field.type)]) for field in fields(cls)))
     return made
 
@@ -104,7 +105,7 @@ def _positions_of(kind: str) -> Game:
 
 @pytest.mark.parametrize("wanted", [1, 0, 2, -1])
 def test_a_number_is_no_yes_or_no(wanted: int) -> None:
-    """Equal to True, it would be stored as 1, and the log could never be read again."""
+    """A number that passed as equal to True would be stored as 1, and the log could never be read again."""
     game = _positions_of("main")
     for cls in (AgreeToEnd, AgreeToCallOff, AskToBuild):
         with pytest.raises(IllegalAction):

@@ -1,4 +1,4 @@
-"""Another world: the same game, in which whatever somebody may not know is dealt anew."""
+"""Another world: the same game, with all that a viewer must not know dealt again."""
 
 from __future__ import annotations
 
@@ -25,12 +25,13 @@ def deal_out(cards: list[int], sizes: list[int], rng: random.Random) -> list[lis
 
 
 def total(piles: list[list[int]]) -> list[int]:
-    """All piles on one heap."""
+    """The sum of all piles, by kind."""
     return [sum(column) for column in zip(*piles, strict=True)]
 
 
 def other_world(game: Game, viewer: int | None, rng: random.Random) -> Game:
-    """The same game, but everything that `viewer` may not know is dealt anew: hands, discards, cards, deck."""
+    """The same game, with all that `viewer` must not know dealt again: hands, discards, development cards, deck,
+    requests to build, and answers to the robber."""
     twin = game.copy()
     state: Any = twin.state
     others = [s for s in range(state.players) if s != viewer]
@@ -65,6 +66,6 @@ def other_world(game: Game, viewer: int | None, rng: random.Random) -> Game:
 
 def shape(domain: Domain) -> list[object]:
     """A domain as plain values: its actions and its numbers."""
-    found = (getattr(domain, name) for name in dir(domain) if not name.startswith("__"))
-    values = (x for x in found if not callable(x))
+    attributes = (getattr(domain, name) for name in dir(domain) if not name.startswith("__"))
+    values = (x for x in attributes if not callable(x))
     return [list(domain), *(list(x) if isinstance(x, (list, tuple)) else x for x in values)]

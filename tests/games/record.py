@@ -1,7 +1,7 @@
 """Records finished games, for a test that replays them in every later version: `python -m tests.games.record`.
 
-Each release has a file with the games that show what it brought. A file holds one game a line, compressed: its
-configuration, its log and the hash of its last position. The files of released versions never change; only the one
+Each release has a file with the games that show what it brought. A file holds one game per line, compressed: its
+configuration, its log and the hash of its last position. The files of released versions never change. Only the file
 of the coming release is written, and never to make a failing replay pass.
 """
 
@@ -38,11 +38,11 @@ from tests.engine.randomly import attempt, chance, random_action
 
 FOLDER = Path(__file__).parent
 FILE = FOLDER / "0.3.0.jsonl.gz"
-"""Of the coming release. (Of 0.2.0 there are three files: games of formats 2 and 3 began on the way to it.)"""
+"""The file of the coming release. (0.2.0 has three files, since games of formats 2 and 3 began on the way to it.)"""
 
 
 def called_off() -> Iterator[Game]:
-    """Games that the referee calls off, in setup and later."""
+    """Games that the referee voids, in setup and later."""
     for seed, (scenario, records) in enumerate(product(("base", "extension", "islands"), (3, 60, 200))):
         rng = random.Random(seed)
         players = max(SCENARIOS[scenario].players)
@@ -54,7 +54,7 @@ def called_off() -> Iterator[Game]:
 
 
 def own_islands_in_phases() -> Iterator[Game]:
-    """Islands with land of one's own choice, trade and building apart, ended by either agreement (L11, K6, I6)."""
+    """Islands with a chosen number of hexes by terrain and separate phases, ended by either agreement (L11, K6, I6)."""
     for seed, counts in enumerate(((2, 2, 2, 2, 2), (5, 6, 6, 6, 5), (4, 8, 6, 5, 7), (8, 9, 9, 10, 10))):
         land = zip(("hills", "forest", "pasture", "fields", "mountains"), map(str, counts), strict=True)
         config = Config(
@@ -73,7 +73,7 @@ def own_islands_in_phases() -> Iterator[Game]:
 
 
 def discards_taken_back() -> Iterator[Game]:
-    """Games in which whoever can takes a discard back, half of the time (D4)."""
+    """Games in which players who can undo a discard do so half of the time (D4)."""
     for seed in range(2):
         rng = random.Random(seed)
         config = Config(SCENARIOS["base"].colors_for(4)[:4], target=5)
@@ -95,9 +95,9 @@ def armies_aside() -> Iterator[Game]:
         game = Game.new(Config(SCENARIOS["extension"].colors_for(6)[:6], "extension", target=20), chance(seed))
         while not (rivals := _rivals(game)):
             options = game.options(game.to_act[0])
-            wanted = [kind for kind in (PlayKnight, BuyCard) if kind in options]
-            if wanted:
-                game.play(game.to_act[0], options[wanted[0]].sample(rng))
+            kinds = [kind for kind in (PlayKnight, BuyCard) if kind in options]
+            if kinds:
+                game.play(game.to_act[0], options[kinds[0]].sample(rng))
                 continue
             seat, action = random_action(game, rng)
             if not isinstance(action, unwanted):
@@ -110,7 +110,8 @@ def armies_aside() -> Iterator[Game]:
 
 
 def _rivals(game: Game) -> list[int]:
-    """The two who tie behind the holder of the largest army with at least three knights."""
+    """The two seats that tie behind the holder of the largest army, with at least three knights. Empty if there are
+    no two."""
     state = game.state
     knights = {seat: state.played[seat][0] for seat in bits(state.active()) if seat != state.army}
     best = [seat for seat, n in knights.items() if n == max(knights.values()) >= 3]
@@ -118,7 +119,7 @@ def _rivals(game: Game) -> list[int]:
 
 
 def points_counted_before_round_two() -> Iterator[Game]:
-    """Games whose points are counted in the special building phase after the last first turn (I6)."""
+    """Games that all agree to end between the last first turn and the second round, which counts the points (I6)."""
     for seed, time in enumerate((0, 60)):
         rng = random.Random(seed)
         colors = SCENARIOS["extension"].colors_for(5)[:5]
@@ -150,7 +151,7 @@ def write(games: list[Game]) -> None:
 
 
 def read() -> list[tuple[Config, list[Record], str]]:
-    """All recorded games: configuration, log, last hash."""
+    """All recorded games: configuration, log, and hash of the last position."""
     files = sorted(FOLDER.glob("*.jsonl.gz"))
     lines: list[dict[str, Any]] = [json.loads(x) for f in files for x in gzip.decompress(f.read_bytes()).splitlines()]
     return [(decode(Config, x["config"]), [Record.from_json(r) for r in x["records"]], x["hash"]) for x in lines]

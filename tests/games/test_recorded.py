@@ -10,7 +10,7 @@ from tests.games.record import read
 
 
 def test_recorded_games_replay_to_the_same_hashes() -> None:
-    """A log is the same game for ever, as long as its format is played; every way to end is among them."""
+    """A log gives the same game as long as its format is played. The recorded games include every way to end."""
     reasons = set[str]()
     for number, (config, records, last) in enumerate(read()):
         game = Game.replay(config, records)
@@ -21,7 +21,7 @@ def test_recorded_games_replay_to_the_same_hashes() -> None:
 
 
 def test_the_records_hold_every_kind_of_action() -> None:
-    """Offers, undo, the referee's own and those of alternate rules are among them."""
+    """This includes offers, undo, the referee's actions and those of alternate rules."""
     assert {r.action.name for _, records, _ in read() for r in records if r.action} == set(ACTIONS)
 
 

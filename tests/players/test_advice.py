@@ -1,4 +1,4 @@
-"""Advice: the move is the player's own, and its reasons are what it brings in the position."""
+"""Advice: the move is the one that the bot would make, and the reasons are what it brings in the position."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def asked(found: Table | Game, who: int = 0, *only: type[Action]) -> Advice:
 
 def hidden_knights(game: Game, who: int) -> int:
     state = game.state
-    return state.deck[KNIGHT] + sum(held[KNIGHT] for s, held in enumerate(state.development_cards) if s != who)
+    return state.deck[KNIGHT] + sum(cards[KNIGHT] for s, cards in enumerate(state.development_cards) if s != who)
 
 
 def kinds(found: Advice) -> list[str]:
@@ -54,28 +54,28 @@ def kinds(found: Advice) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_it_is_what_the_player_does_and_says_nothing_that_is_not_so(seed: int) -> None:
-    """Over a game: the same move as the player's own, reasons that are known, chances that are chances."""
+    """Through a game: the move is the bot's own, the reasons are known ones, and chances are between 0 and 1."""
     rng = random.Random(seed)
     game = Game.new(Config(colors=COLORS[:4], variants=("separate-phases",) * (seed == 2)), chance(seed))
     players = [HardPlayer(rng) for _ in range(4)]
-    given = Counter[str]()
+    reasons = Counter[str]()
     while game.outcome is None and game.turn < 60:
         who, action = move(game, players)
         if rng.random() < 0.3:
-            found = asked(game, who)
-            assert found.action == action == found.plan[0]
-            assert {*kinds(found)} <= {*KINDS}
-            assert len(found.reasons) <= MOST
-            assert 0.0 <= found.before <= 1.0
-            assert found.other is None or (found.other.action, found.plan) != (action, (action,))
-            if found.other and type(found.other.action) in (*STANDING, DeclineOffer):
-                assert found.before == found.other.after <= found.after
-            assert len(found.plan) == 1 or type(found.plan[-1]) not in STANDING
-            given.update(kinds(found))
-            for reason in found.reasons:
+            hint = asked(game, who)
+            assert hint.action == action == hint.plan[0]
+            assert {*kinds(hint)} <= {*KINDS}
+            assert len(hint.reasons) <= MOST
+            assert 0.0 <= hint.before <= 1.0
+            assert hint.other is None or (hint.other.action, hint.plan) != (action, (action,))
+            if hint.other and type(hint.other.action) in (*STANDING, DeclineOffer):
+                assert hint.before == hint.other.after <= hint.after
+            assert len(hint.plan) == 1 or type(hint.plan[-1]) not in STANDING
+            reasons.update(kinds(hint))
+            for reason in hint.reasons:
                 assert reason.kind != "card" or reason.n == hidden_knights(game, who)
         carry_out(game, who, action)
-    assert len(given) >= 5
+    assert len(reasons) >= 5
 
 
 def test_each_group_is_of_numbers_that_players_judge_by_and_none_is_in_two() -> None:
@@ -85,70 +85,70 @@ def test_each_group_is_of_numbers_that_players_judge_by_and_none_is_in_two() -> 
 
 
 def test_a_city_is_advised_for_its_point_and_its_dots() -> None:
-    found = table(seat(settlements="C4", hand="ooogg"), seat(settlements="D6"))
-    told = asked(found)
-    assert told.action == BuildCity(node("C4"))
-    assert {*kinds(told)} == {"points", "production"}
-    dots = next(reason.n for reason in told.reasons if reason.kind == "production")
-    assert dots == found.game.state.board.pips_at(node("C4"))
-    assert told.after > told.before
+    t = table(seat(settlements="C4", hand="ooogg"), seat(settlements="D6"))
+    hint = asked(t)
+    assert hint.action == BuildCity(node("C4"))
+    assert {*kinds(hint)} == {"points", "production"}
+    dots = next(reason.n for reason in hint.reasons if reason.kind == "production")
+    assert dots == t.game.state.board.pips_at(node("C4"))
+    assert hint.after > hint.before
 
 
 def test_a_card_is_advised_for_the_victory_point_that_would_win() -> None:
-    found = table(seat(settlements="C4", hand="owg", played="vvv"), seat(settlements="D6"), target=5)
-    told = asked(found, 0, BuyCard, EndTurn)
-    assert told.action == BuyCard()
-    assert Reason("victory", 2) in told.reasons  # five, less the three that are seen
-    assert "rival" not in kinds(told)
+    t = table(seat(settlements="C4", hand="owg", played="vvv"), seat(settlements="D6"), target=5)
+    hint = asked(t, 0, BuyCard, EndTurn)
+    assert hint.action == BuyCard()
+    assert Reason("victory", 2) in hint.reasons  # five, less the three that were played
+    assert "rival" not in kinds(hint)
 
 
 def test_of_two_builds_the_one_that_brings_more_comes_first() -> None:
-    found = table(seat(settlements="C4", roads="d2 c3", hand="bblllwg"), seat(settlements="D6"))
-    told = asked(found)
-    assert [type(action) for action in told.plan[:2]] == [BuildSettlement, BuildRoad]
+    t = table(seat(settlements="C4", roads="d2 c3", hand="bblllwg"), seat(settlements="D6"))
+    hint = asked(t)
+    assert [type(action) for action in hint.plan[:2]] == [BuildSettlement, BuildRoad]
 
 
 def test_the_robber_on_ones_own_hex_is_a_reason() -> None:
     hexes = BOARD.grid.node_hexes[node("C4")]
     at = BOARD.grid.hex_names[hexes[0]]
-    found = table(seat(settlements="C4"), seat(settlements="D6", hand="bb"), robber=at, step="pre_roll", dice=[(3, 4)])
-    found.play(0, Roll())
-    told = asked(found)
-    assert isinstance(told.action, MoveRobber)
-    assert told.action.at != hexes[0]
-    assert {*kinds(told)} <= {"free", "stolen", "rival", "army"}
+    t = table(seat(settlements="C4"), seat(settlements="D6", hand="bb"), robber=at, step="pre_roll", dice=[(3, 4)])
+    t.play(0, Roll())
+    hint = asked(t)
+    assert isinstance(hint.action, MoveRobber)
+    assert hint.action.at != hexes[0]
+    assert {*kinds(hint)} <= {"free", "stolen", "rival", "army"}
 
 
 def test_an_accepted_offer_names_what_it_brings_nearer() -> None:
-    found = table(seat(settlements="C4", hand="ooglb"), seat(settlements="D6", hand="o"))
-    found.play(0, EndTurn())
-    found.play(1, Roll())
-    found.play(1, MakeOffer(single(ORE), single(LUMBER)))
-    told = asked(found)
-    assert isinstance(told.action, AcceptOffer)
-    assert Reason("nearer", 3) in told.reasons
+    t = table(seat(settlements="C4", hand="ooglb"), seat(settlements="D6", hand="o"))
+    t.play(0, EndTurn())
+    t.play(1, Roll())
+    t.play(1, MakeOffer(single(ORE), single(LUMBER)))
+    hint = asked(t)
+    assert isinstance(hint.action, AcceptOffer)
+    assert Reason("nearer", 3) in hint.reasons
 
 
 def test_who_may_be_about_to_win_is_named() -> None:
-    found = table(seat(settlements="C4", hand="o"), seat(settlements="D6", hand="g", played="vvv"), target=5)
-    found.play(0, EndTurn())
-    found.play(1, Roll())
-    found.play(1, MakeOffer(single(GRAIN), single(ORE)))
-    told = asked(found)
-    assert isinstance(told.action, DeclineOffer)
-    assert kinds(told) == ["finisher"]
+    t = table(seat(settlements="C4", hand="o"), seat(settlements="D6", hand="g", played="vvv"), target=5)
+    t.play(0, EndTurn())
+    t.play(1, Roll())
+    t.play(1, MakeOffer(single(GRAIN), single(ORE)))
+    hint = asked(t)
+    assert isinstance(hint.action, DeclineOffer)
+    assert kinds(hint) == ["finisher"]
 
 
 def test_a_discard_needs_no_reason() -> None:
-    found = table(seat(settlements="C4", hand="bbbbbbbb"), seat(), step="pre_roll", dice=[(3, 4)])
-    found.play(0, Roll())
-    told = asked(found)
-    assert isinstance(told.action, Discard)
-    assert told.reasons == ()
+    t = table(seat(settlements="C4", hand="bbbbbbbb"), seat(), step="pre_roll", dice=[(3, 4)])
+    t.play(0, Roll())
+    hint = asked(t)
+    assert isinstance(hint.action, Discard)
+    assert hint.reasons == ()
 
 
 def test_what_can_be_paid_for_is_the_best_that_there_is_room_for() -> None:
-    found = table(seat(settlements="C4", hand="lwooo", cards="y"), seat(settlements="D6"), step="pre_roll")
-    told = asked(found, 0, PlayYearOfPlenty)
-    assert told.action == PlayYearOfPlenty(single(GRAIN, 2))
-    assert Reason("pays", 2) in told.reasons
+    t = table(seat(settlements="C4", hand="lwooo", cards="y"), seat(settlements="D6"), step="pre_roll")
+    hint = asked(t, 0, PlayYearOfPlenty)
+    assert hint.action == PlayYearOfPlenty(single(GRAIN, 2))
+    assert Reason("pays", 2) in hint.reasons

@@ -1,4 +1,4 @@
-"""The next roll: what it brings, and that what was judged by it can still be compared with all else."""
+"""The next roll: what it brings, and that lines judged with it can still be compared with the others."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def test_it_brings_what_was_foreseen() -> None:
         assert isinstance(player, SensiblePlayer)
         judge = player.chances(game.state).judge
         foreseen = [judge.brings(game.state, s) for s in range(4)]
-        held = [hand[:] for hand in game.state.hands]
+        hands = [hand[:] for hand in game.state.hands]
         bank = game.state.bank[:]
         carry_out(game, seat, action)
         dice = game.state.dice
         if type(action) is Roll and dice is not None and (number := sum(dice)) != 7:
             brought = [by_number[number] or (0, 0, 0, 0, 0) for by_number in foreseen]
             if all(bank[r] >= sum(cards[r] for cards in brought) for r in range(5)):
-                now = [[a + b for a, b in zip(*each, strict=True)] for each in zip(held, brought, strict=True)]
+                now = [[a + b for a, b in zip(*each, strict=True)] for each in zip(hands, brought, strict=True)]
                 assert now == game.state.hands
                 seen.add(number)
     assert len(seen) > 7

@@ -1,4 +1,5 @@
-"""Every level, at every table: it plays to the end by the rules, knows no secrets, and is as strong as it should be."""
+"""Bots of every level, at every table: they play to the end by the rules, know no secrets, and are as strong as they
+should be."""
 
 from __future__ import annotations
 
@@ -27,12 +28,12 @@ from tests.players.pacifist import Pacifist
 
 
 def seeds(short: int) -> list[Any]:
-    """Twelve, of which the short run takes so many."""
+    """Twelve seeds. The short run takes the first `short` of them."""
     return [pytest.param(seed, marks=[pytest.mark.soak] * (seed >= short)) for seed in range(12)]
 
 
 def finished(config: Config, levels: list[str], seed: int, most: int = 4000) -> Game:
-    """A whole game among computers."""
+    """A whole game among bots."""
     game = Game.new(config, chance(seed))
     players = [computer(level, random.Random(f"{seed}/{n}")) for n, level in enumerate(levels)]
     while game.outcome is None:
@@ -66,7 +67,7 @@ def test_any_mixture_of_levels_and_rules(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", seeds(short=2))
 def test_it_goes_on_wherever_people_have_left_a_game(seed: int) -> None:
-    """After random moves, offers and resignations of people it takes over any seat, and several."""
+    """After people's random moves, offers and resignations, bots go on in any seat, or in several."""
     rng = random.Random(seed)
     config = random_config(rng, tuple(SCENARIOS), (5, 6), rounds=20, variants=0.2)
     game = Game.new(config, chance(seed))
@@ -82,7 +83,7 @@ def test_it_goes_on_wherever_people_have_left_a_game(seed: int) -> None:
 
 
 def moments(seed: int) -> Iterator[tuple[Game, random.Random]]:
-    """Now and then in a game of any scenario, with any alternate rules."""
+    """Some moments in a game of any scenario, with any alternate rules."""
     rng = random.Random(seed)
     config = random_config(rng, tuple(SCENARIOS), (4, 5), rounds=20, variants=0.3)
     game = Game.new(config, chance(seed))
@@ -104,8 +105,8 @@ def test_M_in_two_worlds_that_look_alike_it_chooses_the_same(level: str) -> None
                 player = computer(level, random.Random(seed))
                 view = world.view(seat, counted=True)
                 options = world.options(seat)
-                told = advice(player, view, options) if isinstance(player, SensiblePlayer) else None
-                choices.append((player.decide(view, options), player.asks_to_build(view), told))
+                hint = advice(player, view, options) if isinstance(player, SensiblePlayer) else None
+                choices.append((player.decide(view, options), player.asks_to_build(view), hint))
             assert choices[0] == choices[1]
             compared += 1
     assert compared > 15
@@ -123,7 +124,7 @@ def test_it_makes_few_offers_and_none_twice_in_a_turn() -> None:
                 turn, made = game.turn, []
             seat, action = move(game, players)
             if isinstance(action, MakeOffer) and seat == game.state.on_turn:
-                assert (action.give, action.want) not in {(one.give, one.want) for one in made}
+                assert (action.give, action.want) not in {(offer.give, offer.want) for offer in made}
                 made.append(action)
                 assert len(made) <= 1
             events = game.play(seat, action)
@@ -150,22 +151,22 @@ def test_easy_beats_random() -> None:
 
 
 def test_the_robber_takes_what_a_city_still_lacks() -> None:
-    robbed = next(h for h, nodes in enumerate(BOARD.hex_node_mask) if nodes >> node("D6") & 1)
-    corners = BOARD.grid.hex_nodes[robbed]
+    robber_hex = next(h for h, nodes in enumerate(BOARD.hex_node_mask) if nodes >> node("D6") & 1)
+    corners = BOARD.grid.hex_nodes[robber_hex]
     opposite = corners[(corners.index(node("D6")) + 3) % 6]
     has_wool = seat(settlements=BOARD.grid.node_names[opposite], hand="w")
     has_ore = seat(settlements="D6", hand="o")
-    found = table(seat(settlements="C1", hand="oogg"), has_wool, has_ore, step="pre_roll", robber="1.1", dice=[(3, 4)])
-    found.play(0, Roll())
-    found.play(0, MoveRobber(robbed))
-    game = found.game
+    t = table(seat(settlements="C1", hand="oogg"), has_wool, has_ore, step="pre_roll", robber="1.1", dice=[(3, 4)])
+    t.play(0, Roll())
+    t.play(0, MoveRobber(robber_hex))
+    game = t.game
     chosen = computer("expert", random.Random(0)).decide(game.view(0, counted=True), game.options(0))
     assert chosen == TakeCard(2)
 
 
 @pytest.mark.parametrize("level", ["hard", "expert"])
 def test_a_discard_keeps_the_price_of_a_city(level: str) -> None:
-    found = table(seat(settlements="C4", hand="ooogglllw"), seat(), step="pre_roll", dice=[(3, 4)])
-    found.play(0, Roll())
-    chosen = computer(level, random.Random(0)).decide(found.game.view(0, counted=True), found.game.options(0))
+    t = table(seat(settlements="C4", hand="ooogglllw"), seat(), step="pre_roll", dice=[(3, 4)])
+    t.play(0, Roll())
+    chosen = computer(level, random.Random(0)).decide(t.game.view(0, counted=True), t.game.options(0))
     assert chosen == Discard(cards("lllw"))

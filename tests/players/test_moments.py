@@ -1,4 +1,4 @@
-"""What choices were worth: of a whole game, and of a few plain ones."""
+"""What choices were worth: in a whole game, and in a few plain positions."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from tests.engine.randomly import chance
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    """A game of a random player and three others."""
-    found = Game.new(Config(colors=COLORS[:4]), chance(5))
+    """A game of a random bot and three others."""
+    finished = Game.new(Config(colors=COLORS[:4]), chance(5))
     rng = random.Random(5)
     players = [computer(level, rng) for level in ("random", "hard", "easy", "hard")]
-    while found.outcome is None:
-        play(found, players)
-    return found
+    while finished.outcome is None:
+        play(finished, players)
+    return finished
 
 
 def test_of_a_game_those_that_matter_are_told(game: Game) -> None:
@@ -47,12 +47,12 @@ def test_of_a_game_those_that_matter_are_told(game: Game) -> None:
         numbers = choices(game.config, game.records, who)
         found = moments(player, game.config, game.records, who, numbers)
         costly, best = most(found)
-        for told, sign in ((costly, -1.0), (best, 1.0)):
-            assert len(told) <= MOST
-            assert all(sign * each.gain >= LEAST for each in told)
-            assert len({each.view.turn for each in told}) == len(told)
-            assert all(each.action != each.other for each in told)
-            assert all(each.view.seat == who for each in told)
+        for listed, sign in ((costly, -1.0), (best, 1.0)):
+            assert len(listed) <= MOST
+            assert all(sign * each.gain >= LEAST for each in listed)
+            assert len({each.view.turn for each in listed}) == len(listed)
+            assert all(each.action != each.other for each in listed)
+            assert all(each.view.seat == who for each in listed)
         parts = [moments(player, game.config, game.records, who, numbers[at : at + 9]) for at in range(0, 99, 9)]
         assert [each for part in parts for each in part] == found[: sum(map(len, parts))]
 
@@ -76,20 +76,21 @@ def test_what_was_undone_or_ended_the_game_is_no_choice(game: Game) -> None:
 
 
 def judged(action: Action, hand: str, who: int = 0, offer: MakeOffer | None = None) -> Moment:
-    """A choice in a turn of seat 0, which holds these cards."""
+    """What a choice was worth in a turn of seat 0, who holds these cards. `who` chooses, after the `offer`, if there
+    is one."""
     mine = seat(settlements="C4 D6", roads="e4 g6", hand=hand, cards="k")
-    found = table(mine, seat(settlements="B4 E3", hand="oog"), seat(settlements="C7 B2", hand="ww")).game
+    position = table(mine, seat(settlements="B4 E3", hand="oog"), seat(settlements="C7 B2", hand="ww")).game
     if offer is not None:
-        found.play(0, offer)
-    told = moment(HardPlayer(random.Random(0)), found.view(who, counted=True), found.options(who), action)
-    assert told is not None
-    return told
+        position.play(0, offer)
+    result = moment(HardPlayer(random.Random(0)), position.view(who, counted=True), position.options(who), action)
+    assert result is not None
+    return result
 
 
 def test_a_city_in_hand_is_worth_more_than_the_end_of_the_turn() -> None:
     built, ended = judged(BuildCity(node("D6")), "ggooo"), judged(EndTurn(), "ggooo")
     assert built.gain > 0.005 > -0.03 > ended.gain
-    assert isinstance(built.other, BuildCity)  # the other one
+    assert isinstance(built.other, BuildCity)  # at the other settlement
     assert ended.other == built.action
 
 
@@ -100,7 +101,7 @@ def test_a_trade_with_the_bank_that_wastes_cards_costs_something() -> None:
 
 
 def test_trades_are_judged_for_both() -> None:
-    """An ore that makes a city, for a grain that is one too many."""
+    """The trade gets an ore that makes a city possible, for a grain that is one too many."""
     offer = MakeOffer(single(GRAIN), single(ORE))
     gained = judged(CloseOffer(1, 1), "gggoo", offer=offer)
     assert gained.gain > 0.02

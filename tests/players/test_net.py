@@ -1,4 +1,4 @@
-"""The net that comes with the program: small, made for what players look at, and worth more than the weights."""
+"""The net that comes with the program: small, made for what bots look at, and not misled by the robber."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from tests.engine.randomly import chance
 
 def test_it_is_small_and_fits_what_is_looked_at() -> None:
     assert FILE.stat().st_size < 300_000
-    found = net()
-    assert {*found.inputs} <= {*weights(), *DETAILS}
-    inputs = len(found.inputs)
-    assert len(found.direct) == inputs
-    for rows, biases in found.layers:
+    loaded = net()
+    assert {*loaded.inputs} <= {*weights(), *DETAILS}
+    inputs = len(loaded.inputs)
+    assert len(loaded.direct) == inputs
+    for rows, biases in loaded.layers:
         assert {len(row) for row in rows} == {inputs}
         inputs = len(rows)
         assert len(biases) == inputs
-    assert len(found.last) == inputs
+    assert len(loaded.last) == inputs
 
 
 def test_chances_of_all_are_together_one_and_more_points_are_better() -> None:
@@ -39,14 +39,14 @@ def test_chances_of_all_are_together_one_and_more_points_are_better() -> None:
     game = table(mine, seat(settlements="B4 E3", hand="oog"), seat(settlements="C7 B2", hand="oog")).game
     situation = Situation.of(game.view(0, counted=True))
     chances = NetChances(situation.state, net())
-    found = [chances.of(situation, s) for s in range(3)]
-    assert abs(sum(found) - 1.0) < 1e-9
-    assert found[0] > max(found[1:])
+    values = [chances.of(situation, s) for s in range(3)]
+    assert abs(sum(values) - 1.0) < 1e-9
+    assert values[0] > max(values[1:])
 
 
 @pytest.mark.parametrize("level", ["hard", "expert"])
 def test_the_robber_is_nowhere_welcome_at_home(level: str) -> None:
-    """It stands where the strong are, but they aren't strong because of it."""
+    """It is usually next to strong players, but it doesn't make them strong."""
     game = Game.new(Config(colors=COLORS[:4]), chance(5))
     players, judged = [computer("hard", random.Random(n)) for n in range(4)], computer(level, random.Random(0))
     assert isinstance(judged, SensiblePlayer)

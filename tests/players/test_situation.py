@@ -1,4 +1,4 @@
-"""What an action leads to, by what a seat knows: everything that may happen, as likely as it is."""
+"""What an action leads to, as far as a seat knows: everything that can happen, with its probability."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DRAWN = (BuyCard, MoveRobber, TakeCard, PlayMonopoly)
 
 
 def test_what_happens_was_foreseen_and_as_often_as_it_was_likely() -> None:
-    """The cards that are drawn in games, against how likely they were; and what is certain is so."""
+    """The cards that are drawn in games, against their probabilities; what is certain happens."""
     seen: Counter[type] = Counter()
     expected = won = spread = 0.0
     for seed in range(6):
@@ -36,12 +36,12 @@ def test_what_happens_was_foreseen_and_as_often_as_it_was_likely() -> None:
             if isinstance(action, PlayMonopoly) or game.outcome is not None:
                 continue
             now = _cards(game, seat)
-            found = [likely for likely, after in outcomes if _hand(after, seat) == now]
-            assert len(found) == 1
-            if found[0] < 1 - 1e-9:
+            matching = [likely for likely, after in outcomes if _hand(after, seat) == now]
+            assert len(matching) == 1
+            if matching[0] < 1 - 1e-9:
                 expected += sum(likely * likely for likely, _ in outcomes)
-                spread += found[0] * (1 - found[0])
-                won += found[0]
+                spread += matching[0] * (1 - matching[0])
+                won += matching[0]
     assert all(seen[kind] for kind in DRAWN)
     assert abs(won - expected) < 3 * max(1.0, spread) ** 0.5
 
@@ -67,12 +67,12 @@ def test_a_trade_tells_what_the_other_held() -> None:
                 if belief is None:
                     continue
                 assert abs(sum(likely for _, likely in belief.ways) - 1) < 1e-9
-                held = tuple(game.state.hands[other])
-                if len(belief.ways) < 8:  # else the true one may be left out
-                    assert held in dict(belief.ways)
-                for r in bits(sum(1 << r for r in range(5) if held[r])):
-                    wanted = tuple(int(k == r) for k in range(5))
-                    after = belief.traded(wanted, (0, 0, 0, 0, 0))  # type: ignore[arg-type]
+                hand = tuple(game.state.hands[other])
+                if len(belief.ways) < 8:  # otherwise the true hand can be left out
+                    assert hand in dict(belief.ways)
+                for r in bits(sum(1 << r for r in range(5) if hand[r])):
+                    card = tuple(int(k == r) for k in range(5))
+                    after = belief.traded(card, (0, 0, 0, 0, 0))  # type: ignore[arg-type]
                     if len(belief.ways) < 8:
                         assert after is not None
                         checked += 1

@@ -1,4 +1,4 @@
-"""Bots can't be milked: what they give, what they answer, and to whom."""
+"""Bots can't be exploited: what they give, what they answer, and to whom."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEATS = 4
 
 
 def trading_moments(seed: int, level: str) -> Iterator[Game]:
-    """Turns of a game among bots, when the player on turn may make offers: every second, or every fifth where each
+    """Turns of a game among bots, when the player on turn can make offers: every second turn, or every fifth if each
     answer takes an expert's time."""
     game = Game.new(Config(colors=COLORS[:SEATS], target=6), chance(seed))
     players = [computer("hard", random.Random(n)) for n in range(SEATS)]
@@ -38,7 +38,7 @@ def trading_moments(seed: int, level: str) -> Iterator[Game]:
 
 
 def answers(game: Game, offer: MakeOffer, level: str = "hard", seed: int = 0) -> dict[int, Action]:
-    """What each of those asked says to an offer by the player on turn."""
+    """What each of the others answers to an offer by the player on turn, by seat."""
     seat = game.to_act[0]
     game.play(seat, offer)
     found = {}
@@ -52,7 +52,7 @@ def answers(game: Game, offer: MakeOffer, level: str = "hard", seed: int = 0) ->
 
 @pytest.mark.parametrize("level", ["hard", "expert"])
 def test_it_never_gives_two_more_than_it_gets_and_one_more_only_to_build(level: str) -> None:
-    given, rng = [0, 0, 0], random.Random(1)
+    gifts, rng = [0, 0, 0], random.Random(1)
     for game in trading_moments(4, level):
         seat, data = game.to_act[0], game.rules.data
         costs = (data.road_cost, data.settlement_cost, data.city_cost, data.card_cost)
@@ -60,15 +60,15 @@ def test_it_never_gives_two_more_than_it_gets_and_one_more_only_to_build(level: 
         for s in {0, 1, 2, 3, 4} - {r}:
             for n in (1, 2, 3, 5):
                 twin = game.copy()
-                for other, said in answers(twin, MakeOffer(single(r), single(s, n)), level).items():
-                    if isinstance(said, AcceptOffer):
+                for other, answer in answers(twin, MakeOffer(single(r), single(s, n)), level).items():
+                    if isinstance(answer, AcceptOffer):
                         assert n <= 2
-                        given[n] += 1
-                        held = twin.state.hands[other]
-                        after = [have + (k == r) - n * (k == s) for k, have in enumerate(held)]
-                        assert n == 1 or any(covers(after, cost) and not covers(held, cost) for cost in costs)
-    assert given[1] > 5
-    assert given[2] or level == "expert"
+                        gifts[n] += 1
+                        hand = twin.state.hands[other]
+                        after = [have + (k == r) - n * (k == s) for k, have in enumerate(hand)]
+                        assert n == 1 or any(covers(after, cost) and not covers(hand, cost) for cost in costs)
+    assert gifts[1] > 5
+    assert gifts[2] or level == "expert"
 
 
 @pytest.mark.parametrize("level", ["easy", "hard", "expert"])
@@ -84,15 +84,15 @@ def test_declined_stays_declined_in_that_turn_for_the_same_and_for_worse(level: 
                 continue
             twin = game.copy()
             first = answers(twin, MakeOffer(single(r, 2), single(s)), level, 1)
-            no = [other for other, said in first.items() if isinstance(said, DeclineOffer)]
-            for other in no:
+            refusing = [other for other, answer in first.items() if isinstance(answer, DeclineOffer)]
+            for other in refusing:
                 twin.play(other, first[other])
             twin.play(seat, WithdrawOffer(twin.state.offers[-1].id))
             for give, want in ((single(r, 2), single(s)), (single(r), single(s)), (single(r, 2), single(s, 2))):
                 again = answers(twin, MakeOffer(give, want), level, 2)
-                assert all(isinstance(again[other], DeclineOffer) for other in no)
+                assert all(isinstance(again[other], DeclineOffer) for other in refusing)
                 twin.play(seat, WithdrawOffer(twin.state.offers[-1].id))
-                declined += len(no)
+                declined += len(refusing)
     assert declined > 100
 
 
@@ -101,11 +101,11 @@ def test_two_seeds_one_answer(level: str) -> None:
     compared = 0
     for game in trading_moments(3, level):
         seat = game.to_act[0]
-        said = []
+        actions = []
         for seed in (1, 2):
             player = computer(level, random.Random(seed))
-            said.append(player.decide(game.view(seat, counted=True), game.options(seat)))
-        assert said[0] == said[1]
+            actions.append(player.decide(game.view(seat, counted=True), game.options(seat)))
+        assert actions[0] == actions[1]
         r = max(range(5), key=lambda r: game.state.hands[seat][r])
         offer = MakeOffer(single(r), single((r + 1 + compared % 4) % 5))
         if game.options(seat).allows(offer):
@@ -122,7 +122,7 @@ def _won(name: str, number: int) -> bool:
 @pytest.mark.soak
 @pytest.mark.parametrize("name", TRICKSTERS)
 def test_nobody_lives_off_bots(name: str) -> None:
-    """A fair share is a quarter."""
+    """A fair share of the games is a quarter."""
     games = 300
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         won = sum(pool.map(partial(_won, name), range(games), chunksize=4))

@@ -1,4 +1,4 @@
-"""Players who try to live off bots: each plays like `hard` and trades by a script of its own."""
+"""Players who try to exploit bots: each plays like `hard`, but trades by its own script."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Trickster(HardPlayer):
     """Makes the offers of its script first, and closes the best of those that are accepted."""
 
     most = 3
-    """Offers in a turn."""
+    """The most offers in a turn."""
 
     def decide(self, view: View, options: Options) -> Action:
         if CloseOffer in options:
@@ -36,24 +36,26 @@ class Trickster(HardPlayer):
         return super().decide(view, Options(plain))
 
     def wishes(self, view: View, made: list[OfferMade]) -> Iterator[MakeOffer]:
-        """What to offer next, the best first."""
+        """Offers to make next, the best first."""
         raise NotImplementedError
 
     def deal(self, view: View, number: int) -> tuple[Hand, Hand]:
-        """What an own offer gives and gets."""
+        """What an offer of the seat gives and gets."""
         return next((offer.give, offer.want) for offer in view.offers if offer.id == number)
 
     def worth(self, view: View, give: Hand, get: Hand) -> float:
-        """How likely the seat is to win after a trade with nobody, and something for each card more."""
+        """How likely the seat is to win if it exchanges these cards with no other seat, plus something for each card
+        more."""
         thinker = self.thinker(view)
-        held = thinker.situation.state.hands[thinker.seat]
-        held[:] = [a - b + c for a, b, c in zip(held, give, get, strict=True)]
+        hand = thinker.situation.state.hands[thinker.seat]
+        hand[:] = [a - b + c for a, b, c in zip(hand, give, get, strict=True)]
         return thinker.value(thinker.situation) + SPARE * (sum(get) - sum(give))
 
     def deals(self, view: View, most: int) -> list[tuple[Hand, Hand]]:
-        """One card for up to so many of another kind, the best for the seat first; those that are none left out."""
+        """One card for up to `most` of another kind, the best for the seat first. Exchanges that bring it nothing are
+        left out."""
         hand = view.players[view.seat or 0].hand or ()
-        found = [
+        exchanges = [
             (single(r), single(s, n))
             for r in range(5)
             if hand[r]
@@ -62,7 +64,7 @@ class Trickster(HardPlayer):
             for n in range(most, 0, -1)
         ]
         start = self.worth(view, single(0, 0), single(0, 0))
-        rated = [(self.worth(view, give, want), give, want) for give, want in found]
+        rated = [(self.worth(view, give, want), give, want) for give, want in exchanges]
         return [(give, want) for value, give, want in sorted(rated, reverse=True) if value > start]
 
 
@@ -77,7 +79,7 @@ class Haggler(Trickster):
 
 
 class Spammer(Trickster):
-    """Makes the same offer until somebody gives in: two cards for one."""
+    """Makes the same offer until another player gives in: up to two cards for one."""
 
     most = 8
 
@@ -89,7 +91,7 @@ class Spammer(Trickster):
 
 
 class LeaderHugger(Trickster):
-    """Trades with whoever leads and with nobody else, one card for one, and takes whatever that one offers."""
+    """Trades only with the leaders, one card for one, and accepts everything that they offer."""
 
     def wishes(self, view: View, made: list[OfferMade]) -> Iterator[MakeOffer]:
         before = {(e.give, e.want) for e in made}
@@ -104,7 +106,7 @@ class LeaderHugger(Trickster):
         return DeclineOffer(offer.id)
 
     def leaders(self, view: View) -> list[int]:
-        """Those with the most points among the others."""
+        """The other seats with the most points."""
         others = [player for player in view.players if player.seat != view.seat and not player.resigned]
         most = max(player.points for player in others)
         return [player.seat for player in others if player.points == most]

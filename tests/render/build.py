@@ -19,7 +19,7 @@ NUMBERS = (5, 2, 6, 3, 8, 10, 9, 12, 11, 4, 8, 10, 9, 4, 5, 6, 3, 11)
 
 
 def ringed(land: Sequence[Hex], seed: int = 1, deserts: int = 1) -> Board:
-    """An island with a ring of sea, a harbor on every other hex of the ring, as far as they touch land."""
+    """An island with a ring of sea. Hexes of the ring have a harbor unless one next to them has."""
     rng = random.Random(seed)
     sea = ring(land)
     hexes = sorted({*land, *sea})
@@ -40,7 +40,7 @@ def ringed(land: Sequence[Hex], seed: int = 1, deserts: int = 1) -> Board:
 
 
 def around(sea: Sequence[Hex]) -> list[Hex]:
-    """A ring of sea in the order in which one sails round it."""
+    """The hexes of a ring of sea, in the order of sailing around it."""
     left, path = set(sea), [min(sea)]
     left.discard(path[0])
     while left:
@@ -113,7 +113,7 @@ def view(board: Board = BASE, players: Sequence[PlayerView] = (), *, last: tuple
 
 
 def busy(board: Board, count: int = 4, seed: int = 3) -> View:
-    """A late position: pieces scattered by chance, without regard to the rules of building."""
+    """A late position, with pieces scattered at random, without regard to the rules of building."""
     rng = random.Random(seed)
     grid = board.grid
     nodes = [n for n in range(len(grid.nodes)) if board.settle_mask >> n & 1]

@@ -1,4 +1,5 @@
-"""How colours look to different eyes (colour blindness by Machado 2009, severity 1; CIE Lab), and a picture's own."""
+"""How colors look to different eyes (color blindness by Machado 2009, severity 1; CIE Lab), and the colors of a
+picture."""
 
 from __future__ import annotations
 
@@ -33,16 +34,17 @@ EYES = {
 
 
 def pixels(image: Image.Image) -> list[tuple[int, ...]]:
-    """The pixels of a picture in colour, row by row."""
+    """The pixels of a picture in color, row by row."""
     found = [pixel for pixel in image.get_flattened_data() if isinstance(pixel, tuple)]
     assert len(found) == image.width * image.height, "a grey picture has numbers"
     return found
 
 
 def share(image: Image.Image, color: Color, near: int = 4) -> float:
-    """How much of a picture has a colour, or one that is as near to it as a palette keeps it."""
-    found = image.getcolors(image.width * image.height) or []
-    counts = [n for n, pixel in found if isinstance(pixel, tuple) and all(map(partial(_near, near), pixel, color))]
+    """The share of a picture that has a color, or one as near to it as a palette keeps it (`near`, for each
+    channel)."""
+    colors = image.getcolors(image.width * image.height) or []
+    counts = [n for n, pixel in colors if isinstance(pixel, tuple) and all(map(partial(_near, near), pixel, color))]
     return sum(counts) / (image.width * image.height)
 
 
@@ -51,7 +53,7 @@ def _near(most: int, channel: int, other: int) -> bool:
 
 
 def lab(color: Color, eyes: str) -> tuple[float, float, float]:
-    """CIE Lab (`D65`) of a colour as such eyes see it."""
+    """CIE Lab (`D65`) of a color as these eyes see it."""
     seen = [min(1.0, max(0.0, sum(a * _linear(c) for a, c in zip(row, color, strict=True)))) for row in EYES[eyes]]
     r, g, b = seen
     x, y, z = (
@@ -75,7 +77,7 @@ def _curve(value: float) -> float:
 
 
 def closest(colors: dict[str, Color], eyes: str) -> tuple[float, Sequence[str]]:
-    """The least distance between two of the colours, and which they are."""
+    """The smallest distance between two of the colors, and which two."""
     seen = {name: lab(color, eyes) for name, color in colors.items()}
     return min((dist(seen[a], seen[b]), (a, b)) for a, b in combinations(colors, 2))
 
@@ -92,12 +94,12 @@ if __name__ == "__main__":
 
 
 def decoded(data: bytes) -> Image.Image:
-    """A picture as it is sent."""
+    """A picture from the bytes that are sent."""
     return Image.open(BytesIO(data)).convert("RGB")
 
 
 def near(image: Image.Image, at: tuple[float, float], color: Color, reach: int = 6) -> bool:
-    """Whether a colour (as the palette keeps it) is seen close to a point."""
+    """Whether a color (as the palette keeps it) can be seen close to a point."""
     x, y = round(at[0]), round(at[1])
     patch = image.crop((x - reach, y - reach, x + reach + 1, y + reach + 1))
     return any(max(abs(a - b) for a, b in zip(pixel, color, strict=True)) <= 5 for pixel in pixels(patch))

@@ -1,4 +1,4 @@
-"""Bands are kept up to a number of bytes; a change draws few of them."""
+"""Bands are kept up to a number of bytes, and a change draws few of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board picture: what lies where, for every kind of board, and nothing that not everybody may see."""
+"""The board picture: what is where, for every kind of board, and nothing that isn't for all to see."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_the_last_change_is_marked(event: Event, where: Callable[[Layout], tuple
 
 @pytest.mark.parametrize("name", ["base", "huge"])
 def test_the_mark_of_a_robber_that_has_moved_hides_nothing(name: str) -> None:
-    """Neither the number of its hex nor the pieces around it, wherever it is; and it can be seen."""
+    """It hides neither the number of its hex nor the pieces around it, wherever it is, and it can be seen."""
     board = BOARDS[name]
     place, grid = layout(board, WIDTH), board.grid
     for h in [h for h, number in enumerate(board.tokens) if number][::5]:
@@ -119,8 +119,8 @@ def test_the_mark_of_a_robber_that_has_moved_hides_nothing(name: str) -> None:
 
 def test_all_viewers_get_the_same_bytes() -> None:
     """Hands, cards, hidden points and the viewer's own events change nothing (M)."""
-    public = busy(BASE)
-    plain = render.board(public)
+    public_view = busy(BASE)
+    plain = render.board(public_view)
     for seat in range(4):
         players = tuple(
             dataclasses.replace(
@@ -132,17 +132,17 @@ def test_all_viewers_get_the_same_bytes() -> None:
             )
             if p.seat == seat
             else p
-            for p in public.players
+            for p in public_view.players
         )
-        own = dataclasses.replace(
-            public,
+        own_view = dataclasses.replace(
+            public_view,
             seat=seat,
             players=players,
             asked_to_build=True,
             last=(CardTaken(seat, 1, 2), CardBought(seat, 4)),
             events=(CardBought(seat, 4),),
         )
-        assert render.board(own) == plain
+        assert render.board(own_view) == plain
 
 
 def test_hidden_points_are_shown_when_the_game_is_over() -> None:
@@ -152,7 +152,8 @@ def test_hidden_points_are_shown_when_the_game_is_over() -> None:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_file_is_whole(name: str) -> None:
-    """Zlib checks the rows' Adler-32, which is combined from the bands'; Pillow the chunks' CRC."""
+    """Zlib checks the Adler-32 of the rows, which is combined from those of the bands. Pillow checks the CRC of the
+    chunks."""
     shown = busy(BOARDS[name], 8)
     data = render.board(shown)
     at = data.index(b"IDAT")
@@ -173,7 +174,7 @@ def test_kept_bands_make_the_picture_that_is_drawn_anew() -> None:
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(render.board, shown * 3)) == alone * 3
     info = bands.kept.cache_info()
-    assert info.hits > info.bands  # threads that begin together may draw the same
+    assert info.hits > info.bands  # threads that begin together can draw the same band
 
 
 def test_files_stay_small() -> None:
@@ -215,10 +216,10 @@ def shown_views() -> dict[str, View]:
 
 @pytest.mark.parametrize("name", shown_views())
 def test_pictures_look_as_they_did(name: str) -> None:
-    """Against reduced pictures kept here; `python -m tests.render.test_board` draws them anew."""
+    """Against reduced pictures stored here; `python -m tests.render.test_board` draws them again."""
     small = reduced(shown_views()[name])
-    kept = Image.open(GOLDEN / f"{name}.png").convert("RGB")
-    difference = ImageStat.Stat(ImageChops.difference(small, kept))
+    golden = Image.open(GOLDEN / f"{name}.png").convert("RGB")
+    difference = ImageStat.Stat(ImageChops.difference(small, golden))
     assert max(difference.mean) < 3
 
 

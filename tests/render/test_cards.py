@@ -1,4 +1,4 @@
-"""Hands."""
+"""Pictures of hands."""
 
 from __future__ import annotations
 

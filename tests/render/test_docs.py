@@ -12,8 +12,8 @@ from docs.draw import FOLDER, PICTURES
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_picture_is_as_it_would_be_drawn_now(name: str) -> None:
-    kept = Image.open(FOLDER / f"{name}.png").convert("RGB")
+    stored = Image.open(FOLDER / f"{name}.png").convert("RGB")
     drawn = Image.open(BytesIO(PICTURES[name]())).convert("RGB")
-    assert kept.size == drawn.size, "stale: run `make docs`"
-    difference = ImageStat.Stat(ImageChops.difference(kept, drawn))
+    assert stored.size == drawn.size, "stale: run `make docs`"
+    difference = ImageStat.Stat(ImageChops.difference(stored, drawn))
     assert max(difference.mean) < 0.5, "stale: run `make docs`"

@@ -1,4 +1,4 @@
-"""A game in figures: points, dice and cards in one picture, for any table, look and name."""
+"""A game's stats: points, dice and cards in one picture, for any table, look and name."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ WIDTH, PHONE = 1200, 400
 
 
 def game(players: int = 4, turns: int = 60, over: bool = True) -> tuple[View, Story]:
-    """A game of so many players: the first seat gains a point where the others stay."""
+    """A game in which the first seat gains points, from 2 up to 10, and all others stay at 2."""
     seats = [player(seat, COLORS[seat], settlements=[seat], cities=[20 + seat]) for seat in range(players)]
     points = tuple(tuple(2 + 8 * turn // turns * (seat == 0) for seat in range(players)) for turn in range(turns + 1))
     account = Account(made=118, robbed=players - 1, lost=players - 1, discarded=22, spent=76)
@@ -58,7 +58,7 @@ def drawing(shown: View, story: Story, look: render.Look = render.USUAL, names: 
 
 
 def parts(players: int, story: Story, look: render.Look) -> tuple[tuple[Box, ...], int]:
-    """Where the parts below the table of players stand, and how high the picture is."""
+    """The boxes of the parts below the table of players, and the height of the picture."""
     return boxes(below(players, look), players, story, look)
 
 
@@ -74,19 +74,19 @@ def test_the_end_shows_the_winner(look: render.Look) -> None:
 
 
 def column(image: Image.Image, k: int, seat: int = 0) -> Image.Image:
-    """What stands in a column of the table of players, in the line of the first of them."""
+    """What is in column `k` of the table of players, in the line of a seat."""
     middle = columns()[1][k]
     top = below(seat, render.USUAL) - 34
     return image.crop((middle - 44, top + 4, middle + 44, top + 72))
 
 
 def with_first(shown: View, first: PlayerView, award: int | None = None) -> View:
-    """With another first player, who has both awards, or nobody does."""
+    """The view with another first player. `award`: the seat that has both awards."""
     return replace(shown, players=(first, *shown.players[1:]), longest_road=award, largest_army=award)
 
 
 def test_buildings_are_counted_as_they_stand_on_the_board() -> None:
-    """Two cities are a 2 below the sign of a city, as two settlements are below theirs."""
+    """Two cities are a 2 below the sign of a city, as two settlements are a 2 below theirs."""
     shown, story = game()
     one, two = (
         drawing(with_first(shown, player(0, COLORS[0], settlements=range(n), cities=range(20, 20 + n))), story)
@@ -121,14 +121,14 @@ def test_a_game_that_goes_on_has_no_winner() -> None:
 @pytest.mark.parametrize("players", range(2, 9))
 def test_no_part_covers_another_and_all_are_within_the_picture(players: int, look: render.Look) -> None:
     _, story = game(players)
-    found, height = parts(players, story, look)
-    for box in found:
+    part_boxes, height = parts(players, story, look)
+    for box in part_boxes:
         assert 0 < box.left < box.left + box.width < WIDTH
         assert below(players, look) <= box.top < box.top + box.height < height
-    for one, other in combinations(found, 2):
+    for one, other in combinations(part_boxes, 2):
         beside = one.left + one.width < other.left or other.left + other.width < one.left
         assert beside or one.top + one.height < other.top or other.top + other.height < one.top
-    lines, _, taken, cards = found
+    lines, _, taken, cards = part_boxes
     assert lines.width == WIDTH - 72
     assert taken.height == robberies_height(players, look)
     assert cards.height == accounts_height(story, look)
@@ -147,7 +147,7 @@ def test_every_player_has_a_colour_in_every_part(players: int, look: render.Look
 
 
 def test_lines_that_run_together_bear_marks() -> None:
-    """Whoever sees no colours reads whose line it is from the marks on it."""
+    """People who can't tell the colors apart see by its marks whose line it is."""
     shown, story = game(2)
     image = drawing(shown, story)
     lines = parts(2, story, render.USUAL)[0][0]
@@ -159,13 +159,13 @@ def test_lines_that_run_together_bear_marks() -> None:
 
 
 def _contains(image: Image.Image, sprite: Image.Image) -> bool:
-    """Whether a sprite's middle stands somewhere in a picture, to the pixel."""
+    """Whether the middle of a sprite is somewhere in a picture, pixel by pixel."""
     core = reduce(sprite.convert("RGB").crop((8, 8, 18, 18)), "standard")
-    wanted, rows = pixels(core.convert("RGB")), pixels(image)
+    sought, rows = pixels(core.convert("RGB")), pixels(image)
     wide = image.width
-    first = [at for at, pixel in enumerate(rows) if pixel == wanted[0] and at % wide < wide - 10]
+    first = [at for at, pixel in enumerate(rows) if pixel == sought[0] and at % wide < wide - 10]
     return any(
-        all(rows[at + y * wide : at + y * wide + 10] == wanted[10 * y : 10 * y + 10] for y in range(10))
+        all(rows[at + y * wide : at + y * wide + 10] == sought[10 * y : 10 * y + 10] for y in range(10))
         for at in first
         if at + 9 * wide + 10 <= len(rows)
     )
@@ -173,7 +173,8 @@ def _contains(image: Image.Image, sprite: Image.Image) -> bool:
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_figures_are_legible_on_a_phone(look: render.Look) -> None:
-    """A digit of a phone's text is nine pixels high at least where the picture is 400 wide; of the dice's eight."""
+    """In a picture that is 400 pixels wide, a digit is at least nine pixels high, as in a phone's text; one of the
+    dice at least eight."""
     label = max(text(word, look.scaled(LABEL), INK, False).width for word in drawn.figures(view(), NAMES).ways.values())
     for players in range(2, 9):
         _, dice, taken, cards = parts(players, game(players)[1], look)[0]
@@ -288,7 +289,7 @@ def test_a_line_rises_at_a_turn() -> None:
 
 
 def test_the_table_fits_where_it_is_drawn() -> None:
-    """Whatever stands in it, nothing lies outside of the box."""
+    """Whatever it contains, nothing is outside of the box."""
     story = replace_accounts(game(4)[1], Account(*(99 + n for n in range(13))))
     tall = accounts_height(story, render.USUAL)
     image = Image.new("RGB", (700, tall + 40), (255, 0, 255))

@@ -1,4 +1,4 @@
-"""Every board fits its picture, and all its places can be named at once."""
+"""Every board fits its picture, and all its places can be named at the same time."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_labels_do_not_overlap_and_lie_inside(name: str, kind: str) -> None:
 
 
 def test_letters_stay_readable_on_a_phone() -> None:
-    """A third of the picture's width is what a phone shows; six pixels are the least for a label there."""
+    """A phone shows the picture at a third of its width. There a label needs at least six pixels."""
     assert all(size(layout(board, WIDTH).radius) / 3 >= 6 for board in BOARDS.values())
 
 

@@ -1,4 +1,4 @@
-"""What is below the board, how it looks for different eyes, and what is new on it."""
+"""What is below the board, how a picture looks for different eyes, and what is new on the board."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NAMES = ("Annabelle", "Bob", "Żółć", "Дмитрий", "日本", "Fay", "Gus
 
 
 def below(shown: View, look: render.Look = render.USUAL) -> Image.Image:
-    """The strip alone."""
+    """Only the strip."""
     image = decoded(render.board(shown, names=NAMES, look=look))
     return image.crop((0, layout(shown.board, WIDTH).height, image.width, image.height))
 
@@ -46,7 +46,7 @@ def test_whoever_must_act_has_a_filled_cell(players: int) -> None:
 
 @pytest.mark.parametrize("look", [render.Look(), render.Look(dark=True), render.Look(large=True)])
 def test_every_figure_is_legible_on_a_phone(look: render.Look) -> None:
-    """A digit of a phone's text is nine pixels high at least where the picture is 400 wide."""
+    """In a picture that is 400 pixels wide, a digit is at least nine pixels high, as in a phone's text."""
     for size in (strip.NAME, strip.POINTS, strip.FIGURE):
         assert text("0", look.scaled(size), INK).height * PHONE / WIDTH >= 9
 

@@ -1,4 +1,4 @@
-"""Eight colours that all eyes tell apart, and one palette that holds every flat colour."""
+"""Eight colors that all eyes tell apart, and one palette with every flat color."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from render.pieces import building
 from tests.render.colors import EYES, closest, pixels
 
 LEAST = {"standard": 27.0, "colorblind": 32.0}
-"""CIE Lab distance; 2.3 is just noticeable."""
+"""The least distance in CIE Lab; 2.3 is just noticeable."""
 
 
 @pytest.mark.parametrize("eyes", EYES)

@@ -10,7 +10,7 @@ import render
 from engine.resources import RESOURCES
 
 EMOJI = 256 * 2**10
-"""Bytes of a picture that Discord takes for an emoji."""
+"""The most bytes of a picture that Discord takes as an emoji."""
 
 
 def test_each_is_a_small_square_of_its_own() -> None:

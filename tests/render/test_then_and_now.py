@@ -26,7 +26,8 @@ LOOKS = [
 
 
 def moments() -> tuple[View, View]:
-    """A board; and some turns later, with a road, a city in the place of a settlement, and the robber elsewhere."""
+    """A board, and the same one some turns later with one more road, a city that replaces a settlement, and the
+    robber elsewhere."""
     seats = [player(seat, COLORS[seat], settlements=[4 * seat], roads=[5 * seat]) for seat in range(3)]
     then = view(players=seats)
     seats[1] = player(1, COLORS[1], cities=[4], roads=[5, 6])
@@ -52,10 +53,10 @@ def test_what_has_changed_is_found_by_the_boards_alone() -> None:
 
 def test_both_boards_are_as_wide_as_one_alone() -> None:
     then, now = moments()
-    one = Image.open(BytesIO(render.board(now, names=NAMES, strip=False)))
+    single = Image.open(BytesIO(render.board(now, names=NAMES, strip=False)))
     whole = drawn(then, now)
-    assert whole.width == one.width == 1200
-    assert 2 * one.height < whole.height < 2 * one.height + 500
+    assert whole.width == single.width == 1200
+    assert 2 * single.height < whole.height < 2 * single.height + 500
 
 
 def test_only_the_lower_board_is_marked() -> None:
@@ -77,8 +78,8 @@ def test_neither_dice_nor_what_they_yielded_are_drawn() -> None:
 def test_M_what_somebody_holds_is_not_in_the_picture() -> None:
     then, now = moments()
     rich = [replace(p, hand=(5, 0, 0, 0, 0), development_cards=(1, 0, 0, 0, 1), all_points=9) for p in now.players]
-    own = replace(now, seat=1, players=tuple(rich))
-    assert render.then_and_now(then, own, CAPTIONS, NAMES) == render.then_and_now(then, now, CAPTIONS, NAMES)
+    own_view = replace(now, seat=1, players=tuple(rich))
+    assert render.then_and_now(then, own_view, CAPTIONS, NAMES) == render.then_and_now(then, now, CAPTIONS, NAMES)
 
 
 @pytest.mark.parametrize("look", LOOKS)

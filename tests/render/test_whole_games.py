@@ -19,7 +19,7 @@ NAMES = ("Annabelle", "Bob", "Cleo", "Dan")
 
 
 def over(target: int = 5, seed: int = 1, players: int = 4) -> Game:
-    """A game that is over."""
+    """A finished game."""
     game = Game.new(Config(COLORS[:players], target=target), SeededChance(bytes([seed]) * 32, "1", ()))
     rng = random.Random(seed)
     while game.outcome is None:
@@ -32,10 +32,10 @@ def test_a_film_has_a_frame_a_turn_and_keeps_its_limits() -> None:
     game = over()
     shown = frames(game.config, game.records)
     assert [view.turn for view in shown] == list(range(game.turn + 1))
-    said = [caption(view, NAMES) for view in shown]
-    assert said[0] == "After setup"
-    assert "won" in said[-1]
-    data = film(shown, said, NAMES)
+    captions = [caption(view, NAMES) for view in shown]
+    assert captions[0] == "After setup"
+    assert "won" in captions[-1]
+    data = film(shown, captions, NAMES)
     assert len(data) <= LARGEST
     movie = Image.open(BytesIO(data))
     assert movie.format == "WEBP"

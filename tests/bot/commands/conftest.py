@@ -14,13 +14,13 @@ from tests.forks import processes
 
 @pytest.fixture
 def tmp_path(quick_path: Path) -> Path:
-    """All that commands make is small, and made quickly."""
+    """A folder where small files are made quickly."""
     return quick_path
 
 
 @pytest.fixture(autouse=True)
 def empty_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The present folder: new and without `.env`, with an environment without our settings."""
+    """A new working directory without `.env`, and an environment without Harbormaster's settings."""
     for name in [*os.environ]:
         if name.upper() in ("DISCORD_TOKEN", "DATABASE_URL", "SENTRY_DSN") or name.upper().startswith("HARBORMASTER_"):
             monkeypatch.delenv(name)
@@ -30,6 +30,6 @@ def empty_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(autouse=True)
 def quick_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games are looked at by processes that start at once."""
+    """Let games be checked by processes that start quickly."""
     for module in (moving, check):
         monkeypatch.setattr(module, "processes", processes)

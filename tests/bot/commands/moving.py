@@ -1,4 +1,4 @@
-"""Games that are moved to another database, for the tests of the commands."""
+"""Moving games to another database, for the tests of the commands."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ FILE = "sqlite:old.db"
 
 
 def migrate(source: object, target: object, *more: str) -> int:
-    """The exit status."""
+    """Run `harbormaster migrate`. Returns its exit status."""
     return main(["migrate", "--from", str(source), "--to", str(target), *more])
 
 
 async def rows(database: StoreAddress, sql: str) -> list[tuple[Any, ...]]:
-    """What a database answers; a change is committed."""
+    """The rows that a database answers; a change is committed."""
     store = await open_store(database)
     found = [tuple(row) for row in await ask(store, sql)]
     await store.close()

@@ -9,11 +9,11 @@ from bot.table.table import OVER
 from tests.bot.playground import ANN, BOB, CEM, Playground
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "a" * 38
-"""Shaped as a bot's token, and nobody's; its first word is the id 123456789012345678."""
+"""Has the shape of a bot's token, but belongs to no bot. Its first part is the id 123456789012345678."""
 
 
 async def played(path: Path, steps: int, target: int = 10, channel: int = 50) -> bool:
-    """Play a new game of three for so many actions, one a channel; whether it is over."""
+    """Play a number of actions of a new game for three in its own channel. Returns whether the game is over."""
     ground = Playground(path)
     for _ in range(1000 * (channel - 50)):
         ground.id()

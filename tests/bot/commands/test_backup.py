@@ -1,4 +1,4 @@
-"""`harbormaster backup` and `restore`: whole copies, nothing overwritten, nothing half done."""
+"""`harbormaster backup` and `restore`: copies are complete, and nothing is overwritten or left half done."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ def records(path: Path) -> int:
 
 
 def refused(capsys: pytest.CaptureFixture[str], reason: str) -> None:
-    """One sentence on standard error, and nothing else."""
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert reason in told.err
-    assert told.err.count("\n") == 1
+    """Check that one line with the reason is on standard error, and nothing on standard output."""
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert reason in output.err
+    assert output.err.count("\n") == 1
 
 
 async def test_a_backup_is_made_while_the_bot_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -91,8 +91,8 @@ def test_a_backup_tells_of_damaged_games(tmp_path: Path, capsys: pytest.CaptureF
     with closing(sqlite3.connect(path)) as sql, sql:
         sql.execute("UPDATE records SET body = '[]' WHERE number = 3")
     assert backup(path, tmp_path / "copy.db") == 1
-    told = capsys.readouterr().out
-    assert "Game 1 is damaged (record 3 has a wrong checksum)" in told
+    output = capsys.readouterr().out
+    assert "Game 1 is damaged (record 3 has a wrong checksum)" in output
     assert (tmp_path / "copy.db").exists()
 
 
@@ -137,9 +137,9 @@ def test_a_full_disk_leaves_no_half_copy(tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", ["backup", "restore"])
 def test_a_server_has_tools_of_its_own(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([command, "--database", "postgresql://ann:secret@db.example/games", "copy.db"]) == 2
-    told = capsys.readouterr().err
-    assert "The PostgreSQL database games on db.example isn't a file: copy it with pg_dump" in told
-    assert "secret" not in told
+    error = capsys.readouterr().err
+    assert "The PostgreSQL database games on db.example isn't a file: copy it with pg_dump" in error
+    assert "secret" not in error
 
 
 # --- restore
@@ -163,13 +163,13 @@ async def test_a_restored_file_plays_on_and_the_old_one_is_kept(
     assert (await ground.game(1)).revision == 11
     await ground.close()
     assert await asyncio.to_thread(restore, path, tmp_path / "games.before-1.db", "--json") == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told == {"restored": str(path), "aside": str(tmp_path / "games.before-2.db"), "games": 2, "damaged": {}}
+    report = json.loads(capsys.readouterr().out)
+    assert report == {"restored": str(path), "aside": str(tmp_path / "games.before-2.db"), "games": 2, "damaged": {}}
     assert records(path) == later
 
 
 def test_what_a_killed_bot_left_in_its_log_is_kept(tmp_path: Path) -> None:
-    """The newest actions of the present file stand only in its companion."""
+    """The newest actions are only in the `-wal` file, since the killed process didn't fold it into the database."""
     path, copy = tmp_path / "games.db", earlier(tmp_path / "copy.db")
     asyncio.run(played(path, 10))
     program = (
@@ -268,10 +268,10 @@ def test_of_dated_backups_the_latest_are_kept(tmp_path: Path, capsys: pytest.Cap
         (folder / name).touch()
     (folder / "games-2025-01-01T030000Z.db").mkdir()
     assert backup(path, "--keep", 3, folder, "--json") == 0
-    told = json.loads(capsys.readouterr().out)
-    new = Path(told["backup"])
+    report = json.loads(capsys.readouterr().out)
+    new = Path(report["backup"])
     assert DATED.fullmatch(new.name)
-    assert told["removed"] == [str(folder / name) for name in old[:3]]
+    assert report["removed"] == [str(folder / name) for name in old[:3]]
     assert files(folder) == {new.name, *old[3:], *others, "games-2025-01-01T030000Z.db"}
     assert records(new) == records(path)
     assert new.stat().st_mode & 0o077 == 0
@@ -282,10 +282,10 @@ def test_the_new_one_stays_whatever_the_clock_says(tmp_path: Path, capsys: pytes
     (tmp_path / "games-2099-01-01T030000Z.db").touch()
     (tmp_path / "games-2099-01-02T030000Z.db").touch()
     assert backup(path, "--keep", 1, tmp_path) == 0
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     [new] = [name for name in files(tmp_path) if DATED.fullmatch(name)]
-    assert new in told.splitlines()[0]
-    assert told.count("Removed ") == 2
+    assert new in output.splitlines()[0]
+    assert output.count("Removed ") == 2
     assert records(tmp_path / new) == records(path)
 
 
@@ -300,7 +300,7 @@ def test_what_was_begun_long_ago_is_removed_and_what_is_being_written_is_not(tmp
 
 
 def test_nothing_is_removed_while_games_are_damaged(tmp_path: Path) -> None:
-    """In two weeks no backup would be left that has them whole."""
+    """Otherwise, after two weeks, no backup with undamaged copies of those games would be left."""
     path, folder = tmp_path / "games.db", tmp_path / "backups"
     asyncio.run(played(path, 5))
     folder.mkdir()
@@ -335,7 +335,7 @@ def test_how_many_are_kept_is_a_number(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 def test_backups_are_kept_in_a_folder_that_is_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One that isn't may be a disk that is not mounted."""
+    """A folder that isn't there could be on a disk that isn't mounted."""
     path = earlier(tmp_path / "games.db")
     for target in (tmp_path / "none", path):
         assert backup(path, "--keep", 3, target) == 2

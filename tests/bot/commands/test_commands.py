@@ -1,4 +1,4 @@
-"""All commands: help that a stranger understands, documented exit statuses, and the ways in."""
+"""All commands: help that a newcomer understands, documented exit statuses, and the ways to start them."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def test_each_says_what_it_does_and_how_it_ends(name: str, capsys: pytest.Captur
     with pytest.raises(SystemExit) as ended:
         main([name, "--help"])
     assert ended.value.code == 0
-    told = capsys.readouterr().out
-    assert f"harbormaster {name}" in told
-    assert COMMANDS[name] in " ".join(told.split())
-    assert load(name).DETAILS in told
-    assert "exit status" in told
+    output = capsys.readouterr().out
+    assert f"harbormaster {name}" in output
+    assert COMMANDS[name] in " ".join(output.split())
+    assert load(name).DETAILS in output
+    assert "exit status" in output
     assert all(len(line) <= 120 for line in load(name).DETAILS.splitlines())
 
 
@@ -32,8 +32,8 @@ def test_all_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["--help"])
     assert ended.value.code == 0
-    told = capsys.readouterr().out
-    assert all(f"    {name} " in told for name in COMMANDS)
+    output = capsys.readouterr().out
+    assert all(f"    {name} " in output for name in COMMANDS)
 
 
 @pytest.mark.parametrize("argv", [[], ["sail"], ["backup"], ["restore"], ["export", "games"], ["run", "--fast"]])
@@ -46,21 +46,21 @@ def test_what_is_no_command_has_status_2(argv: list[str], capsys: pytest.Capture
 
 def test_python_m_bot_is_the_same_command(tmp_path: Path) -> None:
     def asked(*argv: str) -> tuple[int, str, str]:
-        modules = Path(bot.__file__).parent.parent  # of this folder, or the compiled ones
+        modules = Path(bot.__file__).parent.parent  # this folder's, or the compiled ones
         env = {**os.environ, "PYTHONPATH": str(modules)}
         command = [sys.executable, "-m", "bot", *argv]
         done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
         return done.returncode, done.stdout, done.stderr
 
     assert asked("--version")[:2] == (0, version() + "\n")
-    status, said, complaint = asked("run")
-    assert (status, said) == (2, "")
+    status, output, complaint = asked("run")
+    assert (status, output) == (2, "")
     assert complaint.startswith("harbormaster: DISCORD_TOKEN is not set: put it into the environment or into .env, or ")
     assert complaint.endswith("harbormaster play` for an offline table.\n")
 
 
 def test_without_the_offline_table_installed_one_sentence_says_how(tmp_path: Path) -> None:
-    """As from a wheel without its extra, with which a bot on Discord does."""
+    """As if the wheel was installed without its `play` extra, which a bot on Discord doesn't need."""
     env = {k: v for k, v in os.environ.items() if k not in ("DISCORD_TOKEN", "DATABASE_URL")}
     program = "import sys; sys.modules['simcord'] = None; from bot.cli import main; sys.exit(main(['play']))"
     modules = Path(bot.__file__).parent.parent

@@ -1,4 +1,4 @@
-"""`harbormaster doctor`: finds what is wrong, says what to do, tells no secret and changes nothing."""
+"""`harbormaster doctor`: finds problems and says how to fix them, without revealing secrets or changing anything."""
 
 from __future__ import annotations
 
@@ -28,11 +28,13 @@ def token(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def asked(capsys: pytest.CaptureFixture[str], status: int) -> Told:
-    """State and sentences by check, of which each holds one at most."""
+    """Run the doctor. Returns state and text by check; each check reports at most one finding."""
     assert main(["doctor", "--json"]) == status
-    told = json.loads(capsys.readouterr().out)
-    assert told["ok"] == (status == 0)
-    found = {one["check"]: (one["state"], f"{one['found']} {one['advice']}".strip()) for one in told["checks"]}
+    report = json.loads(capsys.readouterr().out)
+    assert report["ok"] == (status == 0)
+    found = {
+        check["check"]: (check["state"], f"{check['found']} {check['advice']}".strip()) for check in report["checks"]
+    }
     assert (status == 1) == any(state == "wrong" for state, _ in found.values())
     return found
 
@@ -44,8 +46,8 @@ def lock_file() -> bytes:
 def test_a_new_installation_is_sound(
     empty_house: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = asked(capsys, 0)
-    assert {check: state for check, (state, _) in told.items()} == {
+    findings = asked(capsys, 0)
+    assert {check: state for check, (state, _) in findings.items()} == {
         "version": "ok",
         "settings": "ok",
         "token": "ok",
@@ -54,19 +56,19 @@ def test_a_new_installation_is_sound(
         "database": "ok",
         "clock": "ok",
     }
-    assert "client_id=123456789012345678" in told["permissions"][1]
-    assert "permissions=309237746688" in told["permissions"][1]
-    assert told["database"][1] == "harbormaster.db is made at the first start."
+    assert "client_id=123456789012345678" in findings["permissions"][1]
+    assert "permissions=309237746688" in findings["permissions"][1]
+    assert findings["database"][1] == "harbormaster.db is made at the first start."
     assert list(empty_house.iterdir()) == []
 
 
 def test_each_finding_is_one_line_without_the_token(empty_house: Path, capsys: pytest.CaptureFixture[str]) -> None:
     asyncio.run(played(empty_house / "harbormaster.db", 3))
     assert main(["doctor"]) == 0
-    told = capsys.readouterr().out
-    assert told.count("\n") == 10
-    assert all(line.startswith(("ok    ", "note  ")) for line in told.splitlines())
-    assert not any(part in told for part in TOKEN.split("."))
+    output = capsys.readouterr().out
+    assert output.count("\n") == 10
+    assert all(line.startswith(("ok    ", "note  ")) for line in output.splitlines())
+    assert not any(part in output for part in TOKEN.split("."))
 
 
 @pytest.mark.parametrize("token", ["", "abc", "a" * 32, "Bot" + TOKEN, TOKEN[:-20], "YWJj" * 6 + TOKEN[24:]])
@@ -124,18 +126,18 @@ async def test_a_running_bot_is_seen_and_left_alone(empty_house: Path, capsys: p
     await played(empty_house / "harbormaster.db", 3)
     bot = await open_store(Path("harbormaster.db"), exclusive=True)
     before = lock_file()
-    told = await asyncio.to_thread(asked, capsys, 1)  # what it plays is of the year 1970
-    assert told["bot"][0] == "ok"
-    assert f"process {os.getpid()} on host" in told["bot"][1]
-    assert told["pictures"][0] == "wrong"
-    assert "not yet shown: 1 game, the oldest for 20" in told["pictures"][1]
+    findings = await asyncio.to_thread(asked, capsys, 1)  # the game's clock is in the year 1970
+    assert findings["bot"][0] == "ok"
+    assert f"process {os.getpid()} on host" in findings["bot"][1]
+    assert findings["pictures"][0] == "wrong"
+    assert "not yet shown: 1 game, the oldest for 20" in findings["pictures"][1]
     for what, wish in (await bot.visible(1)).items():
         await bot.shown(1, what, wish.due)
     assert (await asyncio.to_thread(asked, capsys, 0))["pictures"] == ("ok", "All that was played is shown.")
     assert lock_file() == before
     await bot.close()
-    told = await asyncio.to_thread(asked, capsys, 0)
-    assert told["bot"] == ("note", "It isn't running on this file.")
+    findings = await asyncio.to_thread(asked, capsys, 0)
+    assert findings["bot"] == ("note", "It isn't running on this file.")
 
 
 async def test_a_log_that_leads_elsewhere_is_told(empty_house: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -143,7 +145,7 @@ async def test_a_log_that_leads_elsewhere_is_told(empty_house: Path, capsys: pyt
     assert "logs" not in await asyncio.to_thread(asked, capsys, 0)
     with closing(sqlite3.connect("harbormaster.db")) as file, file:
         file.execute("UPDATE games SET choices = json_set(choices, '$.gone', json('[11]'))")
-    for lost in ("0", "number > 2", "game > 0"):  # how the table is, the end of its log, all of it
+    for lost in ("0", "number > 2", "game > 0"):  # nothing, so only the table differs; the end of its log; all of it
         with closing(sqlite3.connect("harbormaster.db")) as file, file:
             file.execute(f"DELETE FROM acts WHERE {lost}")
         state, text = (await asyncio.to_thread(asked, capsys, 0))["logs"]
@@ -190,10 +192,11 @@ def test_a_server_is_asked_what_is_due(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, new_database: NewDatabase
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", new_database())
-    told = asked(capsys, 1)
-    assert [check for check, (state, _) in told.items() if state == "wrong"] == ["durability"]  # as tests want it
-    assert told["pictures"] == ("ok", "All that was played is shown.")
-    assert re.fullmatch(r"The PostgreSQL database games\d+ on .* can be used\.", told["database"][1])
+    findings = asked(capsys, 1)
+    # The tests' server runs without fsync.
+    assert [check for check, (state, _) in findings.items() if state == "wrong"] == ["durability"]
+    assert findings["pictures"] == ("ok", "All that was played is shown.")
+    assert re.fullmatch(r"The PostgreSQL database games\d+ on .* can be used\.", findings["database"][1])
 
 
 def test_a_folder_that_is_not_there_is_told(
@@ -266,7 +269,7 @@ def test_litestream_is_looked_for_where_it_is_said_to_run(
     assert (state, text[:39]) == ("wrong", "Litestream has never run on this file. ")
     (empty_house / ".harbormaster.db-litestream").mkdir()
     assert asked(capsys, 0)["litestream"][0] == "ok"
-    with closing(sqlite3.connect(empty_house / "harbormaster.db")) as sql:  # keeps the log
+    with closing(sqlite3.connect(empty_house / "harbormaster.db")) as sql:  # an open connection keeps the WAL file
         sql.execute("SELECT count(*) FROM games").fetchall()
         os.truncate(empty_house / "harbormaster.db-wal", 70 << 20)
         state, text = asked(capsys, 1)["litestream"]

@@ -1,4 +1,4 @@
-"""`harbormaster export`: files that verify, of finished and running games, for their owner's eyes only."""
+"""`harbormaster export`: files of finished and running games pass verification, and only their owner can read them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
 sys.exit(main(sys.argv[2:]))
 """
-"""The command, which can write no file beyond so many bytes."""
+"""Runs the command in a process that can't write files larger than the bytes of its first argument."""
 
 
 def export(database: Path, *arguments: object) -> int:
@@ -96,22 +96,22 @@ def test_what_cannot_be_written_is_one_sentence(
     (empty_house / "full").mkdir()
     (empty_house / "full" / "mine").touch()
     assert export(earlier(empty_house / "games.db"), *arguments) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert reason in told.err
-    assert told.err.count("\n") == 1
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert reason in output.err
+    assert output.err.count("\n") == 1
     assert not (empty_house / "out").exists()
 
 
 @pytest.mark.parametrize("there", [False, True], ids=["a new folder", "an empty folder"])
 def test_a_full_disk_leaves_nothing(tmp_path: Path, there: bool) -> None:
-    """The first game fits, the second doesn't: nothing was written, and the same command does it when there is room."""
+    """The first game fits, the second doesn't. Nothing is left, and the same command works once there is room."""
     path, folder = tmp_path / "games.db", tmp_path / "out"
     asyncio.run(played(path, 3))
     asyncio.run(played(path, 1000, channel=51))
     assert export(path, "--all", tmp_path / "whole") == 0
     small, large = ((tmp_path / "whole" / f"game-{number}.json").stat().st_size for number in (1, 2))
-    room = 33_000  # the database itself needs so much
+    room = 33_000  # the database itself needs that much
     assert small < room < large
     if there:
         folder.mkdir()

@@ -1,4 +1,4 @@
-"""`harbormaster forget`: what the host is told."""
+"""`harbormaster forget`: what it prints for the host."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`harbormaster log`: every game of the file, of whatever namespace, and no secrets of one that goes on."""
+"""`harbormaster log`: lists every game in the file, of any namespace, and shows no secrets of a running game."""
 
 from __future__ import annotations
 
@@ -77,10 +77,10 @@ def test_what_is_not_there_is_one_sentence(
     path = tmp_path / "games.db"
     asyncio.run(played(path, 1))
     assert log(path, *arguments) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert reason in told.err
-    assert told.err.count("\n") == 1
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert reason in output.err
+    assert output.err.count("\n") == 1
 
 
 def test_no_file_is_one_sentence_and_makes_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""`harbormaster migrate` to and from a PostgreSQL, on a machine that is slower than any limit of the bot's own."""
+"""`harbormaster migrate` to and from PostgreSQL, on a machine too slow for the limits of a running process."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ LATE = """
 CREATE FUNCTION late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep({}); RETURN NULL; END $$;
 CREATE {} late AFTER INSERT ON games {} FOR EACH ROW WHEN (NEW.number = 1) EXECUTE FUNCTION late();
 """
-"""A database that takes its time over a game, when it comes or when it is committed."""
+"""Makes the database sleep over game 1, when it is inserted or when it is committed. To fill in: the seconds, the kind
+of trigger, and when it fires."""
 
 
 def command(source: str, target: str) -> list[str]:
@@ -39,7 +40,7 @@ def environment() -> dict[str, str]:
 
 
 async def prepared(address: str, *statements: str) -> None:
-    """A database with its tables, and something done to it."""
+    """Create the tables in a database, then execute statements there."""
     await (await open_store(address)).close()
     connection = await asyncpg.connect(address)
     for statement in statements:
@@ -48,7 +49,7 @@ async def prepared(address: str, *statements: str) -> None:
 
 
 async def idle(address: str) -> bool:
-    """Whether something waits there with a transaction that is open, which has stored games."""
+    """Whether a connection idles there in an open transaction that has written something."""
     connection = await asyncpg.connect(address)
     query = (
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'"
@@ -93,7 +94,7 @@ def test_a_database_with_limits_of_its_own_lifts_them(new_database: NewDatabase)
 
 @pytest.mark.soak
 def test_a_machine_that_stands_still_goes_on(new_database: NewDatabase) -> None:
-    """Nothing is said to the database for longer than a transaction of a running bot may idle."""
+    """The database hears nothing for longer than a running process's transaction could idle."""
     earlier(Path("old.db"))
     place = new_database()
     asyncio.run(prepared(place))
@@ -105,8 +106,8 @@ def test_a_machine_that_stands_still_goes_on(new_database: NewDatabase) -> None:
         os.killpg(process.pid, signal.SIGSTOP)
         time.sleep(float(SETTINGS["idle_in_transaction_session_timeout"].removesuffix("s")) + 1.0)
         os.killpg(process.pid, signal.SIGCONT)
-        said, _ = process.communicate()
-    assert (process.returncode, said[:27]) == (0, "6 games moved and compared.")
+        output, _ = process.communicate()
+    assert (process.returncode, output[:27]) == (0, "6 games moved and compared.")
 
 
 @pytest.mark.parametrize("json", [False, True], ids=["for a person", "for a script"])
@@ -122,7 +123,7 @@ def test_a_terminal_shows_a_bar(new_database: NewDatabase, json: bool) -> None:
     ) as process:
         os.close(theirs)
         shown = b""
-        with contextlib.suppress(OSError), os.fdopen(ours, "rb", buffering=0) as terminal:  # an error is its end
+        with contextlib.suppress(OSError), os.fdopen(ours, "rb", buffering=0) as terminal:  # it ends with an error
             while some := terminal.read(4096):
                 shown += some
     assert process.returncode == 0

@@ -1,4 +1,4 @@
-"""A database's password may hold anything, in `.env` and in an address; what is wrong is told without it."""
+"""A database's password can contain any character, in `.env` and in an address. No error message repeats it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PASSWORDS = ["plain", "#", "a#b", "12/ab", "a?b", "a@b", "a@b/c#d?e", "a%b", "%"
 
 @pytest.fixture
 def address(new_database: NewDatabase) -> Iterator[str]:
-    """An address with PASSWORD in the place of a password that the server asks for."""
+    """An address with the word PASSWORD where the password goes, on a server that asks for one."""
     place = new_database()
     name, query = place.split("/", 3)[3].split("?")
     path = Path(asyncio.run(asked(place, "SHOW hba_file")))
@@ -73,11 +73,11 @@ def test_a_password_that_is_written_for_addresses_is_taken_too(
 @pytest.mark.parametrize("password", PASSWORDS)
 def test_a_wrong_one_is_not_told(address: str, capsys: pytest.CaptureFixture[str], password: str) -> None:
     assert main(["log", "--database", address.replace("PASSWORD", f"sea{password}sea")]) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.startswith("harbormaster: The PostgreSQL database games"), told.err
-    assert "password authentication failed" in told.err
-    assert "sea" not in told.err
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.startswith("harbormaster: The PostgreSQL database games"), output.err
+    assert "password authentication failed" in output.err
+    assert "sea" not in output.err
 
 
 @pytest.mark.parametrize(

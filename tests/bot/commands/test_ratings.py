@@ -1,4 +1,4 @@
-"""`harbormaster ratings`: what hosts are told, and results of games that were finished before there were any."""
+"""`harbormaster ratings`: what it prints for hosts, and results for games that ended before results were stored."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def test_games_of_an_earlier_release_get_results(tmp_path: Path, capsys: pytest.
     assert ratings(path) == 0
     assert capsys.readouterr().out == "0 games counted.\n"
     assert ratings(path, "--rebuild") == 0
-    told = capsys.readouterr().out.splitlines()
-    assert told[:2] == ["1 game read again; results that were missing or different: 1.", "1 game counted."]
-    assert told[3] == "Server 1"
-    assert [line.split(" · ")[1] for line in told[4:]] == ["1 game, 1 won", "1 game, 0 won", "1 game, 0 won"]
+    output = capsys.readouterr().out.splitlines()
+    assert output[:2] == ["1 game read again; results that were missing or different: 1.", "1 game counted."]
+    assert output[3] == "Server 1"
+    assert [line.split(" · ")[1] for line in output[4:]] == ["1 game, 1 won", "1 game, 0 won", "1 game, 0 won"]
     assert ratings(path, "--rebuild", "--json") == 0
     data = json.loads(capsys.readouterr().out)
     assert (data["counted"], data["rebuilt"]) == (1, {"games": 1, "changed": 0})
@@ -53,9 +53,9 @@ def test_a_damaged_game_is_named_and_keeps_its_result(tmp_path: Path, capsys: py
     with closing(sqlite3.connect(path)) as sql, sql:
         sql.execute("UPDATE records SET body = '[]' WHERE number = 3")
     assert ratings(path, "--rebuild") == 1
-    told = capsys.readouterr().out
-    assert "Game 1 is damaged (its records can't be read)" in told
-    assert "1 game counted" in told
+    output = capsys.readouterr().out
+    assert "Game 1 is damaged (its records can't be read)" in output
+    assert "1 game counted" in output
 
 
 def test_without_a_file_there_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

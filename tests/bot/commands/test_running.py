@@ -1,4 +1,4 @@
-"""Nothing is moved from under a running bot, nor shown anew: by the database's clock, whatever this machine's says."""
+"""`migrate` and `restored` refuse while a process runs. Only the database's clock decides that, not this machine's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page, the dashboard and the alert rules in `docs` name the figures that there are."""
+"""monitoring.md, the dashboard and the alert rules in `docs` name only metrics that exist; page and dashboard, all."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ DOCS = Path(__file__).resolve().parents[3] / "docs"
 
 
 def known() -> dict[str, set[str]]:
-    """Names of samples with their labels."""
+    """The labels of each sample, by the sample's name."""
     metrics = Metrics()
     metrics.boards_looked_up(lambda: (0, 0))
-    found: dict[str, set[str]] = {"up": {"job", "instance"}}
+    labels_by_name: dict[str, set[str]] = {"up": {"job", "instance"}}
     for family in metrics.registry.collect():
         labels = {"job", "instance"}
         collector = metrics.registry._names_to_collectors.get(family.name)
         labels |= set(getattr(collector, "_labelnames", ()) or (("result",) if "lookups" in family.name else ()))
         endings = {"counter": ["_total"], "histogram": ["_bucket", "_sum", "_count"]}.get(family.type, [""])
         for ending in endings:
-            found[family.name + ending] = labels | ({"le"} if ending == "_bucket" else set())
-    return found
+            labels_by_name[family.name + ending] = labels | ({"le"} if ending == "_bucket" else set())
+    return labels_by_name
 
 
 def alerts() -> dict[str, str]:
@@ -40,7 +40,7 @@ def panels() -> Iterator[str]:
 
 
 def check(expression: str) -> None:
-    """All names are those of figures, functions, or labels that all of its figures have."""
+    """Check that an expression's metrics exist, and that all of them together have the labels that it uses."""
     names = set(re.findall(r"\b(?:harbormaster|process)_\w+|\bup\b", expression))
     assert names, expression
     assert names <= set(known()), expression
@@ -58,10 +58,10 @@ def test_there_are_seven_alerts_on_figures_that_there_are() -> None:
 
 
 def test_the_dashboard_shows_figures_that_there_are_and_leaves_none_out() -> None:
-    shown = list(panels())
-    for expression in shown:
+    expressions = list(panels())
+    for expression in expressions:
         check(expression)
-    text = " ".join(shown)
+    text = " ".join(expressions)
     for name in known():
         if name.startswith("harbormaster_") and not name.endswith(("_sum", "_count")):
             assert name in text, name

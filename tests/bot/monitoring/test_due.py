@@ -1,4 +1,4 @@
-"""What is due and forgotten is noticed, told once, and done."""
+"""A forgotten job that is due is noticed, logged once, and done."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ async def test_what_is_due_and_forgotten_is_told_once_and_done(
     ground: Playground, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    number, done = (await ground.lobby(ANN)).number, list[str]()
+    number, names = (await ground.lobby(ANN)).number, list[str]()
     jobs = Jobs(ground.store, ground.services.ownership, lambda: ground.clock)
 
     async def do(job: Job) -> None:
-        done.append(job.name)
+        names.append(job.name)
 
     jobs.when("remind", do)
     client: Any = SimpleNamespace(store=None, app=SimpleNamespace(services=SimpleNamespace(jobs=jobs)))
@@ -40,7 +40,7 @@ async def test_what_is_due_and_forgotten_is_told_once_and_done(
         await health.look()
         await asyncio.sleep(0.1)
     await health.look()
-    assert done == ["remind"]
+    assert names == ["remind"]
     assert {record.getMessage() for record in caplog.records[-3:]} == {
         "Not ready (jobs): what is due has not been begun for 12 s; 0 jobs are under way",
         f"Game {number}: the job remind is done 12 s late",

@@ -1,4 +1,4 @@
-"""What the checks find, what is said of it in the log, and when the process gives up."""
+"""What the checks find, what the log says about it, and when the process gives up."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.store import Unavailable
 
 
 class Bench:
-    """A health with one check, whose finding can be set."""
+    """A `Health` with one check, whose finding can be set."""
 
     def __init__(self) -> None:
         self.finding = FINE
@@ -61,9 +61,9 @@ async def test_a_check_that_fails_is_a_problem_and_no_end(caplog: pytest.LogCapt
         raise ZeroDivisionError
 
     bench = Bench()
-    found = Health({"odd": broken, "store": bench.look}, bench.metrics, bench.give_up)
-    await found.look()
-    assert found.problems == {"odd": "the check has failed; the log says why", "store": ""}
+    checker = Health({"odd": broken, "store": bench.look}, bench.metrics, bench.give_up)
+    await checker.look()
+    assert checker.problems == {"odd": "the check has failed; the log says why", "store": ""}
     assert "ZeroDivisionError" in caplog.text
     assert bench.gave_up == 0
 
@@ -77,12 +77,12 @@ async def test_a_check_that_hangs_holds_up_no_other(monkeypatch: pytest.MonkeyPa
     bench = Bench()
     bench.finding = Finding("full for long", hopeless=True)
     checks = {"slow": hanging, "store": bench.look}
-    found = Health(checks, bench.metrics, bench.give_up)
-    found.start()
+    checker = Health(checks, bench.metrics, bench.give_up)
+    checker.start()
     await asyncio.sleep(0.12)
-    assert found.problems == {"slow": "no answer within 0 s", "store": "full for long"}
+    assert checker.problems == {"slow": "no answer within 0 s", "store": "full for long"}
     assert bench.gave_up == 1
-    found.stop()
+    checker.stop()
 
 
 async def test_a_bot_that_stops_is_not_ready() -> None:
@@ -99,7 +99,7 @@ async def test_a_bot_that_stops_is_not_ready() -> None:
 
 
 class Disk:
-    """Something to write to."""
+    """Something to write to, which can fail or hang."""
 
     def __init__(self) -> None:
         self.writes = 0
@@ -134,10 +134,10 @@ async def test_what_cannot_be_written_is_tried_at_each_look_and_hopeless_in_the_
     disk = Disk()
     disk.error = Unavailable("database or disk is full")
     check = Writable(disk.write)
-    found = [await check.look() for _ in range(int(PATIENCE / EVERY))]
-    assert {finding.problem for finding in found} == {"the store can't be written: database or disk is full"}
-    assert [finding.hopeless for finding in found] == [False] * (len(found) - 1) + [True]
-    assert disk.writes == len(found)
+    findings = [await check.look() for _ in range(int(PATIENCE / EVERY))]
+    assert {finding.problem for finding in findings} == {"the store can't be written: database or disk is full"}
+    assert [finding.hopeless for finding in findings] == [False] * (len(findings) - 1) + [True]
+    assert disk.writes == len(findings)
     disk.error = None
     assert await check.look() == FINE
     disk.error = ValueError("a hand")

@@ -1,4 +1,4 @@
-"""The log as JSON: one object a line, whatever is in the message, and nothing that the plain log wouldn't hold."""
+"""The log as JSON: one object per line, whatever the message contains, and nothing that the plain log omits."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ discord.utils.is_docker = lambda: True
 from bot.cli import main
 sys.exit(main(["run"]))
 """
-"""A bot that can't reach Discord and says so, where discord.py thinks that colors are shown."""
+"""Runs a process that logs that it can't reach Discord. discord.py takes it for a container and would use colors."""
 QUIET = ("discord", "discord.http", "discord.gateway")
 
 
 @pytest.fixture
 def plain_root() -> Iterator[logging.Logger]:
-    """The root logger, which is put back as it was."""
+    """The root logger without handlers; the fixture restores its handlers and levels afterward."""
     root, levels = logging.getLogger(), {name: logging.getLogger(name).level for name in QUIET}
     before = root.level, root.handlers[:]
     root.handlers[:] = []
@@ -49,9 +49,9 @@ def line(record: logging.LogRecord) -> dict[str, str]:
 
 
 def test_a_line_has_time_level_logger_and_message() -> None:
-    found = line(logging.LogRecord("bot.x", logging.WARNING, "x.py", 1, "Game %d:\nthe ⚓", (7,), None))
-    assert datetime.fromisoformat(found.pop("time")).utcoffset() is not None
-    assert found == {"level": "WARNING", "logger": "bot.x", "message": "Game 7:\nthe ⚓"}
+    entry = line(logging.LogRecord("bot.x", logging.WARNING, "x.py", 1, "Game %d:\nthe ⚓", (7,), None))
+    assert datetime.fromisoformat(entry.pop("time")).utcoffset() is not None
+    assert entry == {"level": "WARNING", "logger": "bot.x", "message": "Game 7:\nthe ⚓"}
 
 
 def test_an_exception_comes_with_its_traceback_but_without_values() -> None:
@@ -59,10 +59,10 @@ def test_an_exception_comes_with_its_traceback_but_without_values() -> None:
     try:
         raise ValueError("wrong") if hand else KeyError
     except ValueError:
-        found = line(logging.LogRecord("bot", logging.ERROR, "x.py", 1, "failed", (), sys.exc_info()))
-    assert found["exception"].startswith("Traceback")
-    assert found["exception"].endswith("wrong")
-    assert "3 ore" not in found["exception"]
+        entry = line(logging.LogRecord("bot", logging.ERROR, "x.py", 1, "failed", (), sys.exc_info()))
+    assert entry["exception"].startswith("Traceback")
+    assert entry["exception"].endswith("wrong")
+    assert "3 ore" not in entry["exception"]
 
 
 @pytest.mark.parametrize("form", ["json", "text"])
@@ -72,10 +72,10 @@ def test_it_is_set_by_a_setting_and_what_discord_sends_stays_out(
     start_log(load_settings(log_format=form), "DEBUG")
     logging.getLogger("discord.http").debug("a hand")
     logging.getLogger("bot").debug("a word")
-    told = capsys.readouterr().err
-    assert "a hand" not in told
-    assert "a word" in told
-    assert told.startswith("{") == (form == "json")
+    output = capsys.readouterr().err
+    assert "a hand" not in output
+    assert "a word" in output
+    assert output.startswith("{") == (form == "json")
 
 
 @pytest.mark.parametrize(
@@ -91,10 +91,10 @@ def test_only_a_terminal_is_colored(tmp_path: Path, terminal: bool, env: dict[st
     ours, theirs = os.openpty() if terminal else os.pipe()
     with subprocess.Popen([sys.executable, "-c", IN_A_CONTAINER], cwd=tmp_path, env=clean | env, stderr=theirs) as bot:
         os.close(theirs)
-        told = b""
-        with contextlib.suppress(OSError), os.fdopen(ours, "rb", buffering=0) as log:  # an error is a terminal's end
-            while some := log.read(4096):
-                told += some
+        output = b""
+        with contextlib.suppress(OSError), os.fdopen(ours, "rb", buffering=0) as log:  # a terminal ends with an error
+            while chunk := log.read(4096):
+                output += chunk
     assert bot.returncode == 1
-    assert b"Discord can't be reached" in told
-    assert (b"\x1b[" in told) == colored, told
+    assert b"Discord can't be reached" in output
+    assert (b"\x1b[" in output) == colored, output

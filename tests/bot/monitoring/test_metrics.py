@@ -1,4 +1,4 @@
-"""Figures: each bot has its own, and the service counts what it does."""
+"""Metrics: each instance counts for itself, and the service counts its actions and cache lookups."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Error reports hold what the log holds and no more; settings that can't work are one sentence."""
+"""Error reports contain no more than the log does; settings that can't work are refused with one sentence."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TOKEN = "MTIz.a-token.of-a-bot"
 
 
 class Kept(Transport):
-    """Keeps what would be sent."""
+    """Keeps the events that would be sent."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ def sent() -> Iterator[Kept]:
 
 
 class Odd(Exception):
-    """Its `repr` tells what its text doesn't."""
+    """An exception with a hand in its `repr`, but not in its text."""
 
     def __init__(self, hand: str) -> None:
         super().__init__(hand)
@@ -68,19 +68,19 @@ def test_an_error_is_sent_without_variables_and_arguments(sent: Kept, monkeypatc
     except RuntimeError:
         log.exception("Game %s is stuck: %s", 7, Odd("5 brick"), extra={"request": "/webhooks/1/interaction-token"})
     [event] = sent.events
-    told = json.loads(event)
-    assert told["logentry"] == {
+    report = json.loads(event)
+    assert report["logentry"] == {
         "message": "Game %s is stuck: %s",
         "formatted": "Game 7 is stuck: something odd",
     }
-    assert told["exception"]["values"][0]["value"] == "no good with 21 and Secret(…) of 16"
+    assert report["exception"]["values"][0]["value"] == "no good with 21 and Secret(…) of 16"
     assert "vars" not in event
-    assert len(told["breadcrumbs"]["values"]) == reports.BREADCRUMBS
-    for frame in told["exception"]["values"][0]["stacktrace"]["frames"]:
+    assert len(report["breadcrumbs"]["values"]) == reports.BREADCRUMBS
+    for frame in report["exception"]["values"][0]["stacktrace"]["frames"]:
         for name in ("pre_context", "context_line", "post_context"):
-            frame.pop(name, None)  # the source around it is this file's, which names them
+            frame.pop(name, None)  # the source lines are from this file, which has the secrets
     for secret in ("3 ore", "4 wool", "5 brick", "seed-of", TOKEN, "argument-of-the-host", "interaction-token"):
-        assert secret not in json.dumps(told), secret
+        assert secret not in json.dumps(report), secret
 
 
 def test_warnings_are_no_reports(sent: Kept) -> None:
@@ -89,7 +89,7 @@ def test_warnings_are_no_reports(sent: Kept) -> None:
 
 
 def test_only_the_integrations_that_are_named_are_there(sent: Kept) -> None:
-    """Others would send the addresses of requests, with interactions' tokens in them."""
+    """Other integrations would send the addresses of requests, which contain interactions' tokens."""
     assert set(sentry_sdk.get_client().integrations) == {"logging", "excepthook", "dedupe", "atexit"}
 
 

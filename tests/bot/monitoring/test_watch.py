@@ -1,4 +1,4 @@
-"""The thread beside the loop: the addresses it answers, and that it notices when the loop is stuck."""
+"""The thread next to the event loop: the addresses it answers, and that it notices a stuck loop."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ class Bench:
 
     @contextlib.asynccontextmanager
     async def watching(self) -> AsyncIterator[Watch]:
-        async with Watch(self.health, self.metrics, self.ended.append, ANY) as found:
+        async with Watch(self.health, self.metrics, self.ended.append, ANY) as watcher:
             await asyncio.sleep(0.01)
-            yield found
+            yield watcher
 
 
 def ask(port: int, path: str) -> tuple[int, str]:
-    """Status and text; the loop stands still meanwhile."""
+    """Request a page; the loop stands still meanwhile. Returns status and text."""
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=5) as answer:
             return answer.status, answer.read().decode()
@@ -57,39 +57,39 @@ def stick(seconds: float) -> None:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hundredths for seconds."""
+    """Let the loop's heart beat every hundredth of a second."""
     monkeypatch.setattr(watch, "BEAT", 0.01)
 
 
 async def test_ready_or_not() -> None:
     bench = Bench()
-    async with bench.watching() as found:
-        assert ask(found.port, "/readyz") == (200, "loop: ok\nstore: ok\n")
+    async with bench.watching() as watcher:
+        assert ask(watcher.port, "/readyz") == (200, "loop: ok\nstore: ok\n")
         bench.finding = Finding("the disk is full")
         await bench.health.look()
-        assert ask(found.port, "/readyz") == (503, "loop: ok\nstore: the disk is full\n")
-        assert ask(found.port, "/healthz") == (200, "loop: ok\n")
-        status, text = ask(found.port, "/metrics")
+        assert ask(watcher.port, "/readyz") == (503, "loop: ok\nstore: the disk is full\n")
+        assert ask(watcher.port, "/healthz") == (200, "loop: ok\n")
+        status, text = ask(watcher.port, "/metrics")
         assert (status, 'harbormaster_check_ok{check="store"} 0.0' in text) == (200, True)
         bench.health.stop()
-        assert ask(found.port, "/readyz") == (503, "loop: ok\nstore: Harbormaster is stopping\n")
+        assert ask(watcher.port, "/readyz") == (503, "loop: ok\nstore: Harbormaster is stopping\n")
     with pytest.raises(urllib.error.URLError):
-        ask(found.port, "/healthz")
+        ask(watcher.port, "/healthz")
 
 
 async def test_a_stuck_loop_is_noticed_and_ended(quick: None) -> None:
     bench = Bench()
-    async with bench.watching() as found:
+    async with bench.watching() as watcher:
         await asyncio.sleep(0.1)
         assert bench.ended == []
         stick(0.2)
-        status, text = ask(found.port, "/healthz")
+        status, text = ask(watcher.port, "/healthz")
         assert (status, text.startswith("loop: the event loop has been stuck for")) == (503, True)
-        assert ask(found.port, "/readyz")[0] == 503
+        assert ask(watcher.port, "/readyz")[0] == 503
         stick(0.4)
         assert bench.ended
         await asyncio.sleep(0.1)
-        assert ask(found.port, "/healthz")[0] == 200
+        assert ask(watcher.port, "/healthz")[0] == 200
 
 
 async def test_the_lag_of_the_loop_is_timed(quick: None) -> None:
@@ -107,8 +107,8 @@ async def test_the_lag_of_the_loop_is_timed(quick: None) -> None:
 
 async def test_without_an_address_nothing_listens() -> None:
     bench = Bench()
-    async with Watch(bench.health, bench.metrics, bench.ended.append) as found:
-        assert found.port == 0
+    async with Watch(bench.health, bench.metrics, bench.ended.append) as watcher:
+        assert watcher.port == 0
 
 
 async def test_a_taken_port_is_a_sentence_and_leaves_no_thread() -> None:
@@ -116,8 +116,8 @@ async def test_a_taken_port_is_a_sentence_and_leaves_no_thread() -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
-        taken = Listen("127.0.0.1", other.getsockname()[1])
-        with pytest.raises(SettingsError, match=f"HARBORMASTER_HTTP: {taken} can't be listened on: "):
-            async with Watch(bench.health, bench.metrics, bench.ended.append, taken):
+        address = Listen("127.0.0.1", other.getsockname()[1])
+        with pytest.raises(SettingsError, match=f"HARBORMASTER_HTTP: {address} can't be listened on: "):
+            async with Watch(bench.health, bench.metrics, bench.ended.append, address):
                 pass
     assert "watch" not in {thread.name for thread in threading.enumerate()}

@@ -1,4 +1,4 @@
-"""The page of the offline table, by the requests that it makes: what a tab shows, and what is done there."""
+"""The page of the offline table, used through the requests that its tabs send."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class Tab:
         self._session, self._headers = session, {"X-Simcord-Capability": key}
         self._sequence = 0
         self.shown: dict[str, Any] = {}
-        """What the page has been told last."""
+        """The state that the page received last."""
 
     async def open(self, name: str = "") -> None:
-        """Load the page and choose who one is; the first at the table, if nobody is named."""
-        found = [viewer["id"] for viewer in self.shown.get("viewers", []) if viewer["name"] == name]
-        chosen = {"viewer_id": found[0]} if found else {}
+        """Load the page as the person of that name; without a name, as the first person at the table."""
+        ids = [viewer["id"] for viewer in self.shown.get("viewers", []) if viewer["name"] == name]
+        chosen = {"viewer_id": ids[0]} if ids else {}
         async with self._session.post("/api/pages", json=chosen, headers=self._headers) as answer:
             assert answer.status == 200
             self.shown = dict(await answer.json())
@@ -43,7 +43,7 @@ class Tab:
             assert answer.status == 200
 
     async def state(self) -> dict[str, Any]:
-        """What the page shows by now."""
+        """Fetch and return the page's present state."""
         async with self._session.get("/api/state", headers=self._headers) as answer:
             assert answer.status == 200
             self.shown = dict(await answer.json())
@@ -56,7 +56,7 @@ class Tab:
             return await answer.read()
 
     async def command(self, text: str) -> dict[str, Any]:
-        """Send a command without options; simcord's receipt."""
+        """Send a command without options. Returns simcord's receipt."""
         async with self._session.get("/api/commands", headers=self._headers) as answer:
             entries = (await answer.json())["entries"]
         [entry] = [entry for entry in entries if entry["path"] == text.split()]
@@ -64,14 +64,14 @@ class Tab:
         return await self._act("run_command", **command, path=entry["path"], options={})
 
     async def press(self, label: str) -> dict[str, Any]:
-        """Press the newest button of a label, which may have to come yet; simcord's receipt."""
+        """Press the newest button with this label, after waiting for one if needed. Returns simcord's receipt."""
         if label not in self.labels:
             await self.wait(lambda: label in self.labels)
         message, button = [(m, b) for m, b in self._buttons() if b.get("label") == label][-1]
         return await self._act("click", target_id=message, control_key=f"message:{message}:component:{button['id']}")
 
     async def wait(self, until: Callable[[], bool], seconds: float = 5.0) -> None:
-        """Look at the page until something is so."""
+        """Look at the page until the condition holds; fail after that many seconds."""
         for _ in range(int(seconds / LOOKS)):
             await self.state()
             if until():
@@ -104,7 +104,7 @@ class Tab:
 
     @property
     def labels(self) -> list[str]:
-        """Of the buttons that can be pressed, from the top."""
+        """The labels of the buttons that can be pressed, from the top."""
         return [button.get("label") or "" for _, button in self._buttons()]
 
     @property
@@ -114,7 +114,7 @@ class Tab:
 
     @property
     def panel(self) -> str:
-        """The newest panel of a game, as text; nothing before there is one."""
+        """The newest game message as text; empty before there is one."""
         return next((text for text in reversed(self.public) if text.startswith("### Game ")), "")
 
     def _buttons(self) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -125,7 +125,7 @@ class Tab:
 
 
 def text_of(message: dict[str, Any]) -> str:
-    """All that a message says."""
+    """All the text of a message."""
     return "\n".join(part["content"] for part in _parts(message["components"]) if part["type"] == TEXT)
 
 
@@ -137,7 +137,7 @@ def _parts(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 @asynccontextmanager
 async def opened(address: str, name: str = "") -> AsyncIterator[Tab]:
-    """A tab with the page at an address, for somebody at the table."""
+    """A tab with the page at an address, for the named person at the table."""
     origin, key = address.split("/#")
     async with aiohttp.ClientSession(origin) as session:
         tab = Tab(session, key)

@@ -1,4 +1,4 @@
-"""A person at the offline table who does what the hints say, and notices how long nothing happens."""
+"""A person at the offline table who follows the hints and measures how long nothing happens."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from tests.bot.offline.page import Tab
 LOOKS = 0.3
 """Seconds between two looks at the page."""
 GONE = "validation-failed"
-"""What simcord says of a button that isn't there any more."""
+"""Simcord's code for a button that no longer exists."""
 PERSONS = ("Roll", "End turn", "Discard these", "Take")
-"""What is pressed where no hint can do it: the first of these that is there."""
+"""Buttons for what no hint can do. The first one that is there is pressed."""
 
 
 class Person:
-    """Plays at a tab, and presses nothing while the computers are to do something."""
+    """Plays in a tab, and presses nothing while it's the bots' turn to act."""
 
     def __init__(self, tab: Tab) -> None:
         self.tab = tab
         self.longest = 0.0
-        """Seconds for which computers were waited for and nothing changed, at most."""
+        """The longest wait for a bot without any change, in seconds."""
         self.stood = ""
-        """For what that was."""
+        """The game message's headline during that wait."""
         self.turns = 0
-        """How many panels have been seen."""
+        """How many new game messages the person has seen."""
         self.failed: list[str] = []
-        """What was pressed and didn't end well."""
+        """Buttons and commands that didn't settle, with simcord's reasons."""
         self.slowest = 0.0
-        """Seconds that something pressed took, at most."""
+        """The longest that a button or command took, in seconds."""
         user = tab.shown["viewerId"]
         name = next(viewer["name"] for viewer in tab.shown["viewers"] if viewer["id"] == user)
         self._called = (f"<@{user}>", f"**{name.title()}**")
-        """How a message calls them: one that notifies them, and all others."""
+        """How messages name the person: the first notifies them, all others don't."""
         self._before: list[str] = []
         self._since = time.monotonic()
         self._declined = set[tuple[str, str]]()
 
     async def play(self, until: Callable[[], bool]) -> None:
-        """Look and act until something is so."""
+        """Look and act until the condition holds."""
         while not until():
             await asyncio.sleep(LOOKS)
             await self.tab.state()
@@ -52,7 +52,7 @@ class Person:
 
     @property
     def over(self) -> bool:
-        """Whether the newest game is."""
+        """Whether the newest game is over."""
         return "the end" in self.tab.panel.partition("\n")[0]
 
     @property
@@ -62,12 +62,12 @@ class Person:
 
     @property
     def waits(self) -> bool:
-        """Whether a computer is to do something."""
+        """Whether a bot must act."""
         return bool(self.tab.panel) and not self.asked and not self.over
 
     @property
     def headline(self) -> str:
-        """For whom the game waits, and what they do."""
+        """The line that says whom the game waits for, and for what."""
         return [*self.tab.panel.split("\n"), "", ""][1]
 
     @property
@@ -96,8 +96,8 @@ class Person:
         for label in ("Do it", "Discard", "Offer"):
             if self.tab.public == before and label in self.tab.labels:
                 await self._do(label)
-        if self.tab.public == before and (rest := [label for label in PERSONS if label in self.tab.labels]):
-            await self._do(rest[0])
+        if self.tab.public == before and (labels := [label for label in PERSONS if label in self.tab.labels]):
+            await self._do(labels[0])
 
     async def _do(self, what: str, how: Callable[..., object] | None = None) -> None:
         began = time.monotonic()

@@ -1,4 +1,4 @@
-"""An offline table as a process, and what stands in its terminal."""
+"""An offline table as a process, and what its terminal shows."""
 
 from __future__ import annotations
 
@@ -19,17 +19,18 @@ from bot.cli import main
 signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.exit(main())
 """
-"""`harbormaster`, which hears Ctrl-C also where the tests run in the background: a shell has them ignore it there."""
+"""Runs `harbormaster` so that it reacts to Ctrl-C even if a shell started the tests in the background and so made them
+ignore it."""
 
 
 class Terminal:
-    """The process, and what it has said."""
+    """The process and its output so far."""
 
     def __init__(self, process: asyncio.subprocess.Process, port: int) -> None:
         self._process, self._port, self.said = process, port, ""
 
     async def opened(self) -> str:
-        """The address, once the table is open and has said what to do."""
+        """Wait until the table is open and has printed its instructions. Returns its address."""
         while f"http://127.0.0.1:{self._port}/#" not in self.said or "Ctrl-C" not in self.said:
             assert self._process.stdout is not None
             line = await asyncio.wait_for(self._process.stdout.readline(), 60)
@@ -38,16 +39,16 @@ class Terminal:
         return next(word for word in self.said.split() if word.startswith("http://"))
 
     async def end(self, how: signal.Signals) -> int | None:
-        """The exit status."""
+        """Send the process a signal and wait for its end. Returns the exit status."""
         self._process.send_signal(how)
-        rest, _ = await asyncio.wait_for(self._process.communicate(), 30)
-        self.said += rest.decode()
+        output, _ = await asyncio.wait_for(self._process.communicate(), 30)
+        self.said += output.decode()
         return self._process.returncode
 
 
 @asynccontextmanager
 async def playing(file: Path, seats: int) -> AsyncIterator[Terminal]:
-    """`harbormaster play` with its games in a file."""
+    """Run `harbormaster play` with its games in a file."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

@@ -1,4 +1,4 @@
-"""Clicks in the moment in which something else happens at the offline table."""
+"""Clicks at the very moment when something else happens at the offline table."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from bot.offline.simcord_patches import forgive_haste
 
 @pytest.fixture
 def done(monkeypatch: pytest.MonkeyPatch) -> list[tuple[bool, dict[str, Any]]]:
-    """What reaches simcord, and whether another action was under way then."""
-    found: list[tuple[bool, dict[str, Any]]] = []
+    """What reaches simcord: whether another action was in progress then, and the request's body."""
+    actions: list[tuple[bool, dict[str, Any]]] = []
 
     async def plain(self: Any, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        found.append((self._active_action is not None, dict(body)))
+        actions.append((self._active_action is not None, dict(body)))
         return {}
 
     monkeypatch.setattr(_actions._ActionOps, "_action", plain)
     forgive_haste()
-    return found
+    return actions
 
 
 def table(revision: int = 7) -> Any:
-    """As much of simcord's preview as the cure looks at."""
+    """A stand-in for simcord's preview, with just the parts that the patch reads."""
     page = SimpleNamespace(revision=revision, last_sequence=3)
     return SimpleNamespace(
         _active_action=None, env=SimpleNamespace(_operation_task=None), _get_page=lambda context_id: page
@@ -37,17 +37,17 @@ def table(revision: int = 7) -> Any:
 
 
 async def act(found: Any, body: Mapping[str, Any]) -> None:
-    """A page's action."""
+    """Send an action of a page."""
     await _actions._ActionOps._action(found, "page", body)
 
 
 async def test_a_click_waits_for_what_is_under_way(done: list[tuple[bool, dict[str, Any]]]) -> None:
-    found = table()
-    found._active_action = object()
-    click = asyncio.create_task(act(found, {"kind": "click", "sequence": 4, "published_revision": 7}))
+    preview = table()
+    preview._active_action = object()
+    click = asyncio.create_task(act(preview, {"kind": "click", "sequence": 4, "published_revision": 7}))
     await asyncio.sleep(0.1)
     assert not done
-    found._active_action = None
+    preview._active_action = None
     await click
     assert [busy for busy, _ in done] == [False]
 
@@ -65,7 +65,7 @@ async def test_what_is_repeated_or_no_click_stays_as_it_is(done: list[tuple[bool
 
 async def test_it_gives_up_waiting(done: list[tuple[bool, dict[str, Any]]], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simcord_patches, "_HASTE", 0.05)
-    found = table()
-    found._active_action = object()
-    await act(found, {"kind": "click", "sequence": 4, "published_revision": 7})
+    preview = table()
+    preview._active_action = object()
+    await act(preview, {"kind": "click", "sequence": 4, "published_revision": 7})
     assert [busy for busy, _ in done] == [True], "simcord says what it thinks of it"

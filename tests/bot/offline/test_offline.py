@@ -1,4 +1,4 @@
-"""The offline table: the real bot and file behind a page, each run a new world, and a clean end."""
+"""The offline table: the real bot and database file behind a page; it goes on after a restart and ends cleanly."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.bot.playground import ANN, Playground
 
 
 async def test_the_page_serves_the_channel_and_follows(tmp_path: Path) -> None:
-    """A tab that does nothing itself shows what somebody else does."""
+    """A tab that does nothing itself shows what another person does."""
     async with open_table(tmp_path / "games.db", seats=6) as table:
         assert [person.name for person in table.preview.viewers] == ["ann", "ben", "cleo", "dan", "eva", "finn"]
         async with opened(table.preview.url) as tab:
@@ -48,12 +48,12 @@ async def test_the_page_serves_the_channel_and_follows(tmp_path: Path) -> None:
                 if "Players: " in str(state["messages"]):
                     break
             assert "Players: " in str(state["messages"])
-            told = [datetime.fromisoformat(found["profile"]["presentationTime"]) for found in (before, state)]
-            assert told[0] < told[1], "what has just happened is in no future"
+            times = [datetime.fromisoformat(page["profile"]["presentationTime"]) for page in (before, state)]
+            assert times[0] < times[1], "what has just happened is in no future"
 
 
 async def test_selects_below_pictures_stay_open(tmp_path: Path) -> None:
-    """simcord still has the line that closes them; when this fails, see whether the cure is still needed."""
+    """simcord still has the line that closes them. When this fails, check whether the patch is still needed."""
     source = Path(_server.__file__).with_name("static") / simcord_patches._SCRIPT.removeprefix("/")
     assert source.read_text("utf-8").count(simcord_patches._CLOSING) == 1
     async with (
@@ -69,7 +69,7 @@ async def test_selects_below_pictures_stay_open(tmp_path: Path) -> None:
 
 
 async def test_pictures_come_as_they_are(tmp_path: Path) -> None:
-    """Not through simcord's worker, which takes long and refuses when many wait."""
+    """Pictures don't go through simcord's worker, which is slow and refuses when many wait."""
     async with open_table(tmp_path / "games.db") as table:
         ann, ben, *_ = table.preview.viewers
         await ann.slash(table.channel, "game new")
@@ -85,14 +85,14 @@ async def test_pictures_come_as_they_are(tmp_path: Path) -> None:
 
 
 def with_buttons(channel: simcord.ChannelHandle) -> list[Any]:
-    """The messages that can be pressed."""
+    """The messages with buttons."""
     return [message for message in channel.history() if any(parts(message, BUTTON))]
 
 
 async def test_a_lobby_and_then_its_game_go_on_at_the_next_opening(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The same people in the same channel, with a panel that works; nothing is taken for a repetition."""
+    """The same people are in the same channel, the game message works, and no interaction is taken for a repetition."""
     file = tmp_path / "games.db"
     async with open_table(file) as table:
         assert table.waiting is None
@@ -130,7 +130,7 @@ async def test_a_lobby_and_then_its_game_go_on_at_the_next_opening(
 
 
 async def test_no_click_waits_for_the_log_to_be_folded(tmp_path: Path) -> None:
-    """simcord waits for the timers of what a click sets off, if they end within seconds."""
+    """After a click, simcord waits for the timers that the click has started, if they end within seconds."""
     async with open_table(tmp_path / "games.db") as table:
         ann, ben, *_ = table.preview.viewers
         await ann.slash(table.channel, "game new")
@@ -184,14 +184,14 @@ async def test_the_welcome_names_only_what_is_there(ground: Playground) -> None:
     for feature in FEATURES:
         for command in feature.commands:
             tree.add_command(command)
-    known = {command.qualified_name for command in tree.walk_commands()}
+    commands = {command.qualified_name for command in tree.walk_commands()}
     lobby = await ground.lobby(ANN)
     for people in (PEOPLE[:1], PEOPLE[:4]):
         for table in (None, lobby):
-            named = re.findall(r"`/([\w ]+)`", welcome(people, table))
-            named += re.findall(r" /([a-z]+ [a-z]+)", instructions("", people, table, ""))
-            assert named
-            assert set(named) <= known
+            mentioned = re.findall(r"`/([\w ]+)`", welcome(people, table))
+            mentioned += re.findall(r" /([a-z]+ [a-z]+)", instructions("", people, table, ""))
+            assert mentioned
+            assert set(mentioned) <= commands
 
 
 def test_it_keeps_its_games_in_a_file(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

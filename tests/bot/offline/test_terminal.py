@@ -1,4 +1,4 @@
-"""What stands in the terminal of an offline table: what to do, and no log of what passes by itself."""
+"""What the terminal of an offline table shows: instructions, and no log of problems that pass by themselves."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ async def test_it_says_what_to_do_and_ends_cleanly(
         await terminal.opened()
         assert all(text in terminal.said for text in telling)
         assert await terminal.end(end) == 0, terminal.said
-    said = terminal.said
-    assert ("Join" in said) == ("Viewing as" in said) == (seats > 1), (
+    output = terminal.said
+    assert ("Join" in output) == ("Viewing as" in output) == (seats > 1), (
         "nobody is told to change to others who aren't there"
     )
-    assert "Traceback" not in said
-    assert "games.db keeps its games" in said
+    assert "Traceback" not in output
+    assert "games.db keeps its games" in output
     assert not (tmp_path / "games.db-wal").exists()
 
 

@@ -1,4 +1,4 @@
-"""Time goes on at the offline table, whatever its page does and whatever takes long."""
+"""Time goes on at the offline table, whatever its page does and however long something takes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.bot.offline.page import opened
 from tests.bot.offline.person import Person
 
 STANDING = 15.0
-"""Seconds for which nothing may happen while a computer is to do something."""
+"""The longest that a bot's move can take, in seconds, before it counts as stuck."""
 
 
 @pytest.mark.soak
@@ -60,14 +60,14 @@ async def test_a_table_that_is_closed_while_a_computer_thinks_says_nothing_of_it
 
 
 def freeze() -> None:
-    """The process that thinks does nothing any more."""
+    """Stop the process that thinks for the bots."""
     for process in multiprocessing.active_children():
         assert process.pid is not None
         os.kill(process.pid, signal.SIGSTOP)
 
 
 async def plays_on(person: Person) -> None:
-    """The game goes on, for some turns and without a pause."""
+    """Check that the game goes on for some turns without standing still."""
     until, turns = time.monotonic() + 45, person.turns
     await person.play(lambda: person.turns > turns + 2 or time.monotonic() > until)
     assert person.longest < STANDING, person.stood
@@ -75,7 +75,7 @@ async def plays_on(person: Person) -> None:
     assert person.failed == []
 
 
-@pytest.mark.soak  # the others need no page either
+@pytest.mark.soak  # only there, as other tests work without a page, too
 async def test_computers_play_on_while_no_page_is_open(tmp_path: Path) -> None:
     async with open_table(tmp_path / "games.db", seats=1) as table:
         async with opened(table.preview.url) as tab:
@@ -112,7 +112,7 @@ async def test_the_click_that_ends_a_game_is_answered_before_its_film_is_drawn(
             for label in ("More", "Pause, leave, change…", f"{what}: void the game"):
                 await tab.press(label)
             receipt = await tab.press("Yes, void it")
-            if tab is ann:  # her vote is another part of the message, which moves the numbers of those below it
+            if tab is ann:  # her vote adds a part to the message, which renumbers the parts below it
                 await ben.wait(lambda: "Ann: votes to void" in ben.panel)
         assert receipt["settlement"] == "settled"
         assert not drawn.is_set()

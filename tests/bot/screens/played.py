@@ -26,7 +26,7 @@ FIRST = 111111111111111111
 
 
 def new_game(scenario: str, seed: int, edition: str) -> Game:
-    """A game of as many as can play; in the older edition with all alternate rules."""
+    """A game with as many players as the scenario takes; in the 1996 edition, with all alternate rules."""
     players = max(SCENARIOS[scenario].players)
     variants = tuple(VARIANTS) if edition == "1996" else ()
     chosen = config(scenario, players, edition=edition, target=8, variants=variants)
@@ -34,7 +34,7 @@ def new_game(scenario: str, seed: int, edition: str) -> Game:
 
 
 def move(game: Game, rng: random.Random) -> None:
-    """One random action, now and then of a kind that needs no turn."""
+    """Try one random action, now and then of a kind that is possible in any turn."""
     seats = [s for s in range(game.config.players) if game.options(s)]
     seat = rng.choice(list(game.to_act) if rng.random() < 0.8 else seats)
     odd = rng.random()
@@ -47,13 +47,13 @@ def move(game: Game, rng: random.Random) -> None:
 
 
 def table(config_: Config, **values: Any) -> Table:
-    """A table of people for all seats."""
+    """A table with people in all seats."""
     members = tuple(Member(11 + n, NAMES[n], color, True, "", str(n)) for n, color in enumerate(config_.colors))
     return replace(Table(7, 1, 50, RUNNING, 11, False, config_, members, "", ("1",), 5, 0.0, 0.0), **values)
 
 
 def played(players: int, most: int, seed: int = 4) -> Game:
-    """A random game of so many players, up to so many records."""
+    """A game with that many players, played at random until it ends or has `most` records."""
     scenario = "base" if players < 5 else "extension" if players < 7 else "big-island"
     game = Game.new(config(scenario, players), SeededChance(bytes([seed]) * 32, "7", ()))
     rng = random.Random(seed)
@@ -63,7 +63,7 @@ def played(players: int, most: int, seed: int = 4) -> Game:
 
 
 def viewer(*names: str) -> Viewer:
-    """A game of people with these names, who sit in this order; ids count up from `FIRST`."""
+    """The first player's view of a new game. The names are in order of the seats, and ids count up from `FIRST`."""
     config = Config(colors=COLORS[: len(names)], shuffle_seats=False)
     members = tuple(Member(FIRST + n, safe_name(name), COLORS[n], True, "", str(n)) for n, name in enumerate(names))
     table = Table(1, 1, 1, RUNNING, FIRST, False, config, members, "", ("1",), 1, 0.0, 0.0)

@@ -28,7 +28,7 @@ ZERO: Hand = (0, 0, 0, 0, 0)
 
 
 def config(scenario: str = "beginner", players: int = 4, **values: Any) -> Config:
-    """A configuration with colours that the scenario allows."""
+    """A configuration with colors that the scenario allows."""
     colors = SCENARIOS[scenario].colors_for(players)
     return Config(colors=tuple(c for c in COLORS if c in colors)[:players], scenario=scenario, **values)
 
@@ -60,14 +60,14 @@ FACTS: dict[StepKind, tuple[type[StepView], dict[str, Any]]] = {
     StepKind.SPECIAL_BUILDING: (SpecialBuildingView, {"queue": (1,)}),
     StepKind.INTERRUPT: (InterruptView, {"mover": 0}),
 }
-"""What steps tell beyond their kind, and what it is where a test doesn't say."""
+"""The step views that show more than their kind, with the facts that they have unless a test sets others."""
 
 
 def step(kind: str, awaited: int = 1, **facts: Any) -> StepView:
-    """A decision as it is seen."""
-    found = StepKind(kind)
-    cls, usual = FACTS.get(found, (StepView, {}))
-    return cls(found, awaited, **(usual | facts))
+    """A step view of that kind."""
+    step_kind = StepKind(kind)
+    cls, usual = FACTS.get(step_kind, (StepView, {}))
+    return cls(step_kind, awaited, **(usual | facts))
 
 
 def view(config_: Config | None = None, **values: Any) -> View:
@@ -95,7 +95,7 @@ def with_player(view_: View, seat: int, **values: Any) -> View:
 
 
 def _free(board_: Board, players: Iterable[PlayerView]) -> int:
-    """Where land and the buildings around leave room for a settlement."""
+    """The intersections where the land and the buildings nearby leave room for a settlement, as a mask."""
     taken = 0
     for player_ in players:
         taken |= player_.settlements | player_.cities

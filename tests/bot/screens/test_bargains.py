@@ -1,4 +1,4 @@
-"""What is suggested while trades are typed: it fits what stands in the other option, and means what it shows."""
+"""Suggestions while a trade is typed: each fits the text of the other option, and means what its label shows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ UNREADABLE = ("xyz", "ore for wool", "2")
 
 @pytest.fixture(scope="module")
 def trader() -> Viewer:
-    """Somebody on turn who can trade with the bank."""
+    """A player on turn who can trade with the bank and holds several kinds of cards."""
     game, rng = new_game("base", 3, "2007"), random.Random(3)
     while True:
         seat = rng.choice(game.to_act)
@@ -39,7 +39,7 @@ Find = Callable[[Viewer, str, str], Iterable[tuple[str, str]]]
 
 
 def check(label: str, give: str, want: str) -> None:
-    """What is shown is what the two options say; one that is empty can still be filled in."""
+    """Check that a label shows the trade that both options mean, and leaves open what an empty option doesn't say."""
     shows = label.split(" · ")[0]
     if (give and want) or ">" in give:
         trade = shown_trade(*parse_trade(give, want))
@@ -50,12 +50,12 @@ def check(label: str, give: str, want: str) -> None:
 
 @pytest.mark.parametrize("find", [bargains.offer, bargains.bank])
 def test_what_is_given_fits_what_is_wanted(trader: Viewer, find: Find) -> None:
-    found = 0
+    count = 0
     for text, want in itertools.product(TYPED, READABLE):
         for label, value in find(trader, text, want):
             check(label, value, want)
-            found += 1
-    assert found > 100
+            count += 1
+    assert count > 100
 
 
 @pytest.mark.parametrize("find", [bargains.offer, bargains.bank])
@@ -76,17 +76,17 @@ def test_what_is_wanted_fits_what_is_given(trader: Viewer, find: Find) -> None:
 
 
 def test_after_for_comes_what_is_wanted(trader: Viewer) -> None:
-    found = list(bargains.offer(trader, "for ore", ""))
-    assert found
-    assert all(shown(parse_trade(value)[1]) == "1 ore" for _label, value in found)
+    suggestions = list(bargains.offer(trader, "for ore", ""))
+    assert suggestions
+    assert all(shown(parse_trade(value)[1]) == "1 ore" for _label, value in suggestions)
     assert ("2 wool → 1 ore", coded(hand((0, 0, 2, 0, 0)))) in [
         (label.split(" · ")[0], value) for label, value in bargains.offer(trader, "2 wool for brick", "1 ore")
     ]
 
 
 def test_a_wish_that_is_suggested_can_be_posted(trader: Viewer) -> None:
-    others = trader.view.players[trader.my_seat - 1].seat
-    waiting = Viewer(trader.table, trader.game, others)
+    seat = trader.view.players[trader.my_seat - 1].seat
+    waiting = Viewer(trader.table, trader.game, seat)
     for text, other in itertools.product(TYPED, READABLE):
         for _label, value in bargains.wish(waiting, text, other):
             assert any(parse_wish(value, other)[0])

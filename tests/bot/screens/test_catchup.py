@@ -1,4 +1,4 @@
-"""What did I miss? Five lines at most about what happened, what it means to the reader, and for whom the game waits."""
+"""What did I miss? At most five lines: what happened, what it means for the reader, and whom the game waits for."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ NOW = replace(view(DEALT.config), seat=ME, turn=9, step=step("pre_roll", 0b10), 
 
 
 def missed(*events: Event, then: View = NOW, now: View = NOW, own: bool = True, **values: Any) -> Missed:
-    """What somebody has missed who has seen `then`; it all happened in two turns."""
+    """What a reader missed since the view `then`: the first event in one turn, all others in the next."""
     viewer = Viewer(table(DEALT.config, **values), DEALT, now.seat).showing(now)
-    told = tuple((40 + n, event) for n, event in enumerate(events))
-    return Missed(viewer, own, then, (Turn(8, 0, told[:1]), Turn(9, 1, told[1:])) if told else ())
+    numbered = tuple((40 + n, event) for n, event in enumerate(events))
+    return Missed(viewer, own, then, (Turn(8, 0, numbered[:1]), Turn(9, 1, numbered[1:])) if numbered else ())
 
 
 def lines(*events: Event, **given: Any) -> list[str]:
-    found = text(missed(*events, **given)).splitlines()
-    assert len(found) <= 5
-    return found
+    shown_lines = text(missed(*events, **given)).splitlines()
+    assert len(shown_lines) <= 5
+    return shown_lines
 
 
 ROLL = ev.Rolled(0, (3, 5))
@@ -75,23 +75,25 @@ def test_what_was_built_bought_and_played_is_told_by_player() -> None:
 
 
 def test_who_was_robbed_reads_by_whom_and_of_what() -> None:
-    told = lines(ROLL, ev.CardTaken(1, ME, 4), ev.CardTaken(1, ME, 0), ev.CardTaken(2, ME, 2), ev.CardTaken(1, 2, None))
-    assert told[1] == "🥷 Bob stole 1 🧱 brick and 1 🪨 ore from you. 🥷 Cy stole 1 🐑 wool from you."
+    shown = lines(
+        ROLL, ev.CardTaken(1, ME, 4), ev.CardTaken(1, ME, 0), ev.CardTaken(2, ME, 2), ev.CardTaken(1, 2, None)
+    )
+    assert shown[1] == "🥷 Bob stole 1 🧱 brick and 1 🪨 ore from you. 🥷 Cy stole 1 🐑 wool from you."
 
 
 def test_votes_to_end_the_game_are_told_too() -> None:
     now = replace(NOW, turn=0, end_votes=0b1010, call_off_votes=0b101)
     then = replace(now, end_votes=0b1000, call_off_votes=0)
-    found = Missed(missed(now=now).viewer, True, then, (Turn(0, -1, ((40, ev.EndAgreed(1, True)),)),))
-    assert text(found).splitlines()[0] == (
+    report = Missed(missed(now=now).viewer, True, then, (Turn(0, -1, ((40, ev.EndAgreed(1, True)),)),))
+    assert text(report).splitlines()[0] == (
         "**Game 7** since your last move: Bob votes to end the game now. Cy votes to void the game."
     )
 
 
 @pytest.mark.parametrize(("own", "when"), [(True, "since your last move"), (False, "in the latest round")])
 def test_in_setup_too_the_first_line_is_a_sentence(own: bool, when: str) -> None:
-    found = replace(missed(own=own), turns=(Turn(0, -1, ((40, ev.CallOffAgreed(1, False)),)),))
-    assert text(found).splitlines()[0] == f"**Game 7**: no change on the board {when}."
+    report = replace(missed(own=own), turns=(Turn(0, -1, ((40, ev.CallOffAgreed(1, False)),)),))
+    assert text(report).splitlines()[0] == f"**Game 7**: no change on the board {when}."
 
 
 def test_all_else_that_became_of_ones_cards() -> None:
@@ -110,7 +112,7 @@ def test_all_else_that_became_of_ones_cards() -> None:
         "You discarded 4 🌾 grain."
     )
     assert told[2] == "⌛ You ran out of time. Done for you: discarded."
-    turn = ev.DecidedFor(ME), ev.Rolled(ME, (3, 5)), ev.DecidedFor(ME), ev.TurnEnded(ME)  # as a story has it
+    turn = ev.DecidedFor(ME), ev.Rolled(ME, (3, 5)), ev.DecidedFor(ME), ev.TurnEnded(ME)  # as in a story
     [_, all_told, _] = lines(*turn, ev.DecidedFor(1), ev.Passed(1), *turn, ev.DecidedFor(ME), ev.Passed(ME))
     assert all_told == ("⌛ You ran out of time in 3 turns. Done for you: rolled the dice, ended your turn and passed.")
 
@@ -118,8 +120,8 @@ def test_all_else_that_became_of_ones_cards() -> None:
 def test_who_has_passed_one_is_told_with_the_points() -> None:
     then = with_player(with_player(with_player(NOW, ME, points=4, all_points=5), 1, points=5), 2, points=6)
     now = with_player(with_player(then, 1, points=7), 2, points=8)
-    [_, told, _] = lines(ROLL, then=then, now=now)
-    assert told == "📈 Bob has passed you: 7 points to your 5."
+    [_, points_line, _] = lines(ROLL, then=then, now=now)
+    assert points_line == "📈 Bob has passed you: 7 points to your 5."
 
 
 @pytest.mark.parametrize(
@@ -143,11 +145,11 @@ def test_the_army_is_an_award_too() -> None:
 
 def test_open_offers_to_the_reader_and_those_that_came_and_went() -> None:
     open_ = OfferView(4, 1, BRICK, ORE, 0b1101, 0, 0)
-    others = OfferView(5, 1, ORE, BRICK, 0b1100, 0, 0), OfferView(6, 1, ORE, BRICK, 0b1, 0, 0b1)
+    more_offers = OfferView(5, 1, ORE, BRICK, 0b1100, 0, 0), OfferView(6, 1, ORE, BRICK, 0b1, 0, 0b1)
     made = [ev.OfferMade(1, n, BRICK, ORE, (ME, 2)) for n in (2, 3, 4)]
-    found = missed(*made, ev.Traded(1, ME, BRICK, ORE), now=replace(NOW, offers=(open_, *others)))
-    assert "📨 Bob offers you 2 🧱 brick for 1 🪨 ore. 1 offer to you expired." in text(found).splitlines()
-    [row] = controls(found, None)
+    report = missed(*made, ev.Traded(1, ME, BRICK, ORE), now=replace(NOW, offers=(open_, *more_offers)))
+    assert "📨 Bob offers you 2 🧱 brick for 1 🪨 ore. 1 offer to you expired." in text(report).splitlines()
+    [row] = controls(report, None)
     assert isinstance(row, list)
     assert [button.label for button in row] == ["Turn by turn", "Offers"]
     many = replace(NOW, offers=tuple(replace(open_, id=n) for n in range(4)))
@@ -198,15 +200,15 @@ def test_a_message_about_several_games_asks_for_each_by_its_number() -> None:
 async def test_never_more_than_five_lines_whoever_asks_whenever(players: int) -> None:
     game = played(players, 500)
     for seat in (None, *range(0, players, 3)):
-        for seen in (0, 1, 30, game.public_revision // 2, game.public_revision - 1):
+        for revision in (0, 1, 30, game.public_revision // 2, game.public_revision - 1):
             user = Viewer(table(game.config), game, 0).users[seat or 0]
-            viewer = Viewer(table(game.config, acted=((user, seen, 0.0),)), game, seat)
-            found = await look_back(viewer)
-            told = text(found)
-            assert len(told.splitlines()) <= 5
-            assert all(length(line) <= LONGEST for line in told.splitlines())
-            page, more = await latest(viewer, found.then.revision, "")
-            assert bool(found.events) == bool(page.paragraphs)
+            viewer = Viewer(table(game.config, acted=((user, revision, 0.0),)), game, seat)
+            report = await look_back(viewer)
+            answer = text(report)
+            assert len(answer.splitlines()) <= 5
+            assert all(length(line) <= LONGEST for line in answer.splitlines())
+            page, more = await latest(viewer, report.then.revision, "")
+            assert bool(report.events) == bool(page.paragraphs)
             assert len({paragraph.turn for paragraph in page.paragraphs}) <= 10
             assert more >= 0
 
@@ -222,10 +224,10 @@ async def test_it_counts_from_what_one_did_oneself() -> None:
         return replace(viewer, table=table(game.config, acted=acted, **more))
 
     user, other = viewer.users[1], viewer.users[0]
-    found = await look_back(seen((user, past[1].public_revision, 0.0), (other, 250, 0.0)))
-    assert (found.then, found.own) == (past[1].view(1), True)
-    found = await look_back(seen((other, 250, 0.0)))
-    assert (found.then, found.own) == (past[0].view(1), True), "and of others it was noted since"
+    report = await look_back(seen((user, past[1].public_revision, 0.0), (other, 250, 0.0)))
+    assert (report.then, report.own) == (past[1].view(1), True)
+    report = await look_back(seen((other, 250, 0.0)))
+    assert (report.then, report.own) == (past[0].view(1), True), "and of others it was noted since"
     place = viewer.table.users.index(user)
     sat_down = News(SEATED, place=place, user=user, about=99, name="Zoe")
     for newcomer in (seen((other, 250, 0.0), news=(sat_down,)), seen((user, 0, 5.0))):
@@ -247,9 +249,9 @@ async def test_who_has_not_acted_yet_is_told_the_latest_round() -> None:
 async def test_M_an_onlooker_reads_no_card_that_is_hidden() -> None:
     game = played(4, 420)
     assert game.outcome is None
-    found = await look_back(Viewer(table(game.config), game, None))
-    assert all(player.hand is None for player in found.then.players)
-    for event in found.events:
+    report = await look_back(Viewer(table(game.config), game, None))
+    assert all(player.hand is None for player in report.then.players)
+    for event in report.events:
         assert not isinstance(event, ev.CardTaken) or event.card is None
         assert not isinstance(event, ev.CardBought) or event.card is None
-    assert NOTHING not in [player.hand for player in found.then.players]
+    assert NOTHING not in [player.hand for player in report.then.players]

@@ -1,4 +1,4 @@
-"""Cards put together by lists: what stands in an id, and what is offered, traded and discarded."""
+"""Drafts, which are cards chosen from lists: what their ids hold, and what is offered, traded and discarded."""
 
 from __future__ import annotations
 
@@ -43,23 +43,23 @@ def test_a_choice_changes_its_side_alone() -> None:
 
 
 def test_nothing_is_put_together_out_of_an_empty_hand() -> None:
-    """The list may still be there when the cards are gone, and an empty list can't be shown."""
+    """The list can still be there when the cards are gone, and an empty list can't be shown."""
     with pytest.raises(RefereeError):
         drafts.draft(viewer("Ann", "Bob", "Cem"), Draft())
 
 
 def test_whom_somebody_chose_is_forgotten_in_anothers_turn() -> None:
-    """There offers go to the player on turn, and nobody can be chosen."""
+    """In another player's turn, offers go to that player, and no one can be chosen."""
     game = played(4, 300)
     on_turn = game.view(None).on_turn
     assert on_turn is not None
     me, other = [seat for seat in range(4) if seat != on_turn and any(game.view(seat).players[seat].hand or ())][:2]
-    found = Draft(hand((1, 0, 0, 0, 0)), hand((0, 1, 0, 0, 0)), 1 << other)
+    draft = Draft(hand((1, 0, 0, 0, 0)), hand((0, 1, 0, 0, 0)), 1 << other)
     away = Viewer(table(game.config), game, me)
-    told = drafts.draft(away, found)
-    assert told.text.endswith(f"You give 1 🧱 brick and want 1 🪵 lumber from {away.names[on_turn]}.")
-    assert offered(told) == replace(found, to=0)
+    reply = drafts.draft(away, draft)
+    assert reply.text.endswith(f"You give 1 🧱 brick and want 1 🪵 lumber from {away.names[on_turn]}.")
+    assert offered(reply) == replace(draft, to=0)
     mine = away.showing(replace(away.view, on_turn=me))
-    told = drafts.draft(mine, found)
-    assert told.text.endswith(f"from {away.names[other]}.")
-    assert offered(told) == found
+    reply = drafts.draft(mine, draft)
+    assert reply.text.endswith(f"from {away.names[other]}.")
+    assert offered(reply) == draft

@@ -1,4 +1,4 @@
-"""Random whole games: every event has its line, every panel its headline and budget, no text tells a secret."""
+"""Whole random games: every event has a line, every panel a headline and a length in budget. No text tells a secret."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def names(game: Game) -> list[str]:
 
 
 def check_texts(game: Game) -> None:
-    """All texts of all viewers after an action."""
+    """Check all texts for all viewers after an action."""
     public, who = game.view(None), names(game)
     texts = panel(public, who)
     assert texts.length <= 3800
@@ -51,7 +51,7 @@ def check_texts(game: Game) -> None:
 
 
 def check_places(view: View, game: Game, seat: int) -> None:
-    """Labels and ranking of all legal places."""
+    """Check labels and ranking of all legal places."""
     who = ["W" * 32] * game.config.players
     for cls, domain in game.options(seat).items():
         if isinstance(domain, Places):
@@ -84,8 +84,8 @@ def test_a_random_game_can_be_told_from_beginning_to_end(scenario: str, edition:
     records = list(events_of(game.config, game.records))
     assert len(records) == game.revision
     over = game.outcome is not None
-    told = log.full([[event.redact(None, over) for event in events] for events in records], game.view(None), who)
-    assert len(told) > game.revision
+    lines = log.full([[event.redact(None, over) for event in events] for events in records], game.view(None), who)
+    assert len(lines) > game.revision
     story = log.paragraphs(recount(game.config, game.records, None).turns, game.view(None), who)
     assert [paragraph.turn for paragraph in story if paragraph.turn] == list(range(1, game.turn + 1))
     assert all(length(paragraph.text) <= log.LONGEST for paragraph in story)

@@ -1,4 +1,4 @@
-"""A game as a story: a paragraph for each turn, setup by player, and pages that fit into a message."""
+"""A game as a story: a paragraph for each turn and each player's setup, on pages that fit into a message."""
 
 from __future__ import annotations
 
@@ -79,14 +79,14 @@ def test_on_a_fixed_board_the_first_cards_stand_by_each_players_name() -> None:
     _seats, *players = [p.text for p in paragraphs([setup], game.view(None), NAMES)]
     assert len(players) == game.config.players
     for player in game.view(None).players:
-        [own] = [text for text in players if text.startswith(f"**{NAMES[player.seat]}** placed ")]
+        [paragraph] = [text for text in players if text.startswith(f"**{NAMES[player.seat]}** placed ")]
         first = next(e.cards for _, e in setup.events if isinstance(e, ev.Produced) and e.seat == player.seat)
         assert sum(first) == 3
         for node in bits(player.settlements):
-            assert f"a settlement on {corner_signs(game.board, node)}" in own
+            assert f"a settlement on {corner_signs(game.board, node)}" in paragraph
         for kind, sign in enumerate("🧱🪵🐑🌾🪨"):
-            assert (f" {first[kind]} {sign} " in own) == bool(first[kind])
-        assert " Started with " in own
+            assert (f" {first[kind]} {sign} " in paragraph) == bool(first[kind])
+        assert " Started with " in paragraph
 
 
 def test_in_the_panel_all_of_it_is_one_line() -> None:
@@ -104,7 +104,7 @@ def some(*lengths: int, setup: int = 0) -> list[Paragraph]:
 
 
 def read(found: list[Paragraph], start: str, way: str, least: int = 0) -> list[Page]:
-    """All pages that follow a page by its buttons."""
+    """The page at an anchor, and all that follow when its button `way` is pressed again and again."""
     pages = [page_of(found, start, least)]
     while anchor := getattr(pages[-1], way):
         pages.append(page_of(found, anchor, least))
@@ -114,32 +114,32 @@ def read(found: list[Paragraph], start: str, way: str, least: int = 0) -> list[P
 @pytest.mark.parametrize("seed", range(20))
 def test_turning_pages_either_way_shows_all_of_it_once(seed: int) -> None:
     rng = random.Random(seed)
-    found = some(*(rng.randint(10, LONGEST) for _ in range(rng.randint(1, 90))), setup=rng.randint(0, 9))
-    least = rng.choice((0, len(found) // 2))
-    on, back = read(found, f"f{least}", "newer", least), read(found, LAST, "older", least)
-    assert list(itertools.chain(*(page.paragraphs for page in on))) == found[least:]
-    assert list(itertools.chain(*(page.paragraphs for page in reversed(back)))) == found[least:]
+    whole_story = some(*(rng.randint(10, LONGEST) for _ in range(rng.randint(1, 90))), setup=rng.randint(0, 9))
+    least = rng.choice((0, len(whole_story) // 2))
+    on, back = read(whole_story, f"f{least}", "newer", least), read(whole_story, LAST, "older", least)
+    assert list(itertools.chain(*(page.paragraphs for page in on))) == whole_story[least:]
+    assert list(itertools.chain(*(page.paragraphs for page in reversed(back)))) == whole_story[least:]
     for page in (*on, *back):
         assert sum(length(p.text) + 2 for p in page.paragraphs) <= PAGE
         assert len(page.paragraphs) <= TURNS
         assert len({bool(p.turn) for p in page.paragraphs}) == 1, "setup has pages of its own"
-        assert not page.first or page_of(found, page.first, least).paragraphs[0] == found[least]
-    assert page_of(found, LAST, least).paragraphs[-1] == found[-1]
+        assert not page.first or page_of(whole_story, page.first, least).paragraphs[0] == whole_story[least]
+    assert page_of(whole_story, LAST, least).paragraphs[-1] == whole_story[-1]
     assert page_of([], LAST).paragraphs == ()
 
 
 def test_an_anchor_from_elsewhere_shows_the_nearest_page() -> None:
-    found = some(*[500] * 30)
-    assert page_of(found, "f99999").paragraphs == found[-1:]
-    assert page_of(found, "t0").paragraphs == found[:1]
-    assert page_of(found, "f0", 20).paragraphs == page_of(found, "f20", 20).paragraphs
+    whole_story = some(*[500] * 30)
+    assert page_of(whole_story, "f99999").paragraphs == whole_story[-1:]
+    assert page_of(whole_story, "t0").paragraphs == whole_story[:1]
+    assert page_of(whole_story, "f0", 20).paragraphs == page_of(whole_story, "f20", 20).paragraphs
 
 
 @pytest.mark.parametrize("players", [4, 8])
 async def test_pages_of_a_whole_game_fit_into_a_message(players: int) -> None:
     game = played(players, 700)
     viewer = Viewer(table(game.config), game, 1)
-    anchor, pages, seen = "f0", 0, list[int]()
+    anchor, pages, turns = "f0", 0, list[int]()
     while anchor:
         page, full = await log(viewer, anchor)
         reply = turned(viewer, page, "log")
@@ -147,9 +147,9 @@ async def test_pages_of_a_whole_game_fit_into_a_message(players: int) -> None:
         assert len(full) > game.turn
         assert all(len(row) <= 4 for row in reply.rows if isinstance(row, list))
         assert reply.text.startswith("### Game 7 · setup" if not page.paragraphs[0].turn else "### Game 7 · turn")
-        seen += [paragraph.turn for paragraph in page.paragraphs]
+        turns += [paragraph.turn for paragraph in page.paragraphs]
         anchor, pages = page.newer, pages + 1
-    assert [turn for turn in seen if turn] == list(range(1, game.turn + 1))
+    assert [turn for turn in turns if turn] == list(range(1, game.turn + 1))
     assert pages > 2
 
 

@@ -1,4 +1,4 @@
-"""What people are offered at a table can be done, and what can be done is offered: whatever has happened there."""
+"""Whatever has happened at a table, all that its controls offer can be done, and all that can be done is offered."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from tests.bot.table.desk import EVE, FAY, NAMES, Desk
 WISH = PostWish(single(0))
 PACES = (120, 3600)
 ONLY_WHEN = ("too-soon", "handover/turned away", "handover/another asks", "pace/another")
-"""Refusals that say from when on, or after whose answer, something can be done."""
+"""Refusals of what can be done later: from a certain time on, or after someone's answer."""
 
 
 def acts_of(desk: Desk, user: int, target: Open | Do) -> Iterator[Act]:
-    """What a button does, or leads to, for somebody."""
+    """The acts that a button carries out or leads to."""
     match target:
         case Open("propose", (what,)):
             yield Propose(what)
@@ -79,7 +79,7 @@ def _other_pace(desk: Desk) -> int:
 
 
 def targets(reply: Reply | list[Row]) -> Iterator[Open | Do]:
-    """Where the controls of a page lead to; a list to each of what can be chosen."""
+    """The targets of a page's controls; a list has one for each option."""
     for row in reply.rows if isinstance(reply, Reply) else reply:
         if isinstance(row, Select):
             yield from (Open(row.target.verb, (option.value,)) for option in row.options)
@@ -88,7 +88,8 @@ def targets(reply: Reply | list[Row]) -> Iterator[Open | Do]:
 
 
 def offered(desk: Desk, user: int, *, called: bool) -> Iterator[Act]:
-    """All that somebody is offered: on their own pages, and by what calls them, or is there for all to press."""
+    """The acts that a user is offered on their own pages and by pings: if `called`, only by pings for them or for
+    anyone, otherwise by all, since all can press their buttons."""
     viewer = Viewer.of(desk.table, desk.played, user)
     pages = [*targets(own_controls(viewer)), *targets(more.more(viewer, manages=False))]
     following: Mapping[str, Callable[[Viewer], Reply]] = {
@@ -112,26 +113,26 @@ def offered(desk: Desk, user: int, *, called: bool) -> Iterator[Act]:
 
 
 def possible(desk: Desk, user: int) -> Iterator[Act]:
-    """What somebody may perhaps do."""
+    """Acts that a user could perhaps do."""
     table, places = desk.table, range(len(desk.table.members))
     yield from (Propose(PAUSE), Propose(RESUME), Propose(PACE, _other_pace(desk), DECIDE))
     yield from (statement(m.kind, m.made) for m in table.motions if not m.absent for statement in (Agree, Object))
     yield from (Replace(other) for other in table.users)
     yield from map(Play, (Resign(), *(vote(yes) for vote in (AgreeToEnd, AgreeToCallOff) for yes in (True, False))))
     yield from (PlayAgain(), TakeUp(), DeclineSeat("Newcomer"), WISH, WithdrawWish())
-    if all(table.users[seat.place] != user for seat in table.handovers):  # to whom else it is offered a command says
+    if all(table.users[seat.place] != user for seat in table.handovers):  # a command offers it to someone else
         yield OfferSeat(0)
     for place in places:
         yield from (TakeSeat("Newcomer", place), AskForSeat("Newcomer", place), DeclineSeat("Newcomer", place))
 
 
 def refusal(desk: Desk, user: int, act: Act) -> str | None:
-    """Why somebody can't do it now; "" where nothing comes of it, None: they can."""
+    """The key of the refusal if a user can't do an act now, "" if the act would change nothing, None if they can."""
     try:
-        found = play(desk.table, desk.played, desk.played.copy(), act, By(user, desk.now, desk.people))
+        played = play(desk.table, desk.played, desk.played.copy(), act, By(user, desk.now, desk.people))
     except RefereeError as refused:
         return refused.key
-    return None if found.due else ""
+    return None if played.due else ""
 
 
 def look(desk: Desk) -> None:
@@ -139,8 +140,8 @@ def look(desk: Desk) -> None:
         return
     for user in (*desk.table.people, EVE, FAY):
         for act in offered(desk, user, called=True):
-            refused = refusal(desk, user, act)
-            assert not refused or refused.startswith(ONLY_WHEN), f"{NAMES[user]} is offered {act}: {refused}"
+            reason = refusal(desk, user, act)
+            assert not reason or reason.startswith(ONLY_WHEN), f"{NAMES[user]} is offered {act}: {reason}"
         acts = list(offered(desk, user, called=False))
         for act in possible(desk, user):
             assert act in acts or refusal(desk, user, act) is not None, (

@@ -1,4 +1,4 @@
-"""What orders have done is told to their owner until they do something themselves, however long they are away."""
+"""What an autopilot has done is shown to its player until they act themselves, however long they are away."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Decide(GameAct):
 
 
 async def absent(ground: Playground) -> tuple[int, int]:
-    """A game's number, and who has had the dice rolled in three rounds, and done nothing themselves."""
+    """Play three rounds in which an autopilot rolls a player's dice and they do nothing. Returns game and user."""
     number = (await begun(ground)).number
     table, game = await until(ground, number, rolls)
     seat, first = game.to_act[0], game.turn
@@ -58,11 +58,11 @@ async def test_all_is_told_since_somebody_did_something_themselves(ground: Playg
     viewer = Viewer.of(await ground.table(number), await ground.game(number), user)
     mine = replace(mine, done=mine.done[:1])
     assert viewer.game.turn > mine.done[0].turn + 2 * len(viewer.users)
-    told = "📋 Done for you: rolled the dice."
-    assert done(viewer, mine) == told
-    lines = text(await look_back(viewer), told).splitlines()
+    line = "📋 Done for you: rolled the dice."
+    assert done(viewer, mine) == line
+    lines = text(await look_back(viewer), line).splitlines()
     assert len(lines) <= 5
-    assert lines[1].startswith(told)
+    assert lines[1].startswith(line)
 
     def mine_again(game: Game) -> bool:
         return viewer.seat in game.to_act

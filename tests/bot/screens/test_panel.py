@@ -1,4 +1,4 @@
-"""The turn panel: a sentence for each step, the players, the offers, and always within its budget."""
+"""The game message: a sentence for each step, the players and the offers, always within its budget."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ def test_before_the_roll_a_card_may_be_played_where_there_is_one() -> None:
 
 
 def test_cards_are_for_sale_as_long_as_there_are_any() -> None:
-    shown = {deck: [button.label for button in building(view(deck=deck))] for deck in (0, 1)}
-    assert "Buy card" in shown[1]
-    assert "Buy card" not in shown[0]
+    labels = {deck: [button.label for button in building(view(deck=deck))] for deck in (0, 1)}
+    assert "Buy card" in labels[1]
+    assert "Buy card" not in labels[0]
 
 
 def test_a_player_line_has_points_cards_knights_road_and_awards() -> None:
@@ -109,7 +109,7 @@ def test_offers_show_who_was_asked_and_who_answered() -> None:
         "**Offer 3** · Ann gives 2 🐑 wool for 1 🪨 ore · ✅ Bob · ❌ Cy",
         "**Offer 4** · Cy gives 1 🪨 ore for 1 🐑 wool · to Ann (counter to 3)",
     )
-    [alone] = panel(view(step=step("main"), offers=(counter,)), NAMES).offers  # what it answered was withdrawn (E3)
+    [alone] = panel(view(step=step("main"), offers=(counter,)), NAMES).offers  # the offer it answers was canceled (E3)
     assert alone == "**Offer 4** · Cy gives 1 🪨 ore for 1 🐑 wool · to Ann"
 
 
@@ -156,9 +156,9 @@ def test_the_panel_is_always_within_its_budget(table: tuple[View, list[str]], bu
 @settings(max_examples=60)
 @given(crowded())
 def test_alternative_texts_and_endings_are_always_within_their_limits(table: tuple[View, list[str]]) -> None:
-    shown, names = table
-    assert length(alt.board(shown, names)) <= alt.LIMIT
-    over = replace(shown, step=step("over"), outcome=Outcome(EndReason.TARGET, (0,), (10,) * 8))
+    crowded_view, names = table
+    assert length(alt.board(crowded_view, names)) <= alt.LIMIT
+    over = replace(crowded_view, step=step("over"), outcome=Outcome(EndReason.TARGET, (0,), (10,) * 8))
     assert end.final(over, names).length <= 3800
 
 
@@ -174,14 +174,14 @@ def test_a_safe_name_has_no_markdown_no_mention_and_nothing_invisible(raw: str, 
 def test_a_public_panel_tells_nothing_of_hands_and_hidden_cards() -> None:
     table = with_player(view(step=step("main")), 0, hand_size=3, development_count=2)
     texts = panel(table, NAMES)
-    other = panel(with_player(table, 0, hand=None, development_cards=None, fresh_cards=None), NAMES)
-    assert texts == other
+    public = panel(with_player(table, 0, hand=None, development_cards=None, fresh_cards=None), NAMES)
+    assert texts == public
     assert not any(word in texts.players for word in ("grain", "knight", "victory"))
 
 
 def test_in_a_pause_no_window_closes() -> None:
-    seen = viewer("Ann", "Bob")
-    limited = replace(seen.table, deadline=Deadline(1, 60.0))
-    assert replace(seen, table=limited).closes == 60.0
+    reader = viewer("Ann", "Bob")
+    limited = replace(reader.table, deadline=Deadline(1, 60.0))
+    assert replace(reader, table=limited).closes == 60.0
     paused = replace(limited, paused=30.0)
-    assert replace(seen, table=paused).closes is None
+    assert replace(reader, table=paused).closes is None

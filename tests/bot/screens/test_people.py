@@ -1,4 +1,4 @@
-"""Who is meant by a name, a colour, an id or a mention; and how namesakes are told apart."""
+"""Whom a name, a color, an id or a mention means, and how namesakes are told apart."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tests.bot.screens.played import FIRST, viewer
 
 
 def meant(found: Viewer, text: str) -> int | None:
-    """The seat that is meant, where nobody is a choice too."""
+    """The seat that a text means, where `nobody` is a choice, too."""
     return people.seat_or_nobody(found, text)
 
 
 def refused(found: Viewer, text: str) -> RefereeError:
-    """The refusal of a text."""
+    """The error that refuses a text."""
     with pytest.raises(RefereeError) as caught:
         meant(found, text)
     return caught.value
@@ -36,10 +36,10 @@ def refused(found: Viewer, text: str) -> RefereeError:
     ],
 )
 def test_names_that_could_be_taken_for_another_carry_the_colour(names: tuple[str, ...], shown: tuple[str, ...]) -> None:
-    found = viewer(*names).names
-    assert found == shown
-    assert len({name.casefold() for name in found}) == len(found)
-    assert all(length(name) <= SHORT for name in found)
+    shown_names = viewer(*names).names
+    assert shown_names == shown
+    assert len({name.casefold() for name in shown_names}) == len(shown_names)
+    assert all(length(name) <= SHORT for name in shown_names)
 
 
 @pytest.mark.parametrize(
@@ -69,26 +69,26 @@ def test_a_name_of_several_is_refused_with_the_choices(text: str) -> None:
 
 
 def test_every_choice_that_is_listed_can_be_typed() -> None:
-    found = viewer("Bob", "Ann", "**bob**", "blue")
-    assert meant(found, "Bob (red)") == 0
-    assert meant(found, "bob (white)") == 2
-    assert meant(found, "blue (orange)") == 3
-    assert sentence(refused(found, "blue")) == ("“blue” could be Ann (blue) or blue (orange): choose from the list.")
+    reader = viewer("Bob", "Ann", "**bob**", "blue")
+    assert meant(reader, "Bob (red)") == 0
+    assert meant(reader, "bob (white)") == 2
+    assert meant(reader, "blue (orange)") == 3
+    assert sentence(refused(reader, "blue")) == ("“blue” could be Ann (blue) or blue (orange): choose from the list.")
 
 
 def test_somebody_called_nobody_is_not_nobody() -> None:
-    found = viewer("nobody", "Ann", "Cem")
-    assert sentence(refused(found, "Nobody")) == (
+    reader = viewer("nobody", "Ann", "Cem")
+    assert sentence(refused(reader, "Nobody")) == (
         "“Nobody” could be nobody (red) or no one at all: choose from the list."
     )
-    assert meant(found, "<nobody>") is None
-    assert meant(found, f"<@{FIRST}>") == meant(found, "nobody (red)") == people.seat_named(found, "nobody") == 0
+    assert meant(reader, "<nobody>") is None
+    assert meant(reader, f"<@{FIRST}>") == meant(reader, "nobody (red)") == people.seat_named(reader, "nobody") == 0
 
 
 def test_a_mention_wins_alone() -> None:
-    found = viewer(f"{FIRST + 1}", "Ann", "Cem")
-    assert meant(found, f"<@{FIRST + 1}>") == 1
-    assert refused(found, f"{FIRST + 1}").code == "several-players"
+    reader = viewer(f"{FIRST + 1}", "Ann", "Cem")
+    assert meant(reader, f"<@{FIRST + 1}>") == 1
+    assert refused(reader, f"{FIRST + 1}").code == "several-players"
 
 
 @pytest.mark.parametrize("text", ["", " ", "Zoe", "<@1>", "<@>", "<leave>", "***", "@", "\u202e", "٣", "x" * 6000])
@@ -101,8 +101,8 @@ def test_an_unknown_name_is_refused_with_everybody_who_plays(text: str) -> None:
 
 
 def test_suggestions_carry_the_person() -> None:
-    found = viewer("Bob", "Bob", "nobody")
-    assert people.suggested(found, (1, 2)) == [
+    reader = viewer("Bob", "Bob", "nobody")
+    assert people.suggested(reader, (1, 2)) == [
         ("Bob (blue)", f"<@{FIRST + 1}>"),
         ("nobody (white)", f"<@{FIRST + 2}>"),
     ]

@@ -1,4 +1,4 @@
-"""A newcomer's plan: always something that the rules allow, towards a goal whose price is right."""
+"""A newcomer's plan: always something that the rules allow, toward a goal whose price is right."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def test_each_step_can_be_done_and_a_goal_that_is_paid_for_is_built(scenario: st
             assert action is not None
             assert viewer.options.allows(action), action
             with speaking(Pseudo()):
-                told = advice(viewer, ())
-                if told is not None:
-                    assert untranslated(told[1].text, viewer.names) == []
+                coaching = advice(viewer, ())
+                if coaching is not None:
+                    assert untranslated(coaching[1].text, viewer.names) == []
             if aim is not None:
                 data, have = data_of(config), view.players[seat].hand or ()
                 costs = {Piece.SETTLEMENT: data.settlement_cost, Piece.CITY: data.city_cost}

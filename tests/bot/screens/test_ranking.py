@@ -1,4 +1,4 @@
-"""What is offered first: intersections by dots, edges by where they lead, hexes by whom the robber hurts."""
+"""What is offered first: intersections by their dots, edges by where they lead, hexes by whom the robber hurts."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def test_edges_are_ranked_by_what_they_lead_to() -> None:
 
 
 def test_the_robber_goes_to_opponents_before_it_comes_to_oneself() -> None:
-    good, own = GRID.hex_names.index("2.2"), GRID.hex_names.index("4.1")
-    table = with_player(replace(VIEW, seat=0), 0, settlements=1 << GRID.hex_nodes[own][0])
+    good, own_hex = GRID.hex_names.index("2.2"), GRID.hex_names.index("4.1")
+    table = with_player(replace(VIEW, seat=0), 0, settlements=1 << GRID.hex_nodes[own_hex][0])
     table = with_player(table, 1, settlements=1 << GRID.hex_nodes[good][3], hand_size=2)
     ranked = ranking.rank_hexes(table, range(len(GRID.hexes)))
     assert good in ranked[:3]
-    assert ranked[-1] == own
+    assert ranked[-1] == own_hex

@@ -13,23 +13,23 @@ ANN, BOB = 1, 2
 
 
 def games(*fates: str, others: int = 1) -> list[Result]:
-    """Games of Ann, who won those to whose end she stayed, with so many others."""
-    found = []
+    """Ann's games with that many others, one for each fate. She won those that she stayed in to the end."""
+    results = []
     for number, fate in enumerate(fates, 1):
         ann = PersonResult(ANN, "Ann", 9, fate == "stayed", fate)
-        rest = [PersonResult(BOB + n, "W" * 32, 5, fate != "stayed" and not n) for n in range(others)]
-        found.append(Result(number, 7, 1000.0 * number, "base" if number % 2 else "big-island", (ann, *rest)))
-    return found
+        opponents = [PersonResult(BOB + n, "W" * 32, 5, fate != "stayed" and not n) for n in range(others)]
+        results.append(Result(number, 7, 1000.0 * number, "base" if number % 2 else "big-island", (ann, *opponents)))
+    return results
 
 
 def test_a_profile_says_how_each_game_was_for_somebody() -> None:
-    found = folded(games("stayed", RESIGNED, REPLACED, LEFT, CAME, others=2))[ANN]
-    told = profile(found, "Ann", {1: "https://x"}, own=True, private=False).splitlines()
-    assert "4 games, 1 win (25%)" in told
-    assert "9.0 points on average" in told
-    assert "Places: 🥇 1×" in told
-    assert "Left 3 games before their end" in told
-    latest = told[told.index("**Latest games**") + 1 : -1]
+    ann = folded(games("stayed", RESIGNED, REPLACED, LEFT, CAME, others=2))[ANN]
+    lines = profile(ann, "Ann", {1: "https://x"}, own=True, private=False).splitlines()
+    assert "4 games, 1 win (25%)" in lines
+    assert "9.0 points on average" in lines
+    assert "Places: 🥇 1×" in lines
+    assert "Left 3 games before their end" in lines
+    latest = lines[lines.index("**Latest games**") + 1 : -1]
     assert [line.split(" · ")[3] for line in latest] == [
         "joined later (unrated)",
         "gave up the seat",
@@ -43,17 +43,17 @@ def test_a_profile_says_how_each_game_was_for_somebody() -> None:
 
 
 def test_a_newcomer_in_a_seat_has_a_game_and_no_rating() -> None:
-    told = profile(folded(games(CAME, others=2))[ANN], "Ann", {}, own=False, private=False)
-    assert "joined later" in told
-    assert "Rating" not in told
+    text = profile(folded(games(CAME, others=2))[ANN], "Ann", {}, own=False, private=False)
+    assert "joined later" in text
+    assert "Rating" not in text
 
 
 def test_after_some_games_a_rating_is_no_longer_provisional() -> None:
     for n in (4, 5):
         results = games(*["stayed"] * n)
         [first, _] = ranked(folded(results).values())
-        shown = leaderboard(Leaderboard([first], Profile(9), private=False), 0).text
-        assert ("· provisional" in shown) == (n < 5)
+        text = leaderboard(Leaderboard([first], Profile(9), private=False), 0).text
+        assert ("· provisional" in text) == (n < 5)
         assert ("· provisional" in profile(first.profile, "Ann", {}, own=True, private=True)) == (n < 5)
 
 
@@ -70,9 +70,9 @@ def test_a_page_fits_whatever_people_are_called(page: int) -> None:
 def test_a_profile_and_the_line_of_the_end_fit_in_a_message() -> None:
     results = games(*["stayed"] * 60, others=7)
     links = dict.fromkeys(range(70), "https://discord.com/channels/" + "/".join(["1" * 19] * 3))
-    found = folded(results)[ANN]
-    told = profile(found, "W" * 32, links, own=True, private=True)
-    assert told.count("https://") == LATEST
-    assert length(told) < 3000
+    ann = folded(results)[ANN]
+    text = profile(ann, "W" * 32, links, own=True, private=True)
+    assert text.count("https://") == LATEST
+    assert length(text) < 3000
     assert length(changed(p.games[-1] for p in folded(results).values())) < 400
     assert changed([]) == ""

@@ -1,4 +1,4 @@
-"""What people type of their time: zones, quiet hours, a vacation; and which games allow less of it."""
+"""What people type about their time: zones, quiet hours, a vacation; and which games allow less vacation."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def at(text: str) -> float:
 
 @pytest.fixture
 def bare_machine() -> Iterator[None]:
-    """The operating system has no time zones."""
+    """Let the operating system have no time zones."""
     zoneinfo.reset_tzpath(())
     ZoneInfo.clear_cache()
     zones.zones.cache_clear()
@@ -79,8 +79,8 @@ def test_a_distance_that_no_city_has_is_not_known() -> None:
 
 
 def test_a_time_zone_that_is_no_more_is_asked_for_again() -> None:
-    gone = Choices(zone="Europe/Atlantis", quiet=NIGHT)
-    settings = UserSettings(1, choices=gone)
+    choices = Choices(zone="Europe/Atlantis", quiet=NIGHT)
+    settings = UserSettings(1, choices=choices)
     assert leaving(settings, at("2026-05-01T23:00"))[0].name == "begin"
     with pytest.raises(RefereeError) as refused:
         vacation(settings, "2026-05-01", "2026-05-03", "", at("2026-05-01T23:00"))
@@ -88,10 +88,10 @@ def test_a_time_zone_that_is_no_more_is_asked_for_again() -> None:
 
 
 def test_games_that_allow_less_vacation_are_named() -> None:
-    told = limits([Limit(3, 0.0, 500.0), Limit(4, 2.5 * 3600, 9000.0), *[Limit(5, 1.0, 1.0)] * 5])
-    assert told[:2] == [
+    lines = limits([Limit(3, 0.0, 500.0), Limit(4, 2.5 * 3600, 9000.0), *[Limit(5, 1.0, 1.0)] * 5])
+    assert lines[:2] == [
         "⚠️ Game 3 doesn't pause your timer: no vacation days left there.",
         "⚠️ Game 4 pauses your timer for 2 hours only: until <t:9000:f>.",
     ]
-    assert len(told) == 6
-    assert told[-1] == "… and 2 more"
+    assert len(lines) == 6
+    assert lines[-1] == "… and 2 more"

@@ -1,4 +1,4 @@
-"""The last offer out of the log, against the events of random games: the same cards to the same people."""
+"""The last offer, as found in the log and in the events of random games: the same cards to the same people."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from tests.engine.randomly import attempt, chance, random_action, random_config
 
 
 def table_of(game: Game) -> Table:
-    """People for all seats."""
+    """A table with people in all seats."""
     players = enumerate(game.config.colors)
     members = tuple(Member(100 + n, f"P{n}", color, True, "", str(n)) for n, color in players)
     return Table(1, 1, 1, RUNNING, 100, False, game.config, members, "", ("1",), 1, 0.0, 0.0)
 
 
 def offers_of(viewer: Viewer) -> MakeOffer | str:
-    """The last offer as it can be made now, or why not."""
+    """The last offer as it can be made now, or the sentence that says why it can't."""
     try:
         return last_offer(viewer)
     except RefereeError as error:
@@ -34,24 +34,24 @@ def offers_of(viewer: Viewer) -> MakeOffer | str:
 
 
 def check(viewer: Viewer, made: OfferMade | None) -> bool:
-    """Compare with what was offered last; whether it could be offered again, and was."""
-    found, turn, seat = offers_of(viewer), viewer.view.on_turn, viewer.my_seat
+    """Compare with the offer that was made last. Returns whether it could be made again, and was."""
+    offer_again, turn, seat = offers_of(viewer), viewer.view.on_turn, viewer.my_seat
     others = {p.seat for p in viewer.view.players if p.seat != seat and not p.resigned}
-    if isinstance(found, str):
-        assert found.endswith(".")
+    if isinstance(offer_again, str):
+        assert offer_again.endswith(".")
         asked = set(made.to) & others if made else set()
         assert not asked or turn not in {*asked, seat}
         return False
     assert made is not None
-    assert (found.give, found.want, found.answers) == (made.give, made.want, -1)
+    assert (offer_again.give, offer_again.want, offer_again.answers) == (made.give, made.want, -1)
     if turn == seat:
-        assert set(found.to or others) == set(made.to) & others
+        assert set(offer_again.to or others) == set(made.to) & others
     elif turn is not None:
-        assert not found.to
+        assert not offer_again.to
         assert turn in made.to
     if repeatable(viewer) is None:
         return False
-    events = viewer.game.copy().play(seat, found)
+    events = viewer.game.copy().play(seat, offer_again)
     [offer] = [event for event in events if isinstance(event, OfferMade)]
     assert set(offer.to) <= set(made.to)
     return True

@@ -1,4 +1,4 @@
-"""How a turn is put away in which its player has taken the end back: as it ended at last, whatever is secret (M)."""
+"""If a player undoes the end of a turn, its message shows how it finally ended, whatever happens in secret (M)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.bot.screens.played import move, played, table
 
 
 def _trading() -> tuple[Game, int]:
-    """Somebody's turn in which they can trade with the bank, and take the end of the turn back."""
+    """A game, and the seat of a player who can trade with the bank, end the turn, and undo that."""
     game, rng = played(5, 60), random.Random(1)
     while True:
         seat = game.to_act[0]
@@ -28,18 +28,18 @@ async def test_a_turn_is_put_away_as_it_ended_at_last_whatever_is_secret() -> No
     begun, seat = _trading()
     trade = begun.options(seat)[BankTrade].sample(random.Random(1))
     other = (seat + 1) % begun.config.players
-    seen = []
+    views = []
     for secret in (False, True):
         memory, game = TurnMemory(), begun.copy()
-        asks = [(other, SetStanding(99))] * secret
-        for who, action in ((seat, EndTurn()), (seat, Undo()), (seat, trade), *asks, (seat, EndTurn())):
+        secret_actions = [(other, SetStanding(99))] * secret
+        for who, action in ((seat, EndTurn()), (seat, Undo()), (seat, trade), *secret_actions, (seat, EndTurn())):
             before = game.copy()
-            if game.play(who, action):  # who shows a game isn't told of what is a secret
+            if game.play(who, action):  # the publisher isn't notified of secret actions
                 memory.remember(7, before, game.copy())
         public = Viewer(table(game.config), game)
-        found, afterwards = [await memory.end_of(public, begun.turn) for _ in range(2)]
-        assert found is not None
-        assert afterwards is not None, "and by the log"
-        assert found.view == afterwards.view
-        seen.append(found.view)
-    assert seen[0] == seen[1]
+        remembered, replayed = [await memory.end_of(public, begun.turn) for _ in range(2)]
+        assert remembered is not None
+        assert replayed is not None, "and by the log"
+        assert remembered.view == replayed.view
+        views.append(remembered.view)
+    assert views[0] == views[1]

@@ -1,4 +1,4 @@
-"""Games with computers at the table, for the tests of the services."""
+"""Games with bots at the table, for the tests of the services."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.bot.playground import Playground, do_due
 
 
 async def seated(ground: Playground, *users: int, level: str = "easy") -> Table:
-    """A lobby of these users whose free places are filled with computers."""
+    """A lobby of these users whose free places are filled with bots."""
     table = await ground.lobby(*users)
     return (
         await ground.services.lobby.add_computer(table.number, users[0], AddComputer(level, fill=True), ground.id())
@@ -20,20 +20,20 @@ async def seated(ground: Playground, *users: int, level: str = "easy") -> Table:
 
 
 async def begun(ground: Playground, *users: int, target: int = 10) -> Table:
-    """A running game of these users and computers in all other places."""
+    """A running game of these users, with bots in all other places."""
     table = await seated(ground, *users)
     await ground.act(table.number, users[0], SetOptions({"target": target}))
     return (await ground.services.lobby.start(table.number, users[0], "closing-1", ground.id())).table
 
 
 async def due(ground: Playground) -> None:
-    """All that is due within a minute and a half is done."""
+    """Let a minute and a half pass, and do all that is due."""
     ground.clock += 90.0
     await do_due(ground.services)
 
 
 async def to_the_end(ground: Playground, number: int, seed: int = 1) -> Table:
-    """People play at random, computers when it is their time."""
+    """Play until the game is over: people at random, bots when their jobs are due."""
     rng = random.Random(seed)
     for _ in range(6000):
         table = await ground.table(number)
@@ -50,7 +50,7 @@ async def to_the_end(ground: Playground, number: int, seed: int = 1) -> Table:
 
 
 def tradable(view: View) -> int | None:
-    """A resource that who is on turn can offer."""
+    """A resource that the viewer can offer, if they are on turn and can trade."""
     hand = view.players[view.seat or 0].hand or ()
     mine = next((r for r in range(5) if hand and hand[r]), None)
     return mine if view.step.kind == "main" and view.on_turn == view.seat else None

@@ -1,4 +1,4 @@
-"""The fixture of the tests of the services that concern several processes."""
+"""A fixture for tests of the services in several processes."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tests.bot.playground import Playground
 
 @pytest_asyncio.fixture
 async def other(ground: Playground) -> AsyncIterator[Services]:
-    """The services of another process on the same database, which looks after the same games: as two do for a moment
-    when a shard changes hands."""
+    """The services of another process on the same database. It owns the same games, as two processes do for a moment
+    while a shard changes hands."""
     store = await open_store(ground.database)
     services = Services.of(store, now=ground.now, entropy=random.Random(2).randbytes)
     services.ownership.has(1, (0,), inf)

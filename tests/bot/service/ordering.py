@@ -1,4 +1,4 @@
-"""Games in which people give orders, for the tests of the services."""
+"""Games in which people set autopilots, for the tests of the services."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.bot.service.tables import in_step
 
 
 async def carried_out(ground: Playground) -> None:
-    """All that is due to be done by orders is done."""
+    """Wait until autopilots are due, and do what they want to do."""
     ground.clock += HASTE[1] + 1
     await do_due(ground.services)
 
@@ -26,10 +26,10 @@ async def begun(ground: Playground) -> Table:
 
 
 def rolls(game: Game) -> bool:
-    """Somebody can do nothing but roll."""
+    """Whether the player whom the game waits for can only roll."""
     return in_step("pre_roll")(game) and set(game.options(game.to_act[0])) == {Roll}
 
 
 def idle(game: Game) -> bool:
-    """Somebody can do nothing but end their turn, or trade with others."""
+    """Whether the player whom the game waits for can only end their turn or trade with others."""
     return in_step("main")(game) and all(action in IDLE for action in game.options(game.to_act[0]))

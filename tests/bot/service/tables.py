@@ -1,4 +1,4 @@
-"""Tables at which the tests of the services begin, and ways for them to get on."""
+"""Tables with which the tests of the services begin, and ways to advance their games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.bot.playground import ANN, BOB, CEM, DOT, Playground, do_due
 
 HOUR = 3600
 SOON = 219
-"""The seed of random moves that lead to a window in a few turns."""
+"""The seed of random moves that lead to a window for answers to the robber (L8) in a few turns."""
 
 
 async def paced(ground: Playground, expiry: str = DECIDE, pace: int = HOUR, channel: int = 50, **more: int) -> Table:
@@ -31,18 +31,18 @@ async def paced(ground: Playground, expiry: str = DECIDE, pace: int = HOUR, chan
 
 
 async def rolled(ground: Playground, number: int) -> tuple[Table, Game]:
-    """The game in the main part of a turn in which everybody has had one."""
+    """Advance the game to the main part of a turn, after all players have had one."""
     return await ground.advance(number, lambda game: game.turn > 4 and game.view(None).step.kind == "main")
 
 
 async def look(ground: Playground, seconds: float = 0.0) -> None:
-    """Time passes, and what is due is done."""
+    """Let time pass, and do what is due."""
     ground.clock += seconds
     await do_due(ground.services)
 
 
 async def time_up(ground: Playground, number: int) -> Game | None:
-    """The game once somebody has looked after it, where that has played something."""
+    """Let the timekeeper look at a game. Returns the game if that added a record, otherwise None."""
     before = await ground.revision(number)
     await ground.services.timekeeper.look(number)
     return await ground.game(number) if await ground.revision(number) > before else None
@@ -55,7 +55,7 @@ def wait_of(table: Table) -> Wait:
 
 
 async def window(ground: Playground, seconds: int = 300) -> tuple[Table, Game]:
-    """A game in which the robber has just been moved, and others are asked."""
+    """A game in which the robber has just been moved, and several players can answer (L8)."""
     table = await ground.lobby(ANN, BOB, CEM, DOT)
     await ground.services.games.act(
         table.number,
@@ -70,7 +70,7 @@ async def window(ground: Playground, seconds: int = 300) -> tuple[Table, Game]:
 
 
 async def until(ground: Playground, number: int, reached: Callable[[Game], bool], seed: int = 1) -> tuple[Table, Game]:
-    """The game in the first position like that; nobody trades."""
+    """Play, without trades, to the first position for which `reached` holds."""
     rng = random.Random(seed)
     async with at_once(ground.services):
         while not reached(game := await ground.game(number)):
@@ -83,12 +83,12 @@ async def until(ground: Playground, number: int, reached: Callable[[Game], bool]
 
 
 def in_step(kind: str) -> Callable[[Game], bool]:
-    """A condition: the game is under way, and has reached a step."""
+    """A condition: more than three turns have begun, and this kind of step is reached."""
     return lambda game: game.view(None).step.kind == kind and game.turn > 3
 
 
 async def refused(work: Awaitable[object], key: str, **params: object) -> None:
-    """It is refused by this key, of which the code is enough, and speaks of such things."""
+    """Check that something is refused with this key, or this code, and with at least these params."""
     with pytest.raises(RefereeError) as caught:
         await work
     assert key in (caught.value.key, caught.value.code)

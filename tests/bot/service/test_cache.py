@@ -1,4 +1,4 @@
-"""Tables and games in memory are bounded by what they take, and those used last stay."""
+"""The bytes that tables and games take in memory are bounded, and those used last stay."""
 
 from __future__ import annotations
 

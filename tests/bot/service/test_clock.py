@@ -1,4 +1,4 @@
-"""When the machine's clock is set, or the machine has slept: whatever is to be done moves with it."""
+"""When the machine's clock is set, or the machine has slept, everything that is due later moves with it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def test_when_the_clock_is_set_deadlines_move_with_it(ground: Playground, 
     services = Services.of(ground.store, now=lambda: ground.clock, steady=lambda: steady[0])
     await do_due(services)
     await services.clock.start()
-    services.clock._frozen.stop()  # it would take time that is simulated for a standstill
+    services.clock._frozen.stop()  # it would take simulated time for a standstill
     revision = await ground.revision(table.number)
 
     async def passed(seconds: float) -> None:
@@ -108,12 +108,12 @@ async def test_signs_of_life_go_on_although_one_falls_due_while_jobs_are_looked_
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await paced(ground)
-    clock, asked = ground.services.clock, ground.store.next_job
+    clock, next_job = ground.services.clock, ground.store.next_job
     await clock.start()
 
     async def beating(now: float) -> float | None:
         clock._beat()
-        return await asked(now)
+        return await next_job(now)
 
     monkeypatch.setattr(ground.store, "next_job", beating)
     await do_due(ground.services)

@@ -1,4 +1,4 @@
-"""Computers at the table: they play their turns once each, and never hold a game up."""
+"""Bots at the table: they play each of their turns once, and never hold up a game."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from tests.bot.thinking import decides
 @pytest.mark.on_databases
 async def test_a_person_and_three_computers_play_to_the_end(ground: Playground) -> None:
     table = await begun(ground, ANN, target=4)
-    told = list[str]()
-    ground.services.repository.subscribe(lambda table: told.append(table.status))
+    statuses = list[str]()
+    ground.services.repository.subscribe(lambda table: statuses.append(table.status))
     table = await to_the_end(ground, table.number)
     game = await ground.game(table.number)
     assert game.outcome is not None
     if table.member_at(game, game.outcome.winners[0]).level:
         for _ in range(100):
-            if told[-1] == OVER:
+            if statuses[-1] == OVER:
                 break
             await asyncio.sleep(0.01)
-        assert told[-1] == OVER
+        assert statuses[-1] == OVER
     assert Game.replay(game.config, game.records).hash() == game.hash()
     assert all(
         user > 0
@@ -60,8 +60,8 @@ async def test_a_rematch_keeps_the_computers(ground: Playground) -> None:
 
 async def test_a_whole_turn_is_played_at_once_after_a_pause(ground: Playground) -> None:
     table = await begun(ground, ANN)
-    told: list[int] = []
-    ground.services.repository.subscribe(lambda table: told.append(table.version))
+    versions: list[int] = []
+    ground.services.repository.subscribe(lambda table: versions.append(table.version))
     rng = random.Random(1)
     for _ in range(400):
         table, game = await ground.table(table.number), await ground.game(table.number)
@@ -69,14 +69,14 @@ async def test_a_whole_turn_is_played_at_once_after_a_pause(ground: Playground) 
             seat = next(seat for seat in game.to_act if table.user_at(game, seat) == ANN)
             await ground.play(table.number, ANN, game.options(seat).sample(rng))
             continue
-        before, said = game.turn, len(told)
+        before, count = game.turn, len(versions)
         job = await ground.store.next_job(0.0)
         assert job is not None
         assert job - ground.clock <= (ANSWERS if game.state.offers else 3.5)
         ground.clock = max(ground.clock, job)
         await do_due(ground.services)
         game = await ground.game(table.number)
-        assert len(told) == said + 1, "told once"
+        assert len(versions) == count + 1, "told once"
         assert game.turn <= before + 1
         if game.turn > 12:
             return
@@ -153,7 +153,7 @@ async def test_what_it_wants_and_may_not_is_replaced_by_the_plain_action(ground:
 async def test_an_answer_that_comes_while_it_thinks_is_no_fault_of_it(
     ground: Playground, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """It thought of a trade that was no more: nothing for a log that a player reads in their terminal."""
+    """It chose a trade that was gone by then. Players read the log in their terminal, which says nothing about it."""
     closed = list[int]()
 
     async def closes(level: str, view: View) -> Action:
@@ -170,12 +170,12 @@ async def test_an_answer_that_comes_while_it_thinks_is_no_fault_of_it(
     ground.services.computers._think = decides(closes)
     while not closed:
         await to_do(ground, number, rng)
-    told = [r for r in caplog.records if r.name == "bot.service.computers" and r.levelno > logging.INFO]
-    assert [record.getMessage() for record in told] == []
+    warnings = [r for r in caplog.records if r.name == "bot.service.computers" and r.levelno > logging.INFO]
+    assert [record.getMessage() for record in warnings] == []
 
 
 async def to_do(ground: Playground, number: int, rng: random.Random) -> None:
-    """ANN does something, or all that is due within a minute and a half is done."""
+    """Let Ann act if the game waits for her; otherwise do what is due within a minute and a half."""
     table, game = await ground.table(number), await ground.game(number)
     if (seat := table.seat_of(game, ANN)) not in game.to_act:
         return await due(ground)
@@ -183,27 +183,27 @@ async def to_do(ground: Playground, number: int, rng: random.Random) -> None:
 
 
 async def test_another_process_takes_over_when_one_dies_in_the_middle(ground: Playground) -> None:
-    """The job is held while a turn is played: what is done in it neither drops it nor sets it anew."""
+    """The job is kept while a turn is played: the turn's actions neither drop it nor set it again."""
     table = await begun(ground, ANN)
     ground.services.computers._playing.add(table.number)
     assert ground.services.computers.jobs(table, await ground.game(table.number), None, People()) == {}
 
 
 async def test_a_job_that_comes_while_a_turn_is_played_outlives_its_player(ground: Playground) -> None:
-    """An answer at another process has set it, or the turn takes longer than a job is held."""
+    """An answer at another process has set the job, or the turn takes longer than a job is held."""
     table = await begun(ground, ANN)
     computers, now = ground.services.computers, ground.clock
     await ground.store.set_job(Job(table.number, COMPUTER, now))
     computers._playing.add(table.number)
     await do_due(ground.services)
-    computers._playing.clear()  # it has died
+    computers._playing.clear()  # the process that played has died
     assert await ground.store.next_job(0.0) == pytest.approx(now + REST, abs=10)
 
 
 async def test_what_is_stored_while_a_turn_ends_sets_the_next_one(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A change that found a turn being played, and is stored when that is over, must not leave the game standing."""
+    """A change that is made while a bot's turn is played, and stored after it, must not leave the game standing."""
     table = await begun(ground, ANN)
     for _ in range(500):
         game = await ground.game(table.number)

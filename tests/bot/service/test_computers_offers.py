@@ -1,4 +1,4 @@
-"""A computer that has made an offer waits for people's answers."""
+"""A bot that has made an offer waits for people's answers."""
 
 from __future__ import annotations
 

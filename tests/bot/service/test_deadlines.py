@@ -1,6 +1,6 @@
-"""Time limits in the service (L8): stored with the record, ended once, not shortened by absence.
+"""Windows with a deadline in the service (L8): stored with the record, ended once, not shortened by absence.
 
-The rules are those of `tests/bot/table/test_windows.py`.
+`tests/bot/table/test_windows.py` tests their rules.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.bot.service.tables import time_up, window
 
 
 async def taken_up(ground: Playground, table: Table) -> Table:
-    """The table after a clock has been there."""
+    """Start and stop the service's clock. Returns the table afterward."""
     await ground.services.clock.start()
     await ground.services.clock.close()
     return await ground.table(table.number)
@@ -87,9 +87,9 @@ async def test_time_away_does_not_count(ground: Playground) -> None:
     assert limit is not None
     ground.clock = table.updated + 100
     await ground.store.alive(ground.now())
-    seen = ground.clock
+    last_alive = ground.clock
     await ground.kill()
-    ground.clock = seen + 5000
+    ground.clock = last_alive + 5000
     woken = await taken_up(ground, table)
     assert woken.deadline is not None
     assert woken.deadline.serial == limit.serial
@@ -115,10 +115,10 @@ async def test_all_who_listen_hear_of_what_the_clock_has_ended(ground: Playgroun
     assert table.deadline is not None
     await ground.store.alive(table.deadline.at)
     ground.clock = table.deadline.at
-    told: list[tuple[str, Table]] = []
+    notices: list[tuple[str, Table]] = []
 
     def hear(name: str, table: Table) -> None:
-        told.append((name, table))
+        notices.append((name, table))
 
     for name in ("one", "two"):
         ground.services.repository.subscribe(partial(hear, name))
@@ -126,7 +126,7 @@ async def test_all_who_listen_hear_of_what_the_clock_has_ended(ground: Playgroun
     await asyncio.sleep(0.1)
     await ground.services.clock.close()
     table = await ground.table(table.number)
-    assert told == [(name, table) for name in ("one", "two")]
+    assert notices == [(name, table) for name in ("one", "two")]
     assert (await ground.game(table.number)).revision == game.revision + 1
     assert table.deadline is None
 
@@ -135,12 +135,12 @@ async def test_all_who_listen_hear_of_what_was_put_away(ground: Playground, monk
     table = await ground.lobby(ANN)
     ground.clock += 3 * DAY
     monkeypatch.setattr(clock, "UPKEEP", 0.6)
-    told = list[int]()
-    ground.services.repository.subscribe(lambda table: told.append(table.number))
+    numbers = list[int]()
+    ground.services.repository.subscribe(lambda table: numbers.append(table.number))
     await ground.services.clock.start()
     await asyncio.sleep(0.1)
     await ground.services.clock.close()
-    assert told == [table.number]
+    assert numbers == [table.number]
 
 
 async def test_a_game_with_an_ended_decision_can_be_verified(ground: Playground) -> None:

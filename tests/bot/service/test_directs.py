@@ -1,4 +1,4 @@
-"""When direct messages may be opened: a turn for each person, however often it is tried."""
+"""When direct messages can be opened: one turn for each person, no matter how often it is tried."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from tests.bot.playground import Playground
 
 async def test_who_is_tried_again_and_again_takes_one_turn(ground: Playground) -> None:
     directs = ground.services.directs
-    for _ in range(2 * AT_ONCE):  # an outage
+    for _ in range(2 * AT_ONCE):  # as in an outage
         assert await directs.wait(1) == 0
-    others = [await directs.wait(user) for user in range(2, AT_ONCE + 2)]
-    assert others[:-1] == [0] * (AT_ONCE - 1)
-    assert 0 < others[-1] <= APART
+    waits = [await directs.wait(user) for user in range(2, AT_ONCE + 2)]
+    assert waits[:-1] == [0] * (AT_ONCE - 1)
+    assert 0 < waits[-1] <= APART

@@ -1,4 +1,4 @@
-"""A process that stood still took nobody's click: no time is over because of it."""
+"""A process that stood still took no clicks, so no one's time is over because of it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def test_games_were_out_of_reach_while_the_process_stood_still(
         assert await ground.store.unseen(table.number) == 0
         frozen._tick()
         steady[0] += still
-        if by == "check":  # before anything is done by time
+        if by == "check":  # before anything that is due is done
             await frozen.check()
         else:
             frozen._tick()

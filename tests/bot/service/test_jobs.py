@@ -1,4 +1,4 @@
-"""Jobs are done at their time, by the process that has the game, and by the next if that one dies."""
+"""Jobs are done at their time, by the process that owns the game, or by its next owner if that one dies."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.bot.playground import ANN, Playground
 
 
 def doing(store: Store, ground: Playground, done: list[str], *, shards: Sequence[int] = (0,)) -> Jobs:
-    """Jobs of a process that notes what it does, and has these of two shards."""
+    """The jobs of a process that adds the names of what it does to `done`, and has these of two shards."""
     ownership = Ownership(store, lambda: ground.clock)
     ownership.has(2, shards, inf)
     jobs = Jobs(store, ownership, lambda: ground.clock)
@@ -34,7 +34,7 @@ def doing(store: Store, ground: Playground, done: list[str], *, shards: Sequence
 
 @pytest.mark.on_databases
 async def test_a_job_is_done_at_its_time_and_once(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the process that has the game's shard, whoever sets it."""
+    """The process that has the game's shard does it, whichever process has set it."""
     monkeypatch.setattr(module, "LOOK", 0.05)
     number = (await ground.lobby(ANN)).number
     other = await open_store(ground.database)
@@ -56,7 +56,7 @@ async def test_a_job_is_done_at_its_time_and_once(ground: Playground, monkeypatc
 
 
 async def test_a_start_waits_for_no_job(ground: Playground) -> None:
-    """A restarted bot is on Discord at once, however many computers are to play on."""
+    """A restarted process is on Discord immediately, however many bots have to go on playing."""
     number = (await ground.lobby(ANN)).number
     jobs, end = doing(ground.store, ground, []), asyncio.Event()
 
@@ -100,7 +100,7 @@ async def test_a_job_that_fails_comes_again(
 
 @pytest.mark.on_databases
 async def test_who_gets_a_shard_does_what_was_left(ground: Playground) -> None:
-    """By a process that has died, or has begun and not done it."""
+    """What was left by a process that has died, or has begun a job and not finished it."""
     number, done = (await ground.lobby(ANN)).number, list[str]()
     jobs = doing(ground.store, ground, done, shards=())
     await jobs.set(Job(number, "remind", ground.clock))
@@ -186,12 +186,12 @@ async def test_a_job_that_takes_long_holds_up_no_other(ground: Playground) -> No
 async def test_a_job_that_is_set_while_another_is_looked_for_is_kept(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    jobs, asked = doing(ground.store, ground, []), ground.store.next_job
+    jobs, next_job = doing(ground.store, ground, []), ground.store.next_job
 
     async def slowly(after: float, shards: Shards | None = None) -> float | None:
-        known = await asked(after, shards)  # and the answer is on its way when another connection stores a job
+        next_time = await next_job(after, shards)  # the answer is on its way when another connection stores a job
         jobs.expect(ground.clock + 5)
-        return known
+        return next_time
 
     monkeypatch.setattr(ground.store, "next_job", slowly)
     await jobs._look()
@@ -200,7 +200,7 @@ async def test_a_job_that_is_set_while_another_is_looked_for_is_kept(
 
 
 def said(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What the log says, from warnings on."""
+    """The messages of warnings and errors in the log."""
     return [record.getMessage() for record in caplog.records if record.levelno > logging.INFO]
 
 
@@ -210,9 +210,9 @@ async def test_a_job_that_is_begun_late_is_told(ground: Playground, caplog: pyte
     jobs = doing(ground.store, ground, done)
     await jobs.start()
     await jobs.set(Job(number, "remind", ground.clock + 60))
-    await jobs.set(Job(number, "remind:2", ground.clock + 60))  # for whom is a secret (M), and so is that there is one
+    await jobs.set(Job(number, "remind:2", ground.clock + 60))  # that it exists, and for whom, is secret (M)
     assert jobs.late == 0
-    ground.clock += 75  # and its timer doesn't know
+    ground.clock += 75  # but the timer of the jobs hasn't noticed
     assert jobs.late == 15
     jobs.hurry()
     await asyncio.sleep(0.1)

@@ -1,4 +1,4 @@
-"""A process that is killed at any moment: what it told is there, and nothing is there twice."""
+"""A process is killed at any moment: every action that it reported is stored, and none is stored twice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KILLS = 3
 
 
 async def play_on(here: Connection, database: Path | str) -> None:
-    """The process that dies: go on with game 1, each action told only after the service told it."""
+    """Be the process that dies: play game 1, and report each action only after the service has returned it."""
     store = await open_store(database)
     services = Services.of(store)
     rng = random.Random()
@@ -42,19 +42,19 @@ async def test_no_told_action_is_lost_and_none_is_there_twice(ground: Playground
     rng = random.Random(1)
     for _ in range(KILLS):
         process, received = fork(play_on, ground.database)
-        told = [received.recv()]
+        reports = [received.recv()]
         await asyncio.sleep(rng.random() * 0.3)
         process.kill()
         with suppress(EOFError, OSError):
             while True:
-                told.append(received.recv())
+                reports.append(received.recv())
         process.join()
-        interaction, user, revision = told[-1]
-        assert [line[2] for line in told] == list(range(revision - len(told) + 1, revision + 1))
+        interaction, user, revision = reports[-1]
+        assert [line[2] for line in reports] == list(range(revision - len(reports) + 1, revision + 1))
 
         await ground.open()
         stored = await ground.revision(1)
-        assert revision <= stored <= revision + 1  # one more may have been stored and not yet told
+        assert revision <= stored <= revision + 1  # one more can be stored and not yet reported
         game = await ground.game(1)
         assert game.revision == stored
         action = game.records[revision - 1].action

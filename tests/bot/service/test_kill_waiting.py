@@ -1,4 +1,4 @@
-"""A process is killed while it holds a reminder, an order, an expiry: another does it, and it is done once."""
+"""A process is killed while it holds a job, such as a reminder, an order or a deadline: another one does it, once."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from tests.bot.service.tables import HOUR, in_step, paced, rolled, until, wait_o
 from tests.forks import fork
 
 TAKEN, DONE = "taken", "done"
-"""Where the process stops: it has taken the job, or stored what came of it and not yet said that it's done."""
+"""Where the process stops: when it has taken the job, or has stored the result and not yet dropped the job."""
 
 
 async def hold(here: Connection, database: Path | str, clock: float, moment: str) -> None:
-    """The process that dies: does what is due at that time until the moment; then says so, and hangs."""
+    """Be the process that dies: do what is due at that time, up to the moment; then report the moment, and hang."""
     store = await open_store(database)
     services = Services.of(store, now=lambda: clock)
     services.ownership.has(1, (0,), inf)
@@ -50,7 +50,7 @@ async def hold(here: Connection, database: Path | str, clock: float, moment: str
 
 @dataclass(frozen=True)
 class Due:
-    """Something that becomes due: the game, when, and which records it makes."""
+    """Something that becomes due: the game's number, the time, and the actions that it adds to the game's records."""
 
     number: int
     at: float
@@ -79,26 +79,26 @@ async def order(ground: Playground) -> Due:
 
 
 async def decision(ground: Playground) -> Due:
-    """A settlement and its road are placed for who is late."""
+    """A settlement and its road are placed for a player who is late."""
     table = await paced(ground, DECIDE)
     return Due(table.number, ground.clock + HOUR + 5, (DecideFor, DecideFor))
 
 
 async def answer(ground: Playground) -> Due:
-    """One of two has declined an offer, and the other one doesn't answer."""
+    """One of two players has declined an offer, and the other one doesn't answer."""
     table = await paced(ground, DECIDE)
     rng = random.Random(3)
     while True:
         table, game = await rolled(ground, table.number)
         [seat] = game.to_act
-        if any(held := game.state.hands[seat]):
+        if any(hand := game.state.hands[seat]):
             break
         await ground.step(table.number, rng)
-    kind = next(k for k, n in enumerate(held) if n)
+    kind = next(k for k, n in enumerate(hand) if n)
     offer = MakeOffer(single(kind), single((kind + 1) % 5))
     table = (await ground.play(table.number, table.user_at(game, seat), offer)).table
     first, second = (wait for wait in table.waits if wait.offer)
-    ground.clock += HOUR / 2  # with an answer the time of its maker begins anew
+    ground.clock += HOUR / 2  # an answer restarts the time of the offer's maker
     await ground.play(table.number, table.user_at(game, first.seat), DeclineOffer(first.serial))
     return Due(table.number, (second.until or 0) + 1, (DeclineFor,))
 
@@ -131,12 +131,12 @@ async def test_what_a_killed_process_held_is_done_once(ground: Playground, case:
     await ground.open()
     stored = await ground.revision(due.number)
     assert stored == revision + (len(due.records) if moment == DONE else 0)
-    for _ in range(3):  # whoever looks, and however often
+    for _ in range(3):  # no matter how often
         await do_due(ground.services)
         ground.clock += 61
     game, table = await ground.game(due.number), await ground.table(due.number)
-    done = game.records[revision:]
-    assert [type(record.action) for record in done] == list(due.records)
+    records = game.records[revision:]
+    assert [type(record.action) for record in records] == list(due.records)
     assert Game.replay(game.config, game.records).hash() == game.hash()
     if not due.records:
         assert (wait_of(table).reminded, table.version) == (1, before.version + 1)
@@ -144,5 +144,5 @@ async def test_what_a_killed_process_held_is_done_once(ground: Playground, case:
         by_message = reminder_name(user) in await ground.store.visible(due.number)
         assert by_message == (case is reminder_by_message) == (not wait_of(table).pinged)
     if case is order:
-        mine = await ground.services.orders.of(due.number, table.user_at(game, done[0].actor))
-        assert [found.order for found in mine.done] == ["roll"]
+        mine = await ground.services.orders.of(due.number, table.user_at(game, records[0].actor))
+        assert [deed.order for deed in mine.done] == ["roll"]

@@ -1,4 +1,4 @@
-"""When everybody did something last: what an order or a computer does in their stead is nothing they have seen."""
+"""When each player did something last. What an autopilot or a bot does for them doesn't count as seen by them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tests.bot.playground import ANN, BOB, CEM, Playground
 async def test_what_somebody_does_themselves_is_noted_and_outlives_the_process(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB, CEM)
     assert seen_by(table, ANN) is None, "nobody has acted"
-    rng, seen = random.Random(3), dict[int, int]()
+    rng, revisions = random.Random(3), dict[int, int]()
     for _ in range(30):
         played = await ground.step(table.number, rng)
-        seen[played.table.user_at(played.game, played.seat)] = played.game.public_revision
+        revisions[played.table.user_at(played.game, played.seat)] = played.game.public_revision
     await ground.kill()
     table = await ground.table(table.number)
-    assert {user: seen_by(table, user) for user in seen} == seen
+    assert {user: seen_by(table, user) for user in revisions} == revisions
     assert seen_by(table, 99) is None

@@ -1,6 +1,6 @@
 """The lobby as the services keep it: its channel, the chance of its game, and what is stored.
 
-Who may do what in it is told by `tests/bot/table/test_lobby.py`.
+`tests/bot/table/test_lobby.py` tests who can do what in it.
 """
 
 from __future__ import annotations
@@ -91,8 +91,8 @@ async def test_what_was_mixed_in_makes_the_game(ground: Playground) -> None:
     assert table.entropy == ("900", digest("luck"), "901", "555")
     chance = SeededChance(await ground.store.seed(1), "1", table.entropy)
     assert (await ground.game(1)).hash() == Game.new(table.config, chance).hash()
-    due = {name for name, p in (await ground.services.projections.visible(1)).items() if p.due == table.version}
-    assert due == {PANEL, hand_name(ANN), hand_name(BOB)}
+    names_due = {name for name, p in (await ground.services.projections.visible(1)).items() if p.due == table.version}
+    assert names_due == {PANEL, hand_name(ANN), hand_name(BOB)}
 
 
 @pytest.mark.on_databases
@@ -119,7 +119,7 @@ async def test_every_name_is_safe_from_the_start(ground: Playground) -> None:
     table = (await services.games.act(table.number, BOB, Join("Bob", color="blue"), "902")).table
     table = await services.people.rename(table.number, BOB, raw)
     assert table.members[1].name == safe
-    assert await services.people.rename(table.number, BOB, raw + "*") is table  # the same to all who read it
+    assert await services.people.rename(table.number, BOB, raw + "*") is table  # it reads the same, so nothing changes
     assert await ground.store.table(table.number) == table
 
 
@@ -141,7 +141,7 @@ async def test_personal_settings(ground: Playground) -> None:
     assert await change(ANN, standing=7) == UserSettings(ANN, dms_closed=True, standing=7, choices=chosen)
     assert (await change(ANN, dms=False)).dms_closed
     chosen = Choices(building_chosen=True, messages=True)
-    assert await change(ANN, dms=True) == UserSettings(ANN, standing=7, choices=chosen)  # another try
+    assert await change(ANN, dms=True) == UserSettings(ANN, standing=7, choices=chosen)  # tries them again
     await refused(change(ANN, standing=21), "standing")
     await ground.kill()
     assert await ground.services.people.settings(ANN) == UserSettings(ANN, standing=7, choices=chosen)

@@ -1,4 +1,4 @@
-"""The log of a table leads to it; that it does so at the end of each test, the fixture sees to (`conftest.py`)."""
+"""Replaying a table's log gives the table. The fixture checks that at the end of every test, too (`conftest.py`)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.bot.store.behind import ask, hasten, tidy
 
 
 async def play(ground: Playground, number: int, rng: random.Random, steps: int = 12) -> None:
-    """The game goes on, computers and orders included."""
+    """Go on with the game, including bots and autopilots."""
     for _ in range(steps):
         table, game = await ground.table(number), await ground.game(number)
         if any(table.member_at(game, seat).level for seat in game.to_act):
@@ -49,9 +49,9 @@ async def test_the_log_of_a_table_leads_to_it(ground: Playground) -> None:
     await services.orders.give(number, BOB, roll=True, never=(1,), keep=(0,))
     await services.people.change_settings(ANN, choices={"quiet": (60, 120), "zone": "Europe/Berlin"})
     await play(ground, number, rng)
-    for what in (PAUSE, RESUME):
+    for motion in (PAUSE, RESUME):
         for user in (ANN, BOB):
-            await ground.act(number, user, Propose(what))
+            await ground.act(number, user, Propose(motion))
         await look(ground, 30.0 * HOUR)
     await ground.act(number, CEM, Replace(CEM))
     await play(ground, number, rng)
@@ -68,7 +68,7 @@ async def test_the_log_of_a_table_leads_to_it(ground: Playground) -> None:
 
 @pytest.mark.on_databases
 async def test_it_begins_anew_after_a_change_of_which_it_was_not_told(ground: Playground) -> None:
-    """By an earlier version that runs beside this one, or because an older file was put back."""
+    """An earlier version that runs next to this one has made the change, or an older file was restored."""
     number = (await paced(ground)).number
     await ground.step(number, random.Random(1))
     assert (await check_log(ground.store, number))[-1] == "play"
@@ -107,4 +107,4 @@ async def test_an_entry_that_is_missing_or_altered_is_noticed(ground: Playground
     await ask(ground.store, "UPDATE acts SET body = '{}' WHERE number = ?", last.number)
     with pytest.raises(Damaged):
         await ground.store.acts(number)
-    await ask(ground.store, "UPDATE games SET logged = ''")  # what is amiss was made so here
+    await ask(ground.store, "UPDATE games SET logged = ''")  # so that the fixture ignores this damage

@@ -1,6 +1,6 @@
-"""Orders as the services carry them out: later, once, on the position as it is then; no log says for whom.
+"""Orders as the services carry them out: later, once, on the position at that time. No log says for whom.
 
-What they come to is told by `tests/bot/table/`: `test_orders.py`, `test_orders_to_end.py`, `test_orders_to_pass.py`.
+In `tests/bot/table/`, `test_orders.py`, `test_orders_to_end.py` and `test_orders_to_pass.py` test what they do.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ALL = tuple(BUILDS)
 
 
 async def rolling(ground: Playground) -> tuple[int, int, Game]:
-    """The number of a game that waits for somebody to roll, their user, and the game."""
+    """A game that waits for a player to roll. Returns its number, the player's user, and the game."""
     number = (await begun(ground)).number
     table, game = await until(ground, number, in_step("pre_roll"))
     return number, table.user_at(game, game.to_act[0]), game
@@ -49,7 +49,7 @@ async def test_the_dice_are_rolled_for_somebody_as_if_they_were_quick(ground: Pl
     record = (await ground.game(number)).records[game.revision]
     assert (record.actor, record.action) == (game.to_act[0], Roll())
     mine = await ground.services.orders.of(number, user)
-    assert [(done.turn, done.order) for done in mine.done] == [(game.turn, "roll")]
+    assert [(deed.turn, deed.order) for deed in mine.done] == [(game.turn, "roll")]
 
 
 @pytest.mark.on_databases
@@ -77,7 +77,7 @@ async def test_an_order_leaves_people_the_time_in_which_the_bot_was_down(
 async def test_no_order_is_carried_out_while_a_start_still_notes_how_long_the_bot_was_away(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """M: it would act at once, and nobody was so quick."""
+    """M: otherwise the order would act immediately, faster than any person could."""
     monkeypatch.setattr(orders, "HASTE", (MINUTE, MINUTE))
     number, user, game = await rolling(ground)
     await ground.services.orders.give(number, user, roll=True)
@@ -99,7 +99,7 @@ async def test_no_order_is_carried_out_while_a_start_still_notes_how_long_the_bo
 async def test_the_log_tells_nothing_of_an_order_that_has_to_wait(
     ground: Playground, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """M: offers can't be declined while their maker places the roads of a card; then it is done."""
+    """M: an offer can't be declined while its maker places the roads of a card. Afterward, the order declines it."""
     table = await begun(ground)
     number, rng = table.number, random.Random(4)
 
@@ -196,8 +196,10 @@ async def test_orders_of_who_gives_the_seat_away_are_stored_no_more(ground: Play
 
 
 async def called(ground: Playground, wanted: tuple[str, ...] | None = ALL) -> tuple[Table, Game, int]:
-    """A game in which somebody is called to build (J2) and can have nothing; all want to be asked only for some
-    things."""
+    """A game in which a player is called to build (J2) and can pay for nothing. Returns table, game and seat.
+
+    All players have chosen to be asked only if they can pay for something in `wanted`; None: for anything.
+    """
     number = (await ground.lobby(ANN)).number
     await ground.act(number, ANN, SetOptions({"scenario": "extension", "target": 20}))
     for user in (BOB, CEM, DOT, EVE):

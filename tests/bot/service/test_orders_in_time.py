@@ -1,4 +1,4 @@
-"""Orders against what others do at the same moment: they know what is stored when their turn has come, and no more."""
+"""Orders, and what others do at the same moment: an order decides from what is stored when it gets the table's lock."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.bot.service.tables import until
 
 
 async def first(ground: Playground, number: int, doing: Awaitable[object]) -> None:
-    """The table is busy; as soon as it is free somebody does something, and then an order that is due is looked at."""
+    """Keep the table busy. Once it is free, `doing` comes first, and then an order that is due is looked at."""
     free = asyncio.Event()
 
     async def busy(table: Table) -> None:
@@ -65,7 +65,7 @@ async def test_what_another_process_does_to_orders_in_the_same_moment_is_kept(
     ground.clock += HASTE[1] + 1
 
     async def beaten(change: Change) -> None:
-        """Somebody is faster."""
+        """Save after the other process has saved its own change."""
         monkeypatch.setattr(ground.store, "save", save)
         if faster == "who drops it":
             await other.orders.give(number, user, **DROPPED)
@@ -93,17 +93,17 @@ async def test_a_turn_into_which_an_offer_comes_meanwhile_is_not_ended(ground: P
 
     table, game = await until(ground, number, reached)
     seat = game.to_act[0]
-    other = (seat + 1) % 3
-    kind = next(kind for kind, n in enumerate(game.state.hands[other]) if n)
+    maker = (seat + 1) % 3
+    kind = next(kind for kind, n in enumerate(game.state.hands[maker]) if n)
     offer = MakeOffer(single(kind), single((kind + 1) % 5))
     await ground.services.orders.give(number, table.user_at(game, seat), end=True)
-    await first(ground, number, ground.play(number, table.user_at(game, other), offer))
+    await first(ground, number, ground.play(number, table.user_at(game, maker), offer))
     records = (await ground.game(number)).records[game.revision :]
     assert [record.action for record in records] == [offer]
 
 
 async def test_what_is_wanted_after_an_action_comes_in_its_own_time(ground: Playground) -> None:
-    """Else an order that was late for one thing would do the next at once, faster than anybody."""
+    """Otherwise an order that came too late for one action would do the next one immediately, faster than a person."""
     number = (await begun(ground)).number
 
     def reached(game: Game) -> bool:
@@ -123,7 +123,7 @@ async def test_what_is_wanted_after_an_action_comes_in_its_own_time(ground: Play
 
 @pytest.mark.on_databases
 async def test_M_others_cannot_put_an_order_off(ground: Playground) -> None:
-    """Else whoever does something again and again would tell an order from a person."""
+    """Otherwise a player who acts again and again could tell an order from a person."""
     number = (await begun(ground)).number
     table, game = await until(ground, number, rolls)
     seat, services = game.to_act[0], ground.services

@@ -1,4 +1,4 @@
-"""Whose a game is: the process's that has its server's shard."""
+"""A game belongs to the process that has its server's shard."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HERE, THERE = (5 << 22) + 77, (6 << 22) + 1
 
 
 class Talking(SharedStore):
-    """Hears what the others say."""
+    """A store that hears what the other stores tell."""
 
     others: list[Talking]
     hears: Callable[[str], None]
@@ -36,7 +36,7 @@ async def test_the_games_of_a_server_are_those_of_its_shard(open_shared: OpenSha
     assert ownership.shards == Shards(4, (1,))
     ownership.has(4, {0, 2}, until=115.0)
     assert [ownership.owns(guild) for guild in (HERE, THERE, None)] == [False, True, True]
-    now[0] = 115.0  # others may have them by now
+    now[0] = 115.0  # other processes can have them by now
     assert not ownership.owns(THERE)
     assert ownership.shards == Shards(4, ())
 
@@ -48,11 +48,11 @@ async def test_who_has_the_store_alone_has_all_games(ground: Playground) -> None
 
 
 async def test_whoever_gets_more_hears_of_it(open_shared: OpenShared) -> None:
-    ownership, told = Ownership(await open_shared(), lambda: 100.0), list[None]()
-    ownership.when_gained(lambda: told.append(None))
+    ownership, calls = Ownership(await open_shared(), lambda: 100.0), list[None]()
+    ownership.when_gained(lambda: calls.append(None))
     for shards, times in (({1}, 1), ({1}, 1), ({1, 2}, 2), ({2}, 2), ({1}, 3)):
         ownership.has(4, shards, until=115.0)
-        assert len(told) == times
+        assert len(calls) == times
 
 
 async def test_only_whose_game_it_is_hears_that_another_has_changed_it(open_shared: OpenShared) -> None:
@@ -60,13 +60,13 @@ async def test_only_whose_game_it_is_hears_that_another_has_changed_it(open_shar
     for store in stores:
         store.others = stores
     owners = [Ownership(store, lambda: 100.0) for store in stores]
-    heard: list[list[int]] = [[], [], []]
-    for owner, numbers, shard in zip(owners, heard, (0, 1, 2), strict=True):
+    numbers_heard: list[list[int]] = [[], [], []]
+    for owner, numbers, shard in zip(owners, numbers_heard, (0, 1, 2), strict=True):
         owner.has(4, {shard}, until=115.0)
         await owner.start(numbers.append)
     await owners[0].tell(HERE, 7)
     await owners[1].tell(None, 8)
-    assert heard == [[8], [7], []]
+    assert numbers_heard == [[8], [7], []]
 
 
 def test_direct_messages_are_on_shard_0() -> None:

@@ -1,6 +1,6 @@
 """Pauses and vacations as the services keep them: what is due moves with them, and all of it outlives the process.
 
-The rules are those of `tests/bot/table/test_pauses.py` and `test_vacation.py`.
+`tests/bot/table/test_pauses.py` and `test_vacation.py` test the rules.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.bot.service.tables import HOUR, look, paced, rolled, until, wait_of
 
 
 async def agree(ground: Playground, number: int, what: str) -> None:
-    """Two of three want it."""
+    """Let two of three players propose a motion, so that it holds."""
     for user in (ANN, BOB):
         await ground.act(number, user, Propose(what))
 
@@ -74,11 +74,11 @@ async def test_a_vacation_counts_once_for_who_becomes_awaited_while_it_is_chosen
 ) -> None:
     table, game = await rolled(ground, (await paced(ground, REMIND, int(DAY))).number)
     [seat] = game.to_act
-    user, asked = table.user_at(game, (seat + 1) % 3), ground.store.played_by
+    user, played_by = table.user_at(game, (seat + 1) % 3), ground.store.played_by
 
     async def slow(user: int, *status: str) -> list[int]:
         await ground.play(table.number, table.user_at(game, seat), EndTurn())
-        return await asked(user, *status)
+        return await played_by(user, *status)
 
     with monkeypatch.context() as patch:
         patch.setattr(ground.store, "played_by", slow)
@@ -88,20 +88,20 @@ async def test_a_vacation_counts_once_for_who_becomes_awaited_while_it_is_chosen
 
 
 async def test_only_who_can_see_it_is_told_of_a_vacation(ground: Playground) -> None:
-    """How long somebody may take to answer an offer isn't shown."""
+    """The time that a player has to answer an offer isn't shown."""
     number = (await paced(ground, REMIND, int(DAY))).number
 
     def reached(game: Game) -> bool:
         return game.view(None).step.kind == "main" and any(game.state.hands[game.to_act[0]])
 
     table, game = await until(ground, number, reached)
-    [seat], told = game.to_act, list[int]()
+    [seat], numbers = game.to_act, list[int]()
     kind = next(kind for kind, n in enumerate(game.state.hands[seat]) if n)
     await ground.play(number, table.user_at(game, seat), MakeOffer(single(kind), single((kind + 1) % 5)))
-    ground.services.repository.subscribe(lambda table: told.append(table.number))
-    for place, heard in ((seat + 1) % 3, []), (seat, [number]):
+    ground.services.repository.subscribe(lambda table: numbers.append(table.number))
+    for place, expected in ((seat + 1) % 3, []), (seat, [number]):
         await ground.services.absence.leave(table.user_at(game, place), ground.clock, ground.clock + 5 * DAY)
-        assert told == heard
+        assert numbers == expected
 
 
 async def test_a_game_is_put_away_in_a_pause_too(ground: Playground) -> None:

@@ -1,4 +1,4 @@
-"""Playing through the service: once and only once, stored before it is told, whatever happens in between."""
+"""Playing through the service: an action is done exactly once and stored before it is reported, whatever happens."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.bot.playground import ANN, BOB, CEM, CHANNEL, DOT, Playground, choose
 
 
 def same(one: Game, other: Game) -> bool:
-    """Whether two games are the same to everyone in everything."""
+    """Whether two games are the same in everything, for everyone."""
     seats = range(one.config.players)
     return (
         one.hash() == other.hash()
@@ -36,7 +36,7 @@ def same(one: Game, other: Game) -> bool:
 
 
 async def pressed(ground: Playground, number: int) -> tuple[int, Any, str]:
-    """User, action and decision of somebody who presses a legal button now."""
+    """User, action and decision of a legal button that the player to act could press now."""
     game, table = await ground.game(number), await ground.table(number)
     seat = game.to_act[0]
     return table.user_at(game, seat), choose(game, seat, random.Random(1)), game.decision(seat)
@@ -118,9 +118,9 @@ async def test_refusals_leave_no_trace(ground: Playground) -> None:
         (lobby.number, DOT, action, None, "not-started"),
         (99, ANN, action, None, "no-table"),
     )
-    for game, who, what, decision, code in cases:
+    for game, who, tried, decision, code in cases:
         with pytest.raises(RefereeError) as caught:
-            await ground.play(game, who, what, decision=decision, interaction="X")
+            await ground.play(game, who, tried, decision=decision, interaction="X")
         assert caught.value.code == code or (code is None and isinstance(caught.value, IllegalAction))
     assert await ground.game(number) is before
     assert await ground.table(number) == table
@@ -128,24 +128,24 @@ async def test_refusals_leave_no_trace(ground: Playground) -> None:
 
 
 async def test_what_is_due_after_an_action(ground: Playground, rng: random.Random) -> None:
-    """The panel always; hands when they changed."""
+    """The panel is always due; hands are due when they have changed."""
     table = await ground.begun(ANN, BOB)
-    for what in (COMMITMENT, PANEL, hand_name(ANN), hand_name(BOB)):
-        await ground.services.projections.shown(table.number, what, table.version, channel=1, message=2)
+    for name in (COMMITMENT, PANEL, hand_name(ANN), hand_name(BOB)):
+        await ground.services.projections.shown(table.number, name, table.version, channel=1, message=2)
     assert await ground.services.projections.pending() == []
     for _ in range(60):
         before = await ground.game(table.number)
         played = await ground.step(table.number, rng)
-        due = {p.what for p in (await ground.services.projections.visible(table.number)).values() if p.pending}
+        names_due = {p.what for p in (await ground.services.projections.visible(table.number)).values() if p.pending}
         hands = set()
         for user in table.users:
             seat = table.seat_of(before, user)
             assert seat is not None
             if before.view(seat).players[seat].hand != played.game.view(seat).players[seat].hand:
                 hands.add(hand_name(user))
-        assert {PANEL} | hands <= due
-        for what in due:
-            await ground.services.projections.shown(table.number, what, played.table.version)
+        assert {PANEL} | hands <= names_due
+        for name in names_due:
+            await ground.services.projections.shown(table.number, name, played.table.version)
 
 
 @pytest.mark.on_databases
@@ -161,7 +161,7 @@ async def test_a_crash_between_commit_and_showing_leaves_it_pending(ground: Play
     projections = await ground.services.projections.visible(table.number)
     panel = projections[PANEL]
     assert (panel.due, panel.shown) == (played.table.version, table.version)
-    assert (panel.channel, panel.message) == (CHANNEL, 77)  # where to edit
+    assert (panel.channel, panel.message) == (CHANNEL, 77)  # the message to edit
     assert not projections[COMMITMENT].pending
 
 
@@ -193,7 +193,7 @@ async def test_dropping_memory_while_others_play(ground: Playground, rng: random
             ground.services.repository.drop_cache()
             newest, last = (await ground.game(number)).revision, newest
             assert newest >= last  # never back in time
-            assert newest <= await ground.revision(number)  # told means stored
+            assert newest <= await ground.revision(number)  # what is returned is stored
         return newest
 
     reader = asyncio.create_task(forgetful())
@@ -201,10 +201,10 @@ async def test_dropping_memory_while_others_play(ground: Playground, rng: random
         await ground.step(number, rng)
     playing = False
     assert await reader <= 121
-    kept = await ground.game(number)
-    assert kept.revision == 121
+    before = await ground.game(number)
+    assert before.revision == 121
     ground.services.repository.drop_cache()
-    assert same(await ground.game(number), kept)
+    assert same(await ground.game(number), before)
 
 
 async def test_a_slow_reader_does_not_put_an_old_game_into_memory(
@@ -215,10 +215,10 @@ async def test_a_slow_reader_does_not_put_an_old_game_into_memory(
 
     async def overtaken(number: int, since: int) -> list[Any]:
         monkeypatch.undo()
-        found = await read(number, since)
+        old_records = await read(number, since)
         await ground.step(number, rng)
         ground.services.repository.drop_cache()
-        return found
+        return old_records
 
     monkeypatch.setattr(ground.store, "records", overtaken)
     ground.services.repository.drop_cache()
@@ -275,7 +275,7 @@ async def test_a_cancelled_caller_stops_nothing_halfway(ground: Playground, rng:
             await asyncio.sleep(waits / 20_000)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        game = await ground.game(number)  # at once, while it may still be going on
+        game = await ground.game(number)  # immediately, while the step can still be in progress
         assert game.revision <= await ground.revision(number)
         await ground.services.repository.finished()
         game = await ground.game(number)
@@ -302,7 +302,7 @@ async def test_autocomplete_does_not_wait_for_a_game_that_is_being_stored(
     try:
         await asyncio.sleep(0.02)
         now = await asyncio.wait_for(ground.game(number), 1)
-        assert now is before  # not a moment ahead of the disk
+        assert now is before  # nothing that isn't stored yet
         assert before.revision == 1
     finally:
         slow.set()

@@ -1,4 +1,4 @@
-"""What is kept of somebody is told to them, and forgotten when they want it; what they played can still be verified."""
+"""People get what is kept about them, and have it forgotten if they want. What they played can still be verified."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ NOBODYS = {
     *("coached", "lesson", "set_back", "window", "paused", "proposed", "waits", "deadline"),
     *("warned", "downtime", "changes", "records", "logged"),
 }
-"""What a table knows by default is nothing, and is about nobody."""
+"""The fields of a table that have their default in the test because they are about no person."""
 GUS, NAME, WORDS = 812_345_678_901_234_567, "Gus of the North", "rain on Tuesday"
 
 
 async def over(ground: Playground) -> int:
-    """A finished game of Gus, with all that can be kept of somebody; its number."""
+    """The number of a finished game of Gus, with all that can be kept about a person."""
     lobby, people = ground.services.lobby, ground.services.people
     await people.change_settings(GUS, dms=False, choices={"zone": "Europe/Berlin"})
     table = await lobby.new_table(GUILD, 50, GUS, Join(NAME, phrase=WORDS), ground.id())
@@ -53,7 +53,7 @@ async def over(ground: Playground) -> int:
 
 
 async def passed_by(ground: Playground) -> None:
-    """Tables at which Gus is no more: a lobby that he has left, and a game that goes on without him."""
+    """Open two tables that Gus leaves: a lobby, and a game that goes on without him."""
     table = await ground.lobby(ANN, BOB, channel=51)
     await ground.act(table.number, GUS, Join(NAME, phrase=WORDS))
     await ground.act(table.number, GUS, Leave())
@@ -71,8 +71,8 @@ async def test_nothing_of_somebody_is_left_and_the_game_verifies(ground: Playgro
     await passed_by(ground)
     before = await ground.services.ratings.profiles(GUILD)
     name = await ground.services.privacy.forget(GUS)
-    left = json.dumps(await contents(ground), default=str)
-    assert not [text for text in (str(GUS), NAME, WORDS, "Europe/Berlin") if text in left]
+    stored = json.dumps(await contents(ground), default=str)
+    assert not [text for text in (str(GUS), NAME, WORDS, "Europe/Berlin") if text in stored]
     if isinstance(ground.database, Path):
         await ground.close()  # then all of it is in the file
         assert not [text for text in (NAME, WORDS) if text.encode() in ground.path.read_bytes()]
@@ -95,7 +95,7 @@ async def test_nothing_of_somebody_is_left_and_the_game_verifies(ground: Playgro
 
 
 async def contents(ground: Playground) -> list[object]:
-    """All that the store keeps, as text."""
+    """All rows of the store, by table."""
     if not isinstance(ground.database, Path):
         names = [
             row[0] for row in await ask(ground.store, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
@@ -164,7 +164,7 @@ def test_whatever_a_table_knows_of_somebody() -> None:
         acted=((GUS, 1, 1.0), (EVE, 2, 1.0)),
         stops=(Stop(1.0, 2.0, GUS), Stop(1.0, 2.0)),
     )
-    unset = {one.name for one in fields(Table) if getattr(table, one.name) == one.default}
+    unset = {field.name for field in fields(Table) if getattr(table, field.name) == field.default}
     assert unset == NOBODYS, "what a table knows beside that is tried here"
     for status, levels in ((OVER, ""), (ARCHIVED, "easy")):
         after = without(replace(table, status=status), GUS, FORGOTTEN + 7, "Player 7")
@@ -172,7 +172,7 @@ def test_whatever_a_table_knows_of_somebody() -> None:
         assert after.orders == (Orders(EVE, end=True, refused=(ANN,)),)
         assert after.members[0].level == levels
         assert after.motions == (Motion("pace", (EVE,)), Motion("replace", (ANN,), absent=EVE))
-        _, _, left, came, other, _ = table.news
-        left = replace(left, name="Player 7", about=FORGOTTEN + 7)
+        _, _, went, came, other, _ = table.news
+        went = replace(went, name="Player 7", about=FORGOTTEN + 7)
         came = replace(came, newcomer="Player 7", user=FORGOTTEN + 7)
-        assert after.news == (left, came, other)
+        assert after.news == (went, came, other)

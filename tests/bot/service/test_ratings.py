@@ -32,13 +32,13 @@ from tests.bot.store.sample import NEW
 
 ROBOT, OTHER = -1, -2
 ORDER = (2, 0, 3, 1)
-"""Who sits where: the seats have been shuffled."""
+"""The place of each seat: seats have been shuffled."""
 
 
 def table(
     *users: int, levels: dict[int, str] | None = None, left: tuple[tuple[int, int, str], ...] = (), **more: Any
 ) -> Table:
-    """`left`: place, user and name of those whose seats others have taken over since."""
+    """A table; `left` has place, user and name of players whose seats others have taken since."""
     more["news"] = tuple(News(SEATED, place=place, about=user, name=name) for place, user, name in left)
     found = {ROBOT: "hard", OTHER: "hard", **(levels or {})}
     members = (Member(u, NAMES.get(u, "Robot"), "", False, "", "", found.get(u, "")) for u in users)
@@ -46,15 +46,15 @@ def table(
 
 
 def game(points: tuple[int, ...], winners: tuple[int, ...], resigned: tuple[int, ...] = ()) -> Game:
-    """One that is over; all by places at the table."""
+    """A finished game, with points by place at the table, and the places of winners and players who resigned."""
     order = tuple(place for place in ORDER if place < len(points))
     outcome = Outcome(
         EndReason.TARGET if winners else EndReason.CALLED_OFF,
         tuple(order.index(place) for place in winners),
         tuple(points[place] for place in order),
     )
-    gone = sum(1 << order.index(place) for place in resigned)
-    return cast(Game, SimpleNamespace(outcome=outcome, state=SimpleNamespace(order=order, resigned=gone)))
+    quitters = sum(1 << order.index(place) for place in resigned)
+    return cast(Game, SimpleNamespace(outcome=outcome, state=SimpleNamespace(order=order, resigned=quitters)))
 
 
 ALL = (ANN, BOB, CEM, DOT)
@@ -125,13 +125,13 @@ def test_places(name: str) -> None:
 @pytest.mark.parametrize(
     ("ended", "played"),
     [
-        (table(*ALL), game((5, 6, 7, 8), ())),  # called off
-        (table(ANN, ROBOT, OTHER), game((10, 3, 3), (0,))),  # alone against computers
-        (table(ANN, EVE, left=((1, ROBOT, "Robot"),)), game((10, 3), (0,))),  # with somebody who came later
+        (table(*ALL), game((5, 6, 7, 8), ())),  # voided
+        (table(ANN, ROBOT, OTHER), game((10, 3, 3), (0,))),  # alone against bots
+        (table(ANN, EVE, left=((1, ROBOT, "Robot"),)), game((10, 3), (0,))),  # with a player who came later
         (replace(table(*ALL), guild=None), game((10, 3, 3, 3), (0,))),
         (table(*ALL, coached=()), game((10, 3, 3, 3), (0,))),  # a first game with a coach
-        (table(*ALL, lesson=True), game((10, 3, 3, 3), (0,))),  # who was sent away
-        (table(ANN, BOB, levels={ANN: "hard", BOB: "hard"}), game((10, 3), (0,))),  # nobody stayed
+        (table(*ALL, lesson=True), game((10, 3, 3, 3), (0,))),  # whose coach was sent away
+        (table(ANN, BOB, levels={ANN: "hard", BOB: "hard"}), game((10, 3), (0,))),  # no one stayed
     ],
 )
 def test_what_doesnt_count(ended: Table, played: Game) -> None:
@@ -152,17 +152,17 @@ def test_everybody_is_told_how_they_were_in_it() -> None:
 
 
 def test_leaving_a_lost_game_never_pays() -> None:
-    """Whoever is last by points loses no less by leaving, however they do."""
-    lost = result_of(*_against(STAYED))
+    """A player who is last by points loses no less by leaving, no matter how."""
+    stayed = result_of(*_against(STAYED))
     for fate in (RESIGNED, REPLACED, LEFT):
         left = result_of(*_against(fate))
-        assert lost is not None
+        assert stayed is not None
         assert left is not None
-        assert folded([left])[DOT].rating <= folded([lost])[DOT].rating < START
+        assert folded([left])[DOT].rating <= folded([stayed])[DOT].rating < START
 
 
 def _against(fate: str) -> tuple[Table, Game]:
-    """A game that Dot loses, to its end or leaving it."""
+    """A game that Dot loses, by staying to its end or by leaving it."""
     users = (*ALL[:3], EVE) if fate == LEFT else ALL
     left = ((3, DOT, "Dot"),) if fate == LEFT else ()
     levels = {DOT: "hard"} if fate == REPLACED else {}
@@ -196,15 +196,15 @@ async def test_results_are_stored_with_the_end_and_worked_out_anew_from_the_game
     resigned = (await ground.begun(ANN, BOB, CEM, target=3, channel=52)).number
     await ground.play(resigned, BOB, Resign())
     await ground.advance(resigned, is_over)
-    given = (await ground.begun(ANN, BOB, CEM, target=3, channel=53)).number
-    await services.games.act(given, CEM, OfferSeat(EVE), ground.id())
-    place = (await ground.table(given)).place_of(CEM)
+    given_away = (await ground.begun(ANN, BOB, CEM, target=3, channel=53)).number
+    await services.games.act(given_away, CEM, OfferSeat(EVE), ground.id())
+    place = (await ground.table(given_away)).place_of(CEM)
     assert place is not None
-    await services.games.act(given, EVE, TakeSeat("Eve", place), ground.id())
-    await ground.advance(given, is_over)
-    off = (await ground.begun(ANN, BOB, channel=54)).number
+    await services.games.act(given_away, EVE, TakeSeat("Eve", place), ground.id())
+    await ground.advance(given_away, is_over)
+    voided = (await ground.begun(ANN, BOB, channel=54)).number
     for user in (ANN, BOB):
-        await ground.play(off, user, AgreeToCallOff())
+        await ground.play(voided, user, AgreeToCallOff())
     results = await ground.store.results(GUILD)
     assert [result.game for result in results] == [1, 2, 3]
     assert {person.fate for person in results[2].people} == {STAYED, LEFT, CAME}
@@ -214,7 +214,7 @@ async def test_results_are_stored_with_the_end_and_worked_out_anew_from_the_game
     assert {line.profile.user for line in board.lines} == {ANN, BOB, CEM}
     assert not board.own.counted
 
-    with pytest.raises(RefereeError, match="over"):  # an end is an end
+    with pytest.raises(RefereeError, match="over"):  # a game that is over stays as it is
         await services.games.act(1, ANN, CallItOff("Mod"), ground.id())
     await services.people.rename(1, ANN, "Anna")
     await ground.kill()
@@ -225,8 +225,8 @@ async def test_results_are_stored_with_the_end_and_worked_out_anew_from_the_game
     await ground.store.set_result(1, None)
     await ground.store.set_result(2, replace(results[1], people=results[1].people[:2]))
     assert await ground.services.ratings.profiles(GUILD) != live
-    done = await rebuild(ground.store)
-    assert (done.games, done.changed, done.damaged) == (4, 2, {})
+    rebuilt = await rebuild(ground.store)
+    assert (rebuilt.games, rebuilt.changed, rebuilt.damaged) == (4, 2, {})
     assert await ground.store.results() == results
     assert await ground.services.ratings.profiles(GUILD) == live
 

@@ -1,4 +1,4 @@
-"""What one process has seen of an outage each of them knows, and the next one: it is stored."""
+"""What one process has seen of an outage is stored, so every other process knows it, even one that starts later."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Reminders as the service gives them: each once, at a time that moves, one for all games that wait.
+"""Reminders as the service gives them: each once, at a time that can move, and one for all games that wait.
 
-Which come when, and where, is told by `tests/bot/table/test_reminders.py`.
+`tests/bot/table/test_reminders.py` tests which reminders come, when and where.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ async def test_reminders_come_each_once_whoever_gives_them(ground: Playground) -
 
 @pytest.mark.parametrize("pace", [0, DAY])
 async def test_a_reminder_that_was_held_up_does_not_hold_up_who_is_next(ground: Playground, pace: int) -> None:
-    """Somebody acts on their vacation, to whose end all that the game had to do was put off."""
+    """A player acts while on vacation. All that the game had to do was put off to the vacation's end."""
     table = await paced(ground, DECIDE, int(pace), leave=0)
     number, rng = table.number, random.Random(1)
     table, game = await ground.table(number), await ground.game(number)
@@ -89,7 +89,7 @@ async def test_by_direct_message_where_that_is_wanted_and_possible(ground: Playg
 
 
 async def waiting_for_bob(ground: Playground, channel: int = 50) -> int:
-    """A game in a channel that waits for him; its number."""
+    """The number of a game in this channel that waits for Bob."""
     number, rng = (await paced(ground, REMIND, 86_400, channel=channel)).number, random.Random(3)
     while (await ground.table(number)).user_at(game := await ground.game(number), game.to_act[0]) != BOB:
         await ground.step(number, rng)
@@ -108,12 +108,12 @@ async def test_one_reminder_speaks_of_all_games_that_wait(ground: Playground) ->
 
 
 async def test_a_game_that_cannot_be_shown_speaks_of_no_other(ground: Playground) -> None:
-    closed, seen = [await waiting_for_bob(ground, channel) for channel in (50, 51)]
-    await ground.store.shown(closed, TROUBLE, 1, channel=77, message=5)
+    closed_game, open_game = [await waiting_for_bob(ground, channel) for channel in (50, 51)]
+    await ground.store.shown(closed_game, TROUBLE, 1, channel=77, message=5)
     await look(ground, 3 * HOUR + 60)
     await look(ground, 70)
-    assert wait_of(await ground.table(seen)).pinged
-    assert not wait_of(await ground.table(closed)).more
+    assert wait_of(await ground.table(open_game)).pinged
+    assert not wait_of(await ground.table(closed_game)).more
 
 
 async def test_time_that_was_over_while_nobody_could_see_the_game_begins_anew(ground: Playground) -> None:
@@ -135,13 +135,13 @@ async def test_time_that_was_over_while_nobody_could_see_the_game_begins_anew(gr
 
 
 async def test_a_game_that_another_spoke_of_in_vain_reminds_by_itself(ground: Playground) -> None:
-    """It is noticed only then that the other one's channel is closed."""
-    closed, seen = [await waiting_for_bob(ground, channel) for channel in (50, 51)]
+    """Only after the reminder is it noticed that the other game's channel is closed."""
+    closed_game, open_game = [await waiting_for_bob(ground, channel) for channel in (50, 51)]
     await look(ground, 3 * HOUR + 60)
-    assert [wait_of(await ground.table(number)).pinged > 0 for number in (closed, seen)] == [True, False]
-    await ground.store.shown(closed, TROUBLE, 1, channel=77, message=5)
+    assert [wait_of(await ground.table(number)).pinged > 0 for number in (closed_game, open_game)] == [True, False]
+    await ground.store.shown(closed_game, TROUBLE, 1, channel=77, message=5)
     await look(ground, 70)
-    wait = wait_of(await ground.table(seen))
+    wait = wait_of(await ground.table(open_game))
     assert wait.reminded == 1
     assert wait.pinged == pytest.approx(ground.clock, abs=5)
 
@@ -161,13 +161,13 @@ async def test_a_reminder_in_a_channel_speaks_of_no_game_of_another_server(
     assert [wait_of(table).reminded for table in tables] == [1, 1]
     assert [wait_of(table).more for table in tables] == [0, 0]
     pinged = [wait_of(table).pinged > 0 for table in tables]
-    sent = [reminder_name(BOB) in await ground.store.visible(number) for number in numbers]
-    assert (pinged, sum(sent)) == (([True, True], 0) if reminders == CHANNEL else ([False, False], 1))
+    reminded = [reminder_name(BOB) in await ground.store.visible(number) for number in numbers]
+    assert (pinged, sum(reminded)) == (([True, True], 0) if reminders == CHANNEL else ([False, False], 1))
 
 
 @pytest.mark.parametrize("expiry", [DECIDE, REMIND])
 async def test_a_reminder_that_is_held_up_holds_up_no_deadline(ground: Playground, expiry: str) -> None:
-    """Of somebody on vacation for longer than the table allows, or in their quiet hours."""
+    """The reminder of a player who is on vacation for longer than the table allows."""
     table = await paced(ground, expiry, 86_400, leave=2)
     game = await ground.game(table.number)
     user = table.user_at(game, game.to_act[0])

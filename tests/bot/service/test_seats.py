@@ -1,6 +1,6 @@
-"""Seats that change hands and what people agree on, as the services keep it: stored whole, done once.
+"""Seats that change hands, and motions, as the services keep them: stored whole, done once.
 
-The rules are those of `tests/bot/table/`: `test_replacing.py`, `test_handover.py`, `test_motions.py`, `test_seats.py`.
+In `tests/bot/table/`, `test_replacing.py`, `test_handover.py`, `test_motions.py` and `test_seats.py` test the rules.
 """
 
 from __future__ import annotations
@@ -61,13 +61,13 @@ async def test_twice_the_same_click_is_once(ground: Playground) -> None:
 
 @pytest.mark.on_databases
 async def test_who_has_left_the_server_is_noted_once(ground: Playground) -> None:
-    table, told = await ground.begun(ANN, BOB, CEM), list[int]()
-    ground.services.repository.subscribe(lambda table: told.append(table.number))
+    table, numbers = await ground.begun(ANN, BOB, CEM), list[int]()
+    ground.services.repository.subscribe(lambda table: numbers.append(table.number))
     for _ in range(2):
         await ground.services.absence.left_server(table.number, BOB)
     await ground.kill()
-    left = await ground.table(table.number)
-    assert (left.gone, left.version, told) == ((BOB,), table.version + 1, [table.number])
+    stored = await ground.table(table.number)
+    assert (stored.gone, stored.version, numbers) == ((BOB,), table.version + 1, [table.number])
 
 
 @pytest.mark.on_databases
@@ -75,16 +75,16 @@ async def test_a_seat_that_has_changed_hands_is_stored_with_all_that_follows(gro
     table = await ground.begun(ANN, BOB, CEM)
     before = await ground.game(table.number)
     await ground.act(table.number, BOB, OfferSeat(EVE))
-    taken = (await ground.act(table.number, EVE, TakeSeat("Eve", 1))).table
+    after = (await ground.act(table.number, EVE, TakeSeat("Eve", 1))).table
     await ground.kill()
-    assert await ground.table(table.number) == taken
-    assert taken.users == (ANN, EVE, CEM)
+    assert await ground.table(table.number) == after
+    assert after.users == (ANN, EVE, CEM)
     assert (await ground.game(table.number)).hash() == before.hash()
     assert (await ground.store.visible(table.number))[hand_name(EVE)].pending
 
 
 async def test_settings_of_who_takes_a_seat_are_asked_for(ground: Playground) -> None:
-    """With how many cards they are called to build (J2)."""
+    """Such as the number of cards from which they are called to build (J2)."""
     number = await extension(ground)
     await ground.act(number, BOB, OfferSeat(FAY))
     await ground.act(number, FAY, TakeSeat("Fay", 1))
@@ -93,22 +93,22 @@ async def test_settings_of_who_takes_a_seat_are_asked_for(ground: Playground) ->
 
 @pytest.mark.on_databases
 async def test_settings_of_who_gets_a_seat_because_another_leaves_are_asked_for(ground: Playground) -> None:
-    """All of it is one change: a repeated click is told what it did."""
+    """All of it is one change: a repeated click gets the first result."""
     number = await extension(ground)
     await ground.act(number, BOB, Replace(BOB))
     await ground.act(number, FAY, AskForSeat("Fay", 1))
     for by in (ANN, CEM):
         await ground.act(number, by, Agree(SUBSTITUTE))
-    before, resigned = await ground.revision(number), ground.id()
-    played = await ground.play(number, DOT, Resign(), interaction=resigned)
-    again = await ground.play(number, DOT, Resign(), interaction=resigned)
+    before, interaction_id = await ground.revision(number), ground.id()
+    played = await ground.play(number, DOT, Resign(), interaction=interaction_id)
+    again = await ground.play(number, DOT, Resign(), interaction=interaction_id)
     assert (played.revision, again.revision, again.events) == (before + 1, before + 1, played.events)
     await ground.kill()
     assert await called_from(ground, number, BOB, FAY) == 2
 
 
 async def extension(ground: Playground) -> int:
-    """A game with special building phases (J1), of all but Fay, who has chosen when she is called; its number."""
+    """The number of a game with special building phases (J1). Fay, who isn't in it, has chosen her standing number."""
     await ground.services.people.change_settings(FAY, standing=2, interaction=ground.id())
     number = (await ground.lobby(ANN, BOB, CEM, DOT)).number
     await ground.act(number, ANN, SetOptions({"scenario": "extension"}))
@@ -118,7 +118,7 @@ async def extension(ground: Playground) -> int:
 
 
 async def called_from(ground: Playground, number: int, old: int, new: int) -> int:
-    """The standing number of who has taken somebody's seat."""
+    """The standing number (J2) of user `new`, who has taken the seat of user `old`."""
     table, game = await ground.table(number), await ground.game(number)
     assert old not in table.users
     assert Game.replay(game.config, game.records).hash() == game.hash()

@@ -1,4 +1,4 @@
-"""Who may open a table on a server, where and how many: what is refused, and what isn't."""
+"""Who can open a table on a server, where, and how many: what is refused, and what isn't."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ OTHERS = replace(NEW, host=BOB, created=NOW)
         ({"openers": MANAGERS}, {"manages": True}, [], ""),
         ({"openers": ROLE, "role": CAPTAIN}, {}, [], "not-opened/role"),
         ({"openers": ROLE, "role": CAPTAIN}, {"roles": frozenset({CAPTAIN})}, [], ""),
-        ({"openers": ROLE, "role": GUILD}, {}, [], ""),  # everybody has the role that is called so
+        ({"openers": ROLE, "role": GUILD}, {}, [], ""),  # everyone has the role with the server's id
         ({"openers": ROLE, "role": CAPTAIN}, {"manages": True}, [], ""),
         ({"channels": (THERE,)}, {}, [], "not-opened/here"),
         ({"channels": (THERE,)}, {"manages": True}, [], "not-opened/here"),
@@ -67,12 +67,12 @@ async def test_what_is_chosen_is_kept_by_server(ground: Playground) -> None:
     assert await servers.settings(GUILD) == ServerSettings(most=1, computers=False, channels=(HERE, THERE))
     assert await servers.settings(GUILD + 1) == ServerSettings()
     table = await lobby.new_table(GUILD, HERE, ANN, Join("Ann"), ground.id(), asker=ASKER)
-    other = Asker(BOB, GUILD, THERE)
+    bob = Asker(BOB, GUILD, THERE)
     with pytest.raises(RefereeError) as caught:
-        await lobby.new_table(GUILD, THERE, BOB, Join("Bob"), ground.id(), asker=other)
+        await lobby.new_table(GUILD, THERE, BOB, Join("Bob"), ground.id(), asker=bob)
     assert caught.value.key == "not-opened/full"
     with pytest.raises(RefereeError) as caught:
         await lobby.add_computer(table.number, ANN, AddComputer("easy"), ground.id())
     assert caught.value.key == "no-computers"
     await ground.act(table.number, ANN, Cancel())
-    await lobby.new_table(GUILD, THERE, BOB, Join("Bob"), ground.id(), asker=other)
+    await lobby.new_table(GUILD, THERE, BOB, Join("Bob"), ground.id(), asker=bob)

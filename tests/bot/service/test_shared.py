@@ -1,4 +1,4 @@
-"""Services of several processes on one PostgreSQL: nothing in memory is believed, and games there are followed up."""
+"""Services of several processes on one PostgreSQL: none trusts its memory, and cached games catch up."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ async def test_a_game_in_memory_is_followed_up_and_not_replayed(
 
 
 async def test_a_restored_backup_is_noticed(ground: Playground, other: Services) -> None:
-    """Records that are gone are gone for everybody: nobody goes on from a position that isn't stored."""
+    """Records that are gone are gone for every process: none goes on from a position that isn't stored."""
     table = await ground.begun(ANN, BOB, CEM)
     before = await ground.game(table.number)
     seat = before.to_act[0]
@@ -79,42 +79,42 @@ async def test_time_counts_while_any_process_is_there(ground: Playground, monkey
     processes = [Services.of(ground.store, now=lambda: ground.clock) for _ in range(3)]
     for services in processes:
         services.ownership.has(1, (0,), inf)
-    one, two, three = (services.clock for services in processes)
+    first, second, third = (services.clock for services in processes)
     await ground.store.alive(ground.clock)
-    await one.start()
+    await first.start()
     ground.clock += 40
     await asyncio.sleep(0.2)
     ground.clock += 5
-    await two.start()
+    await second.start()
     assert wait_of(await ground.table(number)).until == until
-    for process in (one, two):
+    for process in (first, second):
         await process.close()
     ground.clock += 20
-    await three.start()
-    await three._jobs._tasks.finished()
+    await third.start()
+    await third._jobs._tasks.finished()
     assert wait_of(await ground.table(number)).until == pytest.approx(until + 20, abs=3)
-    await three.close()
+    await third.close()
 
 
 async def test_time_in_which_all_processes_slept_does_not_count(ground: Playground, other: Services) -> None:
-    """Their machine was suspended, or the database out of reach: who wakes first adds that time, and nobody else."""
+    """Their machine was suspended, or the database out of reach. Only the process that wakes first adds that time."""
     number = (await paced(ground)).number
     until, revision = wait_of(await ground.table(number)).until, await ground.revision(number)
     assert until is not None
-    both = (ground.services, other)
-    for services in both:
+    processes = (ground.services, other)
+    for services in processes:
         await services.clock.start()
     await ground.store.alive(ground.clock)
     ground.clock += 8 * HOUR
-    await asyncio.gather(*(services.jobs._look() for services in both))
+    await asyncio.gather(*(services.jobs._look() for services in processes))
     assert wait_of(await ground.table(number)).until == pytest.approx(until + 8 * HOUR, abs=30)
     assert await ground.revision(number) == revision
-    for services in both:
+    for services in processes:
         await services.clock.close()
 
 
 async def test_a_click_that_comes_before_anybody_looks_does_not_end_that(ground: Playground) -> None:
-    """What it has begun has its time from then on, and all else what was left before."""
+    """The decision that the click begins has its full time from then on; all others keep what they had left."""
     number, played = (await paced(ground)).number, (await paced(ground, channel=51)).number
     until, revision = wait_of(await ground.table(number)).until, await ground.revision(number)
     assert until is not None

@@ -1,4 +1,4 @@
-"""Shards are shared out fairly, whoever comes and goes, and then nobody moves any more."""
+"""Shards are shared fairly, whichever processes come and go, and then no shard moves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.store.shards import Sharing
 
 
 def settle(processes: list[str], shards: dict[int, str], of: int, rng: random.Random) -> int:
-    """Have processes look, one after the other at random, until nobody moves; how many shards were left meanwhile."""
+    """Let processes look, one after another in random order, until none moves. Returns how many shards were left."""
     left = 0
     for _ in range(1000):
         moved = False
@@ -39,7 +39,7 @@ def test_whoever_comes_and_goes_the_shares_are_fair(seed: int) -> None:
         if len(processes) > 1 and rng.random() < 0.4:
             dead = processes.pop(rng.randrange(len(processes)))
             shards = {shard: process for shard, process in shards.items() if process != dead}
-            assert settle(processes, shards, of, rng) <= 1  # the living keep theirs
+            assert settle(processes, shards, of, rng) <= 1  # living processes keep theirs
         else:
             processes.append(f"p{n}")
             assert settle(processes, shards, of, rng) <= of // len(processes) + 1

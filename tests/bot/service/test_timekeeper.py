@@ -1,6 +1,6 @@
-"""A time for each decision, as the services keep it: stored with it, over once, whoever dies or was away.
+"""The time for a decision as the services keep it: stored with the decision and over once, even if processes die.
 
-What follows when it is over is told by `tests/bot/table/test_pace.py`.
+`tests/bot/table/test_pace.py` tests what follows when it is over.
 """
 
 from __future__ import annotations

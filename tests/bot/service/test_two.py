@@ -1,4 +1,4 @@
-"""Two processes on one database, as two services: what either tells is stored, and neither undoes the other's."""
+"""Two processes on one database: what either reports is stored, and neither undoes what the other one did."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ pytestmark = pytest.mark.on_databases
 
 
 async def check_replays(database: Path | str, number: int, records: int) -> None:
-    """The database has so many records, and they replay; nobody's memory helps."""
+    """Check that the database has this many records of a game, and that they replay, without anything from memory."""
     store = await open_store(database)
     table = await store.table(number)
     assert table is not None
-    found = [Record.from_json(data) for data in await store.records(number)]
-    assert len(found) == records
-    Game.replay(table.config, found)
+    stored = [Record.from_json(data) for data in await store.records(number)]
+    assert len(stored) == records
+    Game.replay(table.config, stored)
     await store.close()
 
 
@@ -41,21 +41,21 @@ async def test_simultaneous_joins_are_all_stored(ground: Playground, other: Serv
         table = await ground.lobby(ANN, channel=100 + round_)
         await ground.act(table.number, ANN, SetOptions({"scenario": "big-island"}))
         await other.repository.table(table.number)
-        both = (ground.services, other)
-        joins = [both[n % 2].games.act(table.number, 100 + n, Join(f"P{n}"), ground.id()) for n in range(12)]
+        processes = (ground.services, other)
+        joins = [processes[n % 2].games.act(table.number, 100 + n, Join(f"P{n}"), ground.id()) for n in range(12)]
         results = await asyncio.gather(*joins, return_exceptions=True)
-        told = [100 + n for n, result in enumerate(results) if not isinstance(result, BaseException)]
-        refused = [result for result in results if isinstance(result, BaseException)]
-        assert all(isinstance(error, RefereeError) and error.code == "full" for error in refused), refused
+        joined = [100 + n for n, result in enumerate(results) if not isinstance(result, BaseException)]
+        errors = [result for result in results if isinstance(result, BaseException)]
+        assert all(isinstance(error, RefereeError) and error.code == "full" for error in errors), errors
         stored = await ground.store.table(table.number)
         assert stored is not None
-        assert set(stored.users) == {ANN, *told}
-        assert len(told) == len(stored.members) - 1 == 7
-        assert stored.version == table.version + 1 + len(told)
+        assert set(stored.users) == {ANN, *joined}
+        assert len(joined) == len(stored.members) - 1 == 7
+        assert stored.version == table.version + 1 + len(joined)
 
 
 async def test_alternating_actions_are_stored_once(ground: Playground, other: Services) -> None:
-    """Whoever acts, the other process has an older game in memory."""
+    """Whichever process acts, the other one has an older game in memory."""
     table = await ground.begun(ANN, BOB, CEM, target=20)
     rng = random.Random(4)
     game = await ground.game(table.number)
@@ -130,10 +130,10 @@ async def test_one_table_is_opened_in_a_channel(ground: Playground, other: Servi
         *(services.lobby.new_table(GUILD, 77, ANN, Join("Ann"), ground.id()) for services in (ground.services, other)),
         return_exceptions=True,
     )
-    [refused] = [result for result in results if isinstance(result, BaseException)]
-    assert isinstance(refused, RefereeError)
-    assert refused.code == "channel-busy"
-    assert len(await ground.store.numbers()) == 1  # PostgreSQL may have given its number to the refused one
+    [refusal] = [result for result in results if isinstance(result, BaseException)]
+    assert isinstance(refusal, RefereeError)
+    assert refusal.code == "channel-busy"
+    assert len(await ground.store.numbers()) == 1  # PostgreSQL could have given number 1 to the refused one
 
 
 async def test_a_channel_that_was_freed_elsewhere_is_free(ground: Playground, other: Services) -> None:

@@ -1,4 +1,4 @@
-"""Tables that are ended from outside, put away when nobody touches them, and taken up again."""
+"""Tables that are ended from outside, that are put away when no one touches them, and that are resumed."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def test_none_is_closed_just_when_nobody_can_see_it(ground: Playground) ->
     await ground.services.reach.lost_all()
     assert await ground.services.clock.put_away() == []
     ground.clock += 3600
-    assert [found.number for found in await ground.services.clock.put_away()] == [table.number]
+    assert [closed.number for closed in await ground.services.clock.put_away()] == [table.number]
 
 
 async def test_whoever_touches_a_table_has_it_start_anew(ground: Playground) -> None:
@@ -104,7 +104,7 @@ async def test_time_in_which_the_bot_was_down_costs_no_warning(ground: Playgroun
 
 
 async def archived(ground: Playground) -> int:
-    """A game that is archived in the middle of a turn; its number."""
+    """The number of a game that is archived in the middle of a turn."""
     number = (await ground.begun(ANN, BOB)).number
     for _ in range(20):
         await ground.step(number, random.Random(1))
@@ -118,7 +118,7 @@ async def archived(ground: Playground) -> int:
 
 @pytest.mark.on_databases
 async def test_an_archived_game_is_taken_up_in_another_channel(ground: Playground) -> None:
-    """Where its own has another game, or is gone; by anybody who plays in it."""
+    """Anyone who plays in it can do that, if its own channel has another game or is gone."""
     number = await archived(ground)
     before = (await ground.game(number)).hash()
     await ground.lobby(CEM, DOT)
@@ -143,9 +143,9 @@ async def test_an_archived_game_frees_its_channel_and_is_taken_up_again(ground: 
     with pytest.raises(RefereeError) as caught:
         await ground.step(number, random.Random(2))
     assert caught.value.code == "archived"
-    other = await ground.lobby(CEM, DOT)
-    await refused(ground.services.places.resume(number, ANN, ground.id()), "channel-busy", number=other.number)
-    await ground.act(other.number, CEM, Cancel())
+    lobby = await ground.lobby(CEM, DOT)
+    await refused(ground.services.places.resume(number, ANN, ground.id()), "channel-busy", number=lobby.number)
+    await ground.act(lobby.number, CEM, Cancel())
     await refused(ground.services.places.resume(number, CEM, ground.id()), "not-playing/resume")
     await ground.kill()
     table = (await ground.services.places.resume(number, BOB, ground.id())).table
@@ -158,15 +158,15 @@ async def test_an_archived_game_frees_its_channel_and_is_taken_up_again(ground: 
 
 async def test_resuming_twice_by_one_interaction_is_done_once(ground: Playground) -> None:
     number = await archived(ground)
-    one = ground.id()
-    assert (await ground.services.places.resume(number, ANN, one)).table == (
-        await ground.services.places.resume(number, ANN, one)
+    interaction_id = ground.id()
+    assert (await ground.services.places.resume(number, ANN, interaction_id)).table == (
+        await ground.services.places.resume(number, ANN, interaction_id)
     ).table
 
 
 @pytest.mark.on_databases
 async def test_a_game_is_called_off_without_a_winner(ground: Playground) -> None:
-    """Whoever manages the channel need not play; the seed is published and everything can be verified."""
+    """A manager of the channel doesn't need to play in it. The seed is published, and everything can be verified."""
     table = await ground.begun(ANN, BOB)
     for _ in range(30):
         await ground.step(table.number, random.Random(3))
@@ -184,7 +184,7 @@ async def test_a_game_is_called_off_without_a_winner(ground: Playground) -> None
 
 
 async def test_a_secret_moves_no_warning(ground: Playground) -> None:
-    """Section M: from the day of a public warning nobody can tell that somebody has asked to build."""
+    """Section M: the day of a public warning doesn't reveal that a player has asked to build."""
     table = await ground.lobby(ANN, BOB, CEM, DOT)
     await ground.act(table.number, ANN, SetOptions({"scenario": "extension"}))
     await ground.act(table.number, EVE, Join("Eve"))
@@ -193,8 +193,8 @@ async def test_a_secret_moves_no_warning(ground: Playground) -> None:
     while game.view(None).step.kind != "main":
         seat = game.to_act[0]
         user, action = table.user_at(game, seat), default_action(game.state, seat, game.options(seat))
-        done = await ground.play(table.number, user, action)
-        table, game = done.table, done.game
+        played = await ground.play(table.number, user, action)
+        table, game = played.table, played.game
     table = await ground.table(table.number)
     ground.clock += 20 * DAY
     user = table.user_at(game, (game.state.on_turn + 1) % 5)

@@ -1,6 +1,6 @@
-"""Wishes as the services keep them: stored, shown, and done once.
+"""Requests as the services keep them: stored, shown, and posted or canceled once.
 
-The rules are those of `tests/bot/table/test_wishes.py`.
+`tests/bot/table/test_wishes.py` tests their rules.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ async def test_a_wish_is_stored_and_shown(ground: Playground) -> None:
 async def test_an_interaction_posts_or_withdraws_once(ground: Playground) -> None:
     number, user = await begun(ground)
     await ground.act(number, user, PostWish(BRICK), "77")
-    other = (await ground.act(number, user, PostWish(SHEEP))).table
-    assert (await ground.act(number, user, PostWish(BRICK), "77")).table == other
-    gone = (await ground.act(number, user, WithdrawWish(), "78")).table
-    assert (await ground.act(number, user, WithdrawWish(), "78")).table == gone
+    changed = (await ground.act(number, user, PostWish(SHEEP))).table
+    assert (await ground.act(number, user, PostWish(BRICK), "77")).table == changed
+    canceled = (await ground.act(number, user, WithdrawWish(), "78")).table
+    assert (await ground.act(number, user, WithdrawWish(), "78")).table == canceled
 
 
 async def test_a_refused_wish_changes_nothing(ground: Playground) -> None:

@@ -1,4 +1,4 @@
-"""What tests ask a database, and change in it, behind the program's back."""
+"""Read and change a database directly, behind the program's back."""
 
 from __future__ import annotations
 
@@ -12,19 +12,18 @@ from bot.store.sql.values import Row
 
 
 async def ask(store: Store, sql: str, *values: Any) -> list[Row]:
-    """What a statement finds; a change is committed."""
+    """The rows of a statement's result; a change is committed."""
     assert isinstance(store, SqlStore)
 
     async def body(run: Execute) -> list[Row]:
-        [found] = await run((sql, values))
-        return found
+        [rows] = await run((sql, values))
+        return rows
 
     return await store.transaction(body)
 
 
 async def hasten(store: Store, seconds: float) -> None:
-    """All that games wait for began so many seconds earlier, and what was to be done or couldn't be seen is as much
-    earlier."""
+    """Let running games have waited that many seconds longer, and move jobs and outages that much earlier."""
     for row in await ask(store, "SELECT number, waits FROM games WHERE status = 'running'"):
         waits = [{**wait, "since": wait["since"] - seconds} for wait in json.loads(row["waits"])]
         update = "UPDATE games SET waits = ?, changes = changes + 1, version = version + 1 WHERE number = ?"
@@ -34,7 +33,7 @@ async def hasten(store: Store, seconds: float) -> None:
 
 
 async def tidy(store: Store) -> None:
-    """All that has time is done: old interactions go, and games that are over are packed."""
+    """Do all the upkeep that can wait: delete old interactions, and pack games that are over."""
     assert isinstance(store, SqlStore)
     while await store._database.tidy():
         pass

@@ -1,4 +1,4 @@
-"""A store on each database for the tests of what both promise."""
+"""Stores on each kind of database, for the tests of what all stores promise."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OpenStore = Callable[[str], Awaitable[Store]]
 
 @pytest_asyncio.fixture(params=["sqlite", "postgresql"])
 async def beside(request: pytest.FixtureRequest, quick_path: Path) -> AsyncIterator[OpenStore]:
-    """Opens the store of a namespace, as one more process would."""
+    """A function that opens a namespace's store, as one more process would."""
     stores: list[Store] = []
     where: Path | str = quick_path / "games.db"
     if request.param == "postgresql":

@@ -1,4 +1,4 @@
-"""Databases with many games, filled at once and not action by action, with the rows that games have on Discord."""
+"""Databases with many games: rows as games on Discord have them, inserted in bulk and not action by action."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from tests.bot.playground import choose
 
 COLORS = ("red", "blue", "white", "orange")
 LOGS = 6
-"""Different games; the others are played like one of these."""
+"""The number of different games; all others are copies of these."""
 LENGTHS = range(250, 451)
-"""Records of a game that people play to its end."""
+"""The usual numbers of records of a game that people play to its end."""
 BEGAN = 1_700_000_000.0
 SNOWFLAKE = 1_174_000_000_000_000_000
 BATCH = 200
@@ -38,7 +38,7 @@ BATCH = 200
 
 @lru_cache
 def log(number: int, most: int = LENGTHS.stop) -> Game:
-    """A finished game of usual length, played at random; or of so many records."""
+    """A finished random game of usual length; if `most` is less than that, a game with up to `most` records."""
     if most < LENGTHS.start:
         return _played(number, most)
     games = map(_played, range(number, 10_000, LOGS))
@@ -55,7 +55,7 @@ def _played(seed: int, most: int = LENGTHS.stop) -> Game:
 
 
 def fill(database: Path, running: int, over: int, most: int) -> None:
-    """Add games to a file that is up to date, the finished ones first."""
+    """Add games to a file whose schema is up to date, the finished ones first."""
     with closing(sqlite3.connect(database)) as connection:
         for batch in _batches(running, over, most):
             for sql, rows in batch.items():
@@ -65,7 +65,7 @@ def fill(database: Path, running: int, over: int, most: int) -> None:
 
 
 async def fill_server(address: str, running: int, over: int, most: int) -> None:
-    """The same for PostgreSQL."""
+    """Do the same as `fill` on PostgreSQL."""
     connection = await asyncpg.connect(address)
     for batch in _batches(running, over, most):
         async with connection.transaction():
@@ -77,7 +77,7 @@ async def fill_server(address: str, running: int, over: int, most: int) -> None:
 
 
 async def filled(database: StoreAddress, running: int, over: int, most: int = 1000) -> None:
-    """Make a database with so many games; `most`: records of each."""
+    """Make a database with that many running and finished games, with up to `most` records each."""
     await (await open_store(database)).close()
     if isinstance(database, Path):
         fill(database, running, over, most)
@@ -86,14 +86,14 @@ async def filled(database: StoreAddress, running: int, over: int, most: int = 10
 
 
 def _batches(running: int, over: int, most: int) -> Iterator[dict[str, list[tuple[Any, ...]]]]:
-    """Statements with the values of many rows, in the order in which they are to be run."""
+    """Batches of statements, each with the values of its rows, in the order in which they must run."""
     games = iter([(number, number <= over) for number in range(1, over + running + 1)])
     while batch := list(islice(games, BATCH)):
-        found: dict[str, list[tuple[Any, ...]]] = {}
+        rows_of: dict[str, list[tuple[Any, ...]]] = {}
         for number, is_over in batch:
             for sql, values in _game(number, is_over, most):
-                found.setdefault(sql, []).append(values)
-        yield found
+                rows_of.setdefault(sql, []).append(values)
+        yield rows_of
 
 
 def _game(number: int, over: bool, most: int) -> Iterable[Statement]:
@@ -124,10 +124,10 @@ def _game(number: int, over: bool, most: int) -> Iterable[Statement]:
         at = began + 30.123 * n + rng.random()
         data = [(n, record.actor, record.to_json())]
         change = Change(table, str(ids + 9 * n), (), since=0, at=at, members=n == last - 1, records=data)
-        update, *others = changes_of("discord", change)
+        update, *more = changes_of("discord", change)
         if change.members:
             yield update
-        yield from (statement for statement in others if not statement[0].startswith("DELETE"))
+        yield from (statement for statement in more if not statement[0].startswith("DELETE"))
     shown = "INSERT INTO projections (game, what, due, shown, channel, message) VALUES (?, ?, ?, ?, ?, ?)"
     visible = [PANEL, COMMITMENT, CLOSING, f"{TURN}end" if over else f"{TURN}17", *map(hand_name, users)]
     for k, what in enumerate([*visible, SEED] if over else visible):

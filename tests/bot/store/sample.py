@@ -1,4 +1,4 @@
-"""A table as the tests of the stores use it."""
+"""A sample table for the tests of the stores."""
 
 from __future__ import annotations
 

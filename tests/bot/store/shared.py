@@ -1,4 +1,4 @@
-"""A file as several processes would share it, if they could."""
+"""A SQLite store that claims to be shared, for tests of several processes without a server."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from bot.store.sqlite.store import SqliteStore
 
 
 class SharedStore(SqliteStore):
-    """Nothing in memory is more than a guess."""
+    """Callers can't rely on their memory, since other processes can change the database."""
 
     shared = True

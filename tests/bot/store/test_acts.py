@@ -1,4 +1,4 @@
-"""The log of a table, as every store keeps it: with each change, and with nothing that it wasn't told of."""
+"""A table's log, as every store keeps it: stored with each change; a change without an entry is noticed."""
 
 from __future__ import annotations
 
@@ -30,9 +30,11 @@ async def test_the_log_of_a_table_is_kept_with_its_changes(store: Store, beside:
         )
     other = await beside("discord")
     assert await store.acts(1) == await other.acts(1) == [first, *entries]
-    late = Change(replace(table, changes=1, version=3), "a3", (), since=2, at=100.0, acts=[replace(first, number=2)])
-    with pytest.raises(Conflict):  # somebody was faster, who had something else to tell
-        await store.save(late)
+    late_change = Change(
+        replace(table, changes=1, version=3), "a3", (), since=2, at=100.0, acts=[replace(first, number=2)]
+    )
+    with pytest.raises(Conflict):  # another change, with another entry, was faster
+        await store.save(late_change)
     assert await store.acts(1) == [first, *entries]
     table = await known(store)
     assert (table.logged, table.records, table.changes) == (True, 1, 3)
@@ -46,22 +48,22 @@ async def test_the_log_of_a_table_is_kept_with_its_changes(store: Store, beside:
 
 
 async def known(store: Store) -> Table:
-    """The first table."""
+    """The table with number 1, as it is stored."""
     table = await store.table(1)
     assert table is not None
     return table
 
 
 async def test_whose_logs_tell_of_somebody(store: Store, beside: OpenStore) -> None:
-    gus, other = 812_345_678_901_234_567, await beside("another")
+    gus, elsewhere = 812_345_678_901_234_567, await beside("another")
     acts = (Leave(), OfferSeat(gus), OfferSeat(3), Leave())
     for n, act in enumerate(acts, 1):
-        where = other if n == 4 else store
+        where = elsewhere if n == 4 else store
         table = await add(where, replace(NEW, channel=n), f"i{n}")
         entry = Entry(1, 0, 2, 100.5, gus if isinstance(act, Leave) else 11, act)
         await where.save(Change(replace(table, version=2), f"a{n}", (), since=1, at=100.5, acts=[entry]))
     assert await store.logged_of(gus) == [1, 2]
-    assert await other.logged_of(gus) == [4]
+    assert await elsewhere.logged_of(gus) == [4]
 
 
 async def test_an_entry_that_can_not_be_read_is_no_part_of_a_game_that_can(store: Store) -> None:

@@ -1,4 +1,4 @@
-"""What every store promises: whole changes, refused ones without a trace, and nothing of another namespace."""
+"""What every store promises: changes are whole, refused ones leave no trace, and namespaces don't see each other."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def test_a_channel_has_one_open_table(store: Store) -> None:
     table = await add(store)
     with pytest.raises(Conflict):
         await add(store, interaction="other")
-    assert await store.interaction("other") is None  # nothing of it is left
+    assert await store.interaction("other") is None  # nothing of the refused table is left
     await store.save(Change(replace(table, status=CANCELLED, version=2), "i5", (), since=1, at=100.0))
     assert await store.open_table(5) is None
     assert (await add(store, interaction="other")).number > table.number
@@ -68,11 +68,15 @@ async def test_a_change_of_an_older_version_leaves_no_trace(store: Store, beside
     table = await add(store)
     other = await beside("discord")
     await other.save(Change(replace(table, version=2), "i5", (), since=1, at=100.0, records=[(0, -1, [])]))
-    late = replace(table, version=2, host=12)
+    late_table = replace(table, version=2, host=12)
     with pytest.raises(Conflict):
-        await store.save(Change(late, "i6", (PANEL, "hand:11"), since=1, at=100.0, members=True, records=[(1, 0, [])]))
-    with pytest.raises(Conflict):  # a record that is there
-        await store.save(Change(replace(late, changes=2, version=3), "i6", (), since=2, at=100.0, records=[(0, 0, [])]))
+        await store.save(
+            Change(late_table, "i6", (PANEL, "hand:11"), since=1, at=100.0, members=True, records=[(1, 0, [])])
+        )
+    with pytest.raises(Conflict):  # a record with that number is there already
+        await store.save(
+            Change(replace(late_table, changes=2, version=3), "i6", (), since=2, at=100.0, records=[(0, 0, [])])
+        )
     assert await store.table(1) == await other.table(1) == replace(table, version=2)
     assert await store.records(1) == [[]]
     assert await store.interaction("i6") is None
@@ -97,7 +101,7 @@ async def test_namespaces_share_numbers_and_nothing_else(store: Store, beside: O
     assert await other.interaction("i0") is None
     assert await other.table(1) is None
     assert await other.any_table(1) is not None
-    assert (await add(other)).number == 2  # numbers go on, ids start anew
+    assert (await add(other)).number == 2  # numbers go on across namespaces; interaction ids can repeat
     assert await store.pending() == [1]
     assert await other.pending() == [2]
     assert await other.numbers() == [1, 2]
@@ -115,7 +119,7 @@ async def test_marks_of_what_is_shown(store: Store) -> None:
     await store.save(Change(replace(table, version=2), "i5", (PANEL,), since=1, at=100.0))
     assert await store.pending() == [1]
     await store.shown(1, PANEL, 2, None, None)  # edited in place
-    await store.shown(1, PANEL, 1, 5, 99)  # late: an older one
+    await store.shown(1, PANEL, 1, 5, 99)  # too late: an older version
     ping = Projection("ping:11", 1, 1, 5, 78)
     assert await store.visible(1) == {PANEL: Projection(PANEL, 2, 2, 5, 77), "ping:11": ping}
     for _ in range(2):
@@ -123,7 +127,7 @@ async def test_marks_of_what_is_shown(store: Store) -> None:
     assert list(await store.visible(1)) == [PANEL]
     table = replace(table, changes=2)
     await store.save(Change(replace(table, version=3), "i6", (PANEL, "hand:11"), since=2, at=100.0))
-    await store.note(1, [Shown(PANEL, 2), Shown("hand:11", 2)])  # late: an older one
+    await store.note(1, [Shown(PANEL, 2), Shown("hand:11", 2)])  # too late: an older version
     assert await store.pending() == [1]
     await store.note(1, [Shown(PANEL, 3), Shown("hand:11", 3), Shown("ping:12", 3, 5)], ["ping:11", "ping:12"])
     hand, ping = Projection("hand:11", 3, 3, None, None), Projection("ping:12", 3, 3, 5, None)
@@ -132,7 +136,7 @@ async def test_marks_of_what_is_shown(store: Store) -> None:
 
 async def test_time_in_which_nobody_was_there_does_not_count(store: Store, beside: OpenStore) -> None:
     other = await beside("another")
-    assert await store.wake(50.0) == 0.0  # there was nothing to miss
+    assert await store.wake(50.0) == 0.0  # there was no table yet
     tables = [await add(store, replace(NEW, channel=channel), f"i{channel}") for channel in (5, 6, 7)]
     tables.append(await add(other, NEW, "i8"))
     for table in (tables[2], tables[0]):
@@ -141,28 +145,28 @@ async def test_time_in_which_nobody_was_there_does_not_count(store: Store, besid
         await store.save(Change(limited, f"d{table.number}", (), since=1, at=150.0, jobs=jobs))
     assert await store.next_job(160.0) == 400.0
     assert await store.played_by(12) == [1, 3]
-    assert await store.wake(250.0) == 100.0  # since the latest change
+    assert await store.wake(250.0) == 100.0  # the time since the latest change
     await store.alive(300.0)
     assert await store.wake(350.0) == 50.0
     assert await store.wake(340.0) == 0.0  # a clock that is set back
     assert await store.wake(420.0, least=90.0) == 0.0
     assert await store.next_job(0.0) == 350.0, "each game in which people's time runs is looked at"
-    taken = {(job.game, job.name, job.at) for job in await store.due_jobs(600.0, 9)}
-    assert taken == {(game, *job) for game in (1, 3) for job in ((LOOK, 350.0), ("order:1", 420.0))}
+    due_jobs = {(job.game, job.name, job.at) for job in await store.due_jobs(600.0, 9)}
+    assert due_jobs == {(game, *job) for game in (1, 3) for job in ((LOOK, 350.0), ("order:1", 420.0))}
     for number in (1, 2, 3):
-        found = await store.table(number)
-        assert found is not None
-        assert found.downtime == ((150.0, 250.0), (300.0, 350.0))
-        assert found.deadline == (None if number == 2 else Deadline(3, 400.0))
-    found = await other.table(4)
-    assert found == tables[3]
-    assert found.downtime == ()
-    await store.move(-200.0, 400.0)  # of what somebody was about to do nothing is held until a time that doesn't come
+        stored = await store.table(number)
+        assert stored is not None
+        assert stored.downtime == ((150.0, 250.0), (300.0, 350.0))
+        assert stored.deadline == (None if number == 2 else Deadline(3, 400.0))
+    stored = await other.table(4)
+    assert stored == tables[3]
+    assert stored.downtime == ()
+    await store.move(-200.0, 400.0)  # jobs move, too: none is left for a time that doesn't come
     assert await store.next_job(0.0) == 220.0
     await store.move(100.0, 500.0)
-    found = await store.table(1)
-    assert found is not None
-    assert found.downtime[-1] == (400.0, 500.0)
+    stored = await store.table(1)
+    assert stored is not None
+    assert stored.downtime[-1] == (400.0, 500.0)
 
 
 async def test_what_nobody_has_touched(store: Store) -> None:
@@ -182,7 +186,7 @@ async def test_how_much_is_due_and_running(store: Store, beside: OpenStore) -> N
     for table, at in zip(tables[1:], (300.0, 200.0), strict=True):
         running = replace(table, version=2, status=RUNNING, updated=at)
         await store.save(Change(running, f"s{table.number}", (PANEL, "hand:11"), since=1, at=at))
-    assert await store.backlog(500.0) == Backlog(2, 300.0, 2)  # hands are gathered, and wait
+    assert await store.backlog(500.0) == Backlog(2, 300.0, 2)  # hands don't count: they can wait
     await store.shown(3, PANEL, 2, 7, 78)
     await store.shown(3, "hand:11", 2, 7, 79)
     assert await store.backlog(500.0) == Backlog(1, 200.0, 2)
@@ -211,13 +215,13 @@ async def test_results_come_with_the_end_in_the_order_of_ends(store: Store, besi
 
     for number, ended, guild in ((1, 300.0, 1), (2, 200.0, 1), (3, 200.0, 2), (4, 200.0, 1)):
         table = replace(await add(store, interaction=f"i{number}"), status=OVER, version=2)
-        found = result(number, ended, guild)
-        await store.save(Change(table, f"e{number}", (), since=1, at=ended, records=[(0, 0, [])], result=found))
-    with pytest.raises(Conflict):  # somebody was faster
+        stored = result(number, ended, guild)
+        await store.save(Change(table, f"e{number}", (), since=1, at=ended, records=[(0, 0, [])], result=stored))
+    with pytest.raises(Conflict):  # another change was faster
         await store.save(Change(table, "e5", (), since=1, at=1.0, result=result(4, 1.0)))
     other = await beside("discord")
     assert await store.results(1) == await other.results(1) == [result(2, 200.0), result(4, 200.0), result(1, 300.0)]
-    assert [found.people[0].name for found in await store.results(2)] == ["Ann ✨"]
+    assert [stored.people[0].name for stored in await store.results(2)] == ["Ann ✨"]
     assert len(await store.results()) == 4
     await other.set_result(2, None)
     for _ in range(2):
@@ -247,10 +251,10 @@ async def test_a_cancelled_commit_is_whole(store: Store) -> None:
             await asyncio.sleep(0.001)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        if number == 0:  # cancelled before it began
+        if number == 0:  # canceled before it began
             assert await store.progress(1) == (1, 1, 0)
             await store.save(Change(replace(table, version=2), "a0", (), since=1, at=100.0, records=[(0, 0, [])]))
             continue
-        async with asyncio.timeout(5.0):  # on a connection of its own it may still be under way
+        async with asyncio.timeout(5.0):  # on its own connection it can still be in progress
             while await store.progress(1) != (number + 2, number + 2, number + 1):  # noqa: ASYNC110
                 await asyncio.sleep(0.001)

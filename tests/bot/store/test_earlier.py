@@ -1,4 +1,4 @@
-"""What earlier versions have written otherwise is read as it is written now."""
+"""What earlier versions wrote in other forms is read as if it had today's form."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def test_version_0_2_0_noted_who_had_sat_where_beside_the_news(store: Stor
     assert seatings(table, 1) == [News(SEATED, 7, 2, 20, 13, "Eve", "Cem", place=1, about=15, recorded=44)]
     [older] = seatings(table, 0)
     assert (older.about, older.name) == (11, "Ann"), "there had been more news than it kept"
-    assert [one.what for one in table.news] == [SEATED, PACE, SEATED]
+    assert [news.what for news in table.news] == [SEATED, PACE, SEATED]
 
 
 async def test_what_can_not_be_read_of_that_is_left_out(store: Store) -> None:

@@ -1,4 +1,4 @@
-"""Finished games are packed some time after their end: nobody notices, damage is noticed, and a kill does no harm."""
+"""Finished games are packed some time after their end: they read as before, damage is noticed, a kill does no harm."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ def sql_of(ground: Playground) -> SqlStore:
 
 
 async def asked(store: SqlStore, sql: str) -> list[Any]:
-    """The first column of what a query finds."""
+    """The first column of a query's result."""
     return [row[0] for row in await ask(store, sql)]
 
 
 async def finished(ground: Playground, channel: int = 50) -> int:
-    """A game that is over; its number."""
+    """The number of a game that is over."""
     table = await ground.begun(ANN, BOB, channel=channel, target=3)
     await ground.advance(table.number, is_over, seed=171)
     return table.number
 
 
 async def is_packed(store: SqlStore) -> Sequence[int]:
-    """Numbers of the games that have no rows of records any more."""
+    """The numbers of the packed games."""
     numbers = await asked(store, "SELECT number FROM games WHERE packed IS NOT NULL ORDER BY number")
     assert numbers == await asked(store, "SELECT game FROM histories ORDER BY game")
     return numbers
@@ -57,13 +57,13 @@ async def is_packed(store: SqlStore) -> Sequence[int]:
 
 @pytest.mark.on_databases
 async def test_a_packed_game_is_what_it_was(ground: Playground) -> None:
-    number, other = await finished(ground), (await ground.begun(ANN, BOB, channel=51)).number
+    number, running = await finished(ground), (await ground.begun(ANN, BOB, channel=51)).number
     store = sql_of(ground)
     before, progress = await store.records(number), await store.progress(number)
     exported = dump(await ground.services.games.export(number))
     await tidy(store)
     assert await is_packed(store) == [number]
-    assert await asked(store, "SELECT DISTINCT game FROM records") == [other]
+    assert await asked(store, "SELECT DISTINCT game FROM records") == [running]
     assert await store.records(number) == before
     for since in (1, 17, len(before) - 1, len(before)):
         assert await store.records(number, since) == before[since:]
@@ -71,7 +71,7 @@ async def test_a_packed_game_is_what_it_was(ground: Playground) -> None:
     ground.services.repository.drop_cache()
     assert dump(await ground.services.games.export(number)) == exported
     verify.check(load(exported))
-    await ground.step(other, random.Random(1))
+    await ground.step(running, random.Random(1))
 
 
 @pytest.mark.on_databases
@@ -94,15 +94,15 @@ async def test_records_after_it_are_read_too_and_none_is_made_twice(ground: Play
     number, store = await finished(ground), sql_of(ground)
     table, before = await ground.table(number), await store.records(number)
     await tidy(store)
-    late, n = {"n": len(before), "by": -1}, len(before)
+    late_record, n = {"n": len(before), "by": -1}, len(before)
     change = Change(replace(table, version=table.version + 1), "late", (), since=table.version, at=1.0)
-    await store.save(replace(change, records=[(n, -1, late)]))
-    assert await store.records(number) == [*before, late]
-    assert await store.records(number, n - 1) == [before[-1], late]
-    assert await store.records(number, n) == [late]
+    await store.save(replace(change, records=[(n, -1, late_record)]))
+    assert await store.records(number) == [*before, late_record]
+    assert await store.records(number, n - 1) == [before[-1], late_record]
+    assert await store.records(number, n) == [late_record]
     assert (await store.progress(number)).records == n + 1
     with pytest.raises(Conflict):
-        await store.save(replace(change, interaction="later", records=[(n, -1, late)]))
+        await store.save(replace(change, interaction="later", records=[(n, -1, late_record)]))
 
 
 @pytest.mark.on_databases
@@ -209,7 +209,7 @@ async def test_it_is_done_in_the_background_a_few_at_a_time(tmp_path: Path, monk
     await filled(tmp_path / "games.db", running=1, over=5, most=30)
     store = await SqliteStore.open(tmp_path / "games.db", exclusive=True, idle=0.1)
     assert await is_packed(store) == []
-    await store.alive(1.0)  # any commit
+    await store.alive(1.0)  # any commit starts the upkeep
     counts = set[int]()
     with closing(sqlite3.connect(tmp_path / "games.db")) as beside:
         for _ in range(100):

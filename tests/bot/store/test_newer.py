@@ -1,4 +1,4 @@
-"""What a newer version has written is no damage: this one says so, leaves it as it is, and makes way."""
+"""What a newer version has written is no damage: this version says so, leaves it as it is, and makes way."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NEWER: dict[str, tuple[str, Any]] = {
 
 
 async def write(ground: Playground, column: str, change: Any) -> None:
-    """Change what is stored of game 1, as a version would that has more to say, and knows how to sum it up."""
+    """Change what is stored of game 1 as a newer version would, with the right checksum."""
     table, key = ("records", "body") if column == "records" else ("games", column)
     where = "game = 1 AND number = 1" if column == "records" else "number = 1"
     [row] = await ask(ground.store, f"SELECT * FROM {table} WHERE {where}")
@@ -73,12 +73,12 @@ async def test_a_game_that_a_newer_version_wrote_is_not_called_damaged(
 @pytest.mark.parametrize("ground", ["postgresql"], indirect=True)
 async def test_a_process_that_sees_a_newer_schema_must_end(ground: Playground) -> None:
     await ground.store.check()
-    told: list[MustEnd] = []
-    ground.store.end_by(told.append)
+    errors: list[MustEnd] = []
+    ground.store.end_by(errors.append)
     await ask(ground.store, "INSERT INTO schema_version (number) VALUES (999)")
     with pytest.raises(MustEnd, match="newer version"):
         await ground.store.check()
-    assert len(told) == 1
+    assert len(errors) == 1
 
 
 @pytest.mark.parametrize("ground", ["postgresql"], indirect=True)
@@ -90,5 +90,5 @@ async def test_beside_older_processes_games_begin_in_a_format_that_all_play(grou
     await ask(ground.store, older, now + 500)
     table = await ground.begun(ANN, BOB, CEM, channel=51)
     assert table.config.format == 3
-    ground.clock += 600  # the older one is gone
+    ground.clock += 600  # the older process is gone
     assert (await ground.begun(ANN, BOB, CEM, channel=52)).config.format == FORMAT

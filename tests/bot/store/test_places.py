@@ -1,4 +1,4 @@
-"""What every store promises of games on servers, and of those that can't be shown until Discord says so."""
+"""What every store promises about games on servers, and about games that can't be shown until Discord says so."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tests.bot.store.sample import NEW, add
 
 
 async def test_games_are_found_by_their_server(store: Store, beside: OpenStore) -> None:
-    other = await beside("another")
+    elsewhere = await beside("another")
     tables = [await add(store, replace(NEW, channel=channel, guild=guild), f"i{channel}") for channel, guild in PLACES]
-    await add(other, replace(NEW, channel=5, guild=1), "x")
+    await add(elsewhere, replace(NEW, channel=5, guild=1), "x")
     await add(store, replace(NEW, channel=9, guild=None), "y")
     await store.shown(tables[1].number, TROUBLE, 1)
     await store.shown(tables[2].number, CLOSED_THREAD, 1)
@@ -38,7 +38,7 @@ async def test_nothing_is_due_where_nothing_can_be_shown(store: Store) -> None:
     number = table.number
     await store.shown(number, LEFT, 1)
     assert (await store.pending(), (await store.backlog(50.0)).due) == ([], 0)
-    await store.save(Change(replace(table, version=2), None, (PANEL,), since=1, at=5.0))  # somebody acts all the same
+    await store.save(Change(replace(table, version=2), None, (PANEL,), since=1, at=5.0))  # someone acts all the same
     assert await store.pending() == [number]
     await store.shown(number, LEFT, 2)
     assert await store.pending() == []

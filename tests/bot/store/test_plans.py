@@ -1,4 +1,4 @@
-"""What is asked often finds what it wants by an index, however many games are over."""
+"""Frequent queries find their rows by an index, however many games are over."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.bot.store.filled import BEGAN, SNOWFLAKE, filled
 
 OVER, ALIVE = 3000, 300
 NUMBER = OVER + 7
-"""A running game."""
+"""The number of a running game."""
 CHANNEL, USER = SNOWFLAKE - 10**15 + NUMBER, 12345
 LATER = BEGAN + 10**7
 
@@ -33,7 +33,7 @@ Statements = list[tuple[str, tuple[Any, ...]]]
 
 @pytest_asyncio.fixture(params=["sqlite", "postgresql"], scope="module", loop_scope="module")
 async def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[SqlStore]:
-    """A store with many games of few records."""
+    """A store with many games that have few records each."""
     place: Path | str = tmp_path_factory.mktemp("plans") / "games.db"
     if request.param == "postgresql":
         place = request.getfixturevalue("postgres_server")()
@@ -53,26 +53,26 @@ async def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPat
 
 
 class Enough(Exception):
-    """Undoes a transaction."""
+    """An error that undoes a transaction."""
 
 
 async def statements_of(store: SqlStore, ask: Callable[[], Awaitable[object]]) -> Statements:
-    """What a method asks the database."""
-    database, found = store._database, Statements()
+    """The statements that a method sends to the database."""
+    database, sent = store._database, Statements()
     read, write, mark = database.read, database.write, database.mark
 
     async def note(sql: str, *values: Any, game: int | None = None) -> Any:
-        found.append((sql, values))
+        sent.append((sql, values))
         return await read(sql, *values, game=game)
 
     async def note_mark(sql: str, *values: Any, game: int | None = None) -> Any:
-        found.append((sql, values))
+        sent.append((sql, values))
         return await mark(sql, *values, game=game)
 
     async def note_all(body: Any, **how: Any) -> Any:
         async def noted(run: Execute) -> Any:
             async def run_noted(*statements: Any) -> Any:
-                found.extend(statements)
+                sent.extend(statements)
                 return await run(*statements)
 
             return await body(run_noted)
@@ -84,27 +84,27 @@ async def statements_of(store: SqlStore, ask: Callable[[], Awaitable[object]]) -
         patch.setattr(database, "mark", note_mark)
         patch.setattr(database, "write", note_all)
         await ask()
-    return found
+    return sent
 
 
 async def plan(store: SqlStore, sql: str, values: tuple[Any, ...]) -> list[str]:
-    """The steps of a statement that go through a whole table."""
+    """The steps of a statement's plan that scan a whole table."""
     if isinstance(store, SqliteStore):
         rows = await store._database.read(f"EXPLAIN QUERY PLAN {sql}", *values)
         return [row["detail"] for row in rows if row["detail"].startswith("SCAN ")]
-    found = list[str]()
+    scanned = list[str]()
 
     async def explain(run: Execute) -> None:
-        # Tables that are short in this test would be gone through, index or not.
+        # PostgreSQL would scan tables that are short in this test, even if there is an index.
         _, rows = await run(("SET LOCAL enable_seqscan = off", ()), (f"EXPLAIN (FORMAT JSON) {sql}", values))
-        found.extend(re.findall(r'"Node Type": "Seq Scan".*?"Relation Name": "(\w+)"', rows[0][0], re.DOTALL))
+        scanned.extend(re.findall(r'"Node Type": "Seq Scan".*?"Relation Name": "(\w+)"', rows[0][0], re.DOTALL))
 
     await store._database.write(explain)
-    return found
+    return scanned
 
 
 async def save(store: SqlStore) -> None:
-    """An action."""
+    """Save a change with one record."""
     table = await store.table(NUMBER)
     assert table is not None
     count = (await store.progress(NUMBER)).records
@@ -152,11 +152,11 @@ ASKED: dict[str, Callable[[SqlStore], Awaitable[object]]] = {
 @pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("name", ASKED)
 async def test_no_table_is_gone_through(store: SqlStore, name: str) -> None:
-    found = await statements_of(store, lambda: ASKED[name](store))
-    assert found
-    for sql, values in found:
+    statements = await statements_of(store, lambda: ASKED[name](store))
+    assert statements
+    for sql, values in statements:
         steps = await plan(store, sql, values)
-        # What is due is all that this index has; the lists and subqueries that SQLite makes on its way are short.
+        # These indexes contain only what is due. The lists and subqueries that SQLite makes on its way are short.
         whole = [
             s for s in steps if not re.search(r"projections_due|games_to_pack|^SCAN (waiting|\(?sub)|CONSTANT ROW", s)
         ]

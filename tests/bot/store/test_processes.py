@@ -1,4 +1,4 @@
-"""What every store promises to several processes: who shows a game, does a job, connects a shard."""
+"""What every store promises to several processes: which one shows a game, does a job, and connects a shard."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from tests.bot.store.sample import NEW, add
 
 
 async def test_a_job_is_due_until_it_is_done_and_not_set_anew(beside: OpenStore) -> None:
-    one, two, strange = await beside("discord"), await beside("discord"), await beside("elsewhere")
-    number = (await add(one)).number
+    store, other, elsewhere = await beside("discord"), await beside("discord"), await beside("elsewhere")
+    number = (await add(store)).number
     remind = Job(number, "remind:11", 200.0)
-    await one.set_job(remind)
-    assert (await one.next_job(100.0), await strange.next_job(100.0)) == (200.0, None)
-    assert await two.due_jobs(199.0, 5) == await strange.due_jobs(300.0, 5) == []
-    assert await two.due_jobs(200.0, 5) == [remind]
-    assert await one.has_job(remind)
-    await one.set_job(replace(remind, at=400.0))
-    assert not await one.has_job(remind)
-    await one.drop_job(remind)  # done at a time that no longer holds
-    assert (await two.next_job(262.0), await two.next_job(400.0)) == (400.0, None)
-    [again] = await two.due_jobs(400.0, 5)
+    await store.set_job(remind)
+    assert (await store.next_job(100.0), await elsewhere.next_job(100.0)) == (200.0, None)
+    assert await other.due_jobs(199.0, 5) == await elsewhere.due_jobs(300.0, 5) == []
+    assert await other.due_jobs(200.0, 5) == [remind]
+    assert await store.has_job(remind)
+    await store.set_job(replace(remind, at=400.0))
+    assert not await store.has_job(remind)
+    await store.drop_job(remind)  # done at a time that no longer holds
+    assert (await other.next_job(262.0), await other.next_job(400.0)) == (400.0, None)
+    [again] = await other.due_jobs(400.0, 5)
     assert again == replace(remind, at=400.0, times=1)
-    await two.set_job(again)
-    assert not await two.has_job(again)
-    await two.drop_job(again)  # done, but set once more for the same time
-    assert await two.due_jobs(400.0, 5) == [replace(again, times=2)]
-    await two.drop_job(replace(again, times=2))
-    assert await two.next_job(262.0) is None
+    await other.set_job(again)
+    assert not await other.has_job(again)
+    await other.drop_job(again)  # done, but set again for the same time
+    assert await other.due_jobs(400.0, 5) == [replace(again, times=2)]
+    await other.drop_job(replace(again, times=2))
+    assert await other.next_job(262.0) is None
 
 
 @pytest.mark.parametrize("server", [1 << 22, (5 << 22) + 77])
@@ -48,9 +48,9 @@ async def test_what_is_due_is_asked_for_by_shard(beside: OpenStore, server: int)
         await store.set_job(Job(number, "remind", 100.0 + n))
 
     async def found(*shards: int) -> tuple[list[int], list[int], float | None]:
-        some = Shards(4, shards)
-        jobs = await store.due_jobs(200.0, 9, some)
-        return await store.pending(some), [job.game for job in jobs], await store.next_job(0.0, some)
+        queried = Shards(4, shards)
+        jobs = await store.due_jobs(200.0, 9, queried)
+        return await store.pending(queried), [job.game for job in jobs], await store.next_job(0.0, queried)
 
     assert await found(0, 1) == ([1, 2, 3], [1, 2, 3], 100.0)
     assert await found(0) == ([1, 2], [1, 2], 100.0)
@@ -74,21 +74,21 @@ async def test_a_change_sets_and_drops_jobs_with_it(store: Store) -> None:
 
 
 async def test_a_shard_has_one_process_and_its_session_goes_on(beside: OpenStore) -> None:
-    one, two, session = await beside("discord"), await beside("discord"), Session("abc", 7, "wss://there")
-    assert await one.session(3) is None
-    assert await one.take_shard(3, of=4, now=100, until=115)
-    assert not await two.take_shard(3, of=4, now=110, until=125)
-    mine = (await one.share(now=110, until=125, sessions={3: session})).process
-    sharing = await two.share(now=111, until=126, sessions={3: None})  # which it hasn't got
+    store, other, session = await beside("discord"), await beside("discord"), Session("abc", 7, "wss://there")
+    assert await store.session(3) is None
+    assert await store.take_shard(3, of=4, now=100, until=115)
+    assert not await other.take_shard(3, of=4, now=110, until=125)
+    mine = (await store.share(now=110, until=125, sessions={3: session})).process
+    sharing = await other.share(now=111, until=126, sessions={3: None})  # a shard that it doesn't have
     assert sharing.processes == {mine, sharing.process}
     assert (sharing.shards, sharing.of) == ({3: mine}, 4)
-    await one.leave_shards({3: Session("abc", 9, "wss://there")})
-    assert (await two.share(now=112, until=127, sessions={})).shards == {}
-    assert await two.take_shard(3, of=4, now=112, until=127)
-    assert await two.session(3) == Session("abc", 9, "wss://there")
-    await two.leave_shards({3: None})
-    assert await one.take_shard(3, of=8, now=113, until=128)
-    assert await one.session(3) is None  # another shard, by the same number
+    await store.leave_shards({3: Session("abc", 9, "wss://there")})
+    assert (await other.share(now=112, until=127, sessions={})).shards == {}
+    assert await other.take_shard(3, of=4, now=112, until=127)
+    assert await other.session(3) == Session("abc", 9, "wss://there")
+    await other.leave_shards({3: None})
+    assert await store.take_shard(3, of=8, now=113, until=128)
+    assert await store.session(3) is None  # another shard with the same number
 
 
 async def test_a_process_that_is_silent_loses_its_shards_to_who_takes_them(beside: OpenStore) -> None:
@@ -107,29 +107,29 @@ async def test_a_process_that_is_silent_loses_its_shards_to_who_takes_them(besid
 
 
 async def test_who_has_a_shard_says_when_it_brings_clicks(beside: OpenStore) -> None:
-    one, two = await beside("discord"), await beside("discord")
-    assert await two.heard(3) == 0.0
-    assert await one.take_shard(3, of=4, now=100, until=115)
-    await one.share(110, 125, {3: None}, [3])
-    assert await two.heard(3) == 110.0
-    await one.share(113, 128, {3: None}, [])
-    await two.share(114, 129, {3: None}, [3])  # which it hasn't got
-    assert await two.heard(3) == 110.0
-    await one.leave_shards({3: None})
-    assert await two.take_shard(3, of=4, now=116, until=131)
-    assert await two.heard(3) == 110.0, "for who takes it then"
+    store, other = await beside("discord"), await beside("discord")
+    assert await other.heard(3) == 0.0
+    assert await store.take_shard(3, of=4, now=100, until=115)
+    await store.share(110, 125, {3: None}, [3])
+    assert await other.heard(3) == 110.0
+    await store.share(113, 128, {3: None}, [])
+    await other.share(114, 129, {3: None}, [3])  # a shard that it doesn't have
+    assert await other.heard(3) == 110.0
+    await store.leave_shards({3: None})
+    assert await other.take_shard(3, of=4, now=116, until=131)
+    assert await other.heard(3) == 110.0, "for who takes it then"
 
 
 async def test_when_games_were_out_of_reach(beside: OpenStore) -> None:
-    one, two, elsewhere = await beside("discord"), await beside("discord"), await beside("another")
-    first, second = await add(one), await add(one, replace(NEW, channel=6), interaction="i6")
-    await one.lost(first.number, 100.0)
-    assert (await two.unseen(first.number), await two.unseen(second.number)) == (100.0, 0.0)
-    await two.lost(None, 90.0)
-    assert (await one.unseen(first.number), await one.unseen(second.number)) == (100.0, 90.0)
-    await one.lost(None, 80.0)
+    store, other, elsewhere = await beside("discord"), await beside("discord"), await beside("another")
+    first, second = await add(store), await add(store, replace(NEW, channel=6), interaction="i6")
+    await store.lost(first.number, 100.0)
+    assert (await other.unseen(first.number), await other.unseen(second.number)) == (100.0, 0.0)
+    await other.lost(None, 90.0)
+    assert (await store.unseen(first.number), await store.unseen(second.number)) == (100.0, 90.0)
+    await store.lost(None, 80.0)
     await elsewhere.lost(None, 200.0)
-    assert await two.unseen(second.number) == 90.0
+    assert await other.unseen(second.number) == 90.0
 
 
 async def test_new_sessions_begin_one_after_the_other(beside: OpenStore) -> None:

@@ -1,4 +1,4 @@
-"""Old interactions are forgotten, in small pieces and not inside an action."""
+"""Old interactions are deleted, in small pieces and never as part of an action."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ async def test_old_interactions_are_deleted_and_no_others(store: SqlStore, monke
     rounds = 1
     while await store._database.tidy():
         rounds += 1
-    assert rounds == 4  # of six each, the last one of less
+    assert rounds == 4  # six in each, fewer in the last
     await tidy(store)
-    known = [await store.interaction(f"a{n:02}") for n in range(20)]
-    assert known == [None if n % 2 else (1, None) for n in range(20)]
+    stored = [await store.interaction(f"a{n:02}") for n in range(20)]
+    assert stored == [None if n % 2 else (1, None) for n in range(20)]
     assert await store.interaction("i0") is None
 
 

@@ -31,7 +31,7 @@ KINDS = (PACE, PAUSE, RESUME, SUBSTITUTE)
 
 
 def some_act(desk: Desk, rng: random.Random) -> Act:
-    """Something that may be possible just now, or not."""
+    """A random act, possible now or not."""
     user, place = rng.choice((ANN, BOB, CEM, DOT, EVE, FAY)), rng.randrange(len(desk.table.members))
     want = single(rng.randrange(5), 1)
     acts: tuple[Act, ...] = (
@@ -64,20 +64,20 @@ def some_act(desk: Desk, rng: random.Random) -> Act:
 
 
 def an_answer(desk: Desk, rng: random.Random) -> tuple[int, Act]:
-    """What answers something that stands open, if anything does; else whatever."""
-    table, found = desk.table, list[tuple[int, Act]]()
+    """A user and an act that answers something open at the table; if nothing is open, any user and any act."""
+    table, answers = desk.table, list[tuple[int, Act]]()
     for motion in table.motions:
-        found += [(rng.choice(table.users), Agree(motion.kind)), (rng.choice(table.users), Object(motion.kind))]
-        found += [(rng.choice(table.users), Replace(motion.absent))] * bool(motion.absent)
-    found += [(offered.to or EVE, TakeSeat("Newcomer", offered.place)) for offered in table.handovers]
-    found += [(offered.to or EVE, DeclineSeat("Newcomer")) for offered in table.handovers]
-    found += [(member.user, PlayAgain()) for member in table.members if member.level]
-    found += [(rng.choice(table.users), TakeUp())] * (table.status == ARCHIVED)
-    return rng.choice(found) if found else (rng.choice(list(NAMES)), some_act(desk, rng))
+        answers += [(rng.choice(table.users), Agree(motion.kind)), (rng.choice(table.users), Object(motion.kind))]
+        answers += [(rng.choice(table.users), Replace(motion.absent))] * bool(motion.absent)
+    answers += [(offered.to or EVE, TakeSeat("Newcomer", offered.place)) for offered in table.handovers]
+    answers += [(offered.to or EVE, DeclineSeat("Newcomer")) for offered in table.handovers]
+    answers += [(member.user, PlayAgain()) for member in table.members if member.level]
+    answers += [(rng.choice(table.users), TakeUp())] * (table.status == ARCHIVED)
+    return rng.choice(answers) if answers else (rng.choice(list(NAMES)), some_act(desk, rng))
 
 
 def some_move(desk: Desk, rng: random.Random) -> None:
-    """Somebody who has to does something in the game, or votes to end it, or leaves it."""
+    """Let a player whom the game waits for act, or now and then resign or vote to end the game."""
     assert desk.game is not None
     if desk.game.outcome is not None or not desk.game.to_act:
         return
@@ -90,7 +90,7 @@ def some_move(desk: Desk, rng: random.Random) -> None:
 
 
 def choose(desk: Desk, rng: random.Random) -> None:
-    """Somebody goes on vacation, or comes back, or has quiet hours."""
+    """Let someone go on vacation or come back, with or without quiet hours."""
     user = rng.choice(list(NAMES))
     begin = desk.now + rng.choice((0.0, DAY))
     away = (begin, begin + rng.choice((HOUR, 5 * DAY, 40 * DAY))) if rng.random() < 0.7 else None
@@ -104,13 +104,13 @@ def choose(desk: Desk, rng: random.Random) -> None:
 
 
 def stand_still(desk: Desk, rng: random.Random) -> None:
-    """The bot is away, or somebody sets its clock: everybody has as much time as before."""
+    """Let the process be away, or set its clock back, and check that everyone has as much time as before."""
     left = {wait.asks: wait.until - desk.now for wait in desk.table.waits if wait.until and wait.until > desk.now}
     exempt = desk.table.paused or any(stop.user for stop in desk.table.stops)
     if rng.random() < 0.7:
         desk.down(rng.choice((20.0, HOUR, 3 * DAY)))
     else:
-        desk.settings.clear()  # which are dates, and no times that began
+        desk.settings.clear()  # vacations are dates, which don't move with the clock
         desk.down(-rng.choice((HOUR, 2 * DAY)))
     if desk.table.status == RUNNING:
         desk.act(0, GoAway())
@@ -121,7 +121,7 @@ def stand_still(desk: Desk, rng: random.Random) -> None:
 
 
 def go_on(seed: int, steps: int = 60, look: Callable[[Desk], None] = lambda desk: None) -> Desk:
-    """A game with everything that can happen at its table, at random; each time somebody may `look`."""
+    """A game after random steps of everything that can happen at its table; `look` is called after each step."""
     rng = random.Random(seed)
     users = (ANN, BOB, CEM, DOT)[: rng.randrange(2, 5)]
     pace, expiry = rng.choice((0, 120, 3600, 86_400, 86_400)), rng.choice((REMIND, DECIDE, VOTE))

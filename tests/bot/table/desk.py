@@ -1,12 +1,12 @@
-"""A table without a store, a clock or Discord: acts are done one after the other, and each must leave it right.
+"""A table without a store, a clock or Discord: acts are done one by one, and the table must be right after each.
 
     desk = Desk.at(position(seat(hand="b"), seat(), seat(), on_turn=1), pace=DAY)
     desk.agree(PAUSE)
     desk.now += HOUR
     assert desk.refused(BOB, Play(EndTurn())) == "paused"
 
-Without a seed everybody sits in the order of joining: Ann, who is the host, has the first seat, Bob the second. The
-clock moves only when it is told to, so times are exact.
+Without a seed, all sit in the order of joining: Ann, who is the host, has the first seat, and Bob the second. The
+clock moves only when a test moves it, so times are exact.
 """
 
 from __future__ import annotations
@@ -50,29 +50,29 @@ NAMES = {11: "Ann", 12: "Bob", 13: "Cem", 14: "Dot", 15: "Eve", 16: "Fay"}
 ANN, BOB, CEM, DOT, EVE, FAY = NAMES
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 BEGIN = 1_000_000.0
-"""When a desk opens."""
+"""The time when a desk opens, in seconds."""
 
 
 @dataclass
 class Desk:
-    """The table as it is, its game, what people have chosen, and what time it is."""
+    """The present table, its game, people's settings, and the present time."""
 
     table: Table
     game: Game | None = None
     now: float = BEGIN
     settings: dict[int, UserSettings] = field(default_factory=dict)
     log: list[Entry] = field(default_factory=list)
-    """What was done, as a store gives it back."""
+    """The table's log, as a store would give it back."""
 
     @classmethod
     def lobby(cls, *users: int, computers: int = 0, **options: Any) -> Desk:
-        """A table that hasn't begun; the first is its host."""
-        host, *others = users
+        """A table in the lobby; the first user is its host."""
+        host, *guests = users
         by = By(host, BEGIN, interaction="i0")
         table = replace(opening.opened(1, 5, Config(colors=()), Join(NAMES[host]), by), number=1, changes=1)
         desk = cls(replace(table, logged=True), log=[stored(begun(table))])
         desk.act(host, SetOptions({"shuffle_seats": False, **options}))
-        for user in others:
+        for user in guests:
             desk.act(user, Join(NAMES[user]))
         for _ in range(computers):
             desk.act(host, AddComputer("easy"))
@@ -80,7 +80,7 @@ class Desk:
 
     @classmethod
     def of(cls, *users: int, seed: int | None = None, computers: int = 0, **options: Any) -> Desk:
-        """A game from its first placement; with a `seed` seats are shuffled, and its chance isn't the plainest."""
+        """A game at its first placement. With a `seed`, seats are shuffled and draws are random, not the plainest."""
         chosen = {"target": 20, "shuffle_seats": seed is not None, **options}
         desk = cls.lobby(*users, computers=computers, **chosen)
         chance: Chance = builder.Script()
@@ -90,13 +90,13 @@ class Desk:
 
     @classmethod
     def at(cls, position: builder.Table | None = None, *, computers: int = 0, **options: Any) -> Desk:
-        """A game in a position, or in the first turn, which is Ann's; computers have the last seats."""
+        """A game in a position, by default in the first turn, which is Ann's; bots have the last seats."""
         game = (position or builder.table()).game
         people = [*NAMES][: game.config.players - computers]
         return cls.lobby(*people, computers=computers, scenario=game.config.scenario, **options).start(game)
 
     def start(self, dealt: Game) -> Desk:
-        """The host begins with a game that was dealt."""
+        """Let the host start a game that was dealt."""
         self.act(self.table.host, Start("closing"), dealt)
         return self
 
@@ -106,91 +106,91 @@ class Desk:
 
     @property
     def played(self) -> Game:
-        """The game, which has begun."""
+        """The game; fails if it hasn't begun."""
         assert self.game is not None
         return self.game
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """Who plays themselves."""
+        """Users who play their seats themselves."""
         return who_plays(self.table, self.played)
 
     @property
     def wait(self) -> Wait:
-        """The one decision that is waited for."""
+        """The one decision that the game waits for."""
         [wait] = decisions(self.table)
         return wait
 
     @property
     def awaited(self) -> int:
-        """Who owes it."""
+        """The user who owes that decision."""
         return self.table.user_at(self.played, self.wait.seat)
 
     @property
     def left(self) -> float:
-        """Seconds until their time is over, if nothing stops it any more."""
+        """Seconds until the time of that decision is over, if nothing else stops it."""
         assert self.wait.until is not None
         return self.wait.until - self.now
 
     def seat(self, user: int) -> int:
-        """Where somebody sits in the game."""
-        found = self.table.seat_of(self.played, user)
-        assert found is not None
-        return found
+        """The user's seat in the game."""
+        seat = self.table.seat_of(self.played, user)
+        assert seat is not None
+        return seat
 
     def act(self, user: int, act: Act, dealt: Game | None = None) -> Next:
-        """Somebody does something; raises what it is refused with, and then nothing has changed."""
+        """Do an act of a user, and check the table. If the act is refused, raises its error and changes nothing."""
         before, old = self.table, self.game if concerned(act, self.table) else None
         game, by = old.copy() if old is not None else dealt, By(user, self.now, self.people, "i")
-        found = play(before, old, game, act, by)
-        new = [*map(stored, told(before, found, act, by))]
+        outcome = play(before, old, game, act, by)
+        new = [*map(stored, told(before, outcome, act, by))]
         self.log = new if isinstance(new[0].act, Snapshot) else [*self.log, *new]
-        self.table = replace(found.table, changes=before.changes + 1)
-        self.game = found.game or self.game
-        wrong = [*problems(self.table, self.game), *changed(before, self.table)]
+        self.table = replace(outcome.table, changes=before.changes + 1)
+        self.game = outcome.game or self.game
+        faults = [*problems(self.table, self.game), *changed(before, self.table)]
         if self.game is not None:
-            wrong += waits_problems(self.table, self.game)
-        assert not wrong, (act, wrong)
-        assert found.table.version - before.version == bool(found.due)
-        return found
+            faults += waits_problems(self.table, self.game)
+        assert not faults, (act, faults)
+        assert outcome.table.version - before.version == bool(outcome.due)
+        return outcome
 
     def refused(self, user: int, act: Act) -> str:
-        """The key by which it is refused to somebody."""
-        with pytest.raises(RefereeError) as refused:
+        """The key of the error by which an act is refused."""
+        with pytest.raises(RefereeError) as caught:
             self.act(user, act)
-        return refused.value.key
+        return caught.value.key
 
     def say(self, user: int, act: Statement) -> Agreement:
-        """Somebody proposes something, or says something to what is proposed: what comes of it."""
+        """Do a user's proposal, or their vote on one. Returns how the proposal stands after it."""
         before, old = self.table, self.played
         self.act(user, act)
         return agreement(act, before, old, self.table, By(user, self.now))
 
     def agree(self, what: str, **wanted: Any) -> None:
-        """As many propose something as it takes."""
+        """Let one player after another propose a motion until it holds."""
         for user in self.playing:
             if self.say(user, Propose(what, **wanted)).done:
                 return
         raise AssertionError("they don't agree")
 
     def play(self, user: int, action: Action) -> Next:
-        """Somebody acts in the game."""
+        """Do a user's action in the game."""
         return self.act(user, Play(action))
 
     def order(self, user: int, **changes: Any) -> Next:
-        """Somebody gives other orders."""
+        """Change a user's orders."""
         return self.act(user, GiveOrders(changes))
 
     def carry_out(self, user: int) -> list[Action | None]:
-        """What is done by order of somebody."""
+        """Carry out a user's orders. Returns the actions that were done."""
         before = self.played.revision
         self.act(0, CarryOut(self.seat(user)))
-        done = self.played.records[before:]
-        assert all(record.actor == self.seat(user) for record in done)
-        return [record.action for record in done]
+        records = self.played.records[before:]
+        assert all(record.actor == self.seat(user) for record in records)
+        return [record.action for record in records]
 
     def plain(self, times: int = 1) -> None:
-        """Whoever is waited for first does the plainest thing; so often."""
+        """Let the first player whom the game waits for do the plainest action; that many times."""
         for _ in range(times):
             seat = self.played.to_act[0]
             member = self.table.member_at(self.played, seat)
@@ -198,7 +198,7 @@ class Desk:
             self.act(member.user, Play(action, how=COMPUTER if member.level else PERSON))
 
     def until(self, reached: Callable[[Game], bool]) -> None:
-        """Everybody does the plainest thing until the game is in such a position."""
+        """Let all do the plainest actions until the game reaches a position for which `reached` holds."""
         for _ in range(2000):
             if reached(self.played):
                 return
@@ -206,20 +206,20 @@ class Desk:
         raise AssertionError("no such position")
 
     def until_on(self, user: int) -> None:
-        """The same until it is somebody's turn."""
+        """Do the same until it's the user's turn and the game waits only for them."""
         self.until(lambda game: game.to_act == (self.seat(user),) and game.state.on_turn == self.seat(user))
 
     def choose(self, user: int, **choices: Any) -> None:
-        """Somebody chooses something for all their games."""
+        """Change a user's choices for all their games."""
         old = self.settings.get(user, UserSettings(user))
         self.settings[user] = replace(old, choices=replace(old.choices, **choices))
 
     def leave(self, user: int, begin: float, end: float) -> Next:
-        """Somebody is on vacation in so many seconds, until so many."""
+        """Let a user choose a vacation; `begin` and `end` are in seconds from now."""
         return self._away(user, (self.now + begin, self.now + end))
 
     def back(self, user: int) -> Next:
-        """Somebody is back, or doesn't leave."""
+        """Let a user come back from vacation, or cancel one that hasn't begun."""
         begin, end = self.settings[user].choices.vacation or (self.now, self.now)
         return self._away(user, (begin, min(end, self.now)) if begin < self.now else None)
 
@@ -228,28 +228,28 @@ class Desk:
         return self.act(user, GoAway())
 
     def look(self, **seen: Any) -> Next:
-        """Somebody looks after the game."""
+        """Look whether anything of the game is due, and do it."""
         return self.act(0, LookAfter(**seen))
 
     def down(self, seconds: float) -> None:
-        """The bot is away for so long; below 0: its clock is set back."""
+        """Let the process be away for that many seconds; if negative, set its clock back by as many."""
         begin, self.now = self.now, self.now + seconds
-        if seconds < 0:  # what is noted of it is moved with it, as the store does
+        if seconds < 0:  # downtime that was noted moves with the clock, as in the store
             noted = tuple((a + seconds, b + seconds) if a < b else (a, b) for a, b in self.table.downtime)
             self.table = replace(self.table, downtime=noted)
         self.table = replace(self.table, downtime=(*self.table.downtime, (begin, self.now)))
 
     @property
     def next_look(self) -> float | None:
-        """When something is to be done for the game; None: nothing is."""
+        """When something of the game is due next; None if nothing is."""
         return None if self.game is None else next_look(self.table, self.game, self.people)
 
     def folded(self) -> Table:
-        """The table as its log tells it."""
+        """The table that replaying its log gives."""
         return fold(self.log, self.table.config, self.game.records if self.game is not None else [])
 
     def pass_time(self, seconds: float) -> None:
-        """Time passes, and what is due is done when it is due."""
+        """Let time pass, and do everything at the moment when it is due."""
         end = self.now + seconds
         for _ in range(200):
             at = self.next_look
@@ -261,7 +261,7 @@ class Desk:
 
 
 def stored(entry: Entry) -> Entry:
-    """An entry that was written as JSON and read again: the same."""
+    """The entry after writing it as JSON and reading that. Checks that it is the same."""
     columns = entry.number, entry.records, entry.version, entry.at, entry.user, entry.act.kind
     again = entry_in(*columns, json.loads(json.dumps(entry.body())))
     assert again == entry

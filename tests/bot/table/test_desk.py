@@ -1,4 +1,4 @@
-"""Whatever people do at a table, in whatever order: it stays right, and nobody's time runs that mustn't."""
+"""Whatever people do at a table, in whatever order, it stays right, and no time runs that must stand still."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_a_table_stays_right_whatever_happens_in_ten_thousand_games() -> None:
 
 
 def assert_logged(desk: Desk) -> None:
-    """The log leads to the table, also one that began anew on the way."""
+    """Check that replaying the log gives the table, even if the log began again on the way."""
     table = desk.folded()
     assert table == desk.table
     assert (table.orders, table.records, table.changes) == (desk.table.orders, desk.table.records, desk.table.changes)
@@ -38,13 +38,13 @@ def test_nothing_is_decided_of_which_nobody_has_looked_whether_it_could_be_seen(
     assert wait.until is not None
     desk.now = wait.until + 1
     desk.act(0, LookAfter(at=wait.until - 1))
-    assert [same.asks for same in desk.table.waits] == [wait.asks]
+    assert [same_wait.asks for same_wait in desk.table.waits] == [wait.asks]
     desk.act(0, LookAfter(at=wait.until))
-    assert [other.asks for other in desk.table.waits] != [wait.asks]
+    assert [wait_now.asks for wait_now in desk.table.waits] != [wait.asks]
 
 
 def test_an_order_acts_no_sooner_after_a_pause_than_the_others_are_called() -> None:
-    """M: a call that is held back until an order would have acted is held back anew when time goes on."""
+    """M: a call that is held back until an order would have acted is held back again when a pause ends."""
     desk = Desk.of(ANN, BOB, CEM, pace=86_400)
     [wait] = decisions(desk.table)
     assert called_at(desk.table, wait) == wait.since

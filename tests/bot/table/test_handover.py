@@ -1,4 +1,4 @@
-"""A seat changes hands: to somebody who accepts it, or from a computer to a substitute."""
+"""A seat changes hands: to a person who accepts it, or from a bot to a substitute."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def three() -> Desk:
 
 
 def offered(*, to: int, place: int = 1) -> Desk:
-    """Three people, one of whom has offered their seat."""
+    """A game of three people, in which the one at `place` has offered their seat."""
     desk = three()
     desk.act(desk.table.users[place], OfferSeat(to))
     return desk
@@ -36,12 +36,12 @@ def offered(*, to: int, place: int = 1) -> Desk:
 def test_a_seat_goes_to_who_accepts_it_with_all_that_is_in_it() -> None:
     desk = offered(to=EVE)
     before, old = desk.played, desk.table.members[1]
-    found = desk.act(EVE, TakeSeat("Eve", 1))
+    change = desk.act(EVE, TakeSeat("Eve", 1))
     new = desk.table.members[1]
     assert (desk.table.users, new.name, new.color) == ((ANN, EVE, CEM), "Eve", old.color)
     assert (desk.played.hash(), desk.table.handovers) == (before.hash(), ())
-    assert [(told.what, told.name, told.newcomer) for told in desk.table.news] == [(SEATED, "Bob", "Eve")]
-    assert {hand_name(EVE), hand_name(BOB)} <= {*found.due}
+    assert [(news.what, news.name, news.newcomer) for news in desk.table.news] == [(SEATED, "Bob", "Eve")]
+    assert {hand_name(EVE), hand_name(BOB)} <= {*change.due}
     assert desk.refused(BOB, Play(Resign())) == "not-playing"
     desk.play(EVE, Resign())
 
@@ -99,8 +99,8 @@ def test_who_resigns_leaves_others_free_to_ask_whom_they_had_asked() -> None:
 def test_who_wants_no_seat_is_not_asked_again_the_same_day() -> None:
     desk = offered(to=EVE)
     desk.act(EVE, DeclineSeat("Eve"))
-    [told] = desk.table.news
-    assert (told.what, told.user, told.name, told.newcomer) == (DECLINED, BOB, "Bob", "Eve")
+    [news] = desk.table.news
+    assert (news.what, news.user, news.name, news.newcomer) == (DECLINED, BOB, "Bob", "Eve")
     desk.now += DAY - 1
     for user in (BOB, ANN):
         assert desk.refused(user, OfferSeat(EVE)) == "handover/declined"
@@ -118,7 +118,7 @@ def test_who_takes_an_offer_back_has_declined_nothing() -> None:
 
 @pytest.mark.parametrize("back", [True, False])
 def test_nobody_asks_about_who_left_the_server_and_takes_a_seat_again(back: bool) -> None:
-    """Their own, or another."""
+    """They take their own seat back, or get another one."""
     desk = three()
     desk.act(0, NoteGone(BOB))
     desk.act(BOB, OfferSeat(EVE))
@@ -128,7 +128,7 @@ def test_nobody_asks_about_who_left_the_server_and_takes_a_seat_again(back: bool
     assert desk.table.gone == ()
 
 
-# --- what the host does for somebody for whom a computer plays
+# --- what the host does for a player for whom a bot plays
 
 
 def test_the_host_finds_another_person_for_who_is_replaced() -> None:
@@ -159,11 +159,11 @@ def test_only_the_host_takes_back_what_was_offered_for_another() -> None:
     assert [offer.to for offer in desk.table.handovers] == [FAY]
 
 
-# --- a seat that a computer plays, for a stranger
+# --- a bot's seat for a stranger
 
 
 def beside_a_computer(people: int) -> Desk:
-    """A game of people and a computer, whose place is the last."""
+    """A game of that many people and a bot, which has the last place."""
     return Desk.at(position(players=people + 1), computers=1)
 
 
@@ -195,12 +195,12 @@ def test_who_asks_again_takes_no_votes_away_and_calls_nobody() -> None:
 
 @pytest.mark.parametrize("against", [BOB, EVE])
 def test_who_was_refused_a_seat_asks_again_after_a_day_at_the_earliest(against: int) -> None:
-    """So does who has taken it back."""
+    """The same goes for a stranger who has taken their own request back."""
     desk = beside_a_computer(2)
     desk.say(EVE, AskForSeat("Eve", 2))
     assert desk.say(against, Object(SUBSTITUTE)).void
-    told = [(news.what, news.user, news.newcomer) for news in desk.table.news]
-    assert told == [(SUBSTITUTE, 0 if against == EVE else EVE, "Eve")], "who has taken it back knows"
+    news_told = [(news.what, news.user, news.newcomer) for news in desk.table.news]
+    assert news_told == [(SUBSTITUTE, 0 if against == EVE else EVE, "Eve")], "who has taken it back knows"
     desk.now += DAY - 1
     assert desk.refused(EVE, AskForSeat("Eve", 2)) == "handover/turned away"
     desk.say(FAY, AskForSeat("Fay", 2))
@@ -228,7 +228,7 @@ def test_who_takes_a_seat_has_not_agreed_to_end_the_game() -> None:
 
 
 def extension(**standing: int) -> Desk:
-    """A game of five with special building phases (J1); `standing`: who wants to be called with how many cards (J2)."""
+    """A game of five with special building phases (J1); `standing`: by name, from how many cards to be called (J2)."""
     users = {"ann": ANN, "bob": BOB, "eve": EVE, "fay": FAY}
     desk = Desk.lobby(ANN, BOB, CEM, DOT, EVE, scenario="extension")
     desk.settings = {users[name]: UserSettings(users[name], standing=n) for name, n in standing.items()}
@@ -243,7 +243,7 @@ def called_from(desk: Desk, place: int) -> int:
 
 @pytest.mark.parametrize("way", ["offered", "asked", "another leaves"])
 def test_who_takes_a_seat_brings_their_own_standing_number(way: str) -> None:
-    """It says with how many cards they are called to build (J2)."""
+    """It is the number of cards from which they are called to build (J2)."""
     desk = extension(bob=7, fay=2)
     assert called_from(desk, 1) == 7
     if way == "offered":
@@ -261,7 +261,7 @@ def test_who_takes_a_seat_brings_their_own_standing_number(way: str) -> None:
 
 
 def test_a_computer_is_called_to_build_by_its_cards_and_who_is_back_is_not() -> None:
-    """In the place of a person who is called only when they ask (J2)."""
+    """The bot plays for a person who is called only when they ask (J2)."""
     desk = extension()
     desk.act(BOB, Replace(BOB))
     assert (called_from(desk, 0), called_from(desk, 1)) == (0, 4)

@@ -1,4 +1,4 @@
-"""When everybody did something last: what an order or a computer does in their stead is nothing they have seen."""
+"""When each player did something last. What an autopilot or a bot does for them doesn't count as seen by them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tests.engine.builder import table as position
 
 
 def acted_at(desk: Desk, user: int) -> float | None:
-    """When somebody's seat did something last."""
+    """When a user's seat last did something."""
     return next((at for who, _, at in desk.table.acted if who == user), None)
 
 
 def rolling() -> Desk:
-    """Ann is to roll."""
+    """A game in which Ann must roll."""
     return Desk.at(position(players=3, step="pre_roll"))
 
 
@@ -61,7 +61,7 @@ def test_what_nobody_may_notice_is_not_noted() -> None:
 
 @pytest.mark.parametrize("last", [PassOn(), AskToBuild(True)])
 def test_M_whose_answer_closes_a_window_is_not_noted(last: Action) -> None:
-    """J2: all see that the window is closed, and not who hadn't answered until then."""
+    """J2: all see that the window is closed, but not whose answer was the last."""
     desk = late_requests()
     before = desk.table
     for user in (BOB, CEM, DOT):

@@ -1,4 +1,4 @@
-"""The lobby: who sits down in which colour, what the host chooses, computers, and how it begins or is given up."""
+"""The lobby: who joins in which color, what the host chooses, bots, and how a game begins or a lobby is given up."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_the_host_sits_down_first() -> None:
 
 def test_colours_are_asked_for_or_given() -> None:
     desk, colors = Desk.lobby(ANN), list[tuple[str, ...]]()
-    for user, color in ((BOB, None), (CEM, "red"), (ANN, "teal")):  # who asked for none makes room
+    for user, color in ((BOB, None), (CEM, "red"), (ANN, "teal")):  # a player who asked for no color makes room
         desk.act(user, Join("Somebody", color=color))
         colors.append(desk.table.config.colors)
     assert colors == [("red", "blue"), ("white", "blue", "red"), ("teal", "blue", "red")]
@@ -103,7 +103,7 @@ def test_who_leaves_hands_the_table_on() -> None:
     assert desk.table.status == CANCELLED, "with the last person the table goes"
 
 
-# --- computers
+# --- bots
 
 
 def test_computers_fill_the_table_and_all_have_names_and_colours() -> None:
@@ -116,7 +116,7 @@ def test_computers_fill_the_table_and_all_have_names_and_colours() -> None:
 
 
 def test_people_come_before_computers() -> None:
-    """The one that came last makes room first."""
+    """The bot that came last makes room first."""
     desk = Desk.lobby(ANN, computers=3)
     first, second, _ = desk.table.users[1:]
     for user, users in ((BOB, (ANN, first, second, BOB)), (CEM, (ANN, first, BOB, CEM)), (DOT, (ANN, BOB, CEM, DOT))):

@@ -1,4 +1,4 @@
-"""What a log keeps of acts is what was done."""
+"""A log keeps each act exactly as it was done."""
 
 from __future__ import annotations
 
@@ -105,14 +105,14 @@ def test_an_act_is_kept_with_all_that_it_says(act: Act) -> None:
 
 
 def test_each_act_is_kept_under_a_name_of_its_own() -> None:
-    known: list[type[Act]] = [*kinds().values(), Played, Snapshot]
-    assert len({act.kind for act in known}) == len(known)
-    assert {act.__name__ for act in (*known, Play, GameAct, LobbyAct)} == _names(Act)
-    assert {type(act) for act in ACTS} == {*known}
-    for kind in known:
-        for one in fields(kind):  # type: ignore[arg-type]
-            values = [getattr(act, one.name) for act in ACTS if type(act) is kind]
-            assert any(value != one.default for value in values), f"{kind.__name__}.{one.name} is tried here"
+    act_kinds: list[type[Act]] = [*kinds().values(), Played, Snapshot]
+    assert len({act.kind for act in act_kinds}) == len(act_kinds)
+    assert {act.__name__ for act in (*act_kinds, Play, GameAct, LobbyAct)} == _names(Act)
+    assert {type(act) for act in ACTS} == {*act_kinds}
+    for kind in act_kinds:
+        for part in fields(kind):  # type: ignore[arg-type]
+            values = [getattr(act, part.name) for act in ACTS if type(act) is kind]
+            assert any(value != part.default for value in values), f"{kind.__name__}.{part.name} is tried here"
 
 
 @pytest.mark.parametrize(
@@ -132,6 +132,6 @@ def test_what_nobody_here_has_written_is_refused(kind: str, body: object, error:
 
 
 def _names(kind: type[Act]) -> set[str]:
-    """Of all that are derived from it."""
-    found = [one for one in kind.__subclasses__() if one.__module__.startswith("bot.")]
-    return {name for one in found for name in (one.__name__, *_names(one))}
+    """The names of all classes in `bot` that are derived from it."""
+    subclasses = [subclass for subclass in kind.__subclasses__() if subclass.__module__.startswith("bot.")]
+    return {name for subclass in subclasses for name in (subclass.__name__, *_names(subclass))}

@@ -1,4 +1,4 @@
-"""What people agree on: proposals beside each other, votes for and against, and strangers who ask for a seat."""
+"""Motions: several proposals at a time, votes for and against, and strangers who ask for a seat."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.bot.table.desk import ANN, BOB, CEM, DAY, DOT, EVE, HOUR, Desk
 from tests.engine.builder import table as position
 
 COMPUTER = 3
-"""The place of the computer in a game of three people and one."""
+"""The place of the bot in a game of three people and one bot."""
 
 
 def desk_of(players: int, *, computers: int = 0, **options: int) -> Desk:
@@ -27,10 +27,10 @@ def desk_of(players: int, *, computers: int = 0, **options: int) -> Desk:
 
 
 def votes(desk: Desk, what: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Who is for and who against what is proposed."""
-    found = open_motion(desk.table, what)
-    assert found is not None
-    return found.ayes, found.noes
+    """The users who are for a proposal, and those who are against it."""
+    motion = open_motion(desk.table, what)
+    assert motion is not None
+    return motion.ayes, motion.noes
 
 
 def proposed(desk: Desk) -> set[str]:
@@ -47,7 +47,7 @@ def proposed(desk: Desk) -> set[str]:
         (2, [Propose], False, False),
         (2, [Propose, Agree], True, False),
         (2, [Propose, Object], False, True),
-        (3, [Propose, Object], False, False),  # one against it is no veto
+        (3, [Propose, Object], False, False),  # one vote against it is no veto
         (3, [Propose, Object, Agree], True, False),
         (3, [Propose, Object, Object], False, True),
         (4, [Propose, Agree], False, False),
@@ -58,11 +58,11 @@ def proposed(desk: Desk) -> set[str]:
 def test_it_takes_more_than_half_of_those_who_play(
     players: int, said: list[type[Propose | Agree | Object]], done: bool, void: bool
 ) -> None:
-    """They speak in the order of their seats."""
+    """They vote in the order of their seats."""
     desk = desk_of(players, computers=max(0, 2 - players))
     for user, kind in zip(desk.table.users, said, strict=False):
-        found = desk.say(user, kind(PAUSE))
-    assert (found.done, found.void, found.of) == (done, void, players)
+        result = desk.say(user, kind(PAUSE))
+    assert (result.done, result.void, result.of) == (done, void, players)
     assert (desk.table.paused == desk.now) == done
     assert (open_motion(desk.table, PAUSE) is None) == (done or void)
 
@@ -150,7 +150,7 @@ def test_a_yes_is_for_the_proposal_that_was_read() -> None:
 
 
 def test_nobody_voids_the_pace_that_others_have_agreed_to() -> None:
-    """Whoever proposed it can, and others where nobody has cared for a day."""
+    """Only its proposer can make another proposal. After a day without votes, others can, too."""
     desk = desk_of(4)
     desk.say(ANN, Propose(PACE, pace=HOUR))
     desk.say(BOB, Agree(PACE))
@@ -160,12 +160,12 @@ def test_nobody_voids_the_pace_that_others_have_agreed_to() -> None:
     desk.now += DAY - 1
     assert desk.refused(CEM, Propose(PACE, pace=2 * HOUR)) == "pace/another"
     desk.now += 1
-    found = desk.say(CEM, Propose(PACE, pace=2 * HOUR)).proposal
-    assert (found.ayes, found.pace) == ((CEM,), 2 * HOUR)
+    proposal = desk.say(CEM, Propose(PACE, pace=2 * HOUR)).proposal
+    assert (proposal.ayes, proposal.pace) == ((CEM,), 2 * HOUR)
 
 
 def test_the_number_of_a_proposal_tells_of_no_reminder() -> None:
-    """M: all see it in the buttons, and not whom a direct message has reminded, or who sleeps."""
+    """M: all see the number in the buttons. It must not show whom a direct message has reminded, or who sleeps."""
     desk = desk_of(3, pace=HOUR)
     desk.choose(ANN, reminders=DM, direct=7)
     version = desk.table.version
@@ -176,7 +176,7 @@ def test_the_number_of_a_proposal_tells_of_no_reminder() -> None:
         desk.say(BOB, Object(PAUSE, made=number))
 
 
-# --- somebody leaves, or is back
+# --- a player leaves, or is back
 
 
 def test_a_majority_that_comes_about_because_somebody_leaves_counts() -> None:
@@ -204,9 +204,9 @@ def test_a_substitute_gets_the_seat_when_who_has_not_answered_leaves() -> None:
     desk.say(ANN, Agree(SUBSTITUTE))
     desk.act(BOB, Replace(BOB))
     assert EVE not in desk.table.users
-    found = desk.play(CEM, Resign())
+    change = desk.play(CEM, Resign())
     assert desk.table.users[COMPUTER] == EVE
-    assert hand_name(EVE) in found.due
+    assert hand_name(EVE) in change.due
 
 
 def test_a_vote_counts_that_somebody_gave_who_was_away() -> None:
@@ -244,8 +244,8 @@ def test_votes_of_those_who_play_no_more_are_not_told(act: Act) -> None:
     desk = desk_of(4)
     desk.say(BOB, Propose(PAUSE))
     desk.act(BOB, act)
-    found = desk.say(CEM, Propose(PAUSE))
-    assert (found.done, found.proposal.ayes, found.of) == (False, (CEM,), 3)
+    result = desk.say(CEM, Propose(PAUSE))
+    assert (result.done, result.proposal.ayes, result.of) == (False, (CEM,), 3)
 
 
 def test_what_nobody_who_plays_wants_goes_with_who_resigns() -> None:
@@ -271,7 +271,7 @@ def test_a_vote_to_replace_somebody_counts_when_another_leaves(players: int, don
 
 
 def test_a_vote_that_is_left_to_one_alone_is_void() -> None:
-    """The only other one can be asked anew."""
+    """The only player left, apart from the absent one, can ask for it again."""
     desk = desk_of(4)
     desk.act(BOB, Replace(DOT))
     desk.play(CEM, Resign())

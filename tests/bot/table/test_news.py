@@ -1,4 +1,4 @@
-"""What is kept of what has happened at a table: whatever is asked for later is there, however much happens."""
+"""The news that a table keeps: whatever is needed later is still there, however much happens."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from tests.bot.table.desk import ANN, BOB, CEM, EVE, FAY, Desk
 def test_who_sat_where_is_known_however_much_happens() -> None:
     desk = Desk.of(ANN, BOB, CEM)
     desk.act(BOB, OfferSeat(EVE))
-    taken = desk.act(EVE, TakeSeat("Eve", 1))
-    assert taken.game is not None
+    change = desk.act(EVE, TakeSeat("Eve", 1))
+    assert change.game is not None
     for _ in range(MOST):
         desk.act(CEM, Replace(CEM))
         desk.act(CEM, PlayAgain())
     desk.act(EVE, OfferSeat(FAY))
     desk.act(FAY, TakeSeat("Fay", 1))
     assert len(desk.table.news) == MOST + 1
-    assert [(one.about, one.name, one.user) for one in seatings(desk.table, 1)] == [
+    assert [(news.about, news.name, news.user) for news in seatings(desk.table, 1)] == [
         (BOB, "Bob", EVE),
         (EVE, "Eve", FAY),
     ]
-    assert seatings(desk.table)[0].recorded == taken.game.revision
+    assert seatings(desk.table)[0].recorded == change.game.revision
     assert seatings(desk.table, 0) == []
     assert desk.folded() == desk.table
 

@@ -1,4 +1,4 @@
-"""Orders: each does what its owner would, on the position as it is then, and nobody else learns of it."""
+"""Orders: each does what its owner would do in the position at that time, and no one else learns of it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ BRICK, LUMBER, WOOL, GRAIN, ORE = range(5)
 
 
 def rolling(held: str = "", **options: Any) -> Desk:
-    """Ann is to roll, who holds such development cards."""
+    """A game in which Ann must roll; `held`: her development cards."""
     return Desk.at(position(seat(cards=held), seat(), seat(), step="pre_roll"), **options)
 
 
@@ -45,7 +45,7 @@ def test_nobody_rolls_for_who_could_play_a_card_first(held: str, done: list[Roll
     desk = rolling(held)
     desk.order(ANN, roll=True)
     assert desk.carry_out(ANN) == done
-    assert [(told.turn, told.order) for told in desk.table.orders_of(ANN).done] == [(1, "roll")] * len(done)
+    assert [(deed.turn, deed.order) for deed in desk.table.orders_of(ANN).done] == [(1, "roll")] * len(done)
 
 
 def test_an_order_acts_for_its_owner_alone_and_once() -> None:
@@ -76,8 +76,8 @@ def test_nothing_is_done_in_a_pause(paused: bool) -> None:
 
 
 def discarding(*hands: str) -> Desk:
-    """A seven is rolled."""
-    desk = Desk.at(position(*(seat(hand=held) for held in hands), step="pre_roll", dice=[(3, 4)]))
+    """A game of players with these hands, in which Ann has rolled a seven."""
+    desk = Desk.at(position(*(seat(hand=hand) for hand in hands), step="pre_roll", dice=[(3, 4)]))
     desk.play(ANN, Roll())
     return desk
 
@@ -85,9 +85,9 @@ def discarding(*hands: str) -> Desk:
 @pytest.mark.parametrize(
     ("held", "keep", "discarded"),
     [
-        ("bbbbllll", (), "bbll"),  # each time of what is most
+        ("bbbbllll", (), "bbll"),  # always of the kind with the most cards
         ("bbbbllll", (BRICK,), "llll"),
-        ("bbbbbbll", (BRICK,), "bbll"),  # as long as they can
+        ("bbbbbbll", (BRICK,), "bbll"),  # as far as that is possible
         ("bbblwwgo", (GRAIN, ORE), "bbbw"),
     ],
 )
@@ -100,15 +100,15 @@ def test_a_discard_keeps_what_it_is_told_to_keep(held: str, keep: tuple[int, ...
 @pytest.mark.parametrize(("caps", "total"), [((4, 4, 0, 0, 0), 4), ((3, 1, 2, 1, 1), 4), ((0, 9, 1, 0, 3), 6)])
 @pytest.mark.parametrize("keep", [(), (0,), (3, 4), (0, 1, 2, 3, 4)])
 def test_what_is_thrown_is_no_more_than_there_is(caps: tuple[int, ...], total: int, keep: tuple[int, ...]) -> None:
-    found = thrown(Cards(Discard, caps, total), keep)
+    hand = thrown(Cards(Discard, caps, total), keep)
     spared = sum(cap for kind, cap in enumerate(caps) if kind not in keep)
-    assert sum(found) == total
-    assert all(n <= cap for n, cap in zip(found, caps, strict=True))
-    assert sum(found[kind] for kind in keep) == max(total - spared, 0)
+    assert sum(hand) == total
+    assert all(n <= cap for n, cap in zip(hand, caps, strict=True))
+    assert sum(hand[kind] for kind in keep) == max(total - spared, 0)
 
 
 def test_D4_who_takes_an_ordered_discard_back_chooses_alone() -> None:
-    """The order would do the same once more."""
+    """Otherwise the order would do the same again."""
     desk = discarding("bbbbllll", "bbbbbbbb", "")
     desk.order(ANN, keep=())
     assert desk.carry_out(ANN) == [Discard(cards("bbll"))]
@@ -121,7 +121,7 @@ def test_D4_who_takes_an_ordered_discard_back_chooses_alone() -> None:
 
 
 def offering(order: dict[str, Any], give: str = "b", want: str = "ww") -> Desk:
-    """Ann offers something to the others, of whom Bob has given an order."""
+    """A game in which Ann has made an offer to the others, and Bob has an order."""
     desk = Desk.at(position(seat(hand="bbb", cards="r"), seat(hand="ww"), seat(hand="ww")))
     desk.order(BOB, **order)
     desk.play(ANN, offer(give, want))
@@ -143,7 +143,7 @@ def offering(order: dict[str, Any], give: str = "b", want: str = "ww") -> Desk:
 def test_offers_that_are_never_accepted_are_declined(order: dict[str, Any], declined: bool) -> None:
     desk = offering(order)
     assert desk.carry_out(BOB) == ([DeclineOffer(1)] if declined else [])
-    assert [(told.order, told.about) for told in desk.table.orders_of(BOB).done] == [("decline", 1)] * declined
+    assert [(deed.order, deed.about) for deed in desk.table.orders_of(BOB).done] == [("decline", 1)] * declined
     assert desk.carry_out(BOB) == []
 
 
@@ -152,7 +152,7 @@ def test_offers_that_are_never_accepted_are_declined(order: dict[str, Any], decl
     [(0, 1, 3, False), (1, 1, 2, True), (1, 1, 1, False), (2, 3, 2, True), (2, 2, 1, False), (3, 2, 1, True)],
 )
 def test_what_an_offer_must_give(least: int, give: int, want: int, declined: bool) -> None:
-    """Cards for each that it wants."""
+    """`least`: the cards that it must give for each card that it wants."""
     mine, made = Orders(ANN, least=least), Offer(1, 1, single(0, give), single(1, want), 0b1)
     assert too_little(mine, made) == declined
 
@@ -164,7 +164,7 @@ def test_who_has_accepted_an_offer_by_hand_wants_it() -> None:
 
 
 def test_an_order_waits_while_the_roads_of_a_card_are_placed() -> None:
-    """Until then no offer can be declined (E)."""
+    """Until they are placed, no offer can be declined (E)."""
     desk = Desk.at(position(seat(settlements="B4", roads="c4", hand="b", cards="r"), seat(hand="w"), seat()))
     desk.order(BOB, refused=(ANN,))
     desk.play(ANN, offer("b", "w"))
@@ -175,7 +175,7 @@ def test_an_order_waits_while_the_roads_of_a_card_are_placed() -> None:
     assert desk.carry_out(BOB) == [DeclineOffer(1)]
 
 
-# --- whose they are
+# --- whose orders they are
 
 
 def test_giving_orders_shows_nothing_to_anybody() -> None:
@@ -217,7 +217,7 @@ def orders_of(desk: Desk) -> set[int]:
     ],
 )
 def test_orders_go_with_the_seat(way: list[tuple[int, Act]]) -> None:
-    """Who gets a seat again begins anew."""
+    """A player who gets their seat back has no orders."""
     desk = rolling()
     for user in (BOB, CEM):
         desk.order(user, roll=True)

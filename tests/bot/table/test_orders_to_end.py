@@ -1,4 +1,4 @@
-"""Orders to end a turn: only for who can do nothing else with it, and doesn't want to."""
+"""Orders to end a turn: only for a player who can do nothing else with it, and doesn't want to."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PIECES = {"settlements": "B4", "roads": "c4"}
 
 
 def ending(hand: str = "b", cards: str = "", **config: Any) -> Desk:
-    """Ann is in the main part of her turn, and has ordered its end."""
+    """A game with Ann in the main part of her turn, whose end she has ordered."""
     desk = Desk.at(position(seat(**PIECES, hand=hand, cards=cards), seat(hand="w"), seat(hand="w"), **config))
     desk.order(ANN, end=True)
     return desk
@@ -57,7 +57,7 @@ def test_L11_a_turn_is_ended_in_the_trade_phase_only_if_nothing_can_be_built(han
 
 
 def test_who_takes_an_ordered_end_of_a_turn_back_ends_it_alone() -> None:
-    """Once more by hand, too; their next turn is ended for them again."""
+    """That holds however often she undoes it. Her next turn is ended for her again."""
     desk = ending("")
     assert desk.carry_out(ANN) == [EndTurn()]
     for _ in range(2):
@@ -77,7 +77,7 @@ def test_who_takes_something_else_back_still_has_their_turn_ended() -> None:
 
 
 def test_a_turn_is_not_kept_open_by_an_offer_that_all_have_declined() -> None:
-    """While somebody hasn't answered, it is."""
+    """An offer that a player hasn't answered yet keeps it open."""
     desk = ending()
     desk.play(ANN, offer("b", "w"))
     for user in (BOB, CEM):

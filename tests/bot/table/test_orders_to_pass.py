@@ -1,4 +1,4 @@
-"""Orders: a pass in the special building phase for who can have nothing that they want to be asked for (J2)."""
+"""Orders: a pass in the special building phase for a player who can get nothing that they want to be asked for (J2)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CITY = ("city",)
 
 
 def called(hand: str = "", pieces: str = "B4", building: tuple[str, ...] = ALL) -> Desk:
-    """Bob is called to build, who wants to be asked only for some things in all his games."""
+    """A game in which Bob is called to build. In all his games, he wants to be asked only for what `building` names."""
     bob = seat(settlements=pieces, roads="c4", hand=hand)
     desk = Desk.at(position(seat(), bob, *[seat()] * 3, scenario="extension"))
     desk.choose(BOB, building=building)
@@ -37,18 +37,18 @@ def called(hand: str = "", pieces: str = "B4", building: tuple[str, ...] = ALL) 
         ("gggooo", CITY, False),
         ("gggooo", ("road", "settlement"), True),
         ("wgo", ("development card",), False),
-        ("", (), False),  # they decide
+        ("", (), False),  # Bob decides himself
     ],
 )
 def test_who_can_have_nothing_that_they_want_passes(hand: str, building: tuple[str, ...], passes: bool) -> None:
     desk = called(hand, building=building)
     assert desk.carry_out(BOB) == ([PassOn()] if passes else [])
-    assert [done.order for done in desk.table.orders_of(BOB).done] == ["pass"] * passes
+    assert [deed.order for deed in desk.table.orders_of(BOB).done] == ["pass"] * passes
 
 
 @pytest.mark.parametrize("building", [(), ("road",)])
 def test_an_order_for_one_game_comes_before_the_settings(building: tuple[str, ...]) -> None:
-    """Who is asked for whatever they hold in their other games passes in this one, unless they can have a city."""
+    """Whatever Bob is asked for in his other games, in this one he passes unless he can get a city."""
     desk = called("bl", building=building)
     desk.order(BOB, building=CITY)
     assert builds(desk.table, desk.people, BOB) == CITY
@@ -56,7 +56,7 @@ def test_an_order_for_one_game_comes_before_the_settings(building: tuple[str, ..
 
 
 def test_who_orders_a_pass_for_a_game_is_called_in_it() -> None:
-    """Without having asked, as the order tells when they want to; until they drop it. Others aren't."""
+    """They needn't ask, since the order says what they want to be called for, until they drop it. Others must ask."""
     desk = five(always=())
     for building, number in ((CITY, 4), (("city", "road"), 4), ((), 0), (CITY, 4)):
         assert desk.order(CEM, building=building).due == ()

@@ -1,4 +1,4 @@
-"""A time for each decision: what follows when it is over, and how it begins anew."""
+"""The time for each decision: what follows when it is over, and when it begins again."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from tests.engine.tables import offer
 
 
 def decided(desk: Desk, since: int) -> list[tuple[int, Action | None]]:
-    """What has been played since so many records, and by whom."""
+    """The actors and actions of the records after the first `since`."""
     return [(record.actor, record.action) for record in desk.played.records[since:]]
 
 
 def paced(expiry: str = DECIDE, pace: int = HOUR, **options: Any) -> Desk:
-    """Ann, who holds a brick, is in the main part of her turn."""
+    """A game with Ann, who holds a brick, in the main part of her turn."""
     return Desk.at(position(seat(hand="b"), seat(), seat()), pace=pace, expiry=expiry, **options)
 
 
 def discarding(*hands: str) -> Desk:
-    """Ann is to roll, which will be a seven."""
+    """A game of players with these hands, in which Ann must roll and will get a seven."""
     seats = (seat(hand=hand) for hand in hands)
     return Desk.at(position(*seats, step="pre_roll", dice=[(3, 4)]), pace=HOUR, expiry=DECIDE)
 
@@ -81,12 +81,12 @@ def test_the_plainest_move_is_made_for_who_is_late() -> None:
     assert desk.played.revision == revision
     desk.pass_time(1)
     assert decided(desk, revision) == [(REFEREE, DecideFor(1))] * 2, "the dice, and the end of the turn"
-    assert [(missed.user, missed.times) for missed in desk.table.missed] == [(BOB, 1)]
+    assert [(late.user, late.times) for late in desk.table.missed] == [(BOB, 1)]
     assert (desk.awaited, desk.left) == (CEM, HOUR)
 
 
 def test_their_turn_is_played_to_its_end() -> None:
-    """Up to where others have to decide something."""
+    """It is played until others must decide something."""
     desk = discarding("", "bbbbwwww", "")
     desk.pass_time(HOUR)
     assert (desk.played.view(None).step.kind, desk.awaited, desk.played.turn) == ("discard", BOB, 1)
@@ -94,7 +94,7 @@ def test_their_turn_is_played_to_its_end() -> None:
     assert (desk.awaited, desk.left) == (ANN, 0), "she isn't waited for again in that turn"
     desk.look()
     assert (desk.awaited, desk.played.turn) == (BOB, 2)
-    assert [(missed.user, missed.times) for missed in desk.table.missed] == [(ANN, 1)], "once in a turn"
+    assert [(late.user, late.times) for late in desk.table.missed] == [(ANN, 1)], "once in a turn"
 
 
 @pytest.mark.parametrize("expiry", [REMIND, VOTE])
@@ -120,7 +120,7 @@ def test_nothing_is_decided_of_which_nobody_has_looked_whether_it_could_be_seen(
 
 @pytest.mark.parametrize(("unseen", "anew"), [(0.0, False), (-HOUR - 1, False), (-HOUR, True), (-1, True)])
 def test_who_could_not_see_the_game_since_their_time_began_has_all_of_it(unseen: float, anew: bool) -> None:
-    """The second, in seconds from the end of their time, in which people last couldn't."""
+    """`unseen`: when people last couldn't see it, in seconds from the end of the player's time; 0: never."""
     desk = paced()
     desk.now += HOUR
     desk.look(unseen=unseen and desk.now + unseen)
@@ -142,7 +142,7 @@ def test_an_action_of_their_own_ends_the_count() -> None:
     for _ in range(2):
         desk.until_on(ANN)
         desk.pass_time(HOUR)
-    assert [(missed.user, missed.times) for missed in desk.table.missed] == [(ANN, 2)]
+    assert [(late.user, late.times) for late in desk.table.missed] == [(ANN, 2)]
     desk.until_on(ANN)
     desk.play(ANN, Roll())
     assert desk.table.missed == ()
@@ -156,8 +156,8 @@ def test_another_pace_begins_at_once_and_nobody_was_late(expiry: str) -> None:
     options = desk.table.options
     assert (options.pace, options.expiry, desk.table.missed) == (5 * HOUR, expiry, ())
     assert (desk.awaited, desk.left) == (BOB, 5 * HOUR)
-    [told] = desk.table.news
-    assert (told.what, told.pace, told.expiry) == (PACE, 5 * HOUR, expiry)
+    [news] = desk.table.news
+    assert (news.what, news.pace, news.expiry) == (PACE, 5 * HOUR, expiry)
 
 
 def test_a_game_that_nobody_plays_goes_on_to_its_end() -> None:
@@ -173,7 +173,7 @@ def test_a_game_that_nobody_plays_goes_on_to_its_end() -> None:
 
 @pytest.mark.parametrize(("pace", "seconds"), [(120, 30 * MINUTE), (HOUR, HOUR)])
 def test_no_opening_is_placed_within_minutes_for_who_is_away(pace: int, seconds: int) -> None:
-    """At a pace of minutes a placement has half an hour, and what follows it the pace."""
+    """With a pace of minutes, a placement has half an hour, and turns after setup have the pace."""
     desk = Desk.of(ANN, BOB, CEM, pace=pace, expiry=DECIDE)
     assert (desk.left, put_off(desk.table, desk.played, desk.wait)) == (seconds, 0)
     desk.pass_time(seconds - 1)
@@ -189,7 +189,8 @@ def test_who_is_only_reminded_has_the_pace_for_a_placement() -> None:
 
 
 def test_in_setup_each_placement_has_its_time() -> None:
-    """Also for the last, who places twice in a row, and where the first was decided: days may lie between the two."""
+    """That includes the last player, who places twice in a row, and a second placement after the first was decided for
+    the player: days can lie between the two."""
     desk, order = Desk.of(ANN, BOB, CEM, pace=HOUR, expiry=DECIDE), list[int]()
     for _ in range(6):
         assert (desk.played.turn, desk.left) == (0, HOUR)
@@ -197,7 +198,7 @@ def test_in_setup_each_placement_has_its_time() -> None:
         desk.pass_time(HOUR)
     assert order == [ANN, BOB, CEM, CEM, BOB, ANN]
     assert desk.played.turn == 1
-    assert {missed.times for missed in desk.table.missed} == {2}
+    assert {late.times for late in desk.table.missed} == {2}
 
 
 def test_who_places_twice_in_a_row_has_their_time_once() -> None:
@@ -209,7 +210,7 @@ def test_who_places_twice_in_a_row_has_their_time_once() -> None:
     assert (desk.awaited, desk.left) == (CEM, HOUR)
 
 
-# --- several at once
+# --- several players at the same time
 
 
 def test_each_of_several_who_discard_has_a_time_of_their_own() -> None:
@@ -258,5 +259,5 @@ def test_who_is_late_with_an_offer_out_that_all_have_declined_is_late() -> None:
     desk.play(BOB, DeclineOffer(1))
     desk.pass_time(HOUR)
     assert desk.awaited == BOB
-    assert [missed.user for missed in desk.table.missed] == [ANN]
+    assert [late.user for late in desk.table.missed] == [ANN]
     assert decided(desk, -1) == [(REFEREE, DecideFor(0))]

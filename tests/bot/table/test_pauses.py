@@ -1,4 +1,4 @@
-"""Time that stands still for all: in a pause, while the bot is away or its clock is set, while a game is put away."""
+"""Time that stands still for all: in a pause, while the process is away or its clock is set, and in the archive."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from tests.engine.tables import later
 
 
 def paced(pace: int = 2 * HOUR, **options: Any) -> Desk:
-    """Ann is waited for, who has as long as that."""
+    """A game that waits for Ann, who has `pace` seconds."""
     return Desk.at(later(position(players=3)), pace=pace, **options)
 
 
 def paused(pace: int = 2 * HOUR, **options: Any) -> Desk:
-    """The same, and after an hour all agree on a pause."""
+    """The same game, in which all agree on a pause after an hour."""
     desk = paced(pace, **options)
     desk.pass_time(HOUR)
     desk.agree(PAUSE)
@@ -106,7 +106,7 @@ def test_a_wish_to_go_on_is_answered_before_time_runs() -> None:
 
 
 def test_the_window_for_answers_to_the_robber_is_as_long_after_a_pause() -> None:
-    """L8."""
+    """Rule L8."""
     desk = interrupted(answer_time=300)
     desk.now += 100
     desk.agree(PAUSE)
@@ -116,7 +116,7 @@ def test_the_window_for_answers_to_the_robber_is_as_long_after_a_pause() -> None
     assert desk.table.deadline.at == desk.now + 200
 
 
-# --- the bot is away, or its clock is set
+# --- the process is away, or its clock is set
 
 
 @pytest.mark.parametrize("seconds", [5 * HOUR, -5 * HOUR, 3 * DAY, -3 * DAY])
@@ -153,7 +153,7 @@ def test_who_is_called_before_it_is_noticed_that_the_clock_was_set_has_their_tim
 
 @pytest.mark.parametrize("seconds", [HOUR, -HOUR])
 def test_a_window_is_as_long_although_the_bot_was_away(seconds: float) -> None:
-    """L8."""
+    """Rule L8."""
     desk = interrupted(answer_time=300)
     desk.now += 100
     desk.down(seconds)
@@ -166,7 +166,7 @@ def test_a_window_is_as_long_although_the_bot_was_away(seconds: float) -> None:
 
 
 def archived() -> Desk:
-    """A game in which Ann has missed a turn, and nobody has moved since a pause."""
+    """An archived game: Ann has missed a turn, and no one has acted in a pause for 30 days."""
     desk = paced(expiry=DECIDE)
     desk.pass_time(2 * HOUR)
     desk.agree(PAUSE)

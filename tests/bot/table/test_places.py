@@ -1,4 +1,4 @@
-"""Where a game is played: it moves to another channel, is taken up again, is called off by who manages the channel."""
+"""Where a game is played: it moves to another channel, is resumed, or is voided by a manager of the channel."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BUSY = replace(Desk.lobby(EVE).table, number=9)
 
 
 def desk_of(status: str) -> Desk:
-    """A table of three in a state."""
+    """A table of three with this status."""
     desk = Desk.at(position(players=3), pace=HOUR)
     if status == ARCHIVED:
         desk.act(0, PutAway(ARCHIVED, desk.table.updated))
@@ -58,7 +58,7 @@ def test_it_is_told_which_game_is_in_the_way() -> None:
 def test_a_game_moves_with_its_host_or_where_it_cannot_be_shown_with_anybody(
     user: int, anybody: bool, left: int
 ) -> None:
-    """Nobody could act where they saw nothing: then all times begin anew."""
+    """Where the game couldn't be shown, no one could act, so all times begin again."""
     desk = desk_of(RUNNING)
     desk.now += 60
     desk.act(user, Move(ELSEWHERE, anybody=anybody))

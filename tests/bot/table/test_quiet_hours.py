@@ -1,4 +1,4 @@
-"""Quiet hours, in which nobody is reminded, whatever the clocks do."""
+"""Quiet hours, in which no one is reminded, even in nights when clocks change."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def at(text: str, zone: str = BERLIN, fold: int = 0) -> float:
         ("2026-05-02T00:30", "2026-05-02T08:00"),
         ("2026-05-02T07:59", "2026-05-02T08:00"),
         ("2026-05-02T08:00", None),
-        ("2026-03-28T23:00", "2026-03-29T08:00"),  # an hour is missing in that night
+        ("2026-03-28T23:00", "2026-03-29T08:00"),  # an hour is missing in this night
         ("2026-03-29T01:30", "2026-03-29T08:00"),
-        ("2026-10-24T23:00", "2026-10-25T08:00"),  # and here it comes twice
+        ("2026-10-24T23:00", "2026-10-25T08:00"),  # an hour comes twice in this night
         ("2026-10-25T02:30", "2026-10-25T08:00"),
     ],
 )
@@ -43,7 +43,7 @@ def test_the_hour_that_comes_twice_is_quiet_both_times() -> None:
 
 
 def test_the_hour_that_is_missing_ends_quiet_hours_that_were_to_end_in_it() -> None:
-    end = quiet_end(at("2026-03-29T01:45"), BERLIN, 60, 150)  # until 2:30, which isn't
+    end = quiet_end(at("2026-03-29T01:45"), BERLIN, 60, 150)  # until 2:30, which doesn't exist in this night
     assert end is not None
     assert at("2026-03-29T01:45") < end <= at("2026-03-29T03:30")
 

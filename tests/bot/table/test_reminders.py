@@ -1,4 +1,4 @@
-"""Reminders of a game that waits: at growing distances, and only where and when somebody wants them."""
+"""Reminders of a game that waits: at growing distances, and only where and when the player wants them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ IN_TIME: dict[int, list[float]] = {
     DAY: [3 * 60, 9 * 60, 21 * 60],
     WEEK: [21 * 60, 63 * 60, 147 * 60],
 }
-"""The minutes of a pace, in seconds, at which reminders come before its time is over."""
+"""By pace, in seconds: the minutes after which reminders come before the deadline."""
 AFTERWARDS: dict[int, list[float]] = {
     2 * MINUTE: [2, 7, 17, 37],
     5 * MINUTE: [5, 10, 20, 40],
@@ -41,30 +41,30 @@ AFTERWARDS: dict[int, list[float]] = {
 
 
 def paced(pace: int = DAY, expiry: str = REMIND, **options: Any) -> Desk:
-    """Ann is waited for."""
+    """A game that waits for Ann."""
     return Desk.at(position(players=3), pace=pace, expiry=expiry, **options)
 
 
 def given(desk: Desk, seconds: float) -> list[float]:
-    """How long the present decision has been waited for when reminders of it come, in that time."""
-    wait, found, end = desk.wait, list[float](), desk.now + seconds
+    """Let time pass. Returns after how many seconds of waiting reminders of the present decision came."""
+    wait, seconds_waited, end = desk.wait, list[float](), desk.now + seconds
     while (at := desk.next_look) is not None and at <= end and desk.wait.same(wait):
         desk.now, before = max(at, desk.now), desk.wait
         desk.look()
         assert desk.wait != before, "nothing was due"
         if desk.wait.same(wait) and desk.wait.reminded > before.reminded:
-            found.append(desk.now - wait.since)
+            seconds_waited.append(desk.now - wait.since)
     desk.now = end
-    return found
+    return seconds_waited
 
 
 @pytest.mark.parametrize("expiry", [REMIND, VOTE, DECIDE])
 @pytest.mark.parametrize("pace", IN_TIME)
 def test_reminders_follow_the_pace(pace: int, expiry: str) -> None:
-    """Where the simplest move is made for whoever is late there is nothing to remind them of afterwards."""
-    due = [*IN_TIME[pace], *([] if expiry == DECIDE else AFTERWARDS[pace])]
-    found = given(paced(pace, expiry), max([pace, *(60 * minutes for minutes in due)]))
-    assert [seconds / 60 for seconds in found] == due
+    """If the plainest move is made for players who are late, there is nothing to remind them of afterward."""
+    minutes_due = [*IN_TIME[pace], *([] if expiry == DECIDE else AFTERWARDS[pace])]
+    came = given(paced(pace, expiry), max([pace, *(60 * minutes for minutes in minutes_due)]))
+    assert [seconds / 60 for seconds in came] == minutes_due
 
 
 def test_a_game_without_a_limit_reminds_too() -> None:
@@ -84,11 +84,11 @@ def test_all_see_a_reminder_in_the_channel_and_nobody_has_touched_the_table() ->
 @pytest.mark.parametrize(
     ("pace", "due", "ago", "late", "stands"),
     [
-        (120, 1, 14, False, True),  # there is none in time
-        (120, 1, 16, False, False),  # an eighth of the time
+        (120, 1, 14, False, True),  # no reminder comes before the deadline
+        (120, 1, 16, False, False),  # longer ago than an eighth of the pace
         (1800, 1, 200, False, True),
         (1800, 1, 230, False, False),
-        (1800, 2, 10, False, False),  # the last in time is always given
+        (1800, 2, 10, False, False),  # the last one before the deadline is always given
         (1800, 3, 200, False, True),
         (DAY, 1, 0.4 * HOUR, False, True),
         (DAY, 1, 0.6 * HOUR, False, False),
@@ -107,21 +107,21 @@ def test_a_reminder_of_another_game_takes_none_away_that_is_needed(
 
 @pytest.mark.parametrize("pace", [0, SHORTEST_PACE, 600, 1800, HOUR, 6 * HOUR, DAY, 7 * DAY, 11 * DAY, LONGEST_PACE])
 def test_reminders_come_at_growing_distances_and_end(pace: int) -> None:
-    found = moments(pace)
-    apart = [b - a for a, b in zip((0.0, *found), found, strict=False)]
+    times = moments(pace)
+    apart = [b - a for a, b in zip((0.0, *times), times, strict=False)]
     assert apart == sorted(apart)
     assert min(apart[1:]) >= LEAST
-    assert 3 <= len(found) <= 13
-    assert found[-1] > pace, "once the time is over, too"
+    assert 3 <= len(times) <= 13
+    assert times[-1] > pace, "once the time is over, too"
     assert moments(pace, late=True)[-1] > pace
-    assert found[-1] <= 21 * DAY
+    assert times[-1] <= 21 * DAY
 
 
-# --- who was late before
+# --- players who were late before
 
 
 def test_who_was_late_before_is_reminded_once_until_they_act() -> None:
-    """Whoever doesn't answer for weeks isn't called three times for each decision."""
+    """A player who doesn't answer for weeks isn't called three times for each decision."""
     desk = paced(expiry=DECIDE)
     for expected in ([3, 9, 21], [21], [21]):
         desk.until_on(ANN)
@@ -136,7 +136,7 @@ def test_who_was_late_and_is_only_reminded_is_told_afterwards_too() -> None:
     assert [hours / HOUR for hours in moments(DAY, late=True)[:2]] == [21, 48]
 
 
-# --- where somebody wants them
+# --- where the player wants them
 
 
 def test_who_wants_none_gets_none() -> None:
@@ -176,12 +176,12 @@ def test_a_computer_is_not_reminded() -> None:
     [
         (Elsewhere(), True, 0),
         (Elsewhere(games=2), True, 2),
-        (Elsewhere(games=2, told=-10), False, 0),  # another has told of it a moment ago
+        (Elsewhere(games=2, told=-10), False, 0),  # another game's reminder has just named it
         (Elsewhere(games=2, told=-2 * HOUR), True, 2),  # long ago
     ],
 )
 def test_a_reminder_speaks_of_all_games_that_wait(elsewhere: Elsewhere, pinged: bool, more: int) -> None:
-    """What another has told, in seconds from now."""
+    """`told` of `elsewhere`: when another game reminded the player, in seconds from now."""
     desk = paced()
     desk.now += 3 * HOUR
     told = elsewhere.told and desk.now + elsewhere.told
@@ -199,14 +199,14 @@ def test_a_game_that_has_waited_longer_reminds_first() -> None:
 
 
 def test_what_was_told_before_it_waited_doesnt_stand_for_it() -> None:
-    for told in (0, 1):
+    for seconds in (0, 1):
         desk = paced(HOUR)
         desk.now += HOUR / 8
-        desk.look(elsewhere={ANN: Elsewhere(games=1, told=desk.wait.since + told)})
-        assert desk.wait.pinged == (0 if told else desk.now)
+        desk.look(elsewhere={ANN: Elsewhere(games=1, told=desk.wait.since + seconds)})
+        assert desk.wait.pinged == (0 if seconds else desk.now)
 
 
-# --- what holds them up
+# --- what holds reminders up
 
 
 @pytest.mark.parametrize(("begin", "end", "hours"), [(0, 48, [51, 57, 69]), (4, 28, [3, 33, 45])])
@@ -225,7 +225,7 @@ def test_what_was_held_up_comes_as_one() -> None:
 
 @pytest.mark.parametrize("pace", [0, DAY])
 def test_a_reminder_that_was_held_up_does_not_hold_up_who_is_next(pace: int) -> None:
-    """Somebody acts on their vacation, to whose end all that the game had to do was put off."""
+    """A player acts while on vacation. All that the game had to do was put off to the vacation's end."""
     desk = paced(pace, DECIDE, leave=0)
     desk.leave(ANN, 0, 20 * DAY)
     desk.pass_time(pace / 2 or 2 * DAY)
@@ -235,7 +235,7 @@ def test_a_reminder_that_was_held_up_does_not_hold_up_who_is_next(pace: int) -> 
 
 @pytest.mark.parametrize(("pace", "days"), [(0, 2), (DAY, 2), (7 * DAY, 5)])
 def test_who_is_back_early_is_reminded(pace: int, days: int) -> None:
-    """Where a vacation stops no clock."""
+    """At these tables, a vacation stops no clock."""
     desk = paced(pace, leave=0)
     desk.leave(ANN, 0, 20 * DAY)
     desk.pass_time(days * DAY)
@@ -267,7 +267,7 @@ def test_in_quiet_hours_a_reminder_waits_for_their_end() -> None:
 
 @pytest.mark.parametrize(("expiry", "over"), [(DECIDE, False), (REMIND, True)])
 def test_a_reminder_that_is_held_up_holds_up_no_deadline(expiry: str, over: bool) -> None:
-    """Of somebody on vacation for longer than the table allows."""
+    """The reminder of a player who is on vacation for longer than the table allows."""
     desk = paced(expiry=expiry, leave=2)
     desk.leave(ANN, 0, 30 * DAY)
     desk.pass_time(3 * DAY)

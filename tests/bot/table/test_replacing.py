@@ -1,4 +1,4 @@
-"""Who can have a computer play for somebody, and when: the others by their votes, or one alone after a while."""
+"""Who can have a bot play for a player, and when: the others by their votes, or one of them alone after a while."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from tests.engine.builder import table as position
 
 
 def waiting_for_bob(players: int = 4, **options: Any) -> Desk:
-    """Ann is the host, and Bob is waited for."""
+    """A game that waits for Bob; Ann is the host."""
     return Desk.at(position(players=players, on_turn=1), **options)
 
 
 def alone(desk: Desk, by: int, **more: Any) -> bool:
-    """Whether somebody alone can have Bob replaced just now."""
+    """Whether a user alone can have Bob replaced now."""
     trial = changed(desk)
-    with suppress(RefereeError):  # of two who could not
+    with suppress(RefereeError):  # the refusal in a game of two
         trial.act(by, Replace(BOB, **more))
     return BOB not in trial.playing
 
 
 def free_from(desk: Desk, by: int, seconds: float, **more: Any) -> bool:
-    """Whether somebody alone can have Bob replaced after so many seconds from now, and not a second earlier."""
+    """Whether a user alone can have Bob replaced in that many seconds from now, and not a second earlier."""
     earlier, then = changed(desk, now=desk.now + seconds - 1), changed(desk, now=desk.now + seconds)
     return alone(then, by, **more) and not alone(earlier, by, **more)
 
@@ -46,11 +46,11 @@ def free_from(desk: Desk, by: int, seconds: float, **more: Any) -> bool:
     ("players", "options", "by", "seconds"),
     [
         (4, {}, ANN, SILENCE),  # the host
-        (4, {}, CEM, LONG_SILENCE),  # anybody at the table
+        (4, {}, CEM, LONG_SILENCE),  # anyone at the table
         (2, {}, ANN, SILENCE),  # the only other one
-        (4, {"pace": 2 * DAY, "expiry": VOTE}, ANN, 2 * DAY),  # where there is a pace, the host when it is over
-        (4, {"pace": 2 * DAY, "expiry": VOTE}, CEM, 3 * DAY),  # anybody a day later
-        (4, {"pace": 2 * HOUR, "expiry": VOTE}, CEM, 4 * HOUR),  # or once as much again is over
+        (4, {"pace": 2 * DAY, "expiry": VOTE}, ANN, 2 * DAY),  # with a pace: the host, once it is over
+        (4, {"pace": 2 * DAY, "expiry": VOTE}, CEM, 3 * DAY),  # anyone, a day later
+        (4, {"pace": 2 * HOUR, "expiry": VOTE}, CEM, 4 * HOUR),  # or after the same time again
         (2, {"pace": 14 * DAY, "expiry": DECIDE}, ANN, 14 * DAY),
     ],
 )
@@ -78,7 +78,7 @@ def test_who_isnt_waited_for_isnt_replaced_by_one_alone() -> None:
 @pytest.mark.parametrize(
     ("players", "pace", "after", "key", "time"),
     [
-        (2, 0, 10, "too-soon", HOUR),  # in whole minutes, and rather too many
+        (2, 0, 10, "too-soon", HOUR),  # in whole minutes, rounded up
         (2, 0, HOUR - 61, "too-soon", 120),
         (2, 14 * DAY, DAY, "too-soon/pace", 13 * DAY),
     ],
@@ -102,12 +102,12 @@ def test_of_two_nobody_is_replaced_whom_the_game_doesnt_wait_for() -> None:
     [
         (4, (ANN,), False),
         (4, (CEM,), False),
-        (4, (CEM, CEM), False),  # a second vote of the same counts once
+        (4, (CEM, CEM), False),  # two votes of the same player count once
         (4, (CEM, DOT), True),  # two of three others
         (4, (ANN, DOT), True),
         (3, (CEM,), False),
         (3, (CEM, ANN), True),
-        (3, (BOB,), True),  # who asks for it
+        (3, (BOB,), True),  # Bob himself
     ],
 )
 def test_more_than_half_of_the_others_decide_at_once(players: int, votes: tuple[int, ...], done: bool) -> None:
@@ -129,7 +129,7 @@ def test_who_answers_is_not_voted_on_any_more() -> None:
 @pytest.mark.parametrize(("by", "done"), [(ANN, True), (CEM, False)])
 @pytest.mark.parametrize("noted", [True, False])
 def test_who_left_the_server_needs_no_hour(by: int, done: bool, noted: bool) -> None:
-    """That is the host's affair, or a vote's."""
+    """The host can decide that alone; the others need a vote."""
     desk = waiting_for_bob(3)
     if noted:
         desk.act(0, NoteGone(BOB))
@@ -155,11 +155,11 @@ def test_of_a_lobby_nobody_is_noted_to_be_gone() -> None:
         assert desk.act(0, act).due == ()
 
 
-# --- who was late
+# --- players who were late
 
 
 def late(times: int, players: int = 3) -> Desk:
-    """Bob has let his time run out so often, and it is Ann's turn."""
+    """A game in which Bob has let his time run out that many times; it's Ann's turn."""
     desk = Desk.at(position(players=players), pace=HOUR, expiry=DECIDE)
     for _ in range(times):
         desk.until_on(BOB)
@@ -171,7 +171,7 @@ def late(times: int, players: int = 3) -> Desk:
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("times", [OFTEN - 1, OFTEN])
 def test_who_was_late_three_times_running_can_be_replaced_when_all_are_asked(players: int, times: int) -> None:
-    """Although the game doesn't wait for them just now."""
+    """That holds although the game doesn't wait for them now."""
     assert alone(late(times, players), ANN) == (times == OFTEN)
 
 
@@ -187,7 +187,7 @@ def test_who_is_back_is_not_counted_as_absent_any_more() -> None:
 
 
 def paused(players: int, wish: int, **options: Any) -> Desk:
-    """A game in a pause, and somebody wants to go on."""
+    """A game that has been paused for ten days, in which the user `wish` now wants to go on."""
     desk = waiting_for_bob(players, **options)
     desk.agree(PAUSE)
     desk.now += 10 * DAY
@@ -198,7 +198,7 @@ def paused(players: int, wish: int, **options: Any) -> Desk:
 
 @pytest.mark.parametrize(
     ("players", "by", "seconds"),
-    [(2, ANN, DAY), (4, ANN, DAY), (4, CEM, 2 * DAY)],  # the only other one; the host; anybody
+    [(2, ANN, DAY), (4, ANN, DAY), (4, CEM, 2 * DAY)],  # the only other one; the host; anyone
 )
 def test_in_a_pause_who_doesnt_answer_the_wish_to_go_on_is_replaced(players: int, by: int, seconds: float) -> None:
     assert free_from(paused(players, by, pace=HOUR, expiry=DECIDE), by, seconds)

@@ -1,4 +1,4 @@
-"""Who plays in a seat: a computer for somebody who has left, and then its owner again."""
+"""Who plays in a seat: a bot for a player who has left, and then its owner again."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.engine.builder import table as position
 
 
 def waiting_for_bob(players: int = 3, **options: Any) -> Desk:
-    """Ann is the host, and Bob is waited for."""
+    """A game that waits for Bob; Ann is the host."""
     return Desk.at(position(players=players, on_turn=1), **options)
 
 
@@ -84,8 +84,8 @@ def test_in_a_lobby_nobody_is_replaced(act: Act) -> None:
 def test_who_is_back_in_the_turn_in_which_they_were_late_has_all_their_time() -> None:
     desk = waiting_for_bob(3, pace=HOUR, expiry=DECIDE)
     desk.act(BOB, Replace(BOB))
-    missed = (Late(BOB, 1, desk.played.turn),)
-    desk.table = changed(desk.table, missed=missed)
+    late = (Late(BOB, 1, desk.played.turn),)
+    desk.table = changed(desk.table, missed=late)
     desk.act(BOB, PlayAgain())
     assert (desk.awaited, desk.left) == (BOB, HOUR)
 

@@ -1,4 +1,4 @@
-"""What is left of a time is worked out from when it began and from when it stood still."""
+"""When a time ends follows from when it began and from when it stood still."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.table.time import Interval, end_of, fewer, first, length, united, witho
         ([(50.0, 80.0)], 130.0),
         ([(-50.0, 20.0)], 120.0),
         ([(50.0, 80.0), (60.0, 70.0), (75.0, 90.0)], 140.0),  # they overlap
-        ([(110.0, 120.0), (50.0, 80.0)], 140.0),  # the second comes while it still runs
+        ([(110.0, 120.0), (50.0, 80.0)], 140.0),  # the first comes in time that the second has added
         ([(99.0, 1000.0)], 1001.0),
     ],
 )
@@ -38,7 +38,7 @@ def test_intervals() -> None:
 
 
 def test_it_ends_when_as_much_as_it_has_did_run() -> None:
-    """Against a count of seconds."""
+    """Compared with counting the seconds."""
     rng = random.Random(1)
     for _ in range(300):
         begins = [rng.randrange(-5, 60) for _ in range(rng.randrange(6))]

@@ -1,4 +1,4 @@
-"""Vacation stops the clock of who is away, as long as the table allows; nobody has less because of it, nor gains."""
+"""Vacation stops the clock of a player who is away, up to the table's limit. No one loses or gains time by it."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from tests.engine.tables import offer
 
 
 def paced(pace: int = DAY, **options: Any) -> Desk:
-    """Ann is waited for, and holds cards."""
+    """A game that waits for Ann, who holds cards."""
     return Desk.at(position(seat(hand="bbbb"), seat(), seat()), pace=pace, **options)
 
 
 def used(desk: Desk, user: int = ANN) -> float:
-    """For how many seconds vacation has stopped somebody's clock by now."""
+    """Seconds for which vacation has stopped a user's clock so far."""
     return desk.table.options.leave * DAY - leave_left(desk.table, desk.played, user, desk.now)
 
 
@@ -35,8 +35,8 @@ def used(desk: Desk, user: int = ANN) -> float:
     ("leave", "begin", "end", "left"),
     [
         (14, 0, 3 * DAY, 4 * DAY),
-        (14, HOUR, 3 * DAY, 4 * DAY - HOUR),  # an hour of their time runs before
-        (14, 2 * DAY, 3 * DAY, DAY),  # it comes when their time is over
+        (14, HOUR, 3 * DAY, 4 * DAY - HOUR),  # an hour of their time runs before it
+        (14, 2 * DAY, 3 * DAY, DAY),  # it begins when their time is over
         (14, DAY, 3 * DAY, DAY),
         (2, 0, 3 * DAY, 3 * DAY),  # no longer than the table allows
         (0, 0, 3 * DAY, DAY),
@@ -89,7 +89,7 @@ def test_a_vacation_that_follows_on_another_takes_no_time_away() -> None:
     desk = paced(leave=30)
     desk.leave(ANN, 0, 5 * DAY)
     desk.now += 4 * DAY
-    desk.leave(ANN, 0, 5 * DAY)  # it is to be longer
+    desk.leave(ANN, 0, 5 * DAY)  # makes it longer
     assert desk.left == 6 * DAY
     desk.now += 4 * DAY
     desk.back(ANN)
@@ -117,7 +117,7 @@ def test_going_and_coming_back_many_times_gains_and_costs_nothing() -> None:
     [((BOB, ANN), Propose(PACE, pace=5 * DAY)), ((ANN,), Replace(ANN)), ((ANN,), Play(Resign()))],
 )
 def test_a_vacation_counts_however_the_wait_ends(by: tuple[int, ...], act: Act, paused: bool) -> None:
-    """The pause doesn't."""
+    """A pause doesn't count as vacation."""
     desk = paced()
     desk.leave(ANN, 0, 10 * DAY)
     desk.now += 3 * DAY
@@ -137,7 +137,7 @@ def test_a_vacation_counts_once_where_the_time_is_over_in_it() -> None:
 
 
 def test_time_that_was_over_while_nobody_could_see_the_game_begins_anew() -> None:
-    """What was of the vacation by then is used."""
+    """The vacation until then stays used."""
     desk = paced(expiry=DECIDE)
     old = desk.wait
     desk.leave(ANN, 0, 3 * DAY)
@@ -150,21 +150,21 @@ def test_time_that_was_over_while_nobody_could_see_the_game_begins_anew() -> Non
     assert desk.next_look == desk.now + 3 * HOUR
 
 
-# --- beside a pause
+# --- together with a pause
 
 
 @pytest.mark.parametrize(
     ("begin", "end", "left"),
     [
-        (0.5, 20, 11.5),  # begins before the pause: half a day was spent, and they are away for ten days more
-        (2, 20, 11),  # begins in it
-        (2, 5, 1),  # was all of it in the pause
-        (12, 15, 1),  # comes when their time is over
-        (10.5, 15, 5.5),  # comes while it would run
+        (0.5, 20, 11.5),  # begins before the pause: half a day was spent, and ten days of vacation follow the pause
+        (2, 20, 11),  # begins in the pause
+        (2, 5, 1),  # lies in the pause
+        (12, 15, 1),  # begins when their time is over
+        (10.5, 15, 5.5),  # begins while their time would run
     ],
 )
 def test_vacation_counts_beside_a_pause(begin: float, end: float, left: float) -> None:
-    """The pause is from day 1 to day 10, the pace two days."""
+    """The pause lasts from day 1 to day 10; the pace is two days."""
     desk = paced(2 * DAY, leave=30)
     desk.leave(ANN, begin * DAY, end * DAY)
     desk.now += DAY
@@ -186,7 +186,7 @@ def test_a_vacation_that_was_chosen_in_a_pause_counts() -> None:
 
 
 def test_only_time_that_was_vacation_uses_leave_up() -> None:
-    """What was left before a pause is left after it, and the time before wasn't vacation for that."""
+    """What was left before a pause is left after it; that doesn't turn the time before into vacation."""
     desk = paced(3 * DAY)
     desk.now += 2.5 * DAY
     desk.leave(ANN, 0, 10 * DAY)
@@ -201,7 +201,7 @@ def test_only_time_that_was_vacation_uses_leave_up() -> None:
 
 
 def test_several_offers_that_wait_for_somebody_away_use_no_leave_up() -> None:
-    """They hold nothing up."""
+    """Offers don't hold up the game."""
     desk = paced()
     desk.leave(BOB, 0, 3 * DAY)
     for want in "lwgo":
@@ -212,7 +212,7 @@ def test_several_offers_that_wait_for_somebody_away_use_no_leave_up() -> None:
 
 
 def test_a_vacation_of_who_has_only_an_offer_to_answer_is_noticed_by_nobody() -> None:
-    """How long they may take for that isn't shown either."""
+    """The time that they have for that isn't shown, either."""
     desk = paced()
     desk.play(ANN, offer("b", "w"))
     assert desk.leave(BOB, HOUR, 5 * DAY).due == ()

@@ -1,4 +1,4 @@
-"""Decisions that have a limit of their own: answers to the robber (L8), late requests to build (J2)."""
+"""Decisions with their own time limit: answers to the robber (L8) and late requests to build (J2)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.bot.table.windows import interrupted, late_requests
 
 
 def open_for(desk: Desk) -> float | None:
-    """For how many seconds the window stays open; None: there is none."""
+    """Seconds for which the window stays open; None if there is none."""
     return None if desk.table.deadline is None else desk.table.deadline.at - desk.now
 
 
@@ -93,7 +93,7 @@ def test_the_time_for_an_answer_has_bounds(seconds: int) -> None:
 
 
 def waited_for(desk: Desk) -> set[int]:
-    """Users for whom the window really waits."""
+    """The users whom the window really waits for."""
     state = desk.played.state
     return {desk.table.user_at(desk.played, seat) for seat in bits(state.agenda[-1].awaited(state))}
 
@@ -103,7 +103,7 @@ def waited_for(desk: Desk) -> set[int]:
     [(120, 120, 30), (120, 200, 50), (120, DAY, 60), (120, 0, 30), (3600, 3600, 60)],
 )
 def test_late_requests_have_a_quarter_of_the_pace(pace: int, then: int, seconds: int) -> None:
-    """A minute at most; another pace counts where the game has the window."""
+    """At most a minute. Another pace counts, too, if the game began with the window."""
     desk = late_requests(pace=pace)
     if then != pace:
         desk.agree(PACE, pace=then)
@@ -133,7 +133,7 @@ def test_it_waits_for_those_alone_who_want_to_be_asked_and_others_can_ask() -> N
 
 
 def test_M_whom_the_window_waits_for_is_hidden_from_all_others() -> None:
-    """While it is open all look alike, whatever they have chosen, asked or answered."""
+    """While the window is open, all look alike, whatever they have chosen, asked for or answered."""
     desk = late_requests(always=(BOB,))
     before = [desk.played.view(seat) for seat in (None, 0, 1, 2, 4)]
     assert {*bits(desk.played.view(None).step.awaited)} == {1, 2, 3, 4}, "all but who has ended the turn"

@@ -1,4 +1,4 @@
-"""Wishes: what people look for between their turns. They bind nobody, and the engine knows nothing of them."""
+"""Requests: what people look for between their turns. They bind no one, and the engine doesn't know about them."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ BRICK, WOOL = hand_of(brick=1), hand_of(wool=1)
 
 
 def desk_of_four(*hands: str) -> Desk:
-    """It is Ann's turn."""
-    return Desk.at(position(*(seat(hand=held) for held in hands or [""] * 4)))
+    """A game of four with these hands, in Ann's turn."""
+    return Desk.at(position(*(seat(hand=hand) for hand in hands or [""] * 4)))
 
 
 def wishing(user: int = CEM) -> Desk:
-    """The same, and somebody looks for brick."""
+    """A game of four in which a user looks for brick."""
     desk = desk_of_four()
     desk.act(user, PostWish(BRICK))
     return desk
 
 
 def held(desk: Desk) -> dict[int, tuple[Hand, Hand]]:
-    """The wishes that hold, by user."""
+    """The requests that hold, by user: what they want and what they give."""
     return {wish.user: (wish.want, wish.give) for wish in open_wishes(desk.table, desk.played).values()}
 
 
@@ -57,7 +57,7 @@ def test_a_wish_is_shown_and_replaced_by_another() -> None:
     ("user", "act", "key"),
     [
         (EVE, PostWish(BRICK), "not-playing"),
-        (DOT, PostWish(BRICK), "not-playing"),  # who has resigned
+        (DOT, PostWish(BRICK), "not-playing"),  # has resigned
         (ANN, PostWish(BRICK), "wish/own-turn"),
         (CEM, PostWish(NOTHING), "unreadable/no-cards"),
         (CEM, PostWish(BRICK, BRICK), "wish/same-resource"),
@@ -87,7 +87,7 @@ def test_it_ends_with_the_makers_own_next_turn_and_comes_back_by_an_undo() -> No
     for action, holds in ((EndTurn(), False), (Undo(), True), (EndTurn(), False)):
         desk.play(ANN, action)
         assert (BOB in held(desk)) == holds
-    desk.act(ANN, PostWish(BRICK))  # whose turn can still be taken back
+    desk.act(ANN, PostWish(BRICK))  # the end of her turn can still be undone
     assert ANN in held(desk)
     desk.play(ANN, Undo())
     assert ANN not in held(desk), "nobody looks for something in their own turn"

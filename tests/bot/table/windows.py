@@ -1,4 +1,4 @@
-"""Games in a window: a decision that has a limit of its own."""
+"""Games in a window, which is a decision with its own time limit."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIVE = (ANN, BOB, CEM, DOT, EVE)
 
 
 def interrupted(answer_time: int = 300, **options: Any) -> Desk:
-    """Ann has rolled a seven and moved the robber to where Bob could lose a card; the others are asked (L8)."""
+    """Ann has rolled a seven and moved the robber to where Bob could lose a card. The others are asked (L8)."""
     spots = ("B4", "D4", "E6", "C8")
     seats = [seat(settlements=spot, hand=kind * 2, cards="k") for spot, kind in zip(spots, "bwlo", strict=True)]
     asking: dict[str, Any] = {"variants": ("knight-interrupt",), "answer_time": answer_time}
@@ -29,8 +29,8 @@ def interrupted(answer_time: int = 300, **options: Any) -> Desk:
 
 
 def five(always: Iterable[int] = FIVE, pace: int = 120, **options: Any) -> Desk:
-    """A game of five with special building phases (J2), from its first turn; `always`: who wants to be called without
-    asking, with more cards than anybody has."""
+    """A game of five with special building phases (J2), in its first turn; `always`: users who want to be called
+    without asking, from more cards than anyone has."""
     desk = Desk.lobby(*FIVE, scenario="extension", pace=pace, target=20, **options)
     desk.settings = {user: UserSettings(user, standing=20) for user in always}
     desk.start(Game.new(config_of(desk.table), Script()))
@@ -39,7 +39,7 @@ def five(always: Iterable[int] = FIVE, pace: int = 120, **options: Any) -> Desk:
 
 
 def late_requests(**options: Any) -> Desk:
-    """The same when Ann has ended her turn: others can still ask to build, if the window opens."""
+    """Such a game after Ann has ended her turn. If the window opens, the others can still ask to build."""
     desk = five(**options)
     desk.until_on(ANN)
     desk.until(lambda game: game.state.on_turn != desk.seat(ANN) or game.view(None).step.kind == "late_requests")

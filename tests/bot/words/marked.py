@@ -1,4 +1,4 @@
-"""The messages that the sources of bot and engine mark to be translated, and the bot's commands."""
+"""The messages that the source of bot and engine marks for translation, and the bot's commands."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from bot.discord.features import FEATURES
 from tests.house import ROOT
 
 MARKS = {"_": (0, 1), "N_": (0, 1), "n_": (0, 2), "NN_": (0, 2), "p_": (1, 2), "P_": (1, 2)}
-"""What marks messages, and from which to which of its arguments are messages; a context stands before them."""
+"""The functions that mark messages, and the slice of their arguments that are messages; a context comes before."""
 DECLARED = {"refusal": (1, 3), "config_refusal": (1, 2)}
-"""The same for what declares refusals, after their key."""
+"""The same for functions that declare refusals; the key comes before the messages."""
 KEYWORDS: dict[str, Any] = {
     **{name: (1, 2)[:end] for name, (begin, end) in MARKS.items() if not begin},
     **{name: ((1, "c"), 2) for name, (begin, _end) in MARKS.items() if begin},
     "refusal": {None: (2,), 3: (2, 3), 4: (2, 3)},
     "config_refusal": (2,),
 }
-"""The same for Babel, which counts a comma at the end as an argument. On a command line: `-k _ -k N_ -k n_:1,2
+"""The same for Babel, which counts a trailing comma as an argument. On a command line: `-k _ -k N_ -k n_:1,2
 -k NN_:1,2 -k p_:1c,2 -k P_:1c,2 -k refusal:2 -k refusal:2,3,3t -k refusal:2,3,4t -k config_refusal:2`."""
 
 
 @cache
 def marked(inside: type[ast.AST] = ast.Module) -> list[tuple[str, list[ast.expr]]]:
-    """The messages of each call that marks them, within nodes of a kind: (file and line, messages)."""
+    """For each call that marks messages, within syntax nodes of a kind: (file and line, messages)."""
     return list(_marked(inside))
 
 
@@ -37,7 +37,7 @@ def _marked(inside: type[ast.AST]) -> Iterator[tuple[str, list[ast.expr]]]:
     marks = MARKS | DECLARED
     for path in sorted(path for room in ("bot", "engine") for path in (ROOT / room).rglob("*.py")):
         outer = (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, inside))
-        for node in (node for found in outer for node in ast.walk(found)):
+        for node in (node for within in outer for node in ast.walk(within)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in marks:
                 begin, end = marks[node.func.id]
                 if not isinstance(node.args[0], ast.Starred):
@@ -45,16 +45,16 @@ def _marked(inside: type[ast.AST]) -> Iterator[tuple[str, list[ast.expr]]]:
 
 
 def messages() -> set[tuple[str, ...]]:
-    """The messages, one or both forms."""
-    found = set()
+    """All messages, each with its one form or both."""
+    forms = set()
     for _place, texts in marked():
         if all(isinstance(text, ast.Constant) for text in texts):
-            found.add(tuple(ast.literal_eval(text) for text in texts))
-    return found
+            forms.add(tuple(ast.literal_eval(text) for text in texts))
+    return forms
 
 
 def commands() -> list[dict[str, Any]]:
     """The commands as Discord lists them."""
     tree: CommandTree[Any] = CommandTree(discord.Client(intents=discord.Intents.none()))
-    found = {command.name: command for feature in FEATURES for command in feature.commands}
-    return [command.to_dict(tree) for command in found.values()]
+    by_name = {command.name: command for feature in FEATURES for command in feature.commands}
+    return [command.to_dict(tree) for command in by_name.values()]

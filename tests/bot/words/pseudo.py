@@ -1,4 +1,4 @@
-"""Languages for tests, made of English: one whose letters show what bypasses the seam, a long one, a false friend."""
+"""Languages for tests, made from English: one whose letters show what bypasses the seam, a long one, a false friend."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from engine.resources import RESOURCES
 _KEPT = re.compile(r"(\{[^{}]*\}|`[^`]*`|<[^<>]*>)")
 """What a translator leaves as it is: placeholders, code, and Discord's tags."""
 _NO_WORDS = re.compile(r"`[^`]*`|<[^<>]*>|https?://\S+|\b[0-9a-f]{32,}\b")
-"""What nobody translates: code, Discord's tags, addresses, digests."""
+"""What is never translated: code, Discord's tags, addresses, digests."""
 _WIDE = {code: code + 0xFEE0 for code in range(128) if chr(code).isalpha()}
 _NARROW = {wide: code for code, wide in _WIDE.items()}
 
 
 class Language:
-    """A catalogue that has every message."""
+    """A catalog that has every message."""
 
     def gettext(self, message: str, /) -> str:
         parts = _KEPT.split(message)
@@ -31,11 +31,11 @@ class Language:
         return self.gettext(one if n == 1 else many)
 
     def write(self, text: str) -> str:
-        """Words in it."""
+        """English text in this language."""
         raise NotImplementedError
 
     def english(self, text: str) -> str:
-        """What a text in it was made of."""
+        """The English from which a text in this language was made."""
         raise NotImplementedError
 
 
@@ -60,7 +60,7 @@ class Long(Language):
 
 
 class FalseFriend(Language):
-    """Each resource is called what English calls the next one, in words and in letters: its lumber is brick."""
+    """Each resource has the English name and letter of the next one: its "lumber" is brick."""
 
     def __init__(self) -> None:
         self._next = dict(zip(RESOURCES, (*RESOURCES[1:], RESOURCES[0]), strict=True))
@@ -85,7 +85,7 @@ class FalseFriend(Language):
 
     @staticmethod
     def _lists() -> dict[str, str]:
-        """What can be typed for each resource, and the letters."""
+        """The translations of the words that can be typed for each resource, and of the letters."""
         named, letters = words._RESOURCES, words._LETTERS.split()
         return {
             **dict(zip(named, (*named[1:], named[0]), strict=True)),
@@ -94,5 +94,5 @@ class FalseFriend(Language):
 
 
 def untranslated(text: str, allowed: Container[str] = ()) -> list[str]:
-    """Runs of plain letters in a text that was written in `Pseudo`, but for the words that are allowed."""
+    """Runs of plain letters in a text that was written in `Pseudo`, except for the allowed words."""
     return [word for word in re.findall(r"[A-Za-z]{2,}", _NO_WORDS.sub(" ", text)) if word not in allowed]

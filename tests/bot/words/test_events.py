@@ -1,4 +1,4 @@
-"""Lines of events and stories of turns: every event has a line, secrets stay unsaid, one roll is one line."""
+"""Lines of events and stories of turns: every event has a line, secrets stay unsaid, and a roll is one line."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def told(*events: ev.Event) -> list[str]:
 
 
 def test_every_event_is_told_in_one_place() -> None:
-    told = [cls.name for subject in SUBJECTS for cls in subject.EVENTS]
-    assert sorted(told) == sorted(cls.name for cls in ev.Event.__subclasses__())
+    names = [cls.name for subject in SUBJECTS for cls in subject.EVENTS]
+    assert sorted(names) == sorted(cls.name for cls in ev.Event.__subclasses__())
     assert all(telling.line for telling in TELLINGS.values())
 
 
@@ -34,7 +34,7 @@ def test_every_event_is_told_in_one_place() -> None:
 def test_a_card_taken_is_only_a_card_to_others(seat: int | None) -> None:
     event = ev.CardTaken(0, 1, Secret(ORE, 0b11))
     assert line(event.redact(seat), VIEW, NAMES) == "Ann stole a card from Bob."
-    assert line(event, VIEW, NAMES) == "Ann stole a card from Bob."  # a secret by mistake stays one
+    assert line(event, VIEW, NAMES) == "Ann stole a card from Bob."  # a secret that gets here by mistake isn't told
 
 
 def test_thief_and_victim_read_which_card_it_was() -> None:
@@ -168,7 +168,7 @@ def test_awards_name_the_holder_before() -> None:
 
 
 def test_an_absence_is_told_once_in_a_turn() -> None:
-    """Roll and end of the turn are decided for Ann; a discard for Bob."""
+    """The roll and the end of the turn are decided for Ann, and a discard for Bob."""
     late = "⌛ {} ran out of time: auto-played."
     rolled = ev.Rolled(0, (2, 2))
     lines = told(ev.DecidedFor(0), rolled, ev.DecidedFor(0), ev.TurnEnded(0))
@@ -178,7 +178,7 @@ def test_an_absence_is_told_once_in_a_turn() -> None:
 
 
 def test_in_setup_each_absence_is_told() -> None:
-    """Days may lie between the first settlement and the second."""
+    """Days can lie between the first settlement and the second."""
     placed = ev.Built(1, Piece.SETTLEMENT, NODE, free=True)
     lines = told(ev.DecidedFor(0), ev.Built(0, Piece.SETTLEMENT, NODE, free=True), placed, ev.DecidedFor(0))
     assert len([line for line in lines if "⌛" in line]) == 2

@@ -1,4 +1,4 @@
-"""A game in figures, in words: beside the picture, and in it."""
+"""The words about a game's stats: in the picture, and in its alternative text."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ STORY = Story(
 
 
 def ended(winners: tuple[int, ...], points: tuple[int, ...] = (9, 10, 2, 2), reason: str = "target") -> View:
-    """A game that is over in its seventh turn."""
+    """The view of a game that ended in its seventh turn."""
     outcome = Outcome(EndReason(reason), winners, points)
     return view(step=step("over"), on_turn=None, turn=7, round=2, rolls=ROLLS, outcome=outcome)
 
@@ -56,16 +56,16 @@ def test_other_ends_in_words() -> None:
     assert shared.startswith("Ann and Bob won in turn 7 with 9 points, 7 ahead.")
     all_of_them = alt.figures(ended((0, 1, 2, 3), (2, 2, 2, 2), "agreement"), STORY, NAMES)
     assert all_of_them.startswith("Ann, Bob, Cy and Dee won in turn 7 with 2 points. ")
-    left = alt.figures(ended((1,), (9, 3, 2, 2), "last"), STORY, NAMES)
-    assert left.startswith("Bob won in turn 7 with 3 points. ")
+    text = alt.figures(ended((1,), (9, 3, 2, 2), "last"), STORY, NAMES)
+    assert text.startswith("Bob won in turn 7 with 3 points. ")
     nobody = alt.figures(ended((), reason="called_off"), STORY, NAMES)
     assert nobody.startswith("The end in turn 7: no winner. ")
 
 
 def test_a_game_on_its_way_says_that_hidden_points_do_not_count_yet() -> None:
-    shown = view(turn=7, round=2, rolls=ROLLS)
-    assert alt.figures(shown, STORY, NAMES).startswith("Turn 7, round 2, without hidden points. Points: ")
-    words = drawn.figures(shown, NAMES)
+    running = view(turn=7, round=2, rolls=ROLLS)
+    assert alt.figures(running, STORY, NAMES).startswith("Turn 7, round 2, without hidden points. Points: ")
+    words = drawn.figures(running, NAMES)
     assert (words.title, words.detail) == ("Turn 7", "round 2 · without hidden points")
     assert words.rolls == "36 rolls"
 
@@ -83,8 +83,8 @@ def test_the_words_of_a_large_table_fit(length_of_names: int) -> None:
     account = Account(*([99] * 13))
     story = Story(((9,) * 8,), (account,) * 8, tuple(tuple(9 * (a != b) for b in range(8)) for a in range(8)))
     outcome = Outcome(EndReason.ROUNDS, (0, 1, 2, 3, 4, 5, 6), (9,) * 7 + (8,))
-    shown = view(config("big-island", 8), turn=300, round=40, rolls=ROLLS)
-    text = alt.figures(replace(shown, outcome=outcome), story, names)
+    running = view(config("big-island", 8), turn=300, round=40, rolls=ROLLS)
+    text = alt.figures(replace(running, outcome=outcome), story, names)
     assert length(text) <= alt.LIMIT
     assert "Points: " in text
     assert "Most stolen: " in text
@@ -94,8 +94,8 @@ def test_figures_of_a_whole_game_are_told() -> None:
     game, rng = new_game("base", 4, "2007"), random.Random(4)
     while game.outcome is None and game.turn < 40:
         move(game, rng)
-    shown, story = game.view(None), story_of(game.config, game.records)
-    text = alt.figures(shown, story, NAMES)
+    final, story = game.view(None), story_of(game.config, game.records)
+    text = alt.figures(final, story, NAMES)
     assert length(text) <= alt.LIMIT
     assert all(f"{name} {n}" in text for name, n in zip(NAMES, story.points[-1], strict=False))
-    assert stats.dice(shown).startswith("**The dice:** ")
+    assert stats.dice(final).startswith("**The dice:** ")

@@ -1,4 +1,4 @@
-"""One name for each thing: what `docs/glossary.md` refuses stands in nothing that players read."""
+"""One name for each thing: nothing that players read contains a word that `docs/glossary.md` refuses."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ REFUSED = sorted(
 )
 SENTENCE = re.compile(r"(?<=[.!?:,])\s+|\n")
 LONG = 20
-"""Words of a sentence, or of what stands between two commas of a list."""
+"""The most words in a sentence, or between two commas of a list."""
 README = (ROOT / "README.md").read_text("utf-8").partition("## How a game goes")[2].partition("```")[0]
-"""What players read of it."""
+"""The part of README.md that players read."""
 
 
 def named(command: dict[str, Any]) -> Iterator[str]:
@@ -32,12 +32,12 @@ def named(command: dict[str, Any]) -> Iterator[str]:
 
 
 def said() -> list[str]:
-    """What all messages say, in each form."""
+    """The texts of all messages, in each form."""
     return sorted({form for forms in messages() for form in forms})
 
 
 def bare(text: str) -> str:
-    """Without what isn't read as words: placeholders, commands, options."""
+    """The text without what isn't read as words: placeholders, commands, options."""
     return re.sub(r"\{[^{}]*\}|`[^`]*`", "…", text)
 
 
@@ -45,7 +45,7 @@ def test_nothing_has_a_name_that_the_glossary_refuses() -> None:
     refused = re.compile(rf"\b(?:{'|'.join(map(re.escape, REFUSED))})\b", re.IGNORECASE)
     names = {name for command in commands() for name in named(command)}
     texts = [*said(), *sorted(names), README]
-    assert [(found[0], text) for text in texts if (found := refused.search(bare(text)))] == []
+    assert [(match[0], text) for text in texts if (match := refused.search(bare(text)))] == []
 
 
 def test_no_sentence_is_long() -> None:

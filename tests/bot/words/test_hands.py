@@ -19,11 +19,11 @@ from tests.bot.screens.tables import NAMES, step, view, with_player
 
 def mine(**values: object) -> View:
     plain = {"hand_size": 4, "hand": hand_of(brick=1, lumber=1, grain=2), "all_points": 0, "settlements": 1 << 20}
-    found = replace(view(step=step("main")), seat=0)
-    grid = found.board.grid
+    main = replace(view(step=step("main")), seat=0)
+    grid = main.board.grid
     near = [node for edge in grid.node_edges[20] for node in grid.edges[edge]]
     plain["roads"] = mask_of(edge for node in near for edge in grid.node_edges[node])
-    return with_player(found, 0, **(plain | values))
+    return with_player(main, 0, **(plain | values))
 
 
 def test_what_has_no_place_is_not_called_affordable() -> None:
@@ -36,8 +36,8 @@ def test_what_has_no_place_is_not_called_affordable() -> None:
     assert "settlement: 1 🐑 and a free corner at your roads · city" in can_buy(poor)
     walled = mine(hand=rich, roads=(1 << len(closed.board.grid.edges)) - 1)
     assert "road: a free edge next to your roads and buildings" in can_buy(walled)
-    kept = replace(mine(hand=rich), config=replace(closed.config, variants=("keep-a-settlement",)))
-    assert "city: another settlement, since your last one must stay" in can_buy(kept)
+    keeping = replace(mine(hand=rich), config=replace(closed.config, variants=("keep-a-settlement",)))
+    assert "city: another settlement, since your last one must stay" in can_buy(keeping)
 
 
 def test_what_can_be_paid_and_what_is_missing() -> None:
@@ -78,9 +78,9 @@ def test_cards_that_are_of_no_use_now_say_why() -> None:
     assert "1 Road Building (no free edge next to your roads and buildings)" in development(walled)
     assert "1 Road Building (no roads left)" in development(mine(**cards, pieces_left=(0, 5, 4)))
     assert "1 Year of Plenty (the bank is empty)" in development(replace(table, bank=(0, 0, 0, 0, 0)))
-    early = replace(table, step=step("pre_roll"), on_turn=0)
-    assert "after the roll" not in development(early)
-    later = replace(early, config=replace(table.config, variants=("cards-after-roll",)))
+    before_roll = replace(table, step=step("pre_roll"), on_turn=0)
+    assert "after the roll" not in development(before_roll)
+    later = replace(before_roll, config=replace(table.config, variants=("cards-after-roll",)))
     assert development(later).endswith("In this game you play them after the roll.")
 
 
@@ -97,10 +97,10 @@ def test_rates_name_what_is_better_first() -> None:
 def test_harbors_that_the_robber_blocks_are_told() -> None:
     table = mine()
     nodes = table.board.grid.hex_nodes[table.board.grid.hex_names.index("1.1")]
-    held = mine(settlements=1 << nodes[0])
-    assert blocked(held) == ""
-    hex_ = next(hex_ for _kind, nodes_, hex_ in held.board.harbor_nodes if nodes_ >> nodes[0] & 1)
-    assert blocked(replace(held, robber=hex_)) == "3:1 harbor"
+    owner = mine(settlements=1 << nodes[0])
+    assert blocked(owner) == ""
+    hex_ = next(hex_ for _kind, nodes_, hex_ in owner.board.harbor_nodes if nodes_ >> nodes[0] & 1)
+    assert blocked(replace(owner, robber=hex_)) == "3:1 harbor"
 
 
 def test_hidden_points_are_told_to_the_owner() -> None:

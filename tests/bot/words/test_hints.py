@@ -1,4 +1,4 @@
-"""Hints: each action has a sentence, made of what the seat knows."""
+"""Hints: each action has a sentence, made from what the seat knows."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ NAMES = ("Ann", "Bob", "Cem", "Dot", "Eve", "Fay", "Gus", "Hal")
 
 
 LACKING = {"rival", "unfair", "victory", *GROUPS} - {"hand"} | {"nearer"}
-"""Kinds of what another move may lack."""
+"""The kinds of reasons that another move can lack."""
 SHORT = ("base", "peanut", "big-islands")
-"""Scenarios of the short run: what there is to do is the same in all."""
+"""Scenarios of the short run, since all have the same kinds of actions."""
 
 
 @pytest.mark.parametrize(
@@ -52,9 +52,9 @@ def test_every_action_of_a_game_has_a_sentence(scenario: str) -> None:
     players = [computer("easy", rng) for _ in range(config.players)]
     while game.outcome is None:
         mover, action = move(game, players)
-        found = what(game.view(mover), NAMES, action)
-        assert found.startswith("**"), action
-        assert len(found) < 400
+        text = what(game.view(mover), NAMES, action)
+        assert text.startswith("**"), action
+        assert len(text) < 400
         try:
             game.play(mover, action)
         except IllegalAction:
@@ -66,56 +66,56 @@ def said(found: Table, action: Action, who: int = 0) -> str:
 
 
 def test_a_place_to_settle_says_what_it_brings() -> None:
-    found = table(seat(settlements="C4", hand="blwg"), seat())
-    board = found.game.state.board
+    position = table(seat(settlements="C4", hand="blwg"), seat())
+    board = position.game.state.board
     have = {board.terrain[h] for h in board.grid.node_hexes[node("C4")]}
     new = next(r for r in range(5) if r not in have)
     at = next(n for h, t in enumerate(board.terrain) if t == new for n in bits(board.hex_node_mask[h]))
-    text = said(found, BuildSettlement(at))
+    text = said(position, BuildSettlement(at))
     assert f"**Settle at {board.grid.node_names[at]}**" in text
     assert f"{board.pips_at(at)} dots" in text
     assert "which you don't get yet" in text
 
 
 def test_a_city_doubles_its_dots() -> None:
-    found = table(seat(settlements="C4", hand="ooogg"), seat())
-    assert "dots, doubled." in said(found, BuildCity(node("C4")))
+    position = table(seat(settlements="C4", hand="ooogg"), seat())
+    assert "dots, doubled." in said(position, BuildCity(node("C4")))
 
 
 def test_the_robber_names_who_loses() -> None:
-    found = table(seat(), seat(settlements="C4"))
-    at = next(h for h in found.game.state.board.grid.node_hexes[node("C4")])
-    assert "Bob (1 point) loses" in said(found, MoveRobber(at))
+    position = table(seat(), seat(settlements="C4"))
+    at = next(h for h in position.game.state.board.grid.node_hexes[node("C4")])
+    assert "Bob (1 point) loses" in said(position, MoveRobber(at))
 
 
 def test_a_monopoly_tells_what_the_bank_tells() -> None:
-    found = table(seat(hand="w"), seat(hand="www"))
-    assert "the others hold 3 together" in said(found, PlayMonopoly(WOOL))
+    position = table(seat(hand="w"), seat(hand="www"))
+    assert "the others hold 3 together" in said(position, PlayMonopoly(WOOL))
 
 
 def test_an_offer_says_what_it_is_about() -> None:
-    found = table(seat(settlements="C4", hand="oogggw"), seat(hand="o"))
-    assert said(found, MakeOffer(single(WOOL), single(ORE))) == "**Offer 1 🐑 wool for 1 🪨 ore.**"
-    assert said(found, MakeOffer(single(WOOL), single(ORE), (1,))) == "**Offer Bob 1 🐑 wool for 1 🪨 ore.**"
-    found.play(0, MakeOffer(single(WOOL), single(ORE)))
-    offer = found.state.offers[0].id
+    position = table(seat(settlements="C4", hand="oogggw"), seat(hand="o"))
+    assert said(position, MakeOffer(single(WOOL), single(ORE))) == "**Offer 1 🐑 wool for 1 🪨 ore.**"
+    assert said(position, MakeOffer(single(WOOL), single(ORE), (1,))) == "**Offer Bob 1 🐑 wool for 1 🪨 ore.**"
+    position.play(0, MakeOffer(single(WOOL), single(ORE)))
+    offer = position.state.offers[0].id
     counter = MakeOffer(single(ORE), single(WOOL, 2), answers=offer)
-    assert said(found, counter, who=1) == f"**Counter offer {offer}: 1 🪨 ore for 2 🐑 wool.**"
-    assert said(found, DeclineOffer(offer), who=1) == f"**Decline offer {offer}**: 1 🐑 wool for 1 🪨 ore."
+    assert said(position, counter, who=1) == f"**Counter offer {offer}: 1 🪨 ore for 2 🐑 wool.**"
+    assert said(position, DeclineOffer(offer), who=1) == f"**Decline offer {offer}**: 1 🐑 wool for 1 🪨 ore."
 
 
 def test_the_end_of_a_turn_warns_of_a_seven() -> None:
-    found = table(seat(settlements="C4", hand="oooooooo"), seat())
-    assert "a 7 would cost you half" in said(found, EndTurn())
+    position = table(seat(settlements="C4", hand="oooooooo"), seat())
+    assert "a 7 would cost you half" in said(position, EndTurn())
     assert said(table(seat(), seat(), step="pre_roll"), Roll()) == "**Roll the dice.**"
 
 
 def test_why_tells_the_chances_and_what_the_next_best_lacks() -> None:
-    found = table(seat(settlements="C4", hand="oooggbl"), seat())
+    position = table(seat(settlements="C4", hand="oooggbl"), seat())
     city, road = BuildCity(node("C4")), BuildRoad(edge("c4"))
     reasons = (Reason("points", 1), Reason("production", 9))
     best = Advice(city, (city, road), reasons, 0.251, 0.374, Other(road, 0.31, Reason("rival", seat=1)))
-    view = found.game.view(0)
+    view = position.game.view(0)
     assert why(view, NAMES, best).splitlines() == [
         "You gain 1 point. It brings 9 more dots.",
         f"Then: {what(view, NAMES, road)}",
@@ -138,15 +138,15 @@ def test_why_tells_the_chances_and_what_the_next_best_lacks() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_of_reason_has_a_sentence(kind: str) -> None:
     view = table(seat(settlements="C4"), seat()).game.view(0)
-    for other in (None, Other(EndTurn(), 0.2, Reason(kind, seat=1))):
-        if other and kind not in LACKING:
+    for next_best in (None, Other(EndTurn(), 0.2, Reason(kind, seat=1))):
+        if next_best and kind not in LACKING:
             continue
         reasons = () if kind == "unfair" else (Reason(kind, 2, seat=1),)
-        text = why(view, NAMES, Advice(Roll(), (Roll(),), reasons, 0.2, 0.3, other))
-        first, *rest = text.splitlines()
+        text = why(view, NAMES, Advice(Roll(), (Roll(),), reasons, 0.2, 0.3, next_best))
+        first, *lines = text.splitlines()
         assert first.endswith(".")
         assert "{" not in text
-        assert not other or rest[-1].endswith(".")
+        assert not next_best or lines[-1].endswith(".")
 
 
 def test_chances_are_whole_and_only_certain_at_the_end() -> None:

@@ -82,11 +82,11 @@ EVENTS: list[ev.Event] = [
     ev.Undone(0),
     ev.Resigned(0),
 ]
-"""All that can happen, in every form that has words of its own."""
+"""All events, in every form that has its own words."""
 
 
 def written(view_: View, seat: int | None) -> Iterator[str | None]:
-    """Everything that can be told of a view."""
+    """All texts that are made from a view."""
     grid = view_.board.grid
     yield alt.board(view_, NAMES)
     yield stats.dice(view_)
@@ -105,24 +105,24 @@ def written(view_: View, seat: int | None) -> Iterator[str | None]:
 
 
 def finished(view_: View, story: Story, reason: EndReason, winners: tuple[int, ...]) -> Iterator[str]:
-    """What is told of the end."""
+    """The texts about the end of a game."""
     points = (8,) * view_.config.players
     over = replace(view_, step=step("over"), on_turn=None, outcome=Outcome(reason, winners, points))
-    shown = end.final(over, NAMES)
-    yield from (shown.story, shown.players, alt.board(over, NAMES), *in_figures(over, story))
+    final = end.final(over, NAMES)
+    yield from (final.story, final.players, alt.board(over, NAMES), *in_figures(over, story))
 
 
 def in_figures(view_: View, story: Story) -> Iterator[str]:
-    """What is written in the picture of figures, and beside it."""
+    """The words in the picture of a game's stats, and its alternative text."""
     yield alt.figures(view_, story, NAMES)
     *words, ways = drawn.figures(view_, NAMES)
     yield from (*words, *ways.values())
 
 
 def missed_by(game: Game, seat: int) -> Iterator[str]:
-    """What is told of all that has happened since the game began, and drawn of it."""
-    found, now = recount(game.config, game.records, seat, 1), game.view(seat)
-    events, then = [event for turn in found.turns for _, event in turn.events], found.then
+    """The texts about all that has happened since the game began, and the words in the picture of it."""
+    recounted, now = recount(game.config, game.records, seat, 1), game.view(seat)
+    events, then = [event for turn in recounted.turns for _, event in turn.events], recounted.then
     reader = Reader(now, NAMES)
     yield from missed.all_have_done(then, events, reader)
     yield from missed.own_cards(events, reader)
@@ -143,13 +143,13 @@ def test_nothing_that_is_told_of_a_game_bypasses_the_seam(scenario: str, edition
             if game.outcome is None:
                 move(game, rng)
             if number % 40 == 0:
-                for said in in_figures(game.view(None), story_of(game.config, game.records)):
-                    assert untranslated(said, NAMES) == []
+                for words_in in in_figures(game.view(None), story_of(game.config, game.records)):
+                    assert untranslated(words_in, NAMES) == []
             for seat in (None, 0, 1) if number % 40 == 0 else ():
                 for text in written(game.view(seat), seat):
                     assert untranslated(text or "", NAMES) == []
-        told, story = events_of(game.config, game.records), story_of(game.config, game.records)
-        records = [[event.redact(None, over=True) for event in events] for events in told]
+        all_events, story = events_of(game.config, game.records), story_of(game.config, game.records)
+        records = [[event.redact(None, over=True) for event in events] for events in all_events]
         turns = recount(game.config, game.records, None).turns
         paragraphs = [paragraph.text for paragraph in log.paragraphs(turns, game.view(None), NAMES)]
         for text in (*log.full(records, game.view(None), NAMES), *paragraphs, *missed_by(game, 0)):
@@ -199,22 +199,22 @@ def test_nothing_that_is_told_of_a_hand_bypasses_the_seam(number: int) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_no_choice_and_no_rule_bypasses_the_seam(scenario: str, edition: str) -> None:
-    found = SCENARIOS[scenario]
+    definition = SCENARIOS[scenario]
     with speaking(Pseudo()):
-        for layout in found.layouts or ("spiral",):
+        for layout in definition.layouts or ("spiral",):
             for variants in ((), tuple(VARIANTS)):
                 plain: dict[str, Any] = {"edition": edition, "layout": layout, "variants": variants}
                 for more in ({}, {"round_limit": 3, "answer_time": 420, "shuffle_seats": False}):
-                    chosen = config(scenario, max(found.players), **plain, **more)
+                    chosen = config(scenario, max(definition.players), **plain, **more)
                     topics = rules.topics(chosen)
                     texts = [*(rules.topic(chosen, key) for key, _title in topics), *(title for _key, title in topics)]
                     assert [untranslated(text) for text in texts] == [[]] * len(texts)
-        chosen = config(scenario, max(found.players))
+        chosen = config(scenario, max(definition.players))
         texts = [of("ab" * 32) for of in (proof.promise, proof.promised)]
         texts += [lobby.lesson("7", 10, NAMES[:4]), proof.revealed("ab" * 32, "cd" * 32)]
         for here in range(9):
             for starts in (True, False):
-                about: dict[str, Any] = {"players": found.players, "host": "Ann", "anyone_starts": starts}
+                about: dict[str, Any] = {"players": definition.players, "host": "Ann", "anyone_starts": starts}
                 texts.append(lobby.lobby(chosen.colors, NAMES[:here], **about, number="7", options="", phrases=here))
         texts += options.rules(replace(chosen, answer_time=60))
         assert [untranslated(text, NAMES) for text in texts] == [[]] * len(texts)
@@ -245,7 +245,7 @@ def test_cards_can_be_typed_in_english_and_in_the_present_language() -> None:
 
 
 class Polish:
-    """One form for one, one for two to four, one for the rest."""
+    """A language with one form for one, one for two to four, and one for all other numbers."""
 
     def gettext(self, message: str, /) -> str:
         return message
@@ -265,10 +265,10 @@ def test_a_language_has_as_many_plural_forms_as_it_needs() -> None:
 
 
 def test_what_english_says_alike_can_be_two_things() -> None:
-    said = P_("you can", "pass")
-    assert (p_("a button", "Undo"), _(said)) == ("Undo", "pass")
+    word = P_("you can", "pass")
+    assert (p_("a button", "Undo"), _(word)) == ("Undo", "pass")
     with speaking(Polish()):
-        assert (p_("a button", "Undo"), _(said)) == ("Undo (a button)", "pass (you can)")
+        assert (p_("a button", "Undo"), _(word)) == ("Undo (a button)", "pass (you can)")
 
 
 def test_braces_in_what_is_put_in_are_only_text() -> None:
@@ -288,26 +288,30 @@ def test_no_message_stands_inside_an_f_string_where_it_is_not_collected() -> Non
 
 
 def test_a_message_has_one_plural_or_none() -> None:
-    found = messages()
-    assert len({forms[0] for forms in found}) == len(found)
+    all_messages = messages()
+    assert len({forms[0] for forms in all_messages}) == len(all_messages)
 
 
 def test_both_forms_of_a_message_speak_of_the_same() -> None:
-    for one, *many in messages():
-        for other in many:
-            fields = [{name for _text, name, _spec, _conv in Formatter().parse(text) if name} for text in (one, other)]
-            assert fields[0] == fields[1], one
+    for singular, *many in messages():
+        for plural in many:
+            fields = [
+                {name for _text, name, _spec, _conv in Formatter().parse(text) if name} for text in (singular, plural)
+            ]
+            assert fields[0] == fields[1], singular
 
 
 def test_messages_can_be_collected() -> None:
     extract = pytest.importorskip("babel.messages.extract")
-    found = set()
-    for folder in ("bot", "engine", "tests/engine/variants"):  # where the example of an alternate rule has its own
+    collected = set()
+    for folder in ("bot", "engine", "tests/engine/variants"):  # the example of an alternate rule has messages, too
         for _file, _line, message, *_more in extract.extract_from_dir(ROOT / folder, keywords=KEYWORDS):
-            found.add((message,) if isinstance(message, str) else tuple(message))
-    assert messages() <= found
-    assert {("{name} begins.",), ("{n} card", "{n} cards"), ("2:1 ore harbor",), ("This game is over.",)} <= found
+            collected.add((message,) if isinstance(message, str) else tuple(message))
+    assert messages() <= collected
+    assert {("{name} begins.",), ("{n} card", "{n} cards"), ("2:1 ore harbor",), ("This game is over.",)} <= collected
     lost = {
-        key for key, (one, many) in errors.SENTENCES.items() if ((one,) if one == many else (one, many)) not in found
+        key
+        for key, (one, many) in errors.SENTENCES.items()
+        if ((one,) if one == many else (one, many)) not in collected
     }
     assert not lost

@@ -1,4 +1,4 @@
-"""Best and worst moves in lines: places by what all can see, trades from the reader's side."""
+"""Lines about best and worst moves: places are named by what all can see, trades from the reader's side."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ NAMES = ("Ann", "Bob", "Cem")
 
 
 def told(action: Action, other: Action, gain: float, who: int = 0) -> str:
-    """A line of the reader's, in a turn of Ann, who offers a grain for an ore."""
+    """The line about a reader's choice, in a turn in which Ann offers a grain for an ore."""
     mine = seat(settlements="C4 D6", roads="e4 g6", hand="ggoooo")
-    found = table(mine, seat(settlements="B4 E3", hand="oog"), seat(settlements="C7 B2", hand="oo")).game
-    found.play(0, MakeOffer(single(GRAIN), single(ORE)))
-    moment = Moment(found.view(who), action, other, gain)
+    game = table(mine, seat(settlements="B4 E3", hand="oog"), seat(settlements="C7 B2", hand="oo")).game
+    game.play(0, MakeOffer(single(GRAIN), single(ORE)))
+    moment = Moment(game.view(who), action, other, gain)
     title, line = moments(NAMES, *(([moment], []) if gain < 0.0 else ([], [moment]))).splitlines()
     assert title == ("**Cost the most**" if gain < 0.0 else "**Helped the most**")
     return line
@@ -71,10 +71,10 @@ def told(action: Action, other: Action, gain: float, who: int = 0) -> str:
     ],
 )
 def test_each_kind_of_choice(action: Action, other: Action, gain: float, who: int, line: str) -> None:
-    found = told(action, other, gain, who)
-    assert found.startswith(f"- Turn 1, {line}")
-    assert "C4" not in found
-    assert "e4" not in found
+    text = told(action, other, gain, who)
+    assert text.startswith(f"- Turn 1, {line}")
+    assert "C4" not in text
+    assert "e4" not in text
 
 
 def test_without_any_there_are_no_lines() -> None:

@@ -1,4 +1,4 @@
-"""What a page says of the options that were chosen for a table."""
+"""What a page says about the options that were chosen for a table."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ def test_all_can_read_that_a_placement_in_setup_has_more_time(pace: int, expiry:
 
 
 def declared() -> Iterator[Option]:
-    """All options that are declared anywhere, and those of the scenarios."""
+    """All options that are declared anywhere, including those of the scenarios."""
     for module in (options, orders, personal, preferences):
-        for found in vars(module).values():
-            held = found.values() if isinstance(found, dict) else found if isinstance(found, tuple | list) else [found]
-            yield from (one for one in held if isinstance(one, Option))
+        for value in vars(module).values():
+            items = value.values() if isinstance(value, dict) else value if isinstance(value, tuple | list) else [value]
+            yield from (option for option in items if isinstance(option, Option))
     for scenario in SCENARIOS.values():
         every = replace(config(), scenario=scenario.id, options=())
-        yield from (one for following in (False, True) for one in options.own_options(every, following=following))
+        yield from (option for following in (False, True) for option in options.own_options(every, following=following))
 
 
 def offered(option: Option) -> Sequence[Choice]:
-    """What can be chosen, whatever it is for."""
+    """The choices of an option; none if they depend on a game."""
     try:
         return option.offered(config())
     except (AttributeError, TypeError):  # names of people, in a game
@@ -44,19 +44,19 @@ def offered(option: Option) -> Sequence[Choice]:
 
 
 LONGER = 1.4
-"""How much longer another language can be."""
+"""How many times as long as English another language can be."""
 
 
 def test_what_is_listed_fits_in_longer_languages() -> None:
-    """Discord's limits: 45 characters of a form's label, 100 of a choice and of what it means."""
+    """Discord's limits: 45 characters for a form's label, 100 for a choice and for its description."""
     longest = {"title": 45, "label": 100, "phrase": 100, "hint": 100}
     summaries = [one.summary for one in SCENARIOS.values()] + [one.summary for one in VARIANTS.values()]
-    said = {("phrase", summary) for summary in summaries}
+    texts = {("phrase", summary) for summary in summaries}
     boxed = {one.name for one in declared() if {choice.value for choice in offered(one)} == {True, False}}
     for option in declared():
-        said |= {("label" if option.name in boxed else "title", option.title), ("hint", option.hint)}
+        texts |= {("label" if option.name in boxed else "title", option.title), ("hint", option.hint)}
         for choice in offered(option):
-            said |= {("label", choice.label if isinstance(choice.label, str) else choice.label[1])}
-            said.add(("phrase", choice.phrase))
-    assert len(said) > 100
-    assert [text for kind, text in said if len(text) * LONGER > longest[kind]] == []
+            texts |= {("label", choice.label if isinstance(choice.label, str) else choice.label[1])}
+            texts.add(("phrase", choice.phrase))
+    assert len(texts) > 100
+    assert [text for kind, text in texts if len(text) * LONGER > longest[kind]] == []

@@ -76,14 +76,14 @@ def test_a_hex_tells_who_has_buildings_there() -> None:
 
 def test_harbors_of_no_use_are_told_with_the_reason() -> None:
     assert places.useless_harbors(VIEW) == ""
-    found = next(h for h in VIEW.board.harbors if h.side is not None)
-    name = GRID.hex_names[found.hex]
-    robbed = places.useless_harbors(replace(VIEW, robber=found.hex))
+    harbor = next(h for h in VIEW.board.harbors if h.side is not None)
+    name = GRID.hex_names[harbor.hex]
+    robbed = places.useless_harbors(replace(VIEW, robber=harbor.hex))
     assert robbed.startswith("No use: ")
     assert f"{name} (the robber is there)" in robbed
-    shut = replace(VIEW.board, harbors=tuple(replace(h, side=None) if h is found else h for h in VIEW.board.harbors))
+    shut = replace(VIEW.board, harbors=tuple(replace(h, side=None) if h is harbor else h for h in VIEW.board.harbors))
     assert f"{name} (no coast next to it)" in places.useless_harbors(replace(VIEW, board=shut))
-    owner = with_player(replace(VIEW, seat=0, robber=found.hex), 0, settlements=VIEW.board.harbor_nodes[0][1])
+    owner = with_player(replace(VIEW, seat=0, robber=harbor.hex), 0, settlements=VIEW.board.harbor_nodes[0][1])
     assert "Blocked by the robber: " in rates(owner)
 
 
@@ -178,7 +178,7 @@ def test_any_typed_text_is_a_place_or_one_sentence(text: str) -> None:
 
 
 def test_why_a_place_is_impossible() -> None:
-    """The engine's refusals, told with the players' names and what the hexes are."""
+    """The engine's refusals, with the players' names and the kinds of hexes."""
     t = table(seat(settlements="B4", roads="c4", hand="bllwwggooobbllwwgg"), seat(settlements="C5", roads="e5 f3"))
 
     def told(action: Action) -> str:

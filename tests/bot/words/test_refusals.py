@@ -1,4 +1,4 @@
-"""Refusals in words: every sentence can be made of suitable parameters, with names instead of colours."""
+"""Refusals in words: every sentence can be made from suitable parameters, with names instead of colors."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ TYPED: dict[str, object] = {
     "rates": "4:1.",
     **dict.fromkeys(("cost", "held", "missing", "hand", "bank", "give", "want", "cards"), CARDS),
 }
-"""Parameters by name that have a type; the others are numbers."""
+"""The parameters that have a type, by name; all others are numbers."""
 
 
 def parameters(key: str) -> set[str]:
-    """The names of what its sentences speak of."""
-    found = SENTENCES.get(key) or errors.SENTENCES[key]
-    sentences = (found,) if isinstance(found, str) else found
+    """The names of the parameters in a key's sentences."""
+    entry = SENTENCES.get(key) or errors.SENTENCES[key]
+    sentences = (entry,) if isinstance(entry, str) else entry
     return {name for text in sentences for _, name, _, _ in Formatter().parse(text) if name}
 
 

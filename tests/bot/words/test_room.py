@@ -1,4 +1,4 @@
-"""Room to build, as one's own view tells it, is just what the rules allow whoever can pay."""
+"""Room to build, as a player's own view shows it, is exactly what the rules allow to a player who can pay."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def test_there_is_room_where_the_rules_let_somebody_rich_build(scenario: str) ->
             seat = game.to_act[0]
             rich = game.copy()
             rich.state.hands[seat] = list(hand([9] * 5))
-            view, options, left = rich.view(seat), rich.options(seat), rich.view(seat).players[seat].pieces_left
-            supply = {Piece.SETTLEMENT: left[1], Piece.CITY: left[2]}
+            view, options, pieces_left = rich.view(seat), rich.options(seat), rich.view(seat).players[seat].pieces_left
+            supply = {Piece.SETTLEMENT: pieces_left[1], Piece.CITY: pieces_left[2]}
             for piece, action in KINDS.items():
                 domain = options.get(action)
                 mask = domain.mask if isinstance(domain, Places) else 0
-                if supply.get(Piece(piece), left[0]):
+                if supply.get(Piece(piece), pieces_left[0]):
                     assert room.places(view, piece) == mask, (piece, game.revision)
                     compared += bool(mask)
         play(game, players)

@@ -27,9 +27,9 @@ from tests.bot.screens.tables import NAMES, config, step, view, with_player
 
 
 def lobby_text(chosen: Config, here: int, players: tuple[int, ...]) -> str:
-    said = summary(replace(table(chosen), options=TableOptions()))
+    options = summary(replace(table(chosen), options=TableOptions()))
     about: dict[str, Any] = {"players": players, "host": "Ann", "anyone_starts": False, "number": "7"}
-    return lobby.lobby(chosen.colors, NAMES[:here], **about, options=said)
+    return lobby.lobby(chosen.colors, NAMES[:here], **about, options=options)
 
 
 def test_the_lobby_says_who_is_in_what_is_missing_and_what_is_chosen() -> None:
@@ -102,8 +102,8 @@ def test_the_board_in_words() -> None:
 def test_the_dice_so_far() -> None:
     rolls = [0] * 13
     rolls[7], rolls[8] = 6, 30
-    told = view(rolls=tuple(rolls))
-    assert stats.dice(told) == "**The dice:** 36 rolls; most often 8 (30 times)."
+    rolled = view(rolls=tuple(rolls))
+    assert stats.dice(rolled) == "**The dice:** 36 rolls; most often 8 (30 times)."
     assert stats.dice(view()) == "No dice have been rolled yet."
 
 
@@ -114,9 +114,9 @@ def test_the_log_has_a_heading_a_turn_and_hides_what_is_hidden_until_the_end() -
         (ev.Rolled(0, (1, 2)), ev.Produced(1, hand_of(ore=1))),
         (ev.CardTaken(0, 1, Secret(ORE, 0b11)),),
     ]
-    public = log.full([[e.redact(None, False) for e in r] for r in records], view(), NAMES)
-    assert public[:4] == ["Setup", "     0  Ann begins.", "", "Turn 1: Ann."]
-    assert public[-1] == "     3  Ann stole a card from Bob."
+    public_log = log.full([[e.redact(None, False) for e in r] for r in records], view(), NAMES)
+    assert public_log[:4] == ["Setup", "     0  Ann begins.", "", "Turn 1: Ann."]
+    assert public_log[-1] == "     3  Ann stole a card from Bob."
     after = log.full([[e.redact(None, True) for e in r] for r in records], view(), NAMES)
     assert after[-1] == "     3  Ann stole 1 🪨 ore from Bob."
 
@@ -127,9 +127,9 @@ def test_the_end_shows_all_points_and_hidden_cards() -> None:
         table, 1, settlements=0b11, cities=0b1100, development_cards=(1, 0, 0, 0, 2), hand=hand_of(wool=1),
         all_points=10,
     )  # fmt: skip
-    told = end.final(table, NAMES)
-    lines = told.players.splitlines()
-    assert told.headline == "🏁 **Bob** wins with 10 points!"
-    assert told.story.startswith("First to 10 · turn ")
+    texts = end.final(table, NAMES)
+    lines = texts.players.splitlines()
+    assert texts.headline == "🏁 **Bob** wins with 10 points!"
+    assert texts.story.startswith("First to 10 · turn ")
     assert lines[0].startswith("🏆 🔵 **Bob** · **10 points** · 2 settlements, 2 cities, 2 Victory Point cards")
     assert lines[1] == "-# held 1 🐑 wool, 1 knight"

@@ -1,4 +1,4 @@
-"""Typed cards: every way of writing them, round trips, and complaints of one sentence."""
+"""Typed cards: every way of writing them, round trips, and one-sentence complaints."""
 
 from __future__ import annotations
 
@@ -128,13 +128,13 @@ def test_what_is_written_can_be_read_back(one: Hand, other: Hand) -> None:
     for text in (coded(one, other), shown_trade(one, other), f"{cards(one)} for {cards(other)}"):
         assert parse_trade(text) == (one, other)
     assert len(coded(one, other)) < 100
-    found, *_others = understood(shown_trade(one, other))
-    assert (found.sides, found.is_guess, found.says_w) == ((one, other), False, False)
+    best, *_others = understood(shown_trade(one, other))
+    assert (best.sides, best.is_guess, best.says_w) == ((one, other), False, False)
 
 
 @given(HANDS, HANDS)
 def test_in_every_language(one: Hand, other: Hand) -> None:
-    """What the bot says can be typed back, and so can English."""
+    """What Harbormaster says can be typed back, and so can English."""
     english = typed(one), f"{cards(one)} for {cards(other)}"
     with speaking(Pseudo()):
         for text in (typed(one), shown(one), cards(one), cards(one, signs=False), english[0]):
@@ -209,9 +209,9 @@ def test_a_trade_that_is_unclear_gets_one_sentence(give: str, want: str, complai
     ],
 )
 def test_several_letters_are_cards_only_among_letters(trade: str, word: str, rest: str) -> None:
-    told = f"“{word}” isn't a resource (brick, lumber, wool, grain, ore). The rest I read as {rest}."
-    assert refused(trade, "") == told
-    assert all(found.is_guess for found in understood(trade))
+    complaint = f"“{word}” isn't a resource (brick, lumber, wool, grain, ore). The rest I read as {rest}."
+    assert refused(trade, "") == complaint
+    assert all(reading.is_guess for reading in understood(trade))
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ def test_any_text_is_cards_or_a_complaint(text: str, other: str) -> None:
             complaint = sentence(error)
         assert len(complaint) < 200
         assert complaint == "" or complaint[-1] in ".?"
-    assert all(max(map(max, found.sides)) <= 99 for found in understood(text))
+    assert all(max(map(max, reading.sides)) <= 99 for reading in understood(text))
 
 
 @pytest.mark.parametrize(
@@ -255,8 +255,8 @@ def test_any_text_is_cards_or_a_complaint(text: str, other: str) -> None:
     ],
 )
 def test_what_is_being_typed_is_understood_as_far_as_it_goes(text: str, sides: list[str], guess: bool) -> None:
-    found, *_others = understood(text)
-    assert ([shown(side) for side in found.sides], found.is_guess) == (sides, guess)
+    best, *_others = understood(text)
+    assert ([shown(side) for side in best.sides], best.is_guess) == (sides, guess)
 
 
 def test_who_says_w_is_told_what_that_is() -> None:
@@ -267,7 +267,7 @@ def test_who_says_w_is_told_what_that_is() -> None:
 
 
 def test_what_is_begun_may_be_letters_or_a_word() -> None:
-    assert [[shown(side) for side in found.sides] for found in understood("ore for wo")] == [
+    assert [[shown(side) for side in reading.sides] for reading in understood("ore for wo")] == [
         ["1 ore", "1 wool + 1 ore"],
         ["1 ore", "1 wool"],
     ]

@@ -1,4 +1,4 @@
-"""A game in figures: points by turn, and what became of everybody's resource cards."""
+"""A game in numbers: points by turn, and what became of each player's resource cards."""
 
 from __future__ import annotations
 
@@ -20,18 +20,20 @@ from tests.engine.randomly import chance, lively, played
 
 
 def add_up(config: Config, records: Sequence[Record]) -> None:
-    """Cards that came less those that went are those held, for each player and resource, and the bank has the rest."""
+    """Check that each player holds what came in less what went out, by resource, and that the bank has the rest."""
     game, flows, story = Game.replay(config, records), flows_of(config, records), story_of(config, records)
     state, data = game.state, game.rules.data
-    held = [[0] * 5 for _ in range(config.players)]
+    hands = [[0] * 5 for _ in range(config.players)]
     for flow in flows:
         for kind, n in enumerate(flow.cards):
-            held[flow.seat][kind] += -n if flow.way in GOING else n
-    assert held == state.hands
+            hands[flow.seat][kind] += -n if flow.way in GOING else n
+    assert hands == state.hands
     chosen = [step.chosen for step in state.agenda if isinstance(step, Discards)]
     flying = [cards for some in chosen for cards in some if cards]
     for kind in range(5):
-        assert data.bank - sum(cards[kind] for cards in held) - sum(cards[kind] for cards in flying) == state.bank[kind]
+        assert (
+            data.bank - sum(cards[kind] for cards in hands) - sum(cards[kind] for cards in flying) == state.bank[kind]
+        )
     assert [account.held for account in story.accounts] == [sum(hand) for hand in state.hands]
     for way in Account._fields:
         for seat in range(config.players):
@@ -42,9 +44,9 @@ def add_up(config: Config, records: Sequence[Record]) -> None:
     assert [sum(row) for row in story.robberies] == [account.robbed for account in story.accounts]
     assert [sum(row) for row in zip(*story.robberies, strict=True)] == [account.lost for account in story.accounts]
     assert not any(story.robberies[seat][seat] for seat in range(config.players))
-    shown = [p.points if game.outcome is None else p.all_points for p in game.view(None).players]
+    points = [p.points if game.outcome is None else p.all_points for p in game.view(None).players]
     assert len(story.points) == game.turn + 1
-    assert list(story.points[-1]) == shown
+    assert list(story.points[-1]) == points
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -95,7 +97,7 @@ def test_an_end_of_the_turn_that_was_taken_back_leaves_no_turn() -> None:
 
 
 def until_discards() -> Game:
-    """A game in which two must discard."""
+    """A game in which at least two players must discard."""
     for seed in range(50):
         game, rng = Game.new(Config(COLORS[:3]), chance(seed)), random.Random(seed)
         while game.revision < 400 and game.outcome is None:
@@ -123,10 +125,10 @@ def test_what_is_discarded_counts_at_once_even_if_the_game_ends_before_all_have(
 def test_who_leaves_returns_the_hand() -> None:
     game = until_discards()
     seat = game.to_act[1]
-    held = sum(game.state.hands[seat])
+    hand_size = sum(game.state.hands[seat])
     game.play(seat, Resign())
     add_up(game.config, game.records)
-    assert story_of(game.config, game.records).accounts[seat].returned == held > 0
+    assert story_of(game.config, game.records).accounts[seat].returned == hand_size > 0
 
 
 @pytest.mark.parametrize("reason", EndReason)
@@ -153,7 +155,7 @@ def test_every_kind_of_end_has_its_figures(reason: EndReason) -> None:
 
 
 def with_a_hidden_point() -> Game:
-    """A running game in which somebody holds a victory point card."""
+    """A running game in which a player holds a victory point card."""
     for seed in range(100):
         game, rng = Game.new(Config(COLORS[:3], target=8), chance(seed)), random.Random(seed)
         while game.outcome is None:
@@ -165,11 +167,11 @@ def with_a_hidden_point() -> Game:
 
 def test_hidden_points_are_told_only_after_the_end() -> None:
     game = with_a_hidden_point()
-    seen = tuple(player.points for player in game.view(None).players)
-    assert story_of(game.config, game.records).points[-1] == seen
+    visible = tuple(player.points for player in game.view(None).players)
+    assert story_of(game.config, game.records).points[-1] == visible
     game.play(REFEREE, CallOff())
     assert game.outcome is not None
-    assert story_of(game.config, game.records).points[-1] == game.outcome.points != seen
+    assert story_of(game.config, game.records).points[-1] == game.outcome.points != visible
 
 
 @pytest.mark.parametrize("kind", ["steal", "deck"])
@@ -178,13 +180,13 @@ def test_the_story_of_a_running_game_is_the_same_whatever_was_drawn_in_secret(ki
     differed = 0
     game = played(3)
     for number, record in enumerate(game.records[:-1]):
-        for at, (what, ordinal, n, result) in enumerate(record.draws):
-            if what == kind:
-                told = story_of(game.config, game.records[: number + 1])
+        for at, (drawn, ordinal, n, result) in enumerate(record.draws):
+            if drawn == kind:
+                story = story_of(game.config, game.records[: number + 1])
                 for other in {0, n // 2, n - 1} - {result}:
-                    draws = (*record.draws[:at], (what, ordinal, n, other), *record.draws[at + 1 :])
+                    draws = (*record.draws[:at], (drawn, ordinal, n, other), *record.draws[at + 1 :])
                     log = [*game.records[:number], replace(record, draws=draws)]
                     if Game.replay(game.config, log).outcome is None:
-                        assert story_of(game.config, log) == told
+                        assert story_of(game.config, log) == story
                         differed += 1
     assert differed > 5

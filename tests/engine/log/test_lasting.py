@@ -1,4 +1,4 @@
-"""What of a log was not taken back, and where its turns end."""
+"""Which records of a log were not undone, and which ones end its turns."""
 
 from __future__ import annotations
 

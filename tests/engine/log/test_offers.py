@@ -1,4 +1,4 @@
-"""The last offer of a seat, read out of the log, against what the game told when it was made."""
+"""A seat's last offer, read from the log, compared with the event when it was made."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.engine.randomly import attempt, chance, random_action, random_config
 
 
 def test_E2_the_last_offer_of_each_stands_in_the_log() -> None:
-    """Counter-offers, too, with all whom they asked."""
+    """This includes counter-offers, with all players whom they asked."""
     t = table(seat(hand="bb"), seat(hand="ow"), seat(hand="g"), step="pre_roll", dice=[(1, 1)])
     t.play(0, Roll())
     records = t.game.records
@@ -41,11 +41,11 @@ def test_E2_whom_the_last_offer_asked_is_as_it_was_told() -> None:
                 continue
             for event in game.last_events:
                 if isinstance(event, OfferMade):
-                    found = last_offer(game.records, event.seat)
-                    assert found is not None
+                    offer = last_offer(game.records, event.seat)
+                    assert offer is not None
                     others = tuple(s for s in range(game.config.players) if s != event.seat)
                     playing = tuple(s for s in others if not game.state.resigned >> s & 1)
-                    assert (found.give, found.want, found.answers) == (event.give, event.want, event.answers)
-                    assert set(found.to or playing) == set(event.to)
+                    assert (offer.give, offer.want, offer.answers) == (event.give, event.want, event.answers)
+                    assert set(offer.to or playing) == set(event.to)
                     asked.add((game.state.on_turn == event.seat, event.answers != -1))
     assert len(asked) >= 3

@@ -1,4 +1,4 @@
-"""A game turn by turn: what stands in its log and was not taken back, and the view of a moment in the past."""
+"""A game turn by turn: what is in its log and was not undone, and the view of a past moment."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def told(game: Game) -> list[Event]:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_what_was_taken_back_is_not_told(seed: int) -> None:
-    """A game in which much is taken back and done again reads like one in which nothing was."""
+    """A game in which much is undone and done again reads like one without undo."""
     game = played(seed, undoing=True)
     assert any(isinstance(record.action, Undo) for record in game.records)
-    found = recount(game.config, game.records, None)
+    story = recount(game.config, game.records, None)
     assert not any(isinstance(event, Undone) for event in told(game))
-    assert [turn.number for turn in found.turns] == list(range(game.turn + 1))
+    assert [turn.number for turn in story.turns] == list(range(game.turn + 1))
     ends = sum(event.name == "turn_ended" for event in told(game))
     assert ends == game.turn - 1 + isinstance(game.records[-1].action, EndTurn)
 
@@ -37,9 +37,9 @@ def test_without_undo_all_events_are_told_in_order_each_in_its_turn(scenario: st
     over = game.outcome is not None
     everything = [e.redact(None, over) for events in events_of(game.config, game.records) for e in events]
     if any(isinstance(event, Undone) for event in everything):
-        kept = told(game)
-        assert len(kept) < len(everything)
-        assert all(event in everything for event in kept)
+        retold = told(game)
+        assert len(retold) < len(everything)
+        assert all(event in everything for event in retold)
     else:
         assert told(game) == [event for event in everything if not isinstance(event, TurnBegan)]
 
@@ -60,36 +60,36 @@ def test_secrets_are_the_readers_own() -> None:
 def test_a_moment_is_a_revision_or_the_beginning_of_a_turn() -> None:
     game = played(1)
     past = Game.replay(game.config, game.records[:60])
-    found = recount(game.config, game.records, 1, past.public_revision)
-    assert found.then == past.view(1)
-    first = next(turn for turn in found.turns if turn.since(past.public_revision).events)
+    story = recount(game.config, game.records, 1, past.public_revision)
+    assert story.then == past.view(1)
+    first = next(turn for turn in story.turns if turn.since(past.public_revision).events)
     assert first.number in (past.turn, past.turn + 1)
-    begun = recount(game.config, game.records, None, turn=9).then
-    assert begun.turn == 9
-    assert Game.replay(game.config, game.records[: begun.revision - 1]).turn == 8
+    beginning = recount(game.config, game.records, None, turn=9).then
+    assert beginning.turn == 9
+    assert Game.replay(game.config, game.records[: beginning.revision - 1]).turn == 8
     assert recount(game.config, game.records, 0, 10**6).then == game.view(0)
-    mine = max(record.number for record in game.records if record.actor == 2)
-    assert recount(game.config, game.records, 2, 0).then == Game.replay(game.config, game.records[: mine + 1]).view(2)
+    number = max(record.number for record in game.records if record.actor == 2)
+    assert recount(game.config, game.records, 2, 0).then == Game.replay(game.config, game.records[: number + 1]).view(2)
 
 
 def test_M_what_is_a_secret_moves_nothing() -> None:
-    """J2: an onlooker's recount is the same, whether somebody has asked to build or not."""
+    """J2: an onlooker's recount is the same whether or not a player has asked to build."""
     rng = random.Random(4)
-    one = Game.new(Config(COLORS[:5], scenario="extension"), chance(4))
-    other = one.copy()
-    other.chance = chance(4)
+    plain = Game.new(Config(COLORS[:5], scenario="extension"), chance(4))
+    secretive = plain.copy()
+    secretive.chance = chance(4)
     for _ in range(150):
-        seat = rng.choice(one.to_act)
-        options = one.options(seat)
+        seat = rng.choice(plain.to_act)
+        options = plain.options(seat)
         action = options[rng.choice(list(options))].sample(rng)
-        if one.turn and one.view(None).step.kind == "main":
+        if plain.turn and plain.view(None).step.kind == "main":
             asking = (seat + 1) % 5
-            other.play(asking, AskToBuild(True))
-            other.play(asking, AskToBuild(False))
-        one.play(seat, action)
-        other.play(seat, action)
-    assert other.revision > one.revision
-    for revision in (None, 20, one.public_revision, 10**6):
-        here, there = (recount(game.config, game.records, None, revision, turn=2) for game in (one, other))
+            secretive.play(asking, AskToBuild(True))
+            secretive.play(asking, AskToBuild(False))
+        plain.play(seat, action)
+        secretive.play(seat, action)
+    assert secretive.revision > plain.revision
+    for revision in (None, 20, plain.public_revision, 10**6):
+        here, there = (recount(game.config, game.records, None, revision, turn=2) for game in (plain, secretive))
         assert (here.turns, here.then) == (there.turns, there.then)
         assert [events for events in here.log if events] == [events for events in there.log if events]

@@ -1,4 +1,4 @@
-"""Harbor edges derived anew from the rules (B6, K1), to compare the scenarios' lists with."""
+"""Harbor edges worked out independently from the rules (B6, K1), to compare the scenarios' lists with."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.geometry import SIDES, Hex, neighbour
 
 
 def coastline(land: Collection[Hex]) -> list[Hex]:
-    """The sea hexes of the ring, each once, clockwise from above the first land hex of the first row."""
+    """The sea hexes of the ring, each once, clockwise from the one above the first land hex of the first row."""
     inside = set(land)
     start = (min(inside), 5)
     assert neighbour(*start) not in inside
@@ -25,7 +25,7 @@ def coastline(land: Collection[Hex]) -> list[Hex]:
 
 
 def facings(sea: Hex, land: Collection[Hex]) -> dict[int, int]:
-    """For each side of a sea hex with land beyond it: how many land hexes lie that way in an unbroken row."""
+    """For each side of a sea hex that borders on land: how many land hexes lie that way in an unbroken row."""
     counts = {}
     for side in range(6):
         place, count = neighbour(sea, side), 0
@@ -37,7 +37,7 @@ def facings(sea: Hex, land: Collection[Hex]) -> dict[int, int]:
 
 
 def edge_name(sea: Hex, side: int, land: Collection[Hex]) -> str:
-    """A harbor edge as "row.hex-side" of the land, e.g. "1.1-NW"."""
+    """A harbor edge as "row.hex-side" of the land, such as "1.1-NW"."""
     place = neighbour(sea, side)
     row = sorted(h for h in land if h[0] == place[0])
     return f"{place[0] - min(land)[0] + 1}.{row.index(place) + 1}-{SIDES[(side + 3) % 6]}"

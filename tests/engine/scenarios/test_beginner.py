@@ -25,7 +25,7 @@ white 1.3/2.3/2.4 1.3/2.3; 4.2/4.3/5.2 4.3/5.2
 blue 4.3/4.4/5.3 4.3/4.4; 4.1/4.2/5.1 4.2/5.1
 orange 3.4/3.5/4.4 3.4/3.5; 2.1/2.2/3.2 2.1/3.2
 """
-"""The second settlement of each colour has the star."""
+"""The second settlement of each color has the star."""
 
 
 def board() -> Board:
@@ -33,10 +33,10 @@ def board() -> Board:
 
 
 def between(hexes: tuple[tuple[int, ...], ...], names: str) -> int:
-    """The intersection, or edge, between the hexes named."""
+    """The intersection or edge that exactly these hexes share."""
     grid = board().grid
-    wanted = {grid.hex_names.index(name) for name in names.split("/")}
-    (found,) = [place for place, around in enumerate(hexes) if set(around) == wanted]
+    ids = {grid.hex_names.index(name) for name in names.split("/")}
+    (found,) = [place for place, around in enumerate(hexes) if set(around) == ids]
     return found
 
 

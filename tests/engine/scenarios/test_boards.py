@@ -27,7 +27,7 @@ from tests.engine.scenarios.dealing import (
 )
 
 ISLANDS = ("base", "extension", "big-island", "peanut")
-"""Those with a ring of sea; `mayfair-expansion` has the boards of `extension`."""
+"""Shuffled scenarios with a ring of sea. `mayfair-expansion` has the boards of `extension`."""
 LETTERS_BASE = "A5 B2 C6 D3 E8 F10 G9 H12 I11 J4 K8 L10 M9 N4 O5 P6 Q3 R11"
 LETTERS_EXTENSION = "A2 B5 C4 D6 E3 F9 G8 H11 I11 J10 K6 L3 M8 N4 O8 P10 Q11 R12 S10 T5 U4 V9 W5 X9 Y12 Za3 Zb2 Zc6"
 
@@ -101,7 +101,8 @@ def test_b3_and_b4_every_token_of_the_set_is_laid_and_no_desert_has_one(layout: 
 
 
 def around(land: set[Hex], start: Hex) -> list[Hex]:
-    """The hexes of a convex island ring by ring, counter-clockwise by angle from the one beside the last start."""
+    """The hexes of a convex island ring by ring, counter-clockwise by angle. Each ring begins next to the start of
+    the ring before."""
     rows, columns = [r for r, _ in land], [x for _, x in land]
     middle = ((min(rows) + max(rows)) / 2, (min(columns) + max(columns)) / 2)
 
@@ -237,7 +238,7 @@ def test_every_place_gets_every_terrain_equally_often() -> None:
 
 
 def test_fewer_draws_than_a_thousand_make_a_board() -> None:
-    """They all go into the log."""
+    """All of them go into the log."""
     for scenario in SCENARIOS:
         for chosen in configs(scenario):
             for seed in range(20):

@@ -1,4 +1,4 @@
-"""Section A: what can't be played is refused when it is configured, with one helpful sentence."""
+"""Section A: a configuration that can't be played is refused with one helpful sentence."""
 
 from __future__ import annotations
 

@@ -108,7 +108,8 @@ def test_j1_and_j3_only_the_extension_has_a_special_building_phase() -> None:
     [("base", 0), ("extension", 0), ("mayfair-expansion", 0), ("big-island", 1), ("peanut", 0)],
 )
 def test_b6_and_k1_harbors_open_toward_the_longest_row(scenario: str, first: int) -> None:
-    """`first`: the alternation, counted from the sea hex above the first land hex."""
+    """`first`: the first sea hex with a harbor, counted from the one above the first land hex. Every other one
+    follows."""
     board = next(boards(scenario))
     land = land_of(board)
     expected = []

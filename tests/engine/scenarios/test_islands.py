@@ -1,4 +1,4 @@
-"""K2 to K7: islands shuffled together with the sea, and boards that everybody can play on."""
+"""K2 to K7: islands shuffled together with the sea, and boards with room for all players."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def row_of(count: int) -> Archipelago:
 
 
 def lay(pool: tuple[int, ...], first: int = 0) -> tuple[int, ...] | None:
-    """Tokens laid on a row of as many hexes from the left, each time drawing the first that fits."""
+    """Tokens laid on a row of as many hexes from the left. Among the tokens that fit, `first` is drawn each time."""
     row = row_of(len(pool))
     return lay_by_redraw(row.grid, range(len(pool)), (BRICK,) * len(pool), pool, lambda kind, n: first)
 
@@ -84,7 +84,7 @@ def test_k2_a_red_token_beside_a_red_one_is_drawn_again() -> None:
 
 def test_k2_a_last_token_that_conflicts_is_swapped_with_the_first_laid_that_works() -> None:
     assert lay((3, 4, 5, 9, 9)) == (9, 4, 5, 9, 3)
-    # Here the first three would put 9 beside 9, and the fourth works.
+    # Here the first three would put 9 next to 9, and the fourth works.
     assert lay((4, 9, 3, 5, 2, 9, 9)) == (4, 9, 3, 9, 2, 9, 5)
 
 
@@ -203,14 +203,14 @@ LAND = ("hills", "forest", "pasture", "fields", "mountains")
 
 
 def own(*counts: int) -> Config:
-    """Big islands with so many hexes of each terrain."""
-    chosen = zip(LAND, map(str, counts), strict=True)
-    return replace(config("big-islands", variation="own"), options=(("variation", "own"), *chosen))
+    """A configuration of `big-islands` with these numbers of hexes by terrain."""
+    hexes = zip(LAND, map(str, counts), strict=True)
+    return replace(config("big-islands", variation="own"), options=(("variation", "own"), *hexes))
 
 
 @pytest.mark.parametrize("counts", [(2, 2, 2, 2, 2), (4, 3, 2, 2, 4), (5, 6, 6, 6, 5), (8, 9, 9, 10, 10)])
 def test_k6_own_land_in_any_balanced_number(counts: tuple[int, ...]) -> None:
-    """As much land of each terrain as was chosen, the harbors as ever, a token for each hex of land (K6)."""
+    """As many hexes of each terrain as were chosen, the usual harbors, and a token for each land hex (K6)."""
     for seed in range(20):
         board = deal(own(*counts), draws(seed))
         assert tuple(board.terrain.count(kind) for kind in range(5)) == counts
@@ -220,7 +220,7 @@ def test_k6_own_land_in_any_balanced_number(counts: tuple[int, ...]) -> None:
 
 
 def test_k6_the_pool_of_tokens_grows_by_whole_sets() -> None:
-    """Thirty-three tokens are enough for 33 hexes; beyond them come 18 at a time."""
+    """The pool has 33 tokens, enough for 33 hexes. For more hexes, 18 are added at a time."""
     tokens = Counter(token for token in deal(own(9, 9, 9, 9, 10), draws(1)).tokens if token)
     one_set = Counter((5, 2, 6, 3, 8, 10, 9, 12, 11, 4, 8, 10, 9, 4, 5, 6, 3, 11))
     assert tokens <= one_set + one_set + one_set - Counter((3, 5, 10))

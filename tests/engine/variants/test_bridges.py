@@ -1,6 +1,6 @@
-"""K4 and K5: bridges over the water, and neighbours across it, on two hexes of land in a small sea.
+"""K4 and K5: bridges over the water, and neighbors across it, on two hexes of land in a small sea.
 
-3.4 (fields) and 5.4 (hills) are land, everything else is sea; `h5`, between `D9` and `E9`, is the water between them.
+3.4 (fields) and 5.4 (hills) are land, everything else is sea. `h5`, between `D9` and `E9`, is the water between them.
 """
 
 from __future__ import annotations
@@ -42,17 +42,18 @@ WATER = Board(
 
 
 def node(name: str) -> int:
-    """An intersection of the small sea."""
+    """The id of an intersection of the small sea."""
     return GRID.node_names.index(name)
 
 
 def edge(name: str) -> int:
-    """An edge of the small sea."""
+    """The id of an edge of the small sea."""
     return GRID.edge_names.index(name)
 
 
 def sea(*pieces: str, hand: str = "", variants: tuple[str, ...] = ()) -> Table:
-    """Seat 0 on turn with that hand; for each seat its settlements and edges, as names with spaces between."""
+    """A table with seat 0 on turn. `pieces`: each seat's settlements and edges, as names with spaces between. `hand`:
+    that of seat 0."""
     game = Game.new(Config(("red", "blue"), "islands", shuffle_seats=False, variants=variants), Seeded(1))
     state, tx = game.state, Tx(game.state, Script())
     state.board = WATER
@@ -180,7 +181,7 @@ def test_K4_a_free_bridge_can_be_taken_back() -> None:
 
 
 def test_K4_in_setup_a_bridge_may_lie_at_the_settlement() -> None:
-    """C4: as a road."""
+    """C4: like a road."""
     t = sea()
     t.state.on_turn = -1
     t.state.agenda.clear()

@@ -1,4 +1,4 @@
-"""L6 and L7: building ends trade, and everybody keeps a settlement."""
+"""L6 and L7: building ends trade, and every player keeps a settlement."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ OFFER = MakeOffer(cards("o"), cards("w"))
 
 
 def rich(**config: Any) -> Table:
-    """A player who can build and buy everything, with the offers of both sides open."""
+    """A player who can build and buy everything, and another to trade with."""
     first = seat(settlements="B4", roads="c4 c5 b3", hand="bbbbblllllwwwwwgggggooooo", cards="rkym")
     return table(first, seat(hand="wwbb"), variants=ENDS, **config)
 
 
 def trading_is_over(t: Table) -> bool:
-    """No trade of either kind, by anyone."""
+    """Whether no player can trade in any way."""
     assert t.game.view(0).offers == () or t.state.agenda[-1].kind != "main"
     kinds = {BankTrade, MakeOffer, AcceptOffer, CloseOffer}
     codes = {
@@ -139,7 +139,7 @@ def test_L7_the_last_settlement_can_not_become_a_city() -> None:
     t = table(seat(settlements="B4", cities="E3", roads="c4 c5", hand=CITY + "blwg"), seat(), variants=KEEP)
     assert BuildCity not in t.game.options(0)
     assert t.refused(0, BuildCity(node("B4"))).code == "alternate-rule"
-    t.play(0, BuildSettlement(node("B6")))  # the new one first
+    t.play(0, BuildSettlement(node("B6")))  # the new settlement first
     t.play(0, BuildCity(node("B4")))
     assert t.state.settlements[0] == 1 << node("B6")
 

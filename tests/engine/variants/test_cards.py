@@ -144,7 +144,8 @@ def test_L3_no_development_card_before_the_roll() -> None:
 
 
 def test_L3_does_not_bind_an_interrupt_before_the_roll() -> None:
-    """L3 + L8: here nobody on turn can play a knight before the roll; the answer to a seven comes after it."""
+    """L3 with L8: the player on turn can't play a knight before the roll, but a seven, which comes after it, can be
+    answered."""
     t = table(
         seat(hand="b", cards="k"),
         seat(settlements="D4", cards="k"),
@@ -158,13 +159,13 @@ def test_L3_does_not_bind_an_interrupt_before_the_roll() -> None:
     (played,) = events_of(t.play(1, PlayKnight()), CardPlayed)
     assert played == CardPlayed(1, 0)
     t.play(1, MoveRobber(hex_("1.1")))
-    t.play(0, PlayKnight())  # the one who moved first answers; no card of the own turn is used up
+    t.play(0, PlayKnight())  # the first mover answers; this uses up no card of their turn
     t.play(0, MoveRobber(hex_("4.1")))
     assert not t.state.card_played
 
 
 def roll_again(t: Table, turns: int) -> None:
-    """Everybody rolls a seven and then a two, which counts, so many turns long."""
+    """In this number of turns, a seven is rolled, and then a two, which counts."""
     for _ in range(turns):
         t.rolls((3, 4), (1, 1))
         rolled = events_of(t.play(t.game.to_act[0], Roll()), Rolled)
@@ -177,7 +178,7 @@ def test_L4_in_everyones_first_two_turns_a_seven_is_rolled_again() -> None:
     t.state.turns = [1, 0, 0]
     roll_again(t, 6)
     assert t.state.rolls[7] == 0
-    assert t.state.rolls[2] == 6  # rolls that did not count are no rolls
+    assert t.state.rolls[2] == 6  # rolls that don't count are left out
     t.rolls((3, 4))
     t.play(0, Roll())
     assert t.game.view().step.kind == "move_robber"

@@ -26,7 +26,7 @@ DOCS = Path(__file__).resolve().parents[3] / "docs" / "extending.md"
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """What the lines in the registries do."""
+    """Register the examples, as the lines in the registries do."""
     monkeypatch.setitem(VARIANTS, example_rule.VARIANT.id, example_rule.VARIANT)
     monkeypatch.setitem(SCENARIOS, example_scenario.SCENARIO.id, example_scenario.SCENARIO)
     yield
@@ -43,9 +43,9 @@ def test_one_more_alternate_rule_plugs_in() -> None:
 
 
 def test_the_lobby_tells_of_both() -> None:
-    told = "\n".join(rules(Config(("red", "blue"), "islet", variants=("late-cards",))))
-    assert example_rule.VARIANT.summary in told
-    assert example_scenario.SCENARIO.summary in told
+    text = "\n".join(rules(Config(("red", "blue"), "islet", variants=("late-cards",))))
+    assert example_rule.VARIANT.summary in text
+    assert example_scenario.SCENARIO.summary in text
 
 
 @pytest.mark.parametrize("layout", ["spiral", "random"])
@@ -69,7 +69,7 @@ def test_the_registries_name_their_files() -> None:
 
 
 def test_the_page_shows_the_examples_as_they_are() -> None:
-    """Each block of code that opens with a file's docstring is that file."""
+    """The page has each of the two files as a block of code."""
     blocks = re.findall(r"```python\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)
     here = Path(__file__).parent
     for name in ("example_rule.py", "example_scenario.py"):

@@ -1,4 +1,4 @@
-"""L8: knights that answer the robber, chains of them, and that a question betrays nobody."""
+"""L8: knights that answer the robber, chains of them, and that a question betrays no one."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ L8 = ("knight-interrupt",)
 
 
 def around(*cards: str, played: str = "", step: str = "pre_roll", **config: Any) -> Table:
-    """A player for each string of development cards, with a settlement and two cards of one kind in hand each."""
+    """A player for each string of development cards, each with a settlement and two resource cards of one kind."""
     spots = ("B4", "D4", "E6", "C8")
     seats: list[Seat] = []
-    for number, held in enumerate(cards):
+    for number, letters in enumerate(cards):
         kind = "bwlo"[number]
-        seats.append(seat(settlements=spots[number], hand=kind * 2, cards=held, played=played))
+        seats.append(seat(settlements=spots[number], hand=kind * 2, cards=letters, played=played))
     variants = config.pop("variants", L8)
     return table(*seats, step=step, variants=variants, **config)
 
 
 def moved(t: Table, mover: int = 0, to: str = "4.1") -> Table:
-    """The mover rolls a seven, if it is still to roll, and moves the robber."""
+    """Let the mover roll a seven, if the dice aren't rolled yet, and move the robber."""
     if t.game.view().step.kind == "pre_roll":
         t.rolls((3, 4))
         t.play(mover, Roll())
@@ -39,20 +39,20 @@ def moved(t: Table, mover: int = 0, to: str = "4.1") -> Table:
 
 
 def step(t: Table) -> str:
-    """The decision that everybody sees."""
+    """The kind of decision that all see."""
     return t.game.view().step.kind
 
 
 def everything(t: Table, seat: int | None) -> bytes:
-    """All that a seat, or an onlooker, can get to know: view, options, decision, and why something is refused."""
-    asked: list[object] = [pickle.dumps(t.game.view(seat))]
+    """All that a seat or an onlooker can learn: view, options, decision, and why something is refused."""
+    answers: list[object] = [pickle.dumps(t.game.view(seat))]
     if seat is not None:
-        asked += [sorted(c.name for c in t.game.options(seat)), t.game.decision(seat), t.game.can_undo(seat)]
+        answers += [sorted(c.name for c in t.game.options(seat)), t.game.decision(seat), t.game.can_undo(seat)]
         for action in (Roll(), MoveRobber(0), TakeCard(0), Expire(1)):
             with pytest.raises(IllegalAction) as refused:
                 t.game.play(seat, action)
-            asked.append((refused.value.code, str(refused.value), refused.value.params))
-    return pickle.dumps(asked)
+            answers.append((refused.value.code, str(refused.value), refused.value.params))
+    return pickle.dumps(answers)
 
 
 def test_L8_a_knight_moves_the_robber_anew_before_a_card_is_taken() -> None:
@@ -67,7 +67,7 @@ def test_L8_a_knight_moves_the_robber_anew_before_a_card_is_taken() -> None:
 
 
 def test_L8_the_one_before_gets_nothing_even_where_only_the_place_changes() -> None:
-    """The robber may come to another hex of the same victim: the last mover takes the card."""
+    """The robber can move to another hex of the same victim; the last mover takes the card."""
     t = moved(around("", "", "k"))
     t.play(2, PlayKnight())
     t.play(2, MoveRobber(hex_("3.2")))
@@ -88,7 +88,7 @@ def test_L8_everyone_else_with_any_hidden_card_is_asked_and_nobody_else() -> Non
     assert t.game.to_act == (1, 3)
     assert t.code(1, PlayKnight()) == "no-such-card"
     assert t.code(2, PassOn()) == "not-asked"
-    assert t.code(0, PlayKnight()) == "not-asked"  # the mover is not
+    assert t.code(0, PlayKnight()) == "not-asked"  # the mover isn't asked
 
 
 def test_L8_a_card_too_new_is_asked_for_too_but_not_playable() -> None:
@@ -125,7 +125,7 @@ def test_L8_of_several_the_first_clockwise_from_the_mover_acts_and_the_others_ke
     assert events_of(events, CardPlayed) == [CardPlayed(3, KNIGHT)]
     assert [t.state.development_cards[s][KNIGHT] for s in range(4)] == [1, 1, 0, 0]
     t.play(3, MoveRobber(hex_("1.3")))
-    assert t.game.to_act == (0, 1, 2)  # a new window: all the others are asked again, seat 3 holds no card any more
+    assert t.game.to_act == (0, 1, 2)  # a new window asks all others again; seat 3 holds no card anymore
     assert all(t.can(s, PlayKnight()) for s in (0, 1))
 
 
@@ -139,7 +139,7 @@ def test_L8_the_earlier_mover_may_answer_and_it_is_not_the_one_card_of_the_own_t
     t.play(0, MoveRobber(hex_("4.1")))
     assert (step(t), t.hand(0), t.hand(1)) == ("main", "bbw", "w")
     assert [p[KNIGHT] for p in t.state.played] == [2, 1, 0]
-    fresh = around("ky", "k", step="pre_roll")  # an answer in the own turn leaves the card of the turn
+    fresh = around("ky", "k", step="pre_roll")  # an answer in one's own turn isn't the one card of that turn
     moved(fresh)
     fresh.play(1, PlayKnight())
     fresh.play(1, MoveRobber(hex_("1.1")))
@@ -198,14 +198,14 @@ def test_L8_nobody_learns_who_has_answered_what_until_the_window_closes() -> Non
     revision, decisions = t.game.view().revision, [t.game.decision(s) for s in (0, 2, 3)]
     assert t.play(1, PlayKnight()) == ()
     assert {viewer: everything(t, viewer) for viewer in others} == {v: before[v] for v in others}
-    assert everything(t, 1) != before[1]  # who answered sees that it is done
+    assert everything(t, 1) != before[1]  # the seat that answered sees it
     assert t.game.view(1).awaited == 0b100
     assert (t.game.view().revision, [t.game.decision(s) for s in (0, 2, 3)]) == (revision, decisions)
 
 
 def test_L8_what_is_asked_is_the_same_whatever_the_hidden_cards_are() -> None:
-    """Positions that differ in hidden cards only look alike to everybody else, from the question to the end."""
-    tables = [moved(around("", held, "v")) for held in ("k", "v", "m")]
+    """Positions that differ only in hidden cards look alike to all others, from the question to the end."""
+    tables = [moved(around("", letter, "v")) for letter in ("k", "v", "m")]
     for answer in (None, 2, 1):
         if answer is not None:
             for t in tables:
@@ -215,7 +215,7 @@ def test_L8_what_is_asked_is_the_same_whatever_the_hidden_cards_are() -> None:
 
 
 def test_L8_views_tell_that_the_window_has_closed_even_when_nothing_else_happens() -> None:
-    """Where the mover has a choice of victims, closing brings no event; what is shown must change all the same."""
+    """If the mover has a choice of victims, closing brings no event. What is shown must still change."""
     t = around("", "v", "")
     t.state.settlements[2] = 1 << t.game.board.grid.node_names.index("E3")
     moved(t)
@@ -236,9 +236,9 @@ def test_L8_the_referee_closes_the_window_when_the_time_is_over() -> None:
     t.play(2, PlayKnight())
     for wrong in (serial - 1, serial + 1):
         assert t.code(REFEREE, Expire(wrong)) == "not-due"
-    assert t.code(1, Expire(serial)) == "wrong-phase"  # for the referee alone
+    assert t.code(1, Expire(serial)) == "wrong-phase"  # only the referee can
     events = t.play(REFEREE, Expire(serial))
-    assert events_of(events, CardPlayed) == [CardPlayed(2, KNIGHT)]  # who answered in time acts
+    assert events_of(events, CardPlayed) == [CardPlayed(2, KNIGHT)]  # the player who answered in time acts
     assert t.code(REFEREE, Expire(serial)) == "not-due"
     t.play(2, MoveRobber(hex_("2.1")))
     t.play(REFEREE, Expire(t.state.agenda[-1].serial))

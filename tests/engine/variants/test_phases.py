@@ -27,7 +27,7 @@ RICH = "bbbbllllwwwwggggoooo"
 
 
 def rolled(*seats: object, variants: tuple[str, ...] = L11) -> Table:
-    """The trade phase of seat 0."""
+    """A table in the trade phase of seat 0."""
     t = table(*seats, step="pre_roll", dice=[(1, 1)], variants=variants)  # type: ignore[arg-type]
     t.play(0, Roll())
     return t
@@ -79,7 +79,7 @@ def test_L11_a_development_card_may_be_played_in_either_phase(building: bool) ->
 
 
 def test_L11_together_with_L6_it_is_the_same_as_by_itself() -> None:
-    """A free road is something built, but the trade phase goes on."""
+    """A free road counts as built, but the trade phase goes on."""
     t = rolled(seat(settlements="B4", roads="c4", cards="r", hand="bbbb"), seat(), variants=(*L11, "build-ends-trade"))
     t.play(0, PlayRoadBuilding())
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""L5, L9, L10: a robber that may stay, sail, or spare; and together with interrupts (L8)."""
+"""L5, L9, L10: a robber that can stay, sail, or spare players; also together with interrupts (L8)."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ HARBORS = "s.1 s.3 s.6 s.7 s.10 s.11 s.14 s.15 s.17"
 
 
 def seven(t: Table, roller: int = 0) -> Table:
-    """The seat rolls a seven."""
+    """Let a seat roll a seven."""
     t.rolls((3, 4))
     t.play(roller, Roll())
     return t
 
 
 def hexes(t: Table, seat: int) -> set[str]:
-    """Where the robber may go."""
+    """Where the seat can move the robber."""
     return set(t.places(seat, MoveRobber).split())
 
 
@@ -127,7 +127,8 @@ def test_L9_its_harbor_gives_no_rate_to_anyone_while_it_is_there() -> None:
 
 
 def test_L9_another_harbor_at_the_same_intersection_still_gives_its_rate() -> None:
-    """Two harbors may share an intersection (K3): here a second one, for ore, opens onto `A4` to `A5` from below."""
+    """Two harbors can share an intersection (K3). Here a second one, for ore, opens onto the edge from `A4` to `A5`
+    from below."""
     t = table(seat(settlements="A4", hand="gg"), seat(), variants=("pirate",), step="pre_roll")
     second = Harbor(hex_("1.2"), 0, 4)
     assert BOARD.grid.hex_edges[hex_("1.2")][0] == edge("a4")
@@ -140,7 +141,7 @@ def test_L9_another_harbor_at_the_same_intersection_still_gives_its_rate() -> No
 
 
 def test_L9_the_card_is_taken_as_usual_from_a_building_at_that_hex() -> None:
-    """`A6` touches the harbor hex s.3 beside its harbor."""
+    """`A6` touches the harbor hex s.3, but not its harbor."""
     t = table(
         seat(),
         seat(settlements="A4", hand="b"),

@@ -1,4 +1,4 @@
-"""The clock that processes share goes by the database's, whatever is done to a machine's own."""
+"""The clock that processes share follows the database's clock, whatever happens to a machine's own clock."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DAY = 86_400.0
 
 @pytest.mark.parametrize("seed", range(20))
 def test_in_days_of_set_clocks_sleep_and_slow_answers_it_is_never_wrong(seed: int) -> None:
-    """Between two looks it is wrong by no more than what the machine has slept; whoever can't be right ends."""
+    """Between two looks it is wrong by at most the time that the machine slept; a process that can't be right ends."""
     rng = random.Random(seed)
     real, slept, off, ended = 1e9, 0.0, 0.0, 0
     clock = SharedClock(wall=lambda: real + off, steady=lambda: real - slept)

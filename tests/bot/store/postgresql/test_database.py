@@ -1,4 +1,4 @@
-"""A PostgreSQL that is out of reach, old, read-only or newer: one sentence; and what its errors are to others."""
+"""A PostgreSQL database that is out of reach, old, read-only or newer: one sentence, and which error of ours it is."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.postgres import NewDatabase
 
 
 async def execute(address: str, sql: str) -> Any:
-    """The value of a query, or what a command says."""
+    """Run a statement. Returns a query's value, or a command's status."""
     connection = await asyncpg.connect(address)
     try:
         return await (connection.fetchval(sql) if sql.startswith("SELECT") else connection.execute(sql))
@@ -56,7 +56,7 @@ async def test_a_newer_schema_is_refused(new_database: NewDatabase) -> None:
     address = new_database()
     await (await open_store(address)).close()
     await execute(address, "INSERT INTO schema_version VALUES (9000)")
-    with pytest.raises(NotNow, match="belongs to a newer version of Harbormaster"):  # it may be installed any moment
+    with pytest.raises(NotNow, match="belongs to a newer version of Harbormaster"):  # it can be installed anytime
         await open_store(address)
 
 
@@ -133,12 +133,12 @@ async def test_a_row_that_somebody_holds_is_unavailable_after_a_while(
     address = new_database()
     database = await Database.open(address)
     await database.write(lambda run: run(("INSERT INTO runs (run, seen) VALUES ('a', 0)", ())))
-    other = await asyncpg.connect(address)
-    async with other.transaction():
-        await other.execute("UPDATE runs SET seen = 1")
+    holder = await asyncpg.connect(address)
+    async with holder.transaction():
+        await holder.execute("UPDATE runs SET seen = 1")
         with pytest.raises(Unavailable):
             await database.write(lambda run: run(("UPDATE runs SET seen = 2", ())))
-    await other.close()
+    await holder.close()
     await database.write(lambda run: run(("UPDATE runs SET seen = 2", ())))
     assert [tuple(row) for row in await database.read("SELECT seen FROM runs")] == [(2.0,)]
     await database.close()

@@ -1,4 +1,4 @@
-"""Damage that is done to a file, and what people are told of it."""
+"""Ways to damage a file, and the sentence that players get."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ SENTENCE = "Game 1 is unavailable: its data can't be read. The bot's host has be
 
 
 def change(path: Path, sql: str, *values: Any) -> None:
-    """Change a file behind the program's back."""
+    """Change one row of a file behind the program's back."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         assert connection.execute(sql, values).rowcount == 1
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def zero_page_of(path: Path, table: str) -> None:
-    """Zero the root page of a table."""
+    """Overwrite a table's root page with zeros."""
     with closing(sqlite3.connect(path)) as connection:
         [(page,)] = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,)).fetchall()
         [(size,)] = connection.execute("PRAGMA page_size").fetchall()

@@ -1,4 +1,4 @@
-"""Files as earlier versions of the program made them."""
+"""Files as earlier versions of Harbormaster made them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def undo_steps(path: Path) -> None:
-    """Take a file back to the second step of its schema."""
+    """Set a file back to the second step of its schema."""
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(
             "DROP INDEX games_to_pack; DROP INDEX games_with_deadline; DROP TABLE histories;"

@@ -1,4 +1,4 @@
-"""A damaged file: found at the start, told to the host and to players, and nobody else's game suffers."""
+"""A damaged file: it is found at the start, hosts and players are told, and no other game suffers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.bot.store.sqlite.earlier import undo_steps
 
 
 async def two_games(ground: Playground) -> None:
-    """Two running games, some actions in each; then the bot is stopped."""
+    """Play some actions of two games, then stop the bot."""
 
     rng = random.Random(3)
     for channel, users in ((50, (ANN, BOB)), (51, (CEM, DOT))):
@@ -40,7 +40,7 @@ async def two_games(ground: Playground) -> None:
 
 
 def told(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What the host was told of damage: one line each, without a traceback."""
+    """The host's log lines about damage. Checks that they have no traceback."""
     lines = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert not any(record.exc_info for record in lines)
     return [record.getMessage() for record in lines]
@@ -100,7 +100,7 @@ async def test_one_damaged_game_stops_no_other(
             await services.repository.game(1)
         assert (refused.value.code, sentence(refused.value)) == ("damaged", SENTENCE)
     assert len(told(caplog)) == 1
-    assert await store._database.fold()  # nothing that was read in vain holds it up
+    assert await store._database.fold()  # failed reads don't keep it from being folded
     await store.close()
 
 
@@ -135,7 +135,7 @@ async def test_a_damaged_file_refuses_to_start_and_says_what_to_do(ground: Playg
         rf"then restore a backup, or save what can still be read: sqlite3 {path} \"\.recover\" \| sqlite3 new\.db",
         second,
     )
-    assert ground.path.read_bytes() == before  # nothing was made worse
+    assert ground.path.read_bytes() == before  # the file was left as it was
 
 
 async def test_the_file_can_be_recovered_as_the_sentence_says(ground: Playground) -> None:
@@ -194,12 +194,12 @@ async def test_a_check_that_takes_long_holds_up_neither_start_nor_end(
 
 
 async def test_a_page_that_goes_bad_in_a_running_game(ground: Playground, caplog: pytest.LogCaptureFixture) -> None:
-    """The host is told once, players each time; what was refused is not there."""
+    """The host is told once, players each time, and nothing of a refused action is stored."""
     table = await ground.begun(ANN, BOB)
     await ground.services.projections.shown(1, PANEL, table.version, channel=1, message=2)
     await ground.close()
     zero_page_of(ground.path, "records")
-    store = await SqliteStore.open(ground.path)  # a reader looks for nothing
+    store = await SqliteStore.open(ground.path)  # a reader doesn't look for damage
     services = Services.of(store)
     for _ in range(2):
         with pytest.raises(Damaged):
@@ -217,7 +217,7 @@ async def test_a_log_that_does_not_fit_the_rules_is_damage(
     await two_games(ground)
     change(ground.path, "UPDATE records SET number = 99, checksum = NULL WHERE game = 1 AND number = 20")
     store = await SqliteStore.open(ground.path, exclusive=True)
-    assert told(caplog) == []  # replaying everything would take too long
+    assert told(caplog) == []  # a start doesn't replay games, which would take too long
     with pytest.raises(Damaged):
         await Services.of(store).repository.game(1)
     [line] = told(caplog)
@@ -255,12 +255,12 @@ async def test_a_large_file_is_checked_by_a_process(
     await two_games(ground)
     zero_page_of(ground.path, "records")
     monkeypatch.setattr(check, "SMALL", 0)
-    found = check.Check(ground.path)
+    checking = check.Check(ground.path)
     if stopped:
-        assert await found.findings(0.0, lambda late: None) is None
+        assert await checking.findings(0.0, lambda late: None) is None
         async with asyncio.timeout(10):
-            await found.close()
+            await checking.close()
     else:
-        findings = await found.findings(60.0, lambda late: None)
+        findings = await checking.findings(60.0, lambda late: None)
         assert findings is not None
         assert findings.whole

@@ -1,4 +1,4 @@
-"""The driver's private parts that the store uses: another release of it may not have them."""
+"""The driver's private parts that the store uses: another release might not have them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ WHERE = "bot/store/sqlite/connection.py runs whole transactions by it; see what 
 
 def test_only_releases_that_were_tried_are_installed() -> None:
     dependencies = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
-    [wanted] = [text for text in dependencies if text.startswith("aiosqlite")]
-    bounds = re.fullmatch(r"aiosqlite>=(\d+\.\d+\.\d+),<(\d+\.\d+)", wanted)
-    assert bounds, f"{wanted} has no upper bound, and private parts can go with any release"
+    [requirement] = [text for text in dependencies if text.startswith("aiosqlite")]
+    bounds = re.fullmatch(r"aiosqlite>=(\d+\.\d+\.\d+),<(\d+\.\d+)", requirement)
+    assert bounds, f"{requirement} has no upper bound, and private parts can go with any release"
     low, version, high = (
         tuple(map(int, text.split("."))) for text in (bounds[1], metadata.version("aiosqlite"), bounds[2])
     )

@@ -1,4 +1,4 @@
-"""The file alone is never far behind: the write-ahead log is folded into it at the start, when idle, and in between."""
+"""The file alone is never far behind: its write-ahead log is folded into it at the start, when idle, and in between."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from tests.bot.store.sample import NEW, add
 
 
 def alone(path: Path, sql: str) -> list[Any]:
-    """What a copy of the file without its companions says."""
+    """The rows of a query on a copy of the file without its write-ahead log."""
     copy = shutil.copy(path, path.with_name("alone.db"))
     with closing(sqlite3.connect(copy)) as connection:
         return connection.execute(sql).fetchall()
 
 
 async def until(reached: Callable[[], object]) -> None:
-    """Wait until that is so."""
+    """Wait until the condition holds."""
     async with asyncio.timeout(10.0):
         while True:
-            with suppress(sqlite3.DatabaseError):  # copied while it was being folded
+            with suppress(sqlite3.DatabaseError):  # the file was copied while it was being folded
                 if reached():
                     return
             await asyncio.sleep(0.05)
@@ -85,15 +85,15 @@ async def test_in_constant_activity_it_is_never_far_behind(tmp_path: Path) -> No
     for number in range(1, 40):
         await act(store, table, number)
         await asyncio.sleep(0.05)
-        [(found,)] = alone(path, "SELECT count(*) FROM records")
-        behind.append(number - found)
+        [(count,)] = alone(path, "SELECT count(*) FROM records")
+        behind.append(number - count)
     assert 2 < max(behind) < 16
     assert sum(b < a for a, b in itertools.pairwise(behind)) >= 3
     await store.close()
 
 
 async def test_an_action_after_folding_is_still_one_fsync(tmp_path: Path) -> None:
-    """The first commit in a new log syncs its header too, even with NORMAL: folding has done that."""
+    """The first commit in a new log also syncs the log's header, even with NORMAL. Folding has already done that."""
     path = tmp_path / "games.db"
     store = await SqliteStore.open(path, exclusive=True)
     table = await add(store)
@@ -104,7 +104,7 @@ async def test_an_action_after_folding_is_still_one_fsync(tmp_path: Path) -> Non
     assert await store._database.fold()
     begun = log.read_bytes()[:32]
     await act(store, table, 5)
-    assert before != begun == log.read_bytes()[:32]  # the header has other salts
+    assert before != begun == log.read_bytes()[:32]  # the header has new salts
     await store.close()
 
 
@@ -152,7 +152,7 @@ async def test_folding_that_fails_is_one_line_and_tried_again(
 
 
 async def test_no_timer_is_left_when_nothing_is_to_be_folded(tmp_path: Path) -> None:
-    """Folding is no commit that would have to be folded in turn."""
+    """Folding doesn't count as a commit that must be folded, too."""
     store = await SqliteStore.open(tmp_path / "games.db", exclusive=True, idle=0.05)
     folds = 0
 
@@ -183,11 +183,11 @@ def size(path: Path) -> int:
 
 
 async def test_what_litestream_folds_is_left_alone(tmp_path: Path) -> None:
-    """At the start, when nothing happens, and at the end."""
+    """Litestream folds; the store doesn't, neither at the start, nor when idle, nor at the end."""
     path = tmp_path / "games.db"
     await (await SqliteStore.open(path, exclusive=True)).close()
     before = size(path), alone(path, "SELECT count(*) FROM games")
-    with closing(sqlite3.connect(path)) as litestream:  # as long as one has it open, SQLite folds nothing at its end
+    with closing(sqlite3.connect(path)) as litestream:  # while this has it open, SQLite doesn't fold on close
         litestream.execute("SELECT count(*) FROM games").fetchall()
         for channel in (5, 6):
             store = await SqliteStore.open(path, exclusive=True, idle=0.05, longest=0.05, litestream=True)

@@ -1,4 +1,4 @@
-"""One process per file: the second refuses to start and names the first, whatever became of the one before."""
+"""One process per file: a second one refuses to start and names the first, however the process before them ended."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.forks import fork
 
 
 async def hold(here: Connection, path: Path) -> None:
-    """The process that dies: it holds the file."""
+    """Be the process that dies: hold the file's lock."""
     await open_store(path, exclusive=True)
     here.send("open")
     await asyncio.sleep(60)

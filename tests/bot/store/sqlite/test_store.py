@@ -1,4 +1,4 @@
-"""What only a SQLite file has: commits that cost one fsync, migrations, backup, one sentence for the host."""
+"""What only SQLite files have: commits that cost one fsync, migrations, backups, and one sentence for the host."""
 
 from __future__ import annotations
 
@@ -47,20 +47,20 @@ async def test_what_is_closed_is_unavailable(store: SqliteStore) -> None:
 
 
 async def test_an_action_is_one_durable_commit_and_marks_are_none(store: SqliteStore) -> None:
-    """In WAL mode a commit syncs once with FULL and not at all with NORMAL."""
+    """In WAL mode, a commit syncs once with FULL, and not at all with NORMAL."""
     table = await add(store)
-    said: list[str] = []
-    await store._database._connection._connection.set_trace_callback(said.append)
+    statements: list[str] = []
+    await store._database._connection._connection.set_trace_callback(statements.append)
     mode = "FULL"
     durable = 0
 
     def count() -> int:
         nonlocal mode, durable
-        for sql in said:
+        for sql in statements:
             if sql.startswith("PRAGMA synchronous"):
                 mode = sql.split()[-1]
             durable += sql == "COMMIT" and mode == "FULL"
-        said.clear()
+        statements.clear()
         return durable
 
     for number in range(5):
