@@ -48,7 +48,7 @@ class Worker:
                 raise
             return await self._done(work, *values)
 
-    async def once(self, work: Callable[[Unpack[Values]], T], *values: *Values) -> T:
+    async def run_in_own_worker(self, work: Callable[[Unpack[Values]], T], *values: *Values) -> T:
         """The same in parallel to other work, for what takes long: in a worker that starts for it and ends with it."""
         async with self._alone:
             other = Worker(self._start)

@@ -33,7 +33,7 @@ class Changes(NamedTuple):
         return cls(nodes, edges, robber)
 
 
-class Footprint(NamedTuple):
+class BoardSnapshot(NamedTuple):
     """The board at some moment: masks of buildings, of the cities among them and of paved edges; the robber's hex."""
 
     buildings: int
@@ -42,11 +42,11 @@ class Footprint(NamedTuple):
     robber: int
 
     @classmethod
-    def of(cls, state: State) -> Footprint:
+    def of(cls, state: State) -> BoardSnapshot:
         """The board now."""
         return cls(state.buildings, sum(state.cities), state.paved, state.robber)  # no two seats share a city
 
-    def until(self, now: Footprint) -> Changes:
+    def until(self, now: BoardSnapshot) -> Changes:
         """What has changed from then until `now`."""
         nodes = now.buildings & ~self.buildings | now.cities & ~self.cities
         robber = self.robber if self.robber != now.robber else -1
@@ -57,15 +57,15 @@ class Visit(NamedTuple):
     """The last turn in which a seat acted, and the board before and after what it did in that turn."""
 
     turn: int
-    before: Footprint
-    after: Footprint
+    before: BoardSnapshot
+    after: BoardSnapshot
 
-    def seen_in(self, turn: int) -> Footprint:
+    def seen_in(self, turn: int) -> BoardSnapshot:
         """The board as the seat last saw it before a turn; in setup, which counts as one turn, as it last saw it."""
         return self.before if self.turn == turn and turn else self.after
 
 
-Told = tuple[int, tuple[Event, ...], tuple[Event, ...]]
+TurnStory = tuple[int, tuple[Event, ...], tuple[Event, ...]]
 """A turn's number, its events so far, and the events of the turn before; setup is turn 0."""
 
 
@@ -74,7 +74,7 @@ class Recent:
 
     __slots__ = ("_board", "_visits", "last", "told")
 
-    def __init__(self, told: Told, board: Footprint, visits: list[Visit]) -> None:
+    def __init__(self, told: TurnStory, board: BoardSnapshot, visits: list[Visit]) -> None:
         self.told = told
         self.last = told[1]
         """The events of the latest record that anyone could notice."""
@@ -82,12 +82,12 @@ class Recent:
         self._visits = visits
 
     @classmethod
-    def after_deal(cls, turn: int, events: tuple[Event, ...], seats: int, board: Footprint) -> Recent:
+    def after_deal(cls, turn: int, events: tuple[Event, ...], seats: int, board: BoardSnapshot) -> Recent:
         """The start of a game, before any seat has acted."""
         return cls((turn, events, ()), board, [Visit(-1, board, board)] * seats)
 
     def note(
-        self, seat: int, events: tuple[Event, ...], turn: int, board: Footprint, back_to: Told | None = None
+        self, seat: int, events: tuple[Event, ...], turn: int, board: BoardSnapshot, back_to: TurnStory | None = None
     ) -> None:
         """Note a record: who acted (-1: the referee), its events, and the turn and the board after it.
 

@@ -38,22 +38,22 @@ class Counts:
     """The ways in which the cards can be distributed, by what a seat or an onlooker knows. Hands of seats that have
     chosen their discard still include it (D4). Empty if there were too many ways."""
 
-    deals: tuple[tuple[Hands, float], ...]
+    distributions: tuple[tuple[Hands, float], ...]
 
     def deal(self, rng: Random) -> Hands:
         """Pick one of the ways at random, by likelihood. There must be at least one."""
-        ways, at = [likely for _, likely in self.deals], 0
+        ways, at = [likely for _, likely in self.distributions], 0
         left = rng.random() * sum(ways)
         while at + 1 < len(ways) and left >= ways[at]:
             left -= ways[at]
             at += 1
-        return self.deals[at][0]
+        return self.distributions[at][0]
 
     def of(self, seat: int, size: int) -> Counted:
         """Another seat's hand of `size` cards. While its discard is secret, the counted hands are larger than that."""
-        if not self.deals:
+        if not self.distributions:
             return Counted(NOTHING, hand([size] * 5), (size / 5,) * 5)
-        hands = [(hands[seat], likely) for hands, likely in self.deals]
+        hands = [(hands[seat], likely) for hands, likely in self.distributions]
         discarded, total = sum(hands[0][0]) - size, sum(likely for _, likely in hands)
         kinds = range(5)
         mean = [sum(cards[r] * likely for cards, likely in hands) / total for r in kinds]
@@ -92,7 +92,7 @@ class Tally:
 
     def copy(self) -> Tally:
         """An independent copy."""
-        twin = Tally(self.data, self._start.deals[0][0])
+        twin = Tally(self.data, self._start.distributions[0][0])
         twin.latest, twin._known = self.latest, self._known.copy()
         return twin
 
@@ -105,7 +105,7 @@ class Tally:
         counts = self._seen(viewer)
         if not known and bank is None:
             return counts
-        return Counts(tuple((hands, n) for hands, n in counts.deals if _fits(hands, known, bank, self.data)))
+        return Counts(tuple((hands, n) for hands, n in counts.distributions if _fits(hands, known, bank, self.data)))
 
     def _seen(self, viewer: int | None) -> Counts:
         at, counts = self._known.get(viewer, (None, self._start))
@@ -116,7 +116,7 @@ class Tally:
         while node is not at and node is not None:
             news.append(node.event)
             node = node.before
-        deals = dict(counts.deals if node is at else self._start.deals)  # else something was undone
+        deals = dict(counts.distributions if node is at else self._start.distributions)  # else something was undone
         for event in reversed(news):
             deals = after(deals, event, self.data, viewer)
         counts = Counts(tuple(deals.items()))
@@ -129,7 +129,7 @@ def after(deals: Deals, event: ev.Event, data: Data, viewer: int | None) -> Deal
     too many."""
     found: Deals = {}
     for hands, likely in deals.items():
-        for way, share in _lies(hands, event, data, viewer):
+        for way, share in _distributions_after(hands, event, data, viewer):
             found[way] = found.get(way, 0.0) + likely * share
     return found if len(found) <= MOST else {}
 
@@ -149,7 +149,7 @@ MOVING = {
 """Events that move resource cards."""
 
 
-def _lies(hands: Hands, event: ev.Event, data: Data, viewer: int | None) -> list[tuple[Hands, float]]:
+def _distributions_after(hands: Hands, event: ev.Event, data: Data, viewer: int | None) -> list[tuple[Hands, float]]:
     """The ways in which one distribution of the cards can look after an event, with likelihoods; empty if the event
     doesn't fit it."""
     match event:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from engine.actions import Action, Undo
 from engine.board import Board
 from engine.chance import Chance
-from engine.changes import Footprint, Recent, Told
+from engine.changes import BoardSnapshot, Recent, TurnStory
 from engine.codec import is_sound
 from engine.config import Config
 from engine.counting import Moved, Tally
@@ -30,7 +30,7 @@ from engine.rules import rules_of
 from engine.start import begin
 from engine.state import Rules, State, Tx, out_of_turn
 from engine.steps.over import GAME_OVER, settle
-from engine.steps.trade import gone
+from engine.steps.trade import offer_gone_error
 from engine.views import View, build_view
 
 UNSOUND = refusal("unsound", "There is no such action: one of its numbers is out of bounds.")
@@ -58,7 +58,7 @@ class Game:
         self._recent = recent
         self._tally: Tally | None = None
         """None until it is asked for, because keeping it up to date takes time and memory."""
-        self._undo: list[tuple[int, State, Told, Moved | None]] = []
+        self._undo: list[tuple[int, State, TurnStory, Moved | None]] = []
         self._options: dict[int, Options] = {}
 
     @classmethod
@@ -67,7 +67,7 @@ class Game:
         rules = rules_of(config)
         state, tx = begin(rules, chance)
         events = tuple(tx.events)
-        recent = Recent.after_deal(state.turn, events, config.players, Footprint.of(state))
+        recent = Recent.after_deal(state.turn, events, config.players, BoardSnapshot.of(state))
         game = cls(rules, state, chance, recent)
         game.records.append(Record(0, REFEREE, None, tuple(tx.draws)))
         game.last_events = events
@@ -235,7 +235,7 @@ class Game:
         tx.emit(Undone(seat))
         return self._note(seat, Undo(), tx, told)
 
-    def _note(self, seat: int, action: Action, tx: Tx, back_to: Told | None = None) -> tuple[Event, ...]:
+    def _note(self, seat: int, action: Action, tx: Tx, back_to: TurnStory | None = None) -> tuple[Event, ...]:
         """Add the record, and note for views what it did; `back_to` as in `Recent.note`."""
         self.records.append(Record(len(self.records), seat, action, tuple(tx.draws)))
         self._options.clear()
@@ -244,7 +244,7 @@ class Game:
             self._tally.note(self.last_events)
         if self.last_events:  # without events it is no visit: it may have been done on the player's behalf
             self.public_revision += 1
-            self._recent.note(seat, self.last_events, self.turn, Footprint.of(self.state), back_to)
+            self._recent.note(seat, self.last_events, self.turn, BoardSnapshot.of(self.state), back_to)
         return self.last_events
 
     def _refusal(self, seat: int, action: Action) -> IllegalAction:
@@ -256,7 +256,7 @@ class Game:
         move = self.rules.anytime.get(kind) or self.rules.moves[type(step)].get(kind)
         if move is not None and (by_rule := self.rules.refusal(state, step, seat, action)):
             return by_rule
-        if offer_gone := gone(state, action):  # saying whose turn it is, or what comes first, would mislead
+        if offer_gone := offer_gone_error(state, action):  # saying whose turn it is, or what comes first, would mislead
             return offer_gone
         return out_of_turn(state, step, seat) if move is None else move.why(state, step, seat, action)
 

@@ -132,7 +132,7 @@ def _state(view: View, rng: Random) -> State:
 def _deal_resources(state: State, view: View, rng: Random) -> None:
     """Deal unknown hands in one of the ways that were counted. Discards that are still hidden go to the bank."""
     counts = view.counts
-    hands = counts.deal(rng) if counts and counts.deals else _any(state, view, rng)
+    hands = counts.deal(rng) if counts and counts.distributions else _any(state, view, rng)
     for s, player in enumerate(view.players):
         state.hands[s] = list(player.hand or hands[s])
         if player.hand is None:

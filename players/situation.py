@@ -46,7 +46,7 @@ class Situation:
         for player in view.players:
             if player.development_cards is None:
                 unseen = [a + b for a, b in zip(unseen, state.development_cards[player.seat], strict=True)]
-        deals = view.counts.deals if view.counts else ()
+        deals = view.counts.distributions if view.counts else ()
         deals = deals or tuple([(_dealt(view, n), 1.0) for n in range(WAYS)])
         beliefs = [_belief(view, seat, unseen, deals) for seat in range(state.players)]
         return cls(position, view.seat, beliefs, unseen)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PIL import Image
 
-from engine.log.chronicle import GOING, Story
+from engine.log.chronicle import OUTGOING, Story
 from engine.terms import Piece
 from engine.views import PlayerView
 from render.fonts import text
@@ -67,7 +67,7 @@ def accounts(
         image.paste(look.theme.line, (box.left, top - 1, box.left + box.width, top + 1))
         for way in group:
             middle, last = top + tall // 2, way == "held"
-            symbol = "=" if last else "−" if way in GOING else "+"
+            symbol = "=" if last else "−" if way in OUTGOING else "+"
             write(image, symbol, (box.left + sign // 3, middle), label, look.theme.grey, align="middle")
             write(
                 image, words.ways[way], (box.left + sign, middle), label, look.theme.ink if last else look.theme.grey,

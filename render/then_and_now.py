@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PIL import Image
 
-from engine.changes import Changes, Footprint
+from engine.changes import BoardSnapshot, Changes
 from engine.views import View
 from render import strip
 from render.bands import Band, cut, kept, key
@@ -47,13 +47,13 @@ def changes(then: View, now: View) -> Changes:
     return _footprint(then).until(_footprint(now))
 
 
-def _footprint(view: View) -> Footprint:
+def _footprint(view: View) -> BoardSnapshot:
     buildings = cities = edges = 0
     for player in view.players:
         buildings |= player.settlements | player.cities
         cities |= player.cities
         edges |= player.roads
-    return Footprint(buildings, cities, edges, view.robber)
+    return BoardSnapshot(buildings, cities, edges, view.robber)
 
 
 def _caption(content: str, look: Look) -> list[Band]:

@@ -25,7 +25,7 @@ from bot.commands.server import NOTE, OK, WRONG, keeping
 from bot.commands.shared import add_database, add_json, games, opened, print_json, settings_of, span
 from bot.discord.show.permissions import install_link
 from bot.program import version
-from bot.service.log_check import astray
+from bot.service.log_check import inconsistent_tables
 from bot.settings import Settings, SettingsError
 from bot.store import Damaged
 from bot.store.sqlite.check import Findings, examine
@@ -256,7 +256,7 @@ async def _shown(settings: Settings, running: bool) -> Finding:
 async def _logs(settings: Settings) -> list[Finding]:
     """Findings about logs of the latest open tables that don't lead to the tables as they are stored."""
     async with opened(settings) as store:
-        wrong = await astray(store)
+        wrong = await inconsistent_tables(store)
     report = "The game goes on from what is stored. Please report this with the version: it is a bug in Harbormaster."
     return [Finding("logs", NOTE, f"Replaying the log of game {n} doesn't give its table.", report) for n in wrong]
 

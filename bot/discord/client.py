@@ -162,7 +162,7 @@ class Harbormaster(ShardedClient):
         except Unavailable:
             await store.close()
             raise
-        store.end_by(self._must_end)
+        store.on_must_end(self._must_end)
         self._now = store.time if store.shared else now
         self._store = store
         self.share_through(store)

@@ -82,7 +82,7 @@ class ConnectedClient(discord.AutoShardedClient):
 
     async def _turn(self, shard: int, store: Store) -> None:
         now = self._now()
-        turn = await store.turn(shard % self._concurrency, now, APART)
+        turn = await store.reserve_turn(shard % self._concurrency, now, APART)
         await asyncio.sleep(max(turn - now, 0.0))
 
     def _own(self) -> None:
@@ -131,7 +131,7 @@ class ConnectedClient(discord.AutoShardedClient):
             try:
                 session = await self._left_session(shard)
                 if session is None:
-                    await starts.room(self.http)
+                    await starts.wait_for_session(self.http)
                 if shard not in self._mine:  # given away while waiting for a turn
                     continue
                 ws = await asyncio.wait_for(self._open(shard, session), 60.0)

@@ -50,7 +50,7 @@ class Registration:
         self._mention(ids)
         if not force and before == digest:
             return
-        if wait := await self._told(store, digest):
+        if wait := await self._register(store, digest):
             self._task = apart(asyncio.create_task, self._again(store, digest, wait))
 
     def _mention(self, ids: Mapping[str, int]) -> None:
@@ -66,9 +66,9 @@ class Registration:
     async def _again(self, store: Store, digest: str, wait: float | None) -> None:
         while wait:
             await asyncio.sleep(wait)
-            wait = await self._told(store, digest)
+            wait = await self._register(store, digest)
 
-    async def _told(self, store: Store, digest: str) -> float | None:
+    async def _register(self, store: Store, digest: str) -> float | None:
         """Register the commands. Returns the seconds until the next try; None: Discord knows them."""
         try:
             ids = {command.name: command.id for command in await self._tree.sync()}

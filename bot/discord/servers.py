@@ -21,7 +21,7 @@ from bot.discord.show import channels
 from bot.projections import CLOSED_THREAD, LEFT
 from bot.service.ownership import shard_of
 from bot.store import Store, Unavailable
-from bot.store.reach import Place
+from bot.store.reach import GameLocation
 from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
@@ -176,7 +176,7 @@ class Servers:
             news.people | later.people,
         )
 
-    async def _found(self, place: Place, news: _News) -> None:
+    async def _found(self, place: GameLocation, news: _News) -> None:
         """Do in a game what the news requires."""
         number, guild, rooms = place.number, place.guild, news.whole.get(place.guild)
         shard = shard_of(guild, self._client.shard_count or 1)
@@ -196,7 +196,7 @@ class Servers:
         elif place.unseen and guild in news.changed:
             self._app.publisher.refresh(number)
 
-    async def _ask(self, place: Place) -> None:
+    async def _ask(self, place: GameLocation) -> None:
         """Ask Discord about a channel that isn't among those of its server: it is gone, or an archived thread."""
         try:
             channel: Any = await self._client.http.get_channel(place.channel)
@@ -207,7 +207,7 @@ class Servers:
         if "thread_metadata" in channel:
             await self._see_thread(place, channel)
 
-    async def _see_thread(self, place: Place, thread: Json) -> None:
+    async def _see_thread(self, place: GameLocation, thread: Json) -> None:
         """Open a thread again that Discord has archived while a game runs in it. If a person has closed it, the game
         rests until someone opens it again, or acts anyway."""
         state = thread.get("thread_metadata", {})
@@ -228,11 +228,11 @@ class Servers:
         else:
             await self._bar(place, CLOSED_THREAD)
 
-    async def _bar(self, place: Place, why: str) -> None:
+    async def _bar(self, place: GameLocation, why: str) -> None:
         log.info("Game %d isn't shown anymore: %s", place.number, why)
         await self._app.services.projections.shown(place.number, why, place.version)
 
-    async def _unbar(self, place: Place, why: str) -> None:
+    async def _unbar(self, place: GameLocation, why: str) -> None:
         if place.unseen:
             await self._app.services.projections.gone(place.number, why)
             self._app.publisher.refresh(place.number)

@@ -47,12 +47,12 @@ class HeldShard(Shard):
         def connect() -> Awaitable[None]:
             return super(HeldShard, self).reidentify(exc)
 
-        await (self._if_held(connect) if exc.resume else self._anew(connect))
+        await (self._if_held(connect) if exc.resume else self._connect_with_new_session(connect))
 
     async def reconnect(self) -> None:
-        await self._anew(super().reconnect)
+        await self._connect_with_new_session(super().reconnect)
 
-    async def _anew(self, connect: Callable[[], Awaitable[None]]) -> None:
+    async def _connect_with_new_session(self, connect: Callable[[], Awaitable[None]]) -> None:
         """Connect with a new session, or later if Discord allows only few: other shards don't wait for this one."""
         try:
             wait = await self._session_in()
@@ -60,7 +60,9 @@ class HeldShard(Shard):
             log.warning("Shard %d: how many sessions are left can't be asked: %s", self.id, error)
             wait = AGAIN
         if wait:
-            asyncio.get_running_loop().call_later(wait, lambda: apart(asyncio.create_task, self._anew(connect)))
+            asyncio.get_running_loop().call_later(
+                wait, lambda: apart(asyncio.create_task, self._connect_with_new_session(connect))
+            )
         else:
             await self._if_held(connect)
 

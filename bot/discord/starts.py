@@ -31,7 +31,7 @@ async def session_in(http: HTTPClient) -> float:
     return min(wait, LOOK_AGAIN)
 
 
-async def room(http: HTTPClient) -> None:
+async def wait_for_session(http: HTTPClient) -> None:
     """Wait until a new session can begin."""
     wait = await session_in(http)
     while wait:

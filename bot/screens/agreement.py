@@ -25,12 +25,12 @@ def pause_button(table: Table) -> Button:
     return Button(_("Pause game"), Open("propose", (PAUSE,)), emoji="⏸️")
 
 
-def take_up_button() -> Button:
+def resume_button() -> Button:
     """The button that resumes an archived game."""
     return Button(_("Resume"), Open("resume"), Style.SUCCESS, "▶️")
 
 
-def pace_button() -> Button:
+def turn_timer_button() -> Button:
     """The button that leads to the choice of a turn timer."""
     return Button(_("Turn timer"), Open("pace"), emoji="⏳")
 

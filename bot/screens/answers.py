@@ -33,4 +33,4 @@ def answer(played: Played, lead: str = "") -> Reply | None:
 def _broken(played: Played) -> list[OfferView]:
     """The player's own offers that the action has made impossible to keep."""
     view = played.view
-    return [offer for offer in view.offers if any(lacking(view, offer)) and covers(played.held, offer.give)]
+    return [offer for offer in view.offers if any(lacking(view, offer)) and covers(played.hand_before, offer.give)]

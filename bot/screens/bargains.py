@@ -21,7 +21,7 @@ from engine.terms import Piece
 
 Suggestion = tuple[str, str]
 """The text shown, and the value entered when it is chosen."""
-Found = Iterator[Suggestion]
+Suggestions = Iterator[Suggestion]
 
 SMALL = 2
 """Most cards of one kind that a suggested offer gives for one card."""
@@ -29,7 +29,7 @@ DISCARDS = 100
 """Most ways to discard that are searched for suggestions."""
 
 
-def offer(viewer: Viewer, text: str, want: str = "") -> Found:
+def offer(viewer: Viewer, text: str, want: str = "") -> Suggestions:
     """Suggestions for what an offer gives, or for the whole offer as long as `want` is empty."""
     if not isinstance(viewer.options.get(MakeOffer), Offers):
         return
@@ -48,7 +48,7 @@ def offer(viewer: Viewer, text: str, want: str = "") -> Found:
         yield from _fitting([(shown(single(kind, k)), coded(single(kind, k))) for k in range(1, n + 1)], text)
 
 
-def asked(viewer: Viewer, text: str, give: str = "") -> Found:
+def asked(viewer: Viewer, text: str, give: str = "") -> Suggestions:
     """Suggestions for what an offer wants in return, unless `give` says it already."""
     given, also = _named(give)
     if also is not None or not isinstance(viewer.options.get(MakeOffer), Offers):
@@ -60,7 +60,7 @@ def asked(viewer: Viewer, text: str, give: str = "") -> Found:
             yield from _fitting([(label, coded(single(kind)))], text)
 
 
-def counter(viewer: Viewer, text: str, want: str = "", number: str = "") -> Found:
+def counter(viewer: Viewer, text: str, want: str = "", number: str = "") -> Suggestions:
     """Suggestions as in `offer`; first the offer with this number, its sides swapped."""
     for found in viewer.view.offers:
         if str(found.id) == number.strip().removeprefix("#") and found.seat != viewer.seat and not want.strip():
@@ -68,7 +68,7 @@ def counter(viewer: Viewer, text: str, want: str = "", number: str = "") -> Foun
     yield from offer(viewer, text, want)
 
 
-def bank(viewer: Viewer, text: str, get: str = "") -> Found:
+def bank(viewer: Viewer, text: str, get: str = "") -> Suggestions:
     """Suggestions for what the bank gets, or for the whole trade as long as `get` is empty."""
     domain = viewer.options.get(BankTrade)
     if not isinstance(domain, BankTrades):
@@ -87,7 +87,7 @@ def bank(viewer: Viewer, text: str, get: str = "") -> Found:
             yield from _fitting([(n_("{lot} for {n} card", "{lot} for {n} cards", n, lot=lot), lot)], text)
 
 
-def got(viewer: Viewer, text: str, give: str = "") -> Found:
+def got(viewer: Viewer, text: str, give: str = "") -> Suggestions:
     """Suggestions for what the bank gives, unless `give` says it already."""
     given, also = _named(give)
     if also is not None:
@@ -98,7 +98,7 @@ def got(viewer: Viewer, text: str, give: str = "") -> Found:
             yield from _fitting([(shown(single(kind)), coded(single(kind)))], text)
 
 
-def discard(viewer: Viewer, text: str) -> Found:
+def discard(viewer: Viewer, text: str) -> Suggestions:
     """Suggestions for a discard, the most plentiful cards first."""
     domain = viewer.options.get(Discard)
     if not isinstance(domain, Cards):
@@ -114,7 +114,7 @@ def discard(viewer: Viewer, text: str) -> Found:
     yield from _fitting([(typed(cards), coded(cards)) for cards in dict.fromkeys(hands)], text)
 
 
-def plenty(viewer: Viewer, text: str) -> Found:
+def plenty(viewer: Viewer, text: str) -> Suggestions:
     """Suggestions for Year of Plenty, the missing cards first."""
     domain = viewer.options.get(PlayYearOfPlenty)
     if not isinstance(domain, Cards):
@@ -128,7 +128,7 @@ def plenty(viewer: Viewer, text: str) -> Found:
     yield from _fitting([(typed(cards), coded(cards)) for cards in found], text)
 
 
-def wish(viewer: Viewer, text: str, give: str = "") -> Found:
+def wish(viewer: Viewer, text: str, give: str = "") -> Suggestions:
     """Suggestions for what a request is looking for."""
     if viewer.view.on_turn == viewer.seat or viewer.game.outcome is not None:
         return
@@ -143,7 +143,7 @@ def wish(viewer: Viewer, text: str, give: str = "") -> Found:
         yield from _fitting([(shown(single(kind)), coded(single(kind)))], text)
 
 
-def wish_for(viewer: Viewer, text: str, want: str = "") -> Found:
+def wish_for(viewer: Viewer, text: str, want: str = "") -> Suggestions:
     """Suggestions for what a request would give, unless `want` says it already: the most plentiful cards first."""
     if _named(want)[1] is not None:
         return
@@ -221,7 +221,7 @@ def _one(text: str) -> Hand | None:
     return first or second if first is None or second is None else None
 
 
-def _given(text: str, whole: bool, want: Hand | None, held: Hand) -> Found:
+def _given(text: str, whole: bool, want: Hand | None, held: Hand) -> Suggestions:
     """Readings of what is given, or of the whole trade if `whole`. They say which cards aren't held."""
     for read in understood(text):
         give, also = _of(read)
@@ -236,7 +236,7 @@ def _given(text: str, whole: bool, want: Hand | None, held: Hand) -> Found:
         yield _lacking(_remarked(label, read), give, held), value
 
 
-def _gotten(text: str, give: Hand | None = None) -> Found:
+def _gotten(text: str, give: Hand | None = None) -> Suggestions:
     """Readings of what is wanted in return for `give`, as far as they have only one side."""
     for read in understood(text):
         first, second = _of(read)
@@ -261,7 +261,7 @@ def _remarked(label: str, read: Understood) -> str:
     return _("{cards} · w = wool", cards=label) if read.says_w else label
 
 
-def _trades(found: list[tuple[Hand, Hand]], viewer: Viewer, text: str, whole: bool) -> Found:
+def _trades(found: list[tuple[Hand, Hand]], viewer: Viewer, text: str, whole: bool) -> Suggestions:
     """Trades that match the typed text. They name a player who is looking for what would be given."""
     wishes = open_wishes(viewer.table, viewer.game) if viewer.view.on_turn == viewer.seat else {}
     for give, want in dict.fromkeys(found):
@@ -272,7 +272,7 @@ def _trades(found: list[tuple[Hand, Hand]], viewer: Viewer, text: str, whole: bo
         yield from _fitting([(label, coded(give, want) if whole else coded(give))], text)
 
 
-def _fitting(found: list[Suggestion], text: str) -> Found:
+def _fitting(found: list[Suggestion], text: str) -> Suggestions:
     """The suggestions that contain the typed text."""
     needle = text.strip().casefold()
     return (pair for pair in found if needle in pair[0].casefold() or needle == pair[1].casefold())

@@ -149,7 +149,7 @@ class Reply:
     download: Download | None = None
     decision: str = ""
     """Id of the decision that bound controls are for (`Viewer.decision`)."""
-    kept: str = ""
+    draft_kind: str = ""
     """Kind of draft in it, if any: only a later reply with the same kind replaces the message."""
 
 

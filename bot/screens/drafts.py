@@ -23,7 +23,7 @@ from engine.geometry import bits, mask_of
 from engine.resources import NOTHING, Hand, hand, single
 
 OFFER = "offer"
-"""Kind of draft (`Reply.kept`): an offer."""
+"""Kind of draft (`Reply.draft_kind`): an offer."""
 MOST = 5
 """Most cards of one kind in a list."""
 _DIGITS = string.digits + string.ascii_lowercase
@@ -156,7 +156,7 @@ def draft(viewer: Viewer, found: Draft, lead: str = "") -> Reply:
         buttons += _more(viewer)
     begun = not same and (any(found.give) or any(found.want) or found.to > 0)
     text = "\n".join(filter(None, (lead, title, terms)))
-    return Reply(text, rows=[*controls, *rows(buttons)], kept=OFFER if begun else "")
+    return Reply(text, rows=[*controls, *rows(buttons)], draft_kind=OFFER if begun else "")
 
 
 def _same_as_answered(viewer: Viewer, found: Draft) -> bool:

@@ -26,16 +26,16 @@ def more(viewer: Viewer, *, manages: bool) -> Reply:
     ]
     archived = viewer.table.status == ARCHIVED
     if _plays(viewer) and archived:
-        buttons.append(agreement.take_up_button())
+        buttons.append(agreement.resume_button())
     elif _plays(viewer):
         buttons += [Button(_("Hint"), Open("hint"), emoji="🧭")] * viewer.table.options.hints
         buttons += [Button(_("Autopilot"), Open("orders"), emoji="📋")]
-        buttons += [seats.play_again()] * viewer.is_replaced
+        buttons += [seats.take_back_button()] * viewer.is_replaced
         buttons += [Button(_("Pause, leave, change…"), Open("change"), emoji="🛠️")]
     elif viewer.seat is None and viewer.game.outcome is None and free_places(viewer.table, viewer.game):
         buttons += [seats.take_over()] * (not archived)
     if not _plays(viewer) and viewer.game.outcome is None and manages:
-        buttons.append(votes.call_off())
+        buttons.append(votes.void_button())
     return Reply(_("What would you like?"), rows=rows(buttons))
 
 
@@ -48,13 +48,17 @@ def change(viewer: Viewer, *, manages: bool) -> Reply:
     if viewer.table.status == ARCHIVED:
         raise RefereeError("archived")
     others = who_plays(viewer.table, viewer.game) != (viewer.users[viewer.my_seat],)
-    seat = [seats.hand_over(viewer), *seats.withdrawing(viewer)]
+    seat = [seats.give_seat_button(viewer), *seats.withdrawing(viewer)]
     if viewer.is_replaced:
-        buttons = [seats.play_again(), *seat]
+        buttons = [seats.take_back_button(), *seat]
     else:
-        buttons = [agreement.pace_button(), agreement.pause_button(viewer.table), *[seats.let_play()] * others]
+        buttons = [
+            agreement.turn_timer_button(),
+            agreement.pause_button(viewer.table),
+            *[seats.replace_button()] * others,
+        ]
         buttons += [*seat, *votes.ways_to_end(viewer)]
-    buttons += [votes.call_off()] * manages
+    buttons += [votes.void_button()] * manages
     title = _("**What do you want to change about game {number}?**", number=viewer.table.number)
     hint = _("Changes for everyone need a majority.")
     return Reply(f"{title}\n-# {hint}", rows=rows(buttons))

@@ -108,7 +108,7 @@ def menu(viewer: Viewer, lead: str = "") -> Reply | None:
         return None
     lines, controls, room = [lead or _("**Open offers**")], list[Row](), ROOM
     for offer in viewer.view.offers:
-        text = "\n".join(told(viewer, offer))
+        text = "\n".join(offer_lines(viewer, offer))
         found = [] if viewer.seat is None else shown(viewer, offer, text)
         room -= size(found)
         if found and room >= 0:
@@ -118,7 +118,7 @@ def menu(viewer: Viewer, lead: str = "") -> Reply | None:
     return Reply("\n".join(lines), rows=controls, decision=viewer.decision if controls else "")
 
 
-def told(viewer: Viewer, offer: OfferView) -> Iterator[str]:
+def offer_lines(viewer: Viewer, offer: OfferView) -> Iterator[str]:
     """The line of an offer, then a warning if it is the viewer's own and they can't keep it."""
     yield offer_line(viewer.view, offer, viewer.marked)
     yield from filter(None, [unkept_line(viewer.view, offer)])

@@ -63,7 +63,7 @@ def page(table: Table, *, host: bool, plays: bool, lead: str = "", again: str = 
 
 def chosen(table: Table) -> list[str]:
     """All options of a table, a line each."""
-    return [*texts.rules(table.config), *texts.beside(table)]
+    return [*texts.rules(table.config), *texts.table_lines(table)]
 
 
 def _controls(table: Table, host: bool, plays: bool) -> list[Row]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bot.screens import offers
-from bot.screens.agreement import pause_button, take_up_button
+from bot.screens.agreement import pause_button, resume_button
 from bot.screens.controls import Button, Do, Open, Reply, Row, Style, rows
 from bot.screens.panel import acting
 from bot.screens.pickers import PICKERS, legal
-from bot.screens.seats import play_again
+from bot.screens.seats import take_back_button
 from bot.screens.steps import presenter_of
 from bot.screens.steps.discard import take_back
-from bot.screens.steps.step import INLINE_OFFERS, all_offers, asking, catch_up, looking
+from bot.screens.steps.step import INLINE_OFFERS, all_offers, ask_to_build_button, catch_up, common_buttons
 from bot.screens.viewer import Viewer
 from bot.screens.waiting import returns
 from bot.screens.wishes import own_buttons
@@ -51,7 +51,7 @@ def panel_controls(public: Viewer) -> list[list[Button]]:
     if view.outcome is not None:
         return rows
     if public.table.paused:
-        return [[pause_button(public.table), *looking()]]
+        return [[pause_button(public.table), *common_buttons()]]
     if view.undo is not None and public.computers >> view.undo & 1:
         rows = [[b for b in row if not (isinstance(b.target, Open) and b.target.verb == "undo")] for row in rows]
     if not acting(view) & ~public.computers:
@@ -67,9 +67,9 @@ def own_controls(viewer: Viewer) -> list[Row]:
     if viewer.seat is None or viewer.has_left or view.outcome is not None:
         return []
     if viewer.table.status == ARCHIVED:
-        return [[take_up_button()]]
+        return [[resume_button()]]
     if viewer.is_replaced:
-        return [[play_again()]]
+        return [[take_back_button()]]
     if viewer.table.paused:
         return [[pause_button(viewer.table)]]
     found: list[list[Button]] = []
@@ -78,9 +78,9 @@ def own_controls(viewer: Viewer) -> list[Row]:
     if view.awaited >> viewer.seat & 1 or view.on_turn == viewer.seat:
         found += presenter_of(view).controls(view, view.step)
     elif MakeOffer in viewer.options:
-        found.append([Button(_("Offer a trade"), Open("draft"), emoji="🤝"), *asking(view)])
+        found.append([Button(_("Offer a trade"), Open("draft"), emoji="🤝"), *ask_to_build_button(view)])
     else:
-        found.append(asking(view))
+        found.append(ask_to_build_button(view))
     found.append(own_buttons(viewer)[:5])
     elsewhere = LOOKING if Discard in viewer.options else (*LOOKING, "discard")
     kept = ([b for b in row if not (isinstance(b.target, Open) and b.target.verb in elsewhere)] for row in found)
@@ -114,7 +114,9 @@ def _offers(viewer: Viewer) -> list[Row]:
     view = viewer.view
     if len(view.offers) <= INLINE_OFFERS:
         return [
-            row for offer in view.offers for row in offers.shown(viewer, offer, "\n".join(offers.told(viewer, offer)))
+            row
+            for offer in view.offers
+            for row in offers.shown(viewer, offer, "\n".join(offers.offer_lines(viewer, offer)))
         ]
     mine = [offers.withdraw(offer.id) for offer in view.offers if offer.seat == viewer.seat]
     return [[*mine, all_offers(view)] if view.on_turn != viewer.seat else mine]

@@ -11,7 +11,7 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.screens.controls import TextField
-from bot.service.absence import Limit
+from bot.service.absence import PartialVacation
 from bot.table.option import Option
 from bot.table.preferences import DM, PERSONAL, UserSettings
 from bot.words import times, zones
@@ -108,7 +108,7 @@ def vacation_ahead(settings: UserSettings, now: float) -> tuple[float, float] | 
     return vacation if vacation is not None and vacation[1] > now else None
 
 
-def limits(found: Sequence[Limit]) -> list[str]:
+def limits(found: Sequence[PartialVacation]) -> list[str]:
     """A line for each game that allows less than the person's vacation."""
     lines = []
     for one in found[:MOST]:

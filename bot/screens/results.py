@@ -22,7 +22,7 @@ def _noted(played: Played) -> str:
     """What the player is told after an action that others can't notice."""
     action = action_of(played)
     for presenter in PRESENTERS.values():
-        if action is not None and (sentence := presenter.noted.get(type(action))):
+        if action is not None and (sentence := presenter.confirmations.get(type(action))):
             return _(sentence)
     return _("Done.")
 

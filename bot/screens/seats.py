@@ -12,7 +12,7 @@ from bot.table.motion import REPLACE
 from bot.table.motions import open_motion
 from bot.table.news import COMPUTER
 from bot.table.options import VOTE
-from bot.table.seats import OFTEN, alone_from, free_places, is_replaced, who_plays, withdrawable
+from bot.table.seats import OFTEN, can_replace_alone_from, free_places, is_replaced, who_plays, withdrawable
 from bot.table.table import Table
 from bot.table.waiting import decisions
 from bot.words.language import _, n_, sentences
@@ -21,12 +21,12 @@ from bot.words.news import sentence
 from engine.errors import RefereeError
 
 
-def play_again() -> Button:
+def take_back_button() -> Button:
     """The button that gives a person their seat back."""
     return Button(_("Take my seat back"), Open("return"), Style.SUCCESS, "🙋")
 
 
-def let_play() -> Button:
+def replace_button() -> Button:
     """The button that leads to the question whom a bot should play for."""
     return Button(_("Let a bot play for…"), Open("replace"), emoji="🤖")
 
@@ -108,7 +108,7 @@ def _played_for(public: Viewer) -> list[Ping]:
         wished = [news.by_wish for news in public.table.news if (news.what, news.user) == (COMPUTER, user)][-1:]
         if member.is_person and member.level and not public.view.players[seat].resigned and wished != [True]:
             wanted = _("a bot is playing for you until you take your seat back")
-            found.append(Ping(f"replaced.{user}", (seat,), wanted, "seat", (play_again(),)))
+            found.append(Ping(f"replaced.{user}", (seat,), wanted, "seat", (take_back_button(),)))
     return found
 
 
@@ -177,17 +177,17 @@ def _deciding(public: Viewer, absent: int) -> list[str]:
     table, game = public.table, public.game
     host, others = table.host_in(game), [user for user in who_plays(table, game) if user != absent]
     if len(others) == 1:
-        at = alone_from(table, game, absent, others[0])
+        at = can_replace_alone_from(table, game, absent, others[0])
         return [_("You can decide this from {when}.", when=_at(at))] if at else []
     lines = [n_("It takes {n} of you.", "It takes {n} of you.", len(others) // 2 + 1)]
-    if host in others and (at := alone_from(table, game, absent, host)) is not None:
+    if host in others and (at := can_replace_alone_from(table, game, absent, host)) is not None:
         name = public.names[public.users.index(host)]
         if at:
             lines.append(_("The host, {name}, can decide this alone from {when}.", name=name, when=_at(at)))
         else:
             lines.append(_("The host, {name}, can decide this alone.", name=name))
     anyone = next(user for user in others if user != host)
-    if at := alone_from(table, game, absent, anyone):
+    if at := can_replace_alone_from(table, game, absent, anyone):
         lines.append(_("From {when}, one of you is enough.", when=_at(at)))
     return lines
 
@@ -235,7 +235,7 @@ def _offered(public: Viewer) -> list[Ping]:
     return found
 
 
-def hand_over(viewer: Viewer) -> Button:
+def give_seat_button(viewer: Viewer) -> Button:
     """The button that leads to offering the player's seat, or that takes the offer back."""
     if any(viewer.table.members[h.place].user == viewer.users[viewer.my_seat] for h in viewer.table.handovers):
         return Button(_("Keep my seat"), Open("noseat"), emoji="🪑")

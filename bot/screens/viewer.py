@@ -21,7 +21,7 @@ from engine.views import View
 
 SHORT = 20
 """Most characters of a name in labels and pictures."""
-COMPUTER = "🤖"
+BOT_MARK = "🤖"
 """Marks people for whom a bot plays. Bots need no mark: their names show what they are."""
 WORDS = (*COLORS, "nobody", "no one", "leave", "everyone", "you")
 """Words of commands and labels that a bare name must not be mistaken for."""
@@ -30,7 +30,7 @@ WORDS = (*COLORS, "nobody", "no one", "leave", "everyone", "you")
 def marked(member: Member, name: str = "") -> str:
     """A member's name in a message that doesn't notify them; a mention would read "@unknown-user" there."""
     who = name or member.name
-    return f"{who} {COMPUTER}" if member.level and member.is_person else who
+    return f"{who} {BOT_MARK}" if member.level and member.is_person else who
 
 
 def named(table: Table, user: int | None) -> str:
@@ -86,7 +86,7 @@ class Viewer:
         """Mask of the seats that bots play."""
         return mask_of(s for s in range(self.game.config.players) if self.table.member_at(self.game, s).level)
 
-    def reached(self, seats: Iterable[int]) -> list[int]:
+    def users_to_call(self, seats: Iterable[int]) -> list[int]:
         """Users to call when these seats must act: those for whom no bot plays."""
         return [self.users[seat] for seat in seats if not self.table.member_at(self.game, seat).level]
 

@@ -96,7 +96,7 @@ def sure_to_resign() -> Reply:
     return Reply(question, rows=rows([leave]))
 
 
-def call_off() -> Button:
+def void_button() -> Button:
     """The button that leads to the question whether to void the game."""
     return Button(_("Void the game"), Open("ask_call_off"), Style.DANGER, "🛑")
 

@@ -14,7 +14,7 @@ from bot.table.last_seen import was_away
 from bot.table.seats import who_plays
 from bot.table.table import ARCHIVED, Table
 from bot.table.wait import Wait
-from bot.table.waiting import decisions, put_off
+from bot.table.waiting import decisions, vacation_delay
 from bot.words import times
 from bot.words.language import N_, _, enumeration, n_
 from bot.words.marks import listing
@@ -70,7 +70,7 @@ def deadlines(public: Viewer) -> str:
 
 def _vacation(public: Viewer, wait: Wait) -> str:
     """How much later a deadline is because of a vacation; the dates of the vacation stay private."""
-    later = put_off(public.table, public.game, wait)
+    later = vacation_delay(public.table, public.game, wait)
     if later < times.MINUTE:
         return ""
     name = public.names[wait.seat]
@@ -139,7 +139,7 @@ def _reminders(public: Viewer) -> list[Ping]:
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class OtherGames:
     """How many of a person's games don't wait for them, and why; and the tables where they sit.
 
     `archived`: numbers of games.
@@ -152,7 +152,7 @@ class Rest:
     lobbies: tuple[Table, ...] = ()
 
 
-def answers(table: Table, game: Game, user: int) -> tuple[Wait, str] | None:
+def other_request(table: Table, game: Game, user: int) -> tuple[Wait, str] | None:
     """What a person is asked in addition to decisions that the game waits for: an answer within a window (J2, L8), to
     an offer, or to a proposal; None: nothing."""
     seat = table.seat_of(game, user)
@@ -168,9 +168,9 @@ def answers(table: Table, game: Game, user: int) -> tuple[Wait, str] | None:
     return (Wait(seat, 0, min(asked)), N_("vote")) if asked else None
 
 
-def games(found: Sequence[Waiting], rest: Rest, lead: str = "") -> str:
+def games(found: Sequence[Waiting], rest: OtherGames, lead: str = "") -> str:
     """The games that wait for a person, at most `MOST`, and how many of their games don't."""
-    if not found and rest == Rest():
+    if not found and rest == OtherGames():
         return _("You aren't in any game here. Open a table with `/game new`, or join one.")
     if found:
         title = n_("**{n} game waits for you**", "**{n} games wait for you**", len(found))

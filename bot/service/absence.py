@@ -20,7 +20,7 @@ LONGEST = 366 * DAY
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class PartialVacation:
     """A game that stops a player's clock for only a part of their vacation."""
 
     number: int
@@ -55,7 +55,7 @@ class AbsenceService:
 
         return await self._set(user, ended)
 
-    async def limits(self, user: int) -> list[Limit]:
+    async def limits(self, user: int) -> list[PartialVacation]:
         """The user's running games that don't stop their clock for all of the vacation they have just chosen."""
         vacation = (await self._store.settings(user)).choices.vacation
         if vacation is None or vacation[1] <= self._now():
@@ -66,7 +66,7 @@ class AbsenceService:
                 table, game = await self._repository.table(number), await self._repository.game(number)
                 left = leave_left(table, game, user, self._now())
                 if table.options.pace and user in who_plays(table, game) and left < end - begin:
-                    found.append(Limit(number, left, begin + left))
+                    found.append(PartialVacation(number, left, begin + left))
         return found
 
     async def left_server(self, number: int, user: int) -> None:

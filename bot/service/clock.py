@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 ALIVE, SELDOM = 60.0, 6 * 3600.0
 """Minimum and maximum seconds between signs of life. After a crash, a deadline can be late by that much."""
-BESIDE, AWAY = 3.0, 10.0
+SHARED_INTERVAL, AWAY = 3.0, 10.0
 """With a shared store: seconds between signs of life, and seconds without any sign that count as absence."""
 SET = 3.0
 """Seconds by which the machine's clock must have moved against the steady one to count as set."""
@@ -176,10 +176,10 @@ class Clock:
 
     async def _count_absence(self) -> None:
         now = self._now()
-        down = await self._store.wake(now, AWAY if self._store.shared else 0.0)
+        down = await self._store.note_downtime(now, AWAY if self._store.shared else 0.0)
         if down:
             log.info("Harbormaster was away for %d seconds, in which no time ran", down)
-            self._still()
+            self._time_stood_still()
         if down >= LONG:
             await self._reach.lost_all()
         self._seen = now
@@ -187,7 +187,7 @@ class Clock:
     def _expect(self, time: float) -> None:
         self._jobs.expect(time)
         jumped = self._wall is not None and self._wall.jump()
-        if jumped or self._pulse is None or self._pulse.when() > asyncio.get_running_loop().time() + self._apart():
+        if jumped or self._pulse is None or self._pulse.when() > asyncio.get_running_loop().time() + self._interval():
             self._beat()
 
     def _do(self, work: Callable[..., Awaitable[object]], *values: Any) -> None:
@@ -211,15 +211,15 @@ class Clock:
         if self._pulse is not None:
             self._pulse.cancel()
             self._pulse = None
-        if not self._closed and (apart := self._apart()) < float("inf"):
+        if not self._closed and (apart := self._interval()) < float("inf"):
             self._pulse = asyncio.get_running_loop().call_later(apart, self._beat)
             self._do(self._live)
 
-    def _apart(self) -> float:
+    def _interval(self) -> float:
         """Seconds between two signs of life: a tenth of the time to the next job, so a crash delays it by that at
         most."""
         if self._store.shared:
-            return BESIDE
+            return SHARED_INTERVAL
         wait = self._jobs.next - self._now()
         return min(max(wait / 10, ALIVE), SELDOM) if wait < float("inf") else wait
 
@@ -236,9 +236,9 @@ class Clock:
                 await self._store.move(jump, self._now() + jump)
             self._wall.adjust(ahead)  # only now: what could not be stored is tried again
             if jump:
-                self._still()
+                self._time_stood_still()
 
-    def _still(self) -> None:
+    def _time_stood_still(self) -> None:
         """Time stood still: look at the games again."""
         self._repository.stood_still()
         self._jobs.expect(self._now())

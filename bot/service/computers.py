@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar, TypeVarTuple, Unpack
 
 from bot.jobs import Job
-from bot.service.games import GameService, Was
+from bot.service.games import Before, GameService
 from bot.service.jobs import REST, Jobs
 from bot.service.reach import Reach
 from bot.service.repository import GameRepository
@@ -42,7 +42,7 @@ SOON = 1.0
 """Seconds that a bot takes for an answer, or for any decision except the one that begins its turn."""
 ANSWERS = 60.0
 """Seconds for which a bot waits for people's answers to its offers, if one of these people is present."""
-THERE = 300.0
+PRESENT = 300.0
 """Seconds after their last action for which people count as present."""
 THINKING = 10.0
 """Seconds that a decision can take; after that it becomes the plainest one."""
@@ -127,7 +127,7 @@ class Computers:
             log.error("Game %d: no advice for seat %s (%s)", number, view.seat, where(error))
             raise RefereeError("hint-failed") from None
 
-    def jobs(self, table: Table, game: Game, was: Was, people: People) -> dict[str, float | None]:
+    def jobs(self, table: Table, game: Game, was: Before, people: People) -> dict[str, float | None]:
         """When a bot must play after an action, by the job's name."""
         if not any(member.level for member in table.members):
             return {}
@@ -148,7 +148,7 @@ class Computers:
         self._playing.add(job.game)
         try:
             played = await self._play_turn(job)
-            table = await self._repository.alone(job.game, self._put_down)
+            table = await self._repository.alone(job.game, self._stop_playing)
         finally:
             self._playing.discard(job.game)
         if table.status not in (RUNNING, OVER):
@@ -172,7 +172,7 @@ class Computers:
         asked_at = min((wait.since for wait in table.waits if wait.offer), default=0.0)
         return unseen + ANSWERS if unseen >= asked_at and self._now() < unseen + ANSWERS else 0.0
 
-    async def _put_down(self, table: Table) -> Table:
+    async def _stop_playing(self, table: Table) -> Table:
         """Stop playing, under the table's lock. So any change is either in this table or sets the job itself."""
         self._playing.discard(table.number)
         return table
@@ -195,7 +195,7 @@ class Computers:
     async def _play(self, table: Table, game: Game, seat: int) -> Table:
         """Play one action, or nothing if another player was faster."""
         member, decision = table.member_at(game, seat), game.decision(seat)
-        action = await self._thought(table, game, seat, member)
+        action = await self._choice(table, game, seat, member)
         for attempt in (action, None):
             try:
                 played = await self._games.submit_action(
@@ -217,7 +217,7 @@ class Computers:
                 break
         return await self._repository.table(table.number)
 
-    async def _thought(self, table: Table, game: Game, seat: int, member: Member) -> Action:
+    async def _choice(self, table: Table, game: Game, seat: int, member: Member) -> Action:
         """The action that the bot wants."""
         if vote := _vote(table, game):
             return vote[1]
@@ -294,7 +294,7 @@ def _is_same(was: tuple[Table, Game], now: tuple[Table, Game], seat: int) -> boo
 def _takes(table: Table, game: Game, seat: int, now: float) -> float:
     """Seconds until a bot does what it has to do."""
     if asked := _asked(table, game, seat):
-        there = {user for user, _, at in table.acted if now - at < THERE}
+        there = {user for user, _, at in table.acted if now - at < PRESENT}
         return ANSWERS if any(member.user in there for member in asked) else float(table.options.pause)
     begins = game.state.on_turn == seat and game.state.dice is None
     return float(table.options.pause) if begins or game.turn == 0 else min(SOON, table.options.pause)

@@ -51,7 +51,7 @@ class Directs:
         """Reserve a turn to open a user's direct messages. Returns the seconds until it comes."""
         now = self._now()
         if now > self._turns.get(user, 0.0) + APART:  # no turn is reserved, or it has passed
-            turn = await self._store.turn(LANE, now - (AT_ONCE - 1) * APART, APART)
+            turn = await self._store.reserve_turn(LANE, now - (AT_ONCE - 1) * APART, APART)
             self._turns[user] = max(turn, now)  # kept until it has passed, however often an outage has it tried
         return max(self._turns[user] - now, 0.0)
 

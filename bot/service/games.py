@@ -18,7 +18,7 @@ from bot.store import Conflict, Store
 from bot.table.act import Act, By
 from bot.table.acts.play import COMPUTER, PERSON, Play
 from bot.table.checks import check_running
-from bot.table.log import told
+from bot.table.log import log_entries
 from bot.table.people import People
 from bot.table.reminders import next_look
 from bot.table.rules import Next, concerned, play
@@ -53,7 +53,7 @@ class Played:
     events: tuple[Event, ...]
     repeated: bool
     """Whether the interaction was carried out before; then this is its earlier result."""
-    held: Hand = NOTHING
+    hand_before: Hand = NOTHING
     """The player's resource cards before the action; none if repeated."""
     secret: bool = False
     """Whether others must not learn who acted, even if all see the effect, as when the last answer closes a window
@@ -81,9 +81,9 @@ class Done:
     """Whether the interaction was carried out before."""
 
 
-Was = tuple[Table, Game] | None
+Before = tuple[Table, Game] | None
 """Table and game before an action; None: the game starts or resumes with it."""
-Plan = Callable[[Table, Game, Was, People], dict[str, float | None]]
+Plan = Callable[[Table, Game, Before, People], dict[str, float | None]]
 """From a game after an action, when to do what later, by the job's name (None: no longer). Other jobs stay as they
 are."""
 
@@ -208,7 +208,7 @@ class GameService:
         stored = await self._stored(table, old, outcome, act, by)
         events, cards = tuple(event.redact(seat) for event in outcome.events), hand(old.state.hands[seat])
         secret, revision = act.is_secret(old), old.revision + 1
-        return Played(stored, game, seat, revision, events, repeated=False, held=cards, secret=secret)
+        return Played(stored, game, seat, revision, events, repeated=False, hand_before=cards, secret=secret)
 
     async def _played_before(self, table: Table, user: int, earlier: tuple[int, int | None]) -> Played:
         """The earlier result of an interaction that was carried out before, as far as the log has it."""
@@ -241,7 +241,7 @@ class GameService:
             result = result_of(table, game)
         elif game is not None and table.status == RUNNING and (found.due or not (act.plays and records)):
             jobs = self._planned(table, game, (before, old) if before.status == RUNNING and old else None, by)
-            if act.looks and (LOOK not in jobs or (at := jobs[LOOK]) is None or at <= by.at):
+            if act.is_scheduled_look and (LOOK not in jobs or (at := jobs[LOOK]) is None or at <= by.at):
                 at = next_look(table, game, by.people)
                 jobs[LOOK] = at if at is None or at > by.at or found.due else by.at + AGAIN
         if not (by.interaction or act.erases) and table == before and not (records or jobs):
@@ -254,7 +254,7 @@ class GameService:
             records=records,
             jobs=jobs,
             result=result,
-            acts=told(before, found, act, by),
+            acts=log_entries(before, found, act, by),
         )
         noticed = game is not None and (old is None or game.public_revision != old.public_revision)
         if game is not None and old is not None and noticed:
@@ -263,11 +263,11 @@ class GameService:
             log.info("Game %d: turn %d stored", table.number, game.turn)
         if over:
             log.info("Game %d: over", table.number)
-        if found.due and not act.goes_on:
+        if found.due and not act.notifies_later:
             self._repository.tell(stored)
         return stored
 
-    def _planned(self, table: Table, game: Game, was: Was, by: By) -> dict[str, float | None]:
+    def _planned(self, table: Table, game: Game, was: Before, by: By) -> dict[str, float | None]:
         """What must be done later with a game that goes on, by the job's name.
 
         Looking after the awaited players too early does no harm, and sets the next look. An action usually just

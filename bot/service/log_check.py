@@ -12,7 +12,7 @@ MOST = 100
 """Maximum number of tables to check: a long game takes a tenth of a second."""
 
 
-async def astray(store: Store) -> list[int]:
+async def inconsistent_tables(store: Store) -> list[int]:
     """Numbers of the tables whose logs lead elsewhere, among the latest open tables that have a log."""
     looked, found = 0, list[int]()
     for number in reversed(await store.numbers()):

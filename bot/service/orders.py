@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from bot.jobs import Job
-from bot.service.games import GameService, Was
+from bot.service.games import Before, GameService
 from bot.service.jobs import Jobs
 from bot.service.repository import GameRepository
 from bot.store import Damaged, Store
@@ -26,7 +26,7 @@ from engine.game import Game
 
 ORDER = "order"
 """Prefix of the name of the job of carrying out an order; the seat follows."""
-HASTE = (4.0, 12.0)
+DELAY = (4.0, 12.0)
 """Minimum and maximum seconds that an order takes: about as long as a person who has the game open."""
 
 
@@ -40,7 +40,7 @@ class OrderService:
         games: GameService,
         jobs: Jobs,
         now: Callable[[], float],
-        takes: Callable[[], float] = lambda: random.uniform(*HASTE),
+        takes: Callable[[], float] = lambda: random.uniform(*DELAY),
     ) -> None:
         """`now` in seconds since the epoch; `takes`: seconds until an order is carried out."""
         self._store, self._repository, self._games, self._jobs = store, repository, games, jobs
@@ -60,7 +60,7 @@ class OrderService:
         """Whether an order of this seat wants something now."""
         return wanted(table, game, await self._repository.people(table), seat) is not None
 
-    def jobs(self, table: Table, game: Game, was: Was, people: People) -> dict[str, float | None]:
+    def jobs(self, table: Table, game: Game, was: Before, people: People) -> dict[str, float | None]:
         """When to carry out orders after a change, by the job's name. What an order wanted before the change keeps
         its time: players who could postpone it could tell an order from a person (M)."""
         if table.paused:
@@ -77,7 +77,7 @@ class OrderService:
                 found[f"{ORDER}:{seat}"] = self._now() + self._takes()
         return found
 
-    async def again(self, user: int) -> None:
+    async def reschedule(self, user: int) -> None:
         """Set new jobs for all that a user's orders want now, since they have changed a choice for all their games."""
         for number in await self._store.played_by(user):
             with suppress(RefereeError):
@@ -89,7 +89,7 @@ class OrderService:
     async def _carry_out(self, job: Job) -> None:
         """Do what an order wants. A refusal is ignored, and no log can reveal whom it was for (M)."""
         seat = int(job.name.partition(":")[2] or -1)
-        if self._now() < self._jobs.since + HASTE[0]:  # people couldn't act during downtime, nor be as quick since
+        if self._now() < self._jobs.since + DELAY[0]:  # people couldn't act during downtime, nor be as quick since
             return await self._jobs.set(Job(job.game, job.name, self._jobs.since + self._takes()))
         try:  # a job that was set again since has another time
             await self._games.act(job.game, 0, CarryOut(seat), still=partial(self._store.has_job, job))

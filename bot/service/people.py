@@ -98,14 +98,16 @@ class PeopleService:
         if standing is not None or "building_chosen" in choices:
             for number in await self._store.played_by(user):
                 id = f"{interaction}-{number}"
-                await told_again(self._repository, self._games, number, user, id)
+                await update_standing(self._repository, self._games, number, user, id)
         if not choices.keys().isdisjoint(("quiet", "zone")):
             for number in await self._store.played_by(user):
                 await self._jobs.set(Job(number, LOOK, self._now()))  # reminders that were held up may be due now
         return settings
 
 
-async def told_again(repository: GameRepository, games: GameService, number: int, user: int, interaction: str) -> None:
+async def update_standing(
+    repository: GameRepository, games: GameService, number: int, user: int, interaction: str
+) -> None:
     """Tell a running game from how many cards on a user, who has just chosen, is called to build (J2)."""
     try:
         table, game = await repository.table(number), await repository.game(number)

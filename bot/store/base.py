@@ -61,9 +61,9 @@ class Progress(NamedTuple):
 class Shards:
     """Some of the shards among which Discord's gateway divides servers."""
 
-    of: int
+    count: int
     """How many shards there are in all."""
-    some: tuple[int, ...]
+    ids: tuple[int, ...]
 
 
 class ProjectionStore(Protocol):
@@ -263,11 +263,11 @@ class Store(ProjectionStore, ShardStore, ReachStore, JobStore, ResultStore, Peop
         version has changed the schema. Call it at the start, and then every few seconds."""
         return None
 
-    def end_by(self, end: Callable[[MustEnd], None]) -> None:
+    def on_must_end(self, end: Callable[[MustEnd], None]) -> None:
         """Have `end` called as soon as any method finds that this process must end."""
         return None
 
-    async def wake(self, now: float, least: float = 0.0) -> float:
+    async def note_downtime(self, now: float, least: float = 0.0) -> float:
         """Note for how many seconds no process served this namespace, and return them. In `Table.downtime` they are an
         interval that doesn't count, and the games in which people's time runs are due to be looked at now.
 
@@ -278,7 +278,7 @@ class Store(ProjectionStore, ShardStore, ReachStore, JobStore, ResultStore, Peop
 
     async def move(self, seconds: float, now: float) -> None:
         """Move all jobs by `seconds` (negative: back), as the clock was set by so many. Time that the clock skipped
-        doesn't count, as after `wake`. `now` is what the clock shows after that."""
+        doesn't count, as after `note_downtime`. `now` is what the clock shows after that."""
 
     async def downtime(self) -> tuple[Interval, ...]:
         """`Table.downtime` of this namespace's tables."""

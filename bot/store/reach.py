@@ -8,7 +8,7 @@ from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class GameLocation:
     """The place of a game that is open, or has something still to show."""
 
     number: int
@@ -34,7 +34,7 @@ class ReachStore(Protocol):
     async def stop(self, until: float) -> None:
         """Have no direct messages opened until then."""
 
-    async def places(self, guilds: Collection[int] | None = None) -> list[Place]:
+    async def places(self, guilds: Collection[int] | None = None) -> list[GameLocation]:
         """Places of this namespace's games on these servers (None: on any), in ascending order of numbers."""
 
     async def heard(self, shard: int) -> float:

@@ -63,6 +63,6 @@ class ShardStore(Protocol):
     async def leave(self) -> None:
         """Remove this process, and give up its shards."""
 
-    async def turn(self, bucket: int, now: float, apart: float) -> float:
+    async def reserve_turn(self, bucket: int, now: float, apart: float) -> float:
         """When this process can begin a new session: now, but at least `apart` seconds after the previous one in that
         bucket."""

@@ -38,11 +38,11 @@ class Act:
     """Its name in tables' logs (`bot.table.log`), which never changes."""
     in_game: ClassVar[bool] = True
     """Whether the act needs the table's game, if there is one."""
-    looks: ClassVar[bool] = False
+    is_scheduled_look: ClassVar[bool] = False
     """Whether the act is the scheduled look after a game, so that the next look must be set."""
     plays: ClassVar[bool] = False
     """Whether the act is an action of the game. If no one can notice such an action, no later jobs follow from it."""
-    asks: ClassVar[bool] = False
+    needs_settings: ClassVar[bool] = False
     """Whether the act depends on more of people's settings than their vacations."""
     erases: ClassVar[bool] = False
     """Whether nothing from before may remain, so that the log begins again. Messages stay as they are."""
@@ -55,7 +55,7 @@ class Act:
         raise UnknownInput(f"no type of {name!r}")
 
     @property
-    def goes_on(self) -> bool:
+    def notifies_later(self) -> bool:
         """Whether the player who acts, a bot, goes on, so that listeners are notified only at the end of its turn."""
         return False
 

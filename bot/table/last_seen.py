@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.table.table import Table
-from bot.table.waiting import called_at, decisions
+from bot.table.waiting import actionable_since, decisions
 
 LONG = 3600.0
 """Seconds without an action after which a player who is called may have to find their way back into the game."""
@@ -31,4 +31,4 @@ def was_away(table: Table, user: int, seat: int) -> bool:
     """Whether the game began to wait for a user's seat after the seat had long done nothing. All can tell."""
     last = next((at for who, _, at in table.acted if who == user), None)
     waits = (wait for wait in decisions(table) if wait.seat == seat)
-    return last is not None and any(called_at(table, wait) - last >= LONG for wait in waits)
+    return last is not None and any(actionable_since(table, wait) - last >= LONG for wait in waits)

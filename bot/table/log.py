@@ -20,7 +20,7 @@ from bot.table.preferences import UserSettings
 from bot.table.rules import Next, concerned, play
 from bot.table.table import LOBBY, Table
 from bot.table.time import Interval
-from bot.table.waiting import felt
+from bot.table.waiting import relevant_downtime
 from engine.codec import decode
 from engine.config import Config
 from engine.errors import MalformedInput, RefereeError, ReplayError, UnknownInput
@@ -86,18 +86,18 @@ def entry_in(number: int, records: int, version: int, at: float, user: int, kind
     return Entry(number, records, version, at, user, act, body.get("interaction", ""), people, downtime)
 
 
-def begun(table: Table) -> Entry:
+def snapshot_entry(table: Table) -> Entry:
     """The first entry of a log that begins with the table in its present state."""
     whole = replace(table, downtime=(), changes=0, records=0, logged=False)
     return Entry(table.changes - 1, table.records, table.version, table.updated, 0, Snapshot(whole))
 
 
-def told(before: Table, found: Next, act: Act, by: By) -> list[Entry]:
+def log_entries(before: Table, found: Next, act: Act, by: By) -> list[Entry]:
     """The entries that a change adds to the log. The log begins again if it doesn't reach up to `before`, or if the act
     erases what was before."""
     table = found.table
     if act.erases:
-        return [begun(replace(table, changes=before.changes + 1))]
+        return [snapshot_entry(replace(table, changes=before.changes + 1))]
     entry = Entry(
         before.changes,
         table.records,
@@ -106,10 +106,10 @@ def told(before: Table, found: Next, act: Act, by: By) -> list[Entry]:
         by.user,
         Played(act.how) if isinstance(act, Play) else act,
         by.interaction if before.status == LOBBY else "",
-        settings_that_matter(by.people, before, table, everything=act.asks),
-        felt(before, by.at),
+        settings_that_matter(by.people, before, table, everything=act.needs_settings),
+        relevant_downtime(before, by.at),
     )
-    return [entry] if before.logged else [begun(before), entry]
+    return [entry] if before.logged else [snapshot_entry(before), entry]
 
 
 def fold(entries: Iterable[Entry], config: Config, records: Sequence[Record]) -> Table:

@@ -10,7 +10,7 @@ from bot.table.news import News
 from bot.table.reporting import with_news
 from bot.table.seats import free_places, replaced, seated, who_plays
 from bot.table.table import Table
-from bot.table.waiting import DAY, begun_anew, stopped
+from bot.table.waiting import DAY, restarted, stopped
 from engine.errors import RefereeError
 from engine.game import Game
 
@@ -31,11 +31,11 @@ def settled(table: Table, game: Game, now: float) -> Table:
             voters = voters_on(table, game, motion)
             holds = len(voters) >= kind.least and motion.holds(voters)
             if kind.is_moot(table, game, motion):
-                table = without(table, motion)
+                table = without_motion(table, motion)
             elif holds:
-                table = kind.carry_out(without(table, motion), game, motion, now)
+                table = kind.carry_out(without_motion(table, motion), game, motion, now)
             elif motion.is_void(voters):
-                table = kind.give_up(without(table, motion), game, motion, now)
+                table = kind.give_up(without_motion(table, motion), game, motion, now)
             else:
                 continue
             break
@@ -59,7 +59,7 @@ def is_outvoted(table: Table, game: Game, absent: int) -> bool:
 
 def _at_another_pace(table: Table, game: Game, motion: Motion, now: float) -> Table:
     table = with_news(table, game, News(PACE, pace=motion.pace, expiry=motion.expiry), now)
-    table = begun_anew(table, game, now)
+    table = restarted(table, game, now)
     return replace(table, options=replace(table.options, pace=motion.pace, expiry=motion.expiry), missed=())
 
 
@@ -118,7 +118,7 @@ def open_motion(table: Table, kind: str, absent: int = 0) -> Motion | None:
     return next((motion for motion in table.motions if motion.about == (kind, absent)), None)
 
 
-def proposed(table: Table, kind: str, made: int | None) -> Motion:
+def require_motion(table: Table, kind: str, made: int | None) -> Motion:
     """The open motion of a kind. Code: "no-proposal" if there is none, or its number isn't `made`."""
     open_ = open_motion(table, kind)
     if open_ is None or made not in (None, open_.made):
@@ -126,15 +126,15 @@ def proposed(table: Table, kind: str, made: int | None) -> Motion:
     return open_
 
 
-def without(table: Table, motion: Motion) -> Table:
+def without_motion(table: Table, motion: Motion) -> Table:
     """The table without this motion, or the one that is now in its place."""
     remaining = tuple(other for other in table.motions if other.about != motion.about)
     return replace(table, motions=remaining)
 
 
-def having(table: Table, motion: Motion) -> Table:
+def with_motion(table: Table, motion: Motion) -> Table:
     """The table with this motion, in place of another about the same. Votes to replace a player are settled first."""
-    remaining, proposed = without(table, motion).motions, max(table.proposed, motion.made)
+    remaining, proposed = without_motion(table, motion).motions, max(table.proposed, motion.made)
     motions = (motion, *remaining) if motion.kind == REPLACE else (*remaining, motion)
     return replace(table, motions=motions, proposed=proposed)
 

@@ -187,7 +187,7 @@ class Boxes:
     options: Sequence[Option]
 
 
-def kept(default: Any, option: Option) -> Any:
+def option_field(default: Any, option: Option) -> Any:
     """A dataclass field that holds an option's value."""
     return field(default=default, metadata={"option": option})
 

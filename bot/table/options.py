@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from bot.table.option import Boxes, Choice, Flags, Many, Option, kept, number, options_of, switch
+from bot.table.option import Boxes, Choice, Flags, Many, Option, number, option_field, options_of, switch
 from bot.table.preferences import LOOKS, Look
 from engine.config import Config
 from engine.rules import data_of
@@ -47,22 +47,22 @@ EXPIRIES = (
 class TableOptions:
     """What is chosen for a table in addition to its rules. A rematch takes it over."""
 
-    look: Look = kept(Look(), Flags("look", N_("Pictures for everyone"), LOOKS, kind=Look))
+    look: Look = option_field(Look(), Flags("look", N_("Pictures for everyone"), LOOKS, kind=Look))
     """How pictures are drawn that all see."""
 
-    hints: bool = kept(
+    hints: bool = option_field(
         True,
         switch("hints", N_("Hints"), off=N_("**No hints**"), fixed=True),
     )
     """Whether players can ask what a bot would do."""
 
-    counting: bool = kept(
+    counting: bool = option_field(
         False,
         switch("counting", N_("Card counting aid"), N_("**Card counting aid** in *My hand*"), fixed=True),
     )
     """Whether players can see what can be counted of others' hands."""
 
-    rooms: bool = kept(
+    rooms: bool = option_field(
         False,
         switch(
             "rooms",
@@ -73,7 +73,7 @@ class TableOptions:
     )
     """Whether each player has a private thread for their hand."""
 
-    pause: int = kept(
+    pause: int = option_field(
         3,
         number(
             "pause",
@@ -87,7 +87,7 @@ class TableOptions:
     )
     """Seconds that a bot takes for its turn, so that people can follow."""
 
-    pace: int = kept(
+    pace: int = option_field(
         0,
         number(
             "pace",
@@ -105,7 +105,7 @@ class TableOptions:
     )
     """The turn timer: seconds for a decision; 0: no limit."""
 
-    expiry: str = kept(
+    expiry: str = option_field(
         REMIND,
         Option(
             "expiry",
@@ -118,7 +118,7 @@ class TableOptions:
     )
     """What follows when a decision's time is over."""
 
-    leave: int = kept(
+    leave: int = option_field(
         14,
         number(
             "leave",

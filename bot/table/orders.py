@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.table.option import Choice, Many, kept, number, options_of, switch
+from bot.table.option import Choice, Many, number, option_field, options_of, switch
 from bot.table.preferences import BUILDS
 from engine.terms import N_
 
@@ -37,7 +37,7 @@ class Orders:
     """A player's orders in one game: their secret."""
 
     user: int
-    roll: bool = kept(
+    roll: bool = option_field(
         False,
         switch(
             "roll",
@@ -47,7 +47,7 @@ class Orders:
         ),
     )
     """Whether the dice are rolled for them, unless they could play a card first."""
-    end: bool = kept(
+    end: bool = option_field(
         False,
         switch(
             "end",
@@ -58,7 +58,7 @@ class Orders:
     )
     """Whether their turn is ended when they can't build, buy, play a card or trade with the bank, and no offer can lead
     to a trade anymore."""
-    keep: tuple[int, ...] | None = kept(
+    keep: tuple[int, ...] | None = option_field(
         None,
         Many(
             "keep",
@@ -69,7 +69,7 @@ class Orders:
         ),
     )
     """Resources that are kept as long as possible when they must discard; None: they choose themselves."""
-    never: tuple[int, ...] = kept(
+    never: tuple[int, ...] = option_field(
         (),
         Many(
             "never",
@@ -81,7 +81,7 @@ class Orders:
         ),
     )
     """Resources that they never give: all offers that want any are declined."""
-    refused: tuple[int, ...] = kept(
+    refused: tuple[int, ...] = option_field(
         (),
         Many(
             "refused",
@@ -92,7 +92,7 @@ class Orders:
         ),
     )
     """Users whose offers are declined."""
-    least: int = kept(
+    least: int = option_field(
         0,
         number(
             "least",
@@ -108,7 +108,7 @@ class Orders:
         ),
     )
     """How many cards an offer must give for each card that it wants, or else it is declined; 0: no minimum."""
-    building: tuple[str, ...] = kept(
+    building: tuple[str, ...] = option_field(
         (),
         Many(
             "building",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.table.option import Choice, Flags, Many, Option, kept, number, options_of, switch
+from bot.table.option import Choice, Flags, Many, Option, number, option_field, options_of, switch
 from engine.actions import Action, BuildBridge, BuildCity, BuildRoad, BuildSettlement, BuyCard
 from engine.terms import N_
 
@@ -73,7 +73,7 @@ STANDING = number(
 class Choices:
     """A person's choices for all their games, except those with a column of their own. All have a default."""
 
-    building: tuple[str, ...] = kept(
+    building: tuple[str, ...] = option_field(
         (),
         Many(
             "building",
@@ -89,7 +89,7 @@ class Choices:
     empty: never."""
     building_chosen: bool = False
     """Whether they have chosen when to be asked to build. Until then, they are offered the choice."""
-    offer_pings: bool = kept(
+    offer_pings: bool = option_field(
         True,
         switch(
             "offer_pings",
@@ -99,7 +99,7 @@ class Choices:
         ),
     )
     """Whether they are pinged for trade offers to them, and for answers to their own."""
-    ask_to_buy: bool = kept(
+    ask_to_buy: bool = option_field(
         False,
         switch(
             "ask_to_buy",
@@ -109,7 +109,7 @@ class Choices:
         ),
     )
     """Whether they must confirm before they buy a development card, which can't be undone."""
-    look: Look = kept(
+    look: Look = option_field(
         Look(),
         Flags(
             "look",
@@ -121,7 +121,7 @@ class Choices:
         ),
     )
     """How pictures are drawn that only they see."""
-    in_words: bool = kept(
+    in_words: bool = option_field(
         False,
         switch(
             "in_words",
@@ -131,7 +131,7 @@ class Choices:
         ),
     )
     """Whether their hand says in words what the strip under the board shows, for people who don't see pictures."""
-    reminders: str = kept(
+    reminders: str = option_field(
         CHANNEL,
         Option(
             "reminders",
@@ -151,7 +151,7 @@ class Choices:
     """Begin and end of the time in which they aren't reminded, in minutes of the day."""
     vacation: tuple[float, float] | None = None
     """Begin and end of their vacation, in seconds since the epoch."""
-    ask_to_end: bool = kept(
+    ask_to_end: bool = option_field(
         True,
         switch(
             "ask_to_end",
@@ -161,7 +161,7 @@ class Choices:
         ),
     )
     """Whether they must confirm before they end a turn that they may not have meant to end yet."""
-    listed: bool = kept(
+    listed: bool = option_field(
         True,
         switch(
             "listed",

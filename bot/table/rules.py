@@ -10,7 +10,7 @@ from bot.table.due import due_after
 from bot.table.motions import settled
 from bot.table.people import tell_standing
 from bot.table.requests import pass_for_unasked
-from bot.table.seats import moved, pruned
+from bot.table.seats import pruned, with_seat_news
 from bot.table.table import ARCHIVED, OVER, RUNNING, Table
 from bot.table.waiting import set_back
 from bot.table.wishes import fulfilled
@@ -69,7 +69,7 @@ def _in_game(before: Table, old: Game | None, table: Table, game: Game, by: By, 
         table = _answered(table, table.user_at(game, acted))
     if game.outcome is None:
         table = settled(table, game, by.at)
-    table = pruned(before, moved(before, table, game, by.user, by.at), game)
+    table = pruned(before, with_seat_news(before, table, game, by.user, by.at), game)
     new_places = [n for n, member in enumerate(table.members) if member.user != before.members[n].user]
     for place, member in enumerate(table.members):
         if place in new_places or member.level != before.members[place].level:

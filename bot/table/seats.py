@@ -9,7 +9,7 @@ from bot.table import waiting
 from bot.table.member import Handover
 from bot.table.motion import RESUME
 from bot.table.news import COMPUTER, DECLINED, RETURNED, SEATED, News
-from bot.table.reporting import is_over_for, with_news
+from bot.table.reporting import was_turned_down_recently, with_news
 from bot.table.table import Table
 from bot.table.wait import Wait
 from engine.actions import AgreeToCallOff, AgreeToEnd
@@ -36,7 +36,7 @@ def seated(table: Table, place: int, user: int, name: str) -> Table:
     return replace(table, members=members, host=user if table.host == old.user else table.host)
 
 
-def moved(before: Table, table: Table, game: Game, by: int, now: float) -> Table:
+def with_seat_news(before: Table, table: Table, game: Game, by: int, now: float) -> Table:
     """The table with news of seats that changed hands, bots that took over and players who are back since `before`.
 
     `by`: the user who did it. New players give back their seat's votes to end or void the game (on `game`).
@@ -94,7 +94,7 @@ def free_places(table: Table, game: Game) -> list[int]:
     return [place for place, m in enumerate(table.members) if m.level and not gone >> order.index(place) & 1]
 
 
-def alone_from(
+def can_replace_alone_from(
     table: Table, game: Game, absent: int, user: int, *, left: bool = False, unseen: float = 0.0
 ) -> float | None:
     """From when a user alone can have a bot play for an absent player, in seconds since the epoch.
@@ -154,7 +154,7 @@ def check_newcomer(table: Table, place: int, user: int, now: float) -> None:
         raise RefereeError("handover/playing")
     if user and any(offered.to == user and offered.place != place for offered in table.handovers):
         raise RefereeError("handover/asked")
-    if is_over_for(table, user, DECLINED, now):
+    if was_turned_down_recently(table, user, DECLINED, now):
         raise RefereeError("handover/declined")
 
 

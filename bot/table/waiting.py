@@ -52,7 +52,7 @@ def timed(table: Table, game: Game, now: float) -> Table:
     return replace(table, waits=waits, stops=kept)
 
 
-def begun_anew(table: Table, game: Game, now: float) -> Table:
+def restarted(table: Table, game: Game, now: float) -> Table:
     """The table with all times starting over: what has run of them doesn't count."""
     table = _used(table, table, game, list(table.waits), now)
     began = min([*(wait.since for wait in table.waits), *_window_began(table), now])
@@ -60,9 +60,9 @@ def begun_anew(table: Table, game: Game, now: float) -> Table:
     return replace(stopped(table, began, now), waits=waits)
 
 
-def has_anew(table: Table, since: float, until: float) -> bool:
+def was_restarted_by(table: Table, since: float, until: float) -> bool:
     """Whether a time that began at `since` has started over at `until` or later, as none has run in between."""
-    return any(begin <= since and until <= end for begin, end in united(_common(table, since)))
+    return any(begin <= since and until <= end for begin, end in united(_shared_stops(table, since)))
 
 
 def stopped(table: Table, begin: float, end: float) -> Table:
@@ -127,19 +127,19 @@ def _allowed(table: Table, user: int) -> float:
     return max(table.options.leave * DAY - dict(table.on_leave).get(user, 0.0), 0.0)
 
 
-def put_off(table: Table, game: Game, wait: Wait) -> float:
+def vacation_delay(table: Table, game: Game, wait: Wait) -> float:
     """How many seconds later a wait ends because of vacation, as all can see."""
     return 0.0 if wait.until is None else length(_leave(table, game, wait), wait.until)
 
 
-def called_at(table: Table, wait: Wait) -> float:
+def actionable_since(table: Table, wait: Wait) -> float:
     """From when the player could do what they are asked: when the wait began, or when time last resumed for all."""
-    return max([wait.since, *(end for _, end in _common(table, wait.since))])
+    return max([wait.since, *(end for _, end in _shared_stops(table, wait.since))])
 
 
 def still(table: Table, game: Game, wait: Wait) -> list[Interval]:
     """When a wait's time stands still: with the time of all, and for the player's vacation up to the table's limit."""
-    return [*_common(table, wait.since), *_leave(table, game, wait)]
+    return [*_shared_stops(table, wait.since), *_leave(table, game, wait)]
 
 
 def decisions(table: Table) -> Iterator[Wait]:
@@ -152,7 +152,7 @@ def _sits(table: Table, game: Game, seat: int) -> tuple[int, str]:
     return member.user, member.level
 
 
-def _common(table: Table, since: float) -> list[Interval]:
+def _shared_stops(table: Table, since: float) -> list[Interval]:
     """When the time of all has stood still since a moment."""
     downtime = (absence for absence in table.downtime if absence[0] < absence[1])
     stops = ((stop.begin, stop.end) for stop in table.stops if not stop.user)
@@ -163,7 +163,7 @@ def _leave(table: Table, game: Game, wait: Wait) -> list[Interval]:
     """When a wait's time stands still for the player's vacation, up to the table's limit."""
     user = table.user_at(game, wait.seat)
     away = [(max(stop.begin, wait.since), stop.end) for stop in table.stops if stop.user == user]
-    return first(without(away, _common(table, wait.since)), _allowed(table, user)) if away else []
+    return first(without(away, _shared_stops(table, wait.since)), _allowed(table, user)) if away else []
 
 
 def _until(table: Table, game: Game, wait: Wait) -> float | None:
@@ -204,7 +204,7 @@ def set_back(table: Table) -> Table:
     )
 
 
-def felt(table: Table, now: float) -> tuple[Interval, ...]:
+def relevant_downtime(table: Table, now: float) -> tuple[Interval, ...]:
     """The part of `Table.downtime` that matters to an act now: what reaches into a running time, or all of it if the
     clock was set back and the table doesn't know yet."""
     window = table.window
@@ -221,7 +221,7 @@ def _deadline(table: Table, game: Game) -> Deadline | None:
     if table.window is None or table.window[0] != step.serial:
         return None
     since = table.window[1]
-    return Deadline(step.serial, end_of(since, window(table, game), _common(table, since)))
+    return Deadline(step.serial, end_of(since, window(table, game), _shared_stops(table, since)))
 
 
 def with_window(table: Table, game: Game, now: float) -> Table:

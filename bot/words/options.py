@@ -23,7 +23,7 @@ def rules(config: Config) -> list[str]:
     return lines(rules_of(config), lambda option: config, lambda option: rule(config, option))
 
 
-def beside(table: Table) -> list[str]:
+def table_lines(table: Table) -> list[str]:
     """What is set for a table besides its rules."""
     chosen = table.options
 

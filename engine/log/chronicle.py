@@ -53,7 +53,7 @@ class Account(NamedTuple):
         return came - self.lost - self.ceded - self.gave - self.paid - self.discarded - self.spent - self.returned
 
 
-GOING = ("lost", "ceded", "gave", "paid", "discarded", "spent", "returned")
+OUTGOING = ("lost", "ceded", "gave", "paid", "discarded", "spent", "returned")
 """The fields of `Account` in which cards leave the hand; in the others they come."""
 
 

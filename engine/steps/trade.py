@@ -99,7 +99,7 @@ def find_offer(state: State, number: int) -> Offer | None:
     return next((o for o in state.offers if o.id == number), None)
 
 
-def gone(state: State, action: Action) -> IllegalAction | None:
+def offer_gone_error(state: State, action: Action) -> IllegalAction | None:
     """Why an action about an offer is refused in any step if that offer isn't open; None for all other actions."""
     if isinstance(action, MakeOffer):
         number = None if action.answers == -1 else action.answers
@@ -110,7 +110,7 @@ def gone(state: State, action: Action) -> IllegalAction | None:
     return None if number is None or find_offer(state, number) else OFFER_GONE()
 
 
-def unasked(offer: Offer, seat: int) -> IllegalAction | None:
+def not_asked_error(offer: Offer, seat: int) -> IllegalAction | None:
     """Why a seat can't answer an offer that wasn't made to it; None if it was."""
     if offer.to >> seat & 1:
         return None
@@ -169,7 +169,7 @@ class Propose(Move):
     def why(self, state: State, step: Turn, seat: int, action: MakeOffer) -> IllegalAction:
         own_cards, most = state.hands[seat], state.rules.data.max_offers
         answered = find_offer(state, action.answers)
-        if answered is not None and (not_asked := unasked(answered, seat)):
+        if answered is not None and (not_asked := not_asked_error(answered, seat)):
             return not_asked
         if sum(o.seat == seat for o in state.offers) >= most and seat == step.seat:
             return TOO_MANY_OFFERS(most=most)
@@ -212,7 +212,7 @@ class Accept(Move):
     def why(self, state: State, step: Turn, seat: int, action: AcceptOffer) -> IllegalAction:
         offer = find_offer(state, action.offer)
         assert offer is not None
-        if not_asked := unasked(offer, seat):
+        if not_asked := not_asked_error(offer, seat):
             return not_asked
         if offer.accepted >> seat & 1:
             return ACCEPTED_ALREADY()
@@ -236,7 +236,7 @@ class DeclineIt(Move):
     def why(self, state: State, step: Turn, seat: int, action: DeclineOffer) -> IllegalAction:
         offer = find_offer(state, action.offer)
         assert offer is not None
-        if not_asked := unasked(offer, seat):
+        if not_asked := not_asked_error(offer, seat):
             return not_asked
         return DECLINED_ALREADY()
 

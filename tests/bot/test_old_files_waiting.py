@@ -10,7 +10,7 @@ import pytest
 
 from bot import verify
 from bot.export import dump, load
-from bot.service.orders import HASTE
+from bot.service.orders import DELAY
 from bot.table.acts.motions import Propose
 from bot.table.acts.places import CallItOff
 from bot.table.acts.seats import OfferSeat, TakeSeat
@@ -116,7 +116,7 @@ async def test_orders_act_in_its_games(old: Playground) -> None:
     user = (await old.table(number)).user_at(game, seat)
     await old.services.orders.give(number, user, roll=True, end=True, never=(4,))
     await old.kill()
-    await look(old, HASTE[1] + 1)
+    await look(old, DELAY[1] + 1)
     record = (await old.game(number)).records[game.revision]
     assert (record.actor, record.action) == (seat, Roll())
     assert [done.order for done in (await old.services.orders.of(number, user)).done] == ["roll"]

@@ -21,7 +21,7 @@ from engine.actions import Action, PlaceAction
 from engine.awards import award_road, measure_road
 from engine.board import Board
 from engine.chance import KINDS
-from engine.changes import Footprint, Recent
+from engine.changes import BoardSnapshot, Recent
 from engine.config import COLORS, Config
 from engine.counting import Tally
 from engine.domains import Options, Places
@@ -207,7 +207,7 @@ def table(
         step = {"main": Main, "pre_roll": PreRoll}[step](on_turn)
     state.push(step)
     game.last_events = ()
-    game._recent = Recent.after_deal(1, (), count, Footprint.of(state))
+    game._recent = Recent.after_deal(1, (), count, BoardSnapshot.of(state))
     game._tally = Tally(state.rules.data, tuple(map(hand, state.hands)))
     made = Table(game, script)
     made.rolls(*dice)

@@ -46,7 +46,7 @@ def test_the_truth_is_always_possible(batch: int) -> None:
         viewer = rng.choice((None, *range(game.config.players)))
         view = game.view(viewer, counted=True)
         assert view.counts
-        assert 0 < len(view.counts.deals) < MOST
+        assert 0 < len(view.counts.distributions) < MOST
         for player in view.players:
             counted, hand_held = view.counted(player.seat), hand(game.state.hands[player.seat])
             assert all(a <= n <= b for a, n, b in zip(counted.least, hand_held, counted.most, strict=True))
@@ -120,7 +120,7 @@ def test_discards_are_unknown_until_all_are_in() -> None:
 def test_who_leaves_shows_in_the_bank_what_they_held() -> None:
     start = (hand_of(ore=1, wool=1), hand_of(), hand_of())
     found = tally(taken(ORE), ev.Resigned(0), start=start)
-    assert len(counts(found).deals) == 2
+    assert len(counts(found).distributions) == 2
     certain = found.counts(None, bank=hand_of(brick=19, lumber=19, wool=19, grain=19, ore=18))
     assert certain.of(2, 1).least == hand_of(ore=1)
 
@@ -145,7 +145,7 @@ def test_which_card_it_was_changes_nothing_for_others() -> None:
         while node is not None:
             events.append(node.event)
             node = node.before
-        twin._tally = Tally(game.rules.data, tally._start.deals[0][0])
+        twin._tally = Tally(game.rules.data, tally._start.distributions[0][0])
         twin._tally.note(_otherwise(event, viewer, rng) for event in reversed(events))
         assert twin.view(viewer, counted=True).counts == game.view(viewer, counted=True).counts
 
@@ -174,7 +174,7 @@ def test_with_too_many_ways_nothing_is_said_and_any_cards_are_dealt(monkeypatch:
     for game, rng in games(range(6)):
         view = game.view(rng.choice((None, 0)), counted=True)
         assert view.counts
-        if view.counts.deals or view.step.kind == "discard":
+        if view.counts.distributions or view.step.kind == "discard":
             continue
         tried += 1
         hands = Position.of(view, rng).state.hands

@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import Interaction, act, typing
-from bot.discord.talk.dispatch import worded
+from bot.discord.talk.dispatch import refusal_text
 from bot.discord.talk.feature import Feature, Verb
 from bot.screens import bargains
 from bot.screens.controls import Button, ChoiceField, Do, Entry, Form, Open, Option, Reply, Style, Values, rows
@@ -104,7 +104,7 @@ async def _cards(call: Call) -> Reply:
             target = Do(action) if form is None else Open("form", (form.name,), bound=True)
             buttons.append(Button(_(label), target, Style.PRIMARY, sign))
     if not buttons:
-        lines.append(await worded(call, _why_no_card(viewer, counts)))
+        lines.append(await refusal_text(call, _why_no_card(viewer, counts)))
     return Reply("\n".join(lines), rows=rows(buttons), decision=viewer.decision)
 
 

@@ -115,7 +115,7 @@ async def end(interaction: Interaction, how: str) -> None:
         call.address = Address("", table.number, args=(how,))
         reply = await _agree(call)
         if may_manage(call):
-            reply.rows = [*reply.rows, *rows([votes.call_off()])]
+            reply.rows = [*reply.rows, *rows([votes.void_button()])]
         return reply
 
     await answer(interaction, run)

@@ -10,7 +10,7 @@ from bot.discord.talk.commands import Interaction, answer
 from bot.discord.talk.feature import Feature, Verb
 from bot.screens.controls import Button, Open, Reply, rows
 from bot.screens.panel import headline
-from bot.screens.seats import play_again
+from bot.screens.seats import take_back_button
 from bot.table.table import LOBBY, RUNNING, Table
 from bot.words import help as texts
 from bot.words.language import N_, _
@@ -49,7 +49,7 @@ async def _here(call: Call, table: Table | None) -> Reply:
         text = texts.playing(viewer.view, viewer.options, head)
     reply = await call.with_panel(text)
     reply.picture = await call.app.pictures.costs(table.config, await call.look())
-    back = [play_again()] * (viewer.is_replaced and not viewer.has_left)
+    back = [take_back_button()] * (viewer.is_replaced and not viewer.has_left)
     reply.rows = [*reply.rows, *rows([*back, rules, settings])]
     return reply
 

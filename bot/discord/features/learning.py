@@ -46,7 +46,7 @@ async def _learn(call: Call) -> Reply:
     call.address = Address("", table.number)
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE):  # for the fingerprint of the dice
-            await app.publisher.shown(table.number)
+            await app.publisher.wait_shown(table.number)
     try:
         await begin(call, f"{call.key}.start")
     except RefereeError as refusal:

@@ -41,7 +41,7 @@ def _with_colors(table: Table, user: int) -> Reply:
 
 
 async def _join(call: Call) -> Reply:
-    return await messages.asking(call, _with_colors(await enter(call), call.user.id))
+    return await messages.with_dm_question(call, _with_colors(await enter(call), call.user.id))
 
 
 async def _messages(call: Call) -> Reply:
@@ -187,7 +187,7 @@ async def new(
             place=lobby.place_at(table, call.user.id),
         )
         call.address = Address("", table.number)
-        return await messages.asking(call, Reply(text))
+        return await messages.with_dm_question(call, Reply(text))
 
     await answer(interaction, run)
 
@@ -204,7 +204,7 @@ async def join(
     async def run(call: Call) -> Reply:
         await table_here(call)
         table = await enter(call, color, phrase or "")
-        return await messages.asking(call, Reply(lobby.place_at(table, call.user.id)))
+        return await messages.with_dm_question(call, Reply(lobby.place_at(table, call.user.id)))
 
     await answer(interaction, run)
 

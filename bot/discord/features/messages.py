@@ -18,7 +18,7 @@ from bot.screens.controls import Reply
 log = logging.getLogger(__name__)
 
 
-async def asking(call: Call, reply: Reply) -> Reply:
+async def with_dm_question(call: Call, reply: Reply) -> Reply:
     """The reply, with the question whether the person wants their hand by direct message. Not asked if they have
     answered it before, or if the table has private threads for hands."""
     settings = await call.app.services.people.settings(call.user.id)

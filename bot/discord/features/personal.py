@@ -115,7 +115,7 @@ async def _changed(call: Call, changes: Mapping[str, Any]) -> list[str]:
             user, standing=changes.get("standing"), choices=choices, interaction=call.key
         )
     if "building" in changes:
-        await services.orders.again(user)
+        await services.orders.reschedule(user)
     if "dms" in changes:
         lines.append(await messages.switch(call, changes["dms"]))
     elif changes.get("reminders") == DM and (await services.people.settings(user)).unreachable:

@@ -28,7 +28,7 @@ def _guild(call: Call) -> int:
     return call.interaction.guild_id
 
 
-async def _found(call: Call) -> Leaderboard:
+async def _leaderboard(call: Call) -> Leaderboard:
     """The leaderboard, with the current name of the person who asks."""
     board = await call.app.services.ratings.leaderboard(_guild(call), call.user.id)
     own = replace(board.own, name=safe_name(call.user.display_name))
@@ -38,13 +38,13 @@ async def _found(call: Call) -> Leaderboard:
 
 async def _leaders(call: Call) -> Reply:
     """A page of the leaderboard."""
-    return ratings.leaderboard(await _found(call), int(call.address.arg or 0))
+    return ratings.leaderboard(await _leaderboard(call), int(call.address.arg or 0))
 
 
 async def _show(call: Call) -> None:
     """Show a page to everyone in the channel, in place of the private one."""
     permissions.check_interaction(call.interaction)
-    board = await _found(call)
+    board = await _leaderboard(call)
     with in_public():
         text = ratings.board(board.lines, int(call.address.arg))
     await call.interaction.followup.send(view=plain(text), allowed_mentions=discord.AllowedMentions.none())

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from discord import app_commands
 
-from bot.discord.talk.acting import onward, owed, shown, submit
+from bot.discord.talk.acting import owed_picker, picker_reply, reply_after, submit
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import Interaction, act, answer, places, suggestions, typing, viewer_here
 from bot.discord.talk.door import Shape
@@ -76,12 +76,12 @@ async def robber(interaction: Interaction, hex: str | None = None, player: str |
             lead = describe_result(played)
             viewer = Viewer(played.table, played.game, played.seat)
             if player is None or viewer.view.step.kind is not StepKind.TAKE_CARD:
-                return await onward(call, played, lead)
+                return await reply_after(call, played, lead)
         if player is None:
-            picker = owed(viewer) or pickers.places(viewer, pickers.PICKERS["robber"])
-            return await shown(call, viewer, picker)
+            picker = owed_picker(viewer) or pickers.places(viewer, pickers.PICKERS["robber"])
+            return await picker_reply(call, viewer, picker)
         played = await submit(call, _take(viewer, player), part="victim")
-        return await onward(call, played, "\n".join(filter(None, (lead, describe_result(played)))))
+        return await reply_after(call, played, "\n".join(filter(None, (lead, describe_result(played)))))
 
     await answer(interaction, run)
 

@@ -10,7 +10,7 @@ from bot.discord.features import lobby, messages
 from bot.discord.ids import Address
 from bot.discord.show import permissions, tags
 from bot.discord.talk import strays
-from bot.discord.talk.asker import managed
+from bot.discord.talk.asker import managed_server
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import Interaction, answer
 from bot.discord.talk.door import Shape
@@ -34,12 +34,12 @@ async def server(interaction: Interaction) -> None:
 
 async def _server(call: Call, lead: str = "") -> Reply:
     """The page with all settings. Code: "not-manager"."""
-    services, guild = call.app.services.servers, managed(call)
+    services, guild = call.app.services.servers, managed_server(call)
     return servers.settings(await services.settings(guild), await services.overview(guild), lead)
 
 
 async def _changed(call: Call, **changes: Any) -> Reply:
-    await call.app.services.servers.change(managed(call), **changes)
+    await call.app.services.servers.change(managed_server(call), **changes)
     return await _server(call, _("Saved."))
 
 
@@ -58,7 +58,7 @@ async def _channels(call: Call) -> Reply:
 async def _forum(call: Call) -> Reply:
     """Set the forum where threads of games are posts, and make its tags if the bot is allowed to."""
     forum = int(call.chosen[0]) if call.chosen else 0
-    guild = managed(call)
+    guild = managed_server(call)
     missing_tags = await tags.make(call.app.client, forum) if forum else []
     await call.app.services.servers.change(guild, forum=forum)
     return await _server(call, servers.without_tags(forum, missing_tags) if missing_tags else _("Saved."))
@@ -70,7 +70,7 @@ async def _set(call: Call) -> Reply:
 
 async def _list(call: Call) -> Reply:
     """Begin a list of all games in this channel, or remove it."""
-    guild, channel = managed(call), call.interaction.channel_id
+    guild, channel = managed_server(call), call.interaction.channel_id
     if call.address.arg == "0":
         await call.app.overviews.end(guild)
         return await _server(call, _("The list of games is removed."))
@@ -94,7 +94,7 @@ async def _sit(call: Call) -> Reply:
     call.address = Address("", table.number)
     table = await lobby.enter(call)
     place = lobby_texts.place_at(table, call.user.id)
-    return await messages.asking(call, await call.with_panel(place))
+    return await messages.with_dm_question(call, await call.with_panel(place))
 
 
 async def _computers(call: Call) -> Reply:

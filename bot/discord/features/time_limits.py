@@ -60,7 +60,7 @@ async def _games(call: Call) -> Reply:
         seat = table.seat_of(game, call.user.id)
         if wait is not None:
             waits.append(waiting.Waiting(table, wait, presenter_of(game.view(None)).wanted, link))
-        elif (answer := waiting.answers(table, game, call.user.id)) is not None:
+        elif (answer := waiting.other_request(table, game, call.user.id)) is not None:
             waits.append(waiting.Waiting(table, *answer, link))
         elif seat is None or game.view(None).players[seat].resigned:
             continue
@@ -75,7 +75,7 @@ async def _games(call: Call) -> Reply:
     lobbies = tuple(table for table in here if table.status == LOBBY)
     archived = tuple(table.number for table in here if table.status == ARCHIVED)
     call.address = Address("", 0)
-    other_games = waiting.Rest(others, paused, replaced, archived, lobbies)
+    other_games = waiting.OtherGames(others, paused, replaced, archived, lobbies)
     return Reply(waiting.games(waits, other_games), rows=waiting.catching_up(waits))
 
 

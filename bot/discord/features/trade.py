@@ -19,7 +19,7 @@ from bot.discord.talk.commands import (
     viewer_here,
 )
 from bot.discord.talk.commands import answer as answered
-from bot.discord.talk.dispatch import worded
+from bot.discord.talk.dispatch import refusal_text
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.params import Typed
@@ -77,7 +77,7 @@ async def _draft(call: Call) -> Reply:
     try:
         draft = drafts.new_draft(viewer, int(call.address.arg or -1))
     except RefereeError as error:
-        menu = offers.menu(viewer, f"⚠️ {await worded(call, error)}") if error.code == "too-many-offers" else None
+        menu = offers.menu(viewer, f"⚠️ {await refusal_text(call, error)}") if error.code == "too-many-offers" else None
         if menu is None:
             raise
         return menu  # where an offer can be withdrawn
@@ -103,7 +103,7 @@ async def _offered(call: Call) -> Reply | None:
         played = await submit(call, draft.action)
     except RefereeError as error:
         call.app.metrics.refusals.labels(known_code(error)).inc()
-        return drafts.draft(await call.viewer(), draft, f"⚠️ {await worded(call, error)}")
+        return drafts.draft(await call.viewer(), draft, f"⚠️ {await refusal_text(call, error)}")
     return answer(played, news(played))
 
 
@@ -122,7 +122,7 @@ async def _banked(call: Call) -> Reply | None:
         played = await submit(call, action, call.address.decision)
     except RefereeError as error:
         call.app.metrics.refusals.labels(known_code(error)).inc()
-        menu = bank.bank(await call.viewer(), f"⚠️ {await worded(call, error)}")
+        menu = bank.bank(await call.viewer(), f"⚠️ {await refusal_text(call, error)}")
         if menu is None:
             raise
         return menu

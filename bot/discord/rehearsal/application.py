@@ -53,7 +53,7 @@ async def channel(stage: Stage, seen: Seen) -> None:
 async def session(stage: Stage, seen: Seen) -> None:
     """Note what the gateway sends when a session begins."""
     client = stage.client
-    ready = await client.heard(lambda event: event.name == "READY", ARRIVING)
+    ready = await client.wait_for_event(lambda event: event.name == "READY", ARRIVING)
     if ready is None:
         raise Skip(f"no READY within {ARRIVING:g} s")
     seen["session id"] = bool(ready.data.get("session_id"))
@@ -62,7 +62,7 @@ async def session(stage: Stage, seen: Seen) -> None:
     def here(event: Event) -> bool:
         return event.name == "GUILD_CREATE" and int(event.data["id"]) == stage.guild
 
-    guild = await client.heard(here, ARRIVING)
+    guild = await client.wait_for_event(here, ARRIVING)
     seen["server came"] = guild is not None and not guild.data.get("unavailable")
     if guild is not None:
         members = [member["user"]["id"] for member in guild.data.get("members", [])]

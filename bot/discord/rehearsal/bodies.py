@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import render
-from bot.discord.show.channels import FIRST
+from bot.discord.show.channels import FIRST_PART_ID
 from bot.screens.chronicle import caption, frames
 from bot.screens.controls import Picture
 from engine.chance import SEED_BYTES, SeededChance
@@ -28,7 +28,7 @@ WORDS = (
     "-# A try by `harbormaster rehearse`; it goes away by itself.\n\n> quoted\n1. one\n- two\n" + SIGNS
 )
 """A text with all kinds of markup; it must come back as it was sent."""
-MARK = FIRST + 4711
+MARK = FIRST_PART_ID + 4711
 """The number of a message's first part, by which the bot recognizes its own messages."""
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 NAME = "rehearse"

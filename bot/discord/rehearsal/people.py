@@ -154,7 +154,7 @@ async def form(stage: Stage, seen: Seen) -> None:
     seen["opened"] = opened.said
     if opened.status >= 400:
         return
-    sent = await stage.client.heard(lambda event: _is(event, SUBMITTED), stage.within, since)
+    sent = await stage.client.wait_for_event(lambda event: _is(event, SUBMITTED), stage.within, since)
     if sent is None:
         raise Skip(f"no one sent it within {stage.within:g} s")
     seen["acknowledged"] = (await stage.thank(sent.data)).said
@@ -173,7 +173,9 @@ async def command(stage: Stage, seen: Seen) -> None:
         f"Type /rehearse in the channel, choose a place from the list, and send it. You have {stage.within:g} seconds."
     )
     while True:
-        event = await stage.client.heard(lambda event: _is(event, TYPED) or _is(event, COMMAND), stage.within, since)
+        event = await stage.client.wait_for_event(
+            lambda event: _is(event, TYPED) or _is(event, COMMAND), stage.within, since
+        )
         if event is None:
             raise Skip(f"no one typed it within {stage.within:g} s")
         since = stage.client.events.index(event) + 1

@@ -10,7 +10,7 @@ from bot.discord.rehearsal.asking import UNTOLD
 from bot.discord.rehearsal.bodies import NAME
 from bot.discord.rehearsal.findings import Seen
 from bot.discord.rehearsal.posting import EMOJIS
-from bot.discord.rehearsal.stage import MESSAGE, Json, Spared, Stage, required
+from bot.discord.rehearsal.stage import MESSAGE, Json, NotNeeded, Stage, required
 from bot.discord.show.channels import FAILED
 from bot.discord.windows import LONGEST
 
@@ -44,7 +44,9 @@ async def room(stage: Stage, seen: Seen) -> None:
     body = {"name": "Rehearsal, private", "type": PRIVATE_THREAD, "auto_archive_duration": DAY, "invitable": False}
     answer = await stage.asker.attempt("POST", f"{CHANNEL}/threads", body, channel_id=stage.channel)
     if answer.code == FORBIDDEN:
-        raise Spared("Harbormaster can't make private threads here, and only the option *Private threads* needs them")
+        raise NotNeeded(
+            "Harbormaster can't make private threads here, and only the option *Private threads* needs them"
+        )
     seen["limit"] = answer.limits or UNTOLD
     thread_id = int(required(answer)["id"])
     stage.threads.append(thread_id)

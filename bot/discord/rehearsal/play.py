@@ -15,12 +15,12 @@ from bot.discord.client import limit_requests
 from bot.discord.rehearsal import bodies
 from bot.discord.rehearsal.asking import Refused
 from bot.discord.rehearsal.findings import DIFFERS, FAILED, OK, PAGE, SKIPPED, Finding, Seen, faults
-from bot.discord.rehearsal.stage import Listener, Skip, Spared, Stage, Stopped
+from bot.discord.rehearsal.stage import Listener, NotNeeded, Skip, Stage, Stopped
 from bot.discord.rehearsal.steps import AWAY, STEPS, Step
 from bot.discord.show.channels import FAILED as NO_ANSWER
 from bot.settings import NotNow, Settings, SettingsError
 
-KNOWN = {
+MEANINGS = {
     20026: "Discord has flagged the bot as a sender of spam.",
     10062: "The answer came too late: is this machine's line slow?",
     30034: "Too many commands were made today.",
@@ -94,7 +94,7 @@ async def _rehearse(
         for step in STEPS:
             client.go_on()
             lacking = [name for name in step.needs if name not in done]
-            finding = _skipped(step, lacking) if lacking else await tried(step, stage)
+            finding = _skipped(step, lacking) if lacking else await try_step(step, stage)
             note(finding)
             if finding.state in (OK, DIFFERS):
                 done.add(step.name)
@@ -102,7 +102,7 @@ async def _rehearse(
         note(Finding("stopped", SKIPPED, "Stopped from outside.", {}, ("the rest",)))
     finally:
         if stage.pictures:
-            note(await tried(AWAY, stage))
+            note(await try_step(AWAY, stage))
         if connecting is not None:
             connecting.cancel()
         await client.close()
@@ -115,7 +115,7 @@ def _skipped(step: Step, lacking: Sequence[str]) -> Finding:
     return Finding(step.name, SKIPPED, step.done, {}, (f"it needs {' and '.join(lacking)}",))
 
 
-async def tried(step: Step, stage: Stage) -> Finding:
+async def try_step(step: Step, stage: Stage) -> Finding:
     """Try a step and return its finding."""
     seen: Seen = {}
     see = f"{PAGE}#{step.name}"
@@ -123,10 +123,10 @@ async def tried(step: Step, stage: Stage) -> Finding:
         await step.run(stage, seen)
     except Skip as reason:
         return Finding(step.name, SKIPPED, step.done, seen, (str(reason),))
-    except Spared as reason:
+    except NotNeeded as reason:
         return Finding(step.name, OK, f"{step.done} Not tried:", seen, (str(reason),))
     except Refused as refused:
-        means = KNOWN.get(refused.answer.code, step.means)
+        means = MEANINGS.get(refused.answer.code, step.means)
         return Finding(step.name, FAILED, step.done, seen, (f"Discord refuses: {refused}",), means, see)
     except NO_ANSWER as error:
         wrong = [f"no answer from Discord: {error or type(error).__name__}"]
@@ -137,5 +137,5 @@ async def tried(step: Step, stage: Stage) -> Finding:
     if not (wrong := faults(seen, step.expected)):
         return Finding(step.name, OK, step.done, seen, see=see)
     codes = (int(code) for code in CODE.findall("; ".join(wrong)))
-    means = next((KNOWN[code] for code in codes if code in KNOWN), step.means)
+    means = next((MEANINGS[code] for code in codes if code in MEANINGS), step.means)
     return Finding(step.name, DIFFERS, step.done, seen, wrong, means, see)

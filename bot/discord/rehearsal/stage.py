@@ -33,7 +33,7 @@ class Skip(Exception):
     """A step can't be tried; the text says why."""
 
 
-class Spared(Exception):
+class NotNeeded(Exception):
     """A step need not be tried here; the text says why."""
 
 
@@ -88,7 +88,7 @@ class Listener(discord.Client):
         if self.stopped:
             raise Stopped
 
-    async def heard(self, fits: Callable[[Event], bool], within: float, since: int = 0) -> Event | None:
+    async def wait_for_event(self, fits: Callable[[Event], bool], within: float, since: int = 0) -> Event | None:
         """Wait `within` seconds at most for an event that fits, from number `since` on; or None. Raises `Stopped`."""
         end = time.monotonic() + within
         while True:
@@ -145,7 +145,7 @@ class Stage:
             here = data.get("type") == COMPONENT and data["message"]["id"] == message["id"]
             return bool(here and data["data"]["custom_id"].startswith(f"{PROMPT}{button}"))
 
-        press = await self.client.heard(fits, self.within)
+        press = await self.client.wait_for_event(fits, self.within)
         if press is None:
             raise Skip(f"no one pressed it within {self.within:g} s")
         self.press = press.data

@@ -11,7 +11,7 @@ from bot.discord.show.display import Display
 from bot.discord.show.messages import plain
 from bot.discord.show.wanted import Content, Say, Wanted, always
 from bot.projections import TURN, Projections
-from bot.screens.agreement import take_up_button
+from bot.screens.agreement import resume_button
 from bot.screens.steps.step import catch_up
 from bot.screens.viewer import Viewer
 from bot.table.table import Table
@@ -44,7 +44,7 @@ def _archived(table: Table, *, live: bool = True) -> ui.LayoutView:
     if not live:
         return plain("\n".join(lines))
     lines.append(_("Any player can resume it, here or with `/game resume`."))
-    return plain("\n".join(lines), [[take_up_button(), catch_up()]], table.number)
+    return plain("\n".join(lines), [[resume_button(), catch_up()]], table.number)
 
 
 async def thaw(display: Display, table: Table, known: Projections) -> None:

@@ -31,7 +31,7 @@ def mentions(users: Iterable[int]) -> discord.AllowedMentions:
     return discord.AllowedMentions(users=objects, everyone=False, roles=False, replied_user=False)
 
 
-def still(message: discord.Message) -> discord.AllowedMentions:
+def kept_mentions(message: discord.Message) -> discord.AllowedMentions:
     """Allowed mentions of an edit that keeps a message's text: the users that it already mentions."""
     return mentions(user.id for user in message.mentions)
 
@@ -47,9 +47,9 @@ NO_CHANNEL, NO_ACCESS, FORBIDDEN, ARCHIVED, LOCKED = 10003, 50001, 50013, 50083,
 is archived, or locked."""
 GONE = (10003, 10008)
 """Codes of a channel or message that is gone."""
-FIRST = 1000
+FIRST_PART_ID = 1000
 """Lowest number that `ready` gives to a part of a message: above the numbers that Discord itself gives."""
-DELETED = 10
+MOST_NONCES = 10
 """Most nonces that a post tries: for some minutes Discord refuses one whose message was deleted."""
 MALFORMED = 50035
 """Code of a request that is malformed."""
@@ -97,7 +97,7 @@ async def post(
     if said.buttons is not None:
         content["view"] = said.buttons
     where, number = place(client, channel), ready(client, view) if view is not None else None
-    for attempt in range(DELETED):
+    for attempt in range(MOST_NONCES):
         what = f"{table.commitment}:{name}:{since}:{attempt}"
         nonce = hmac.digest((client.http.token or "").encode(), what.encode(), "sha256").hex()[:24]
         files = [file_of(part) for part in said.parts]
@@ -107,7 +107,7 @@ async def post(
             )
         except discord.HTTPException as error:
             # For some minutes Discord refuses a nonce whose message was deleted.
-            if error.code != GONE[1] or attempt == DELETED - 1:
+            if error.code != GONE[1] or attempt == MOST_NONCES - 1:
                 raise
         else:
             if view is not None and _first(discord.ui.LayoutView.from_message(sent)).id != number:  # of an earlier try
@@ -125,7 +125,7 @@ def ready(client: discord.Client, view: discord.ui.LayoutView) -> int:
     signs.put_in(client, view)
     components: Any = view.to_components()  # type: ignore[no-untyped-call]
     plain = re.sub("[0-9]{9,}", "", json.dumps(components, sort_keys=True))  # without times and ids
-    number = FIRST + zlib.crc32(plain.encode()) % 2**30
+    number = FIRST_PART_ID + zlib.crc32(plain.encode()) % 2**30
     _first(view).id = number
     return number
 

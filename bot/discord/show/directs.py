@@ -23,7 +23,7 @@ TOO_MANY = (20026, 40003)
 REFUSED = (*channels.CLOSED, *TOO_MANY)
 
 
-def wanted(settings: UserSettings) -> bool:
+def wants_dms(settings: UserSettings) -> bool:
     """Whether a person has asked for direct messages and, as far as is known, takes them."""
     return (settings.dms or settings.choices.reminders == DM) and not settings.dms_closed
 
@@ -43,7 +43,7 @@ async def post(
 ) -> tuple[int, int]:
     """Send a person a message about a game, once. Returns its channel and id. Raises Discord's errors (`REFUSED`)."""
     channel = await _opened(display, user)
-    sent = await _heeded(display, channels.post(display.client, channel, table, name, since, said, loud=True))
+    sent = await _watched(display, channels.post(display.client, channel, table, name, since, said, loud=True))
     display.uploads.note(sent, said.parts)
     return channel, sent.id
 
@@ -53,7 +53,7 @@ async def greet(display: Display, user: int) -> None:
     channel = await _opened(display, user)
     text = _("Your hands and reminders come here, for all your games. You can turn this off in `/settings`.")
     where, nonce = channels.place(display.client, channel), f"hello-{user}"[:25]  # pressing twice sends it once
-    await _heeded(display, where.send(view=plain(text), nonce=nonce, allowed_mentions=channels.SILENT))
+    await _watched(display, where.send(view=plain(text), nonce=nonce, allowed_mentions=channels.SILENT))
 
 
 async def wait(display: Display, settings: UserSettings) -> float:
@@ -69,13 +69,13 @@ async def _opened(display: Display, user: int) -> int:
     settings = await services.people.settings(user)
     if settings.choices.direct:
         return settings.choices.direct
-    channel = await _heeded(display, display.client.create_dm(discord.Object(user)))
+    channel = await _watched(display, display.client.create_dm(discord.Object(user)))
     services.directs.opened(user)
     await services.people.change_settings(user, choices={"direct": channel.id})
     return channel.id
 
 
-async def _heeded(display: Display, request: Awaitable[T]) -> T:
+async def _watched(display: Display, request: Awaitable[T]) -> T:
     """The result of a request. If Discord refuses it as one too many, no more are made for hours."""
     try:
         return await request

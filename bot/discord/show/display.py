@@ -40,7 +40,7 @@ MOST = 5000
 
 
 @dataclass(slots=True)
-class _Known:
+class _GameMemory:
     """What is known about a game's messages."""
 
     posted: int = 0
@@ -78,19 +78,19 @@ class Display:
         """Films that could not be sent yet, by game: drawing one takes seconds."""
         self._clicks: TTLCache[int, Click] = recent(TOKEN)
         self._asked: TTLCache[tuple[int, int, str], bool] = recent(ASKED)
-        self._known: LRUCache[int, _Known] = LRUCache(MOST)
+        self._known: LRUCache[int, _GameMemory] = LRUCache(MOST)
 
-    def _of(self, number: int) -> _Known:
+    def _of(self, number: int) -> _GameMemory:
         """What is known about a game. The games used longest ago are forgotten, which costs an edit."""
-        if (game := self._known.get(number)) is None:
-            game = self._known[number] = _Known()
-        return game
+        if (memory := self._known.get(number)) is None:
+            memory = self._known[number] = _GameMemory()
+        return memory
 
-    def unasked(self, where: int, about: str, users: Iterable[int]) -> list[int]:
+    def not_recently_notified(self, where: int, about: str, users: Iterable[int]) -> list[int]:
         """Those of the users who haven't lately been notified of a topic (`about`) in a game or channel (`where`)."""
         return [user for user in users if self._asked.get((where, user, about)) is None]
 
-    def asked(self, where: int, about: str, users: Iterable[int]) -> None:
+    def note_notified(self, where: int, about: str, users: Iterable[int]) -> None:
         """Remember that a sent message has notified these users of a topic."""
         for user in users:
             self._asked[where, user, about] = True
@@ -149,15 +149,15 @@ class Display:
 
     async def guild_of(self, number: int) -> int | None:
         """The server of a game; None: the game is in direct messages. Code: "no-table"."""
-        game = self._of(number)
-        if game.guild == -1:
-            game.guild = (await self.services.repository.table(number)).guild
-        return game.guild
+        memory = self._of(number)
+        if memory.guild == -1:
+            memory.guild = (await self.services.repository.table(number)).guild
+        return memory.guild
 
     def is_ours(self, number: int) -> bool:
         """Whether this process owns a game, as far as is known."""
-        game = self._known.get(number)
-        return game is None or game.guild == -1 or self.services.ownership.owns(game.guild)
+        memory = self._known.get(number)
+        return memory is None or memory.guild == -1 or self.services.ownership.owns(memory.guild)
 
     # --- what a message shows: the same is not sent twice
 
@@ -175,8 +175,8 @@ class Display:
 
     def forget_everything(self) -> None:
         """Forget what all messages show: another process might have changed them."""
-        for game in self._known.values():
-            game.digests.clear()
+        for memory in self._known.values():
+            memory.digests.clear()
 
     # --- the public message with buttons
 
@@ -190,9 +190,9 @@ class Display:
 
     def doubt(self, number: int) -> None:
         """Have the panel sent again, due or not, because it might be gone or garbled."""
-        game = self._of(number)
-        game.doubted = True
-        game.digests.clear()
+        memory = self._of(number)
+        memory.doubted = True
+        memory.digests.clear()
 
     def is_doubted(self, number: int) -> bool:
         """Whether the panel must still be sent again."""

@@ -28,7 +28,7 @@ from bot.table.last_seen import seen_by
 from bot.table.ordering import wanted as order
 from bot.table.people import People
 from bot.table.preferences import DM, UserSettings
-from bot.table.waiting import called_at, decisions
+from bot.table.waiting import actionable_since, decisions
 from bot.words.hands import own_hand
 from bot.words.language import _
 from engine.events import CardTaken
@@ -45,7 +45,7 @@ def occasion(view: View, seat: int, private: bool = False) -> str:
 
     The name stays the same during one occasion, which in a `private` thread is a turn.
     """
-    robbed = is_robbed(view, seat)
+    robbed = times_robbed(view, seat)
     if private:
         return f"turn.{view.turn}" if robbed or view.awaited >> seat & 1 else ""
     parts = [f"robbed.{view.turn}.{robbed}"] if robbed else []
@@ -56,7 +56,7 @@ def occasion(view: View, seat: int, private: bool = False) -> str:
     return "+".join(parts)
 
 
-def is_robbed(view: View, seat: int) -> int:
+def times_robbed(view: View, seat: int) -> int:
     """How many cards were taken from the seat in this turn that only it and the taker know."""
     return sum(isinstance(event, CardTaken) and event.victim == seat for event in view.events)
 
@@ -76,7 +76,7 @@ async def reply(display: Display, viewer: Viewer, *more: str) -> Reply:
         texts.append(standing(viewer.game.view(None), viewer.names))
     lines = [f"### {title}", *filter(None, texts), *more]
     projections = await display.services.projections.visible(viewer.table.number)
-    if settings.dms and (settings.dms_closed or is_unsaid(projections, user)):
+    if settings.dms and (settings.dms_closed or awaits_channel_call(projections, user)):
         hint = _(
             "Discord won't let me message you, so I stopped trying. You can turn messages on again in `/settings`."
         )
@@ -101,10 +101,10 @@ def _wanted(display: Display, public: Viewer, known: Projections, settings: User
     table, user, room = public.table, settings.user, public.table.options.rooms
     name = hand_name(user)
     if not (room or _is_sent(settings, known)):
-        return Wanted(name=name, draw=nothing, to=user, said=True)
+        return Wanted(name=name, draw=nothing, to=user, covered=True)
     viewer = Viewer.of(table, public.game, user)
     seat = viewer.my_seat
-    robbed = is_robbed(viewer.view, seat) > 0
+    robbed = times_robbed(viewer.view, seat) > 0
     awaited = bool(viewer.view.awaited >> seat & 1) and presenter_of(viewer.view).calls
     if viewer.is_replaced:  # a bot decides
         robbed, awaited = False, False
@@ -123,16 +123,16 @@ def _wanted(display: Display, public: Viewer, known: Projections, settings: User
         to=user,
         room=room,
         occasion=what,
-        anew=called and (room or directs.calls(table, settings)),
+        notify_again=called and (room or directs.calls(table, settings)),
         told=called,
-        held=0.0 if called else min(table.updated + gather - now(), gather),
+        delay=0.0 if called else min(table.updated + gather - now(), gather),
     )
 
 
 def _is_sent(settings: UserSettings, known: Projections) -> bool:
     """Whether a user's hand is sent by direct message."""
     unreachable = settings.dms_closed or (settings.stopped and not settings.choices.direct)
-    return settings.dms and not unreachable and not is_unsaid(known, settings.user)
+    return settings.dms and not unreachable and not awaits_channel_call(known, settings.user)
 
 
 async def _drawn(display: Display, viewer: Viewer, *, back: bool) -> Say:
@@ -169,7 +169,9 @@ async def unreached(display: Display, public: Viewer, known: Projections) -> lis
 
 def _unreached(display: Display, public: Viewer, settings: UserSettings) -> list[Wanted]:
     user = settings.user
-    waits = [called_at(public.table, wait) for wait in decisions(public.table) if public.users[wait.seat] == user]
+    waits = [
+        actionable_since(public.table, wait) for wait in decisions(public.table) if public.users[wait.seat] == user
+    ]
     text = _("{user} · the game is waiting for you.", user=f"<@{user}>")
 
     async def remember() -> None:
@@ -182,14 +184,14 @@ def _unreached(display: Display, public: Viewer, settings: UserSettings) -> list
         once=True,
         users=(user,),
         topic=(public.table.number, f"{CLOSED}{user}"),
-        said=settings.choices.reminders != DM,  # the channel has already called them
-        held=acted_by(max(waits, default=0.0)),
+        covered=settings.choices.reminders != DM,  # the channel has already called them
+        delay=acted_by(max(waits, default=0.0)),
         then=remember,
     )
     return [call] if waits else []
 
 
-def is_unsaid(known: Projections, user: int) -> bool:
+def awaits_channel_call(known: Projections, user: int) -> bool:
     """Whether a user could not be called by direct message and hasn't been called in the channel yet."""
     projection = known.get(f"{CLOSED}{user}")
     return projection is not None and projection.channel is None

@@ -97,7 +97,7 @@ async def _wanted(
         return lobby.NAME, [*messages, *notices.wanted(table, (table.host,))]
     if table.status == ARCHIVED:
         return archive.NAME, archive.wanted(display, public, known)
-    concerned = table.people if table.paused else public.reached(bits(public.view.awaited))
+    concerned = table.people if table.paused else public.users_to_call(bits(public.view.awaited))
     messages = [*turns.wanted(display, public, known), *pings.wanted(display, public, known)]
     return turns.key(public), [*messages, *notices.wanted(table, tuple(concerned))]
 

@@ -105,7 +105,7 @@ class Pictures:
         game, names = public.game, public.names
         captions = await asyncio.to_thread(lambda: [caption(view, names) for view in frames(game.config, game.records)])
         with self._metrics.drawing.labels("film").time():
-            data = await self._worker.once(
+            data = await self._worker.run_in_own_worker(
                 _film, game.config, game.records, captions, names, _look(public.table.options.look)
             )
         number = public.table.number

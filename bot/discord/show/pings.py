@@ -20,7 +20,7 @@ from bot.screens.steps import Ping, presenter_of
 from bot.screens.steps.step import catch_up
 from bot.screens.viewer import Viewer, mention
 from bot.table.preferences import UserSettings
-from bot.table.waiting import called_at, decisions
+from bot.table.waiting import actionable_since, decisions
 from bot.words.language import _
 from engine.geometry import mask_of
 
@@ -36,7 +36,7 @@ def wanted(display: Display, public: Viewer, known: Projections) -> list[Wanted]
     asked = presenter_of(public.view).pings(public.view, public.view.step)
     reminded = {PING + ping.occasion for ping in asked if set(ping.seats) <= set(waiting.reminded(public))}
     replaced = [name for name in known if name in reminded and name not in names]
-    return [*(Wanted(name=name, draw=nothing, said=True) for name in replaced), *calls]
+    return [*(Wanted(name=name, draw=nothing, covered=True) for name in replaced), *calls]
 
 
 def _wanted(display: Display, public: Viewer, known: Projections, ping: Ping) -> Wanted:
@@ -71,17 +71,17 @@ def _wanted(display: Display, public: Viewer, known: Projections, ping: Ping) ->
         wants=wants,
         topic=(table.number, ping.topic or ping.occasion),
         calls=True,
-        lone=ping.about not in ("offer", "") or ping.called is not None,
+        send_unnotified=ping.about not in ("offer", "") or ping.called is not None,
         named=True,
-        said_by=turns.key(public) if on_panel else "",
-        held=_held(public, ping) if ping.about == "building" and not sent else 0.0,
+        covered_by=turns.key(public) if on_panel else "",
+        delay=_held(public, ping) if ping.about == "building" and not sent else 0.0,
         then=look if ping.about == "reminder" else None,
     )
 
 
 def _held(public: Viewer, ping: Ping) -> float:
     """Seconds for which a call to build is held back."""
-    since = [called_at(public.table, wait) for wait in decisions(public.table) if wait.seat in ping.seats]
+    since = [actionable_since(public.table, wait) for wait in decisions(public.table) if wait.seat in ping.seats]
     return acted_by(max((*since, 0.0)))
 
 

@@ -133,7 +133,7 @@ class Publisher:
         while self._tasks:
             await asyncio.wait(list(self._tasks.values()))
 
-    async def shown(self, number: int) -> None:
+    async def wait_shown(self, number: int) -> None:
         """Wait until nothing of a game is being shown; what waits for another try goes on waiting."""
         while tasks := [task for (other, _), task in self._tasks.items() if other == number]:
             await asyncio.wait(tasks)

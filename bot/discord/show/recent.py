@@ -18,7 +18,7 @@ def now() -> float:
 
 def acted_by(since: float) -> float:
     """Seconds until an autopilot would have acted, if a player whom the game has awaited since then had one."""
-    return since + orders.HASTE[1] + 1 - now()
+    return since + orders.DELAY[1] + 1 - now()
 
 
 def recent(seconds: float) -> TTLCache[Any, Any]:

@@ -118,12 +118,12 @@ class Round:
         if projection is not None and not one.to and projection.channel not in (None, self.table.channel):
             await self._leave(projection)  # the game has moved to another channel
             projection = None
-        if projection is None and one.said_by in self.posted:
+        if projection is None and one.covered_by in self.posted:
             self.note(one.name, self.table.version, self.table.channel)
             return None
-        if one.held > 0:
-            return one.held
-        if one.said:
+        if one.delay > 0:
+            return one.delay
+        if one.covered:
             await self._settle(one, projection)
             return None
         if projection is not None and projection.message is None and projection.channel is not None and one.calls:
@@ -153,7 +153,7 @@ class Round:
                 return wait
         attempt = self.known.get(self._asked(one))
         doubtful = attempt is not None and attempt.message is None and bool(one.occasion)
-        fresh = doubtful or (one.anew and attempt is None)
+        fresh = doubtful or (one.notify_again and attempt is None)
         say: Say | None = None
         if found is not None and found.message is not None and not fresh:
             if one.once and found.pending:
@@ -197,8 +197,8 @@ class Round:
         """Send a new message. That it is wanted is stored first, in case the process dies."""
         number, version = self.table.number, self.table.version
         since = version if found is None else found.shown
-        called = self.display.unasked(*one.topic, await self._notified(one))
-        if not called and not one.lone:
+        called = self.display.not_recently_notified(*one.topic, await self._notified(one))
+        if not called and not one.send_unnotified:
             self.note(one.name, version, self.table.channel)
             return
         if found is None:
@@ -211,7 +211,7 @@ class Round:
             await self.display.services.projections.gone(game, old.what)
         content = say(called)
         channel, message = await self._posted(one, since, content, called)
-        self.display.asked(*one.topic, called)
+        self.display.note_notified(*one.topic, called)
         if one.to and not one.room and found is not None and found.message not in (None, message):
             await channels.delete(self.display.client, found.channel or channel, found.message or 0)
         self.display.note(number, one.name, one.key or (content if one.named else say(())).digest)

@@ -40,9 +40,9 @@ async def _wanted(display: Display, public: Viewer, found: Projection) -> Wanted
         draw=partial(_drawn, display, user),
         once=True,
         to=user,
-        anew=found.pending,
+        notify_again=found.pending,
         instead=tuple((number, one) for number, one in earlier if one is not None and one.message is not None),
-        said=not found.pending,
+        covered=not found.pending,
         then=look if found.pending else None,
     )
 
@@ -54,6 +54,6 @@ async def _drawn(display: Display, user: int) -> Say:
         if wait is not None:
             view = (await services.repository.game(table.number)).view(None)
             listed.append(Waiting(table, wait, presenter_of(view).wanted, await display.link(table)))
-    text = waiting.games(listed, waiting.Rest())
+    text = waiting.games(listed, waiting.OtherGames())
     rows = [*waiting.catching_up(listed), [Button(_("Reminders"), Open("reminders"), emoji="⏰")]]
     return lambda named: Content(plain(f"⏰ {text}", rows))

@@ -58,7 +58,7 @@ async def search(display: Display, table: Table, known: Projections) -> None:
                 continue
             games = _games(message)
             if table.number in games or (SEARCH in known and await _are_strays(display, table, games, message.id)):
-                await message.edit(**without_buttons(message), allowed_mentions=channels.still(message))
+                await message.edit(**without_buttons(message), allowed_mentions=channels.kept_mentions(message))
                 log.info("Game %d: a message that was posted but not noted lost its buttons", table.number)
             elif alone and is_call(message.content):  # an open game has its channel to itself
                 await message.delete()

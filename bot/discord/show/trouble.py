@@ -121,7 +121,7 @@ async def tell(display: Display, table: Table, error: Exception) -> None:
     candidates = sorted((m for m in table.members if m.is_person), key=lambda m: (bool(m.level), m.user != table.host))
     for member in candidates:
         settings = await display.services.people.settings(member.user)
-        if not directs.wanted(settings) or await directs.wait(display, settings) > 0:
+        if not directs.wants_dms(settings) or await directs.wait(display, settings) > 0:
             continue
         try:
             name, said = f"{TROUBLE}:{member.user}", Content(plain(_text(table, error)))

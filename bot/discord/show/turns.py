@@ -33,7 +33,7 @@ def wanted(display: Display, public: Viewer, known: Projections) -> list[Wanted]
         name=name,
         draw=partial(_present, display, public),
         due=known[PANEL].due if PANEL in known else table.version,  # what no one can see raises only the version
-        users=tuple(public.reached(bits(public.view.awaited))),
+        users=tuple(public.users_to_call(bits(public.view.awaited))),
         wants=lambda settings: not directs.calls(table, settings),
         topic=(table.number, f"{name}.{table.channel}"),  # an undone and repeated end of turn calls no one twice
     )

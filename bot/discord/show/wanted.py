@@ -77,13 +77,13 @@ class Wanted:
     calls: bool = False
     """Whether it only serves to call people. If it can't be edited, it isn't posted again. If it was noted without a
     message, its users have been called in another way."""
-    lone: bool = True
+    send_unnotified: bool = True
     """Whether it is sent even if it notifies no one."""
     named: bool = False
     """Whether an edit still mentions the users whom it can notify."""
-    said: bool = False
+    covered: bool = False
     """Whether another message says the same, so that this one isn't needed."""
-    said_by: str = ""
+    covered_by: str = ""
     """Name of a message that says the same if it is posted in the same round."""
 
     # --- what is for one person alone
@@ -94,7 +94,7 @@ class Wanted:
     """Whether it is sent to the user's private thread at the table."""
     occasion: str | None = None
     """Name of what the user must learn immediately, and once; empty: nothing now; None: never anything."""
-    anew: bool = False
+    notify_again: bool = False
     """Whether that needs a new message in place of the one before, as an edit notifies no one."""
     told: bool = False
     """Whether the user counts as told of the occasion once the message is shown."""
@@ -103,7 +103,7 @@ class Wanted:
 
     # --- when
 
-    held: float = 0.0
+    delay: float = 0.0
     """Seconds until it can be sent."""
     then: Callable[[], Awaitable[None]] | None = None
     """Called once it is sent, need not be sent, or can't be sent to its user."""

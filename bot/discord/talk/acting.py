@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from bot.discord.talk.call import Call
-from bot.discord.talk.dispatch import worded
+from bot.discord.talk.dispatch import refusal_text
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.screens import drafts, offers, steps
@@ -54,7 +54,7 @@ async def submit(call: Call, action: Action, decision: str = "", part: str = "")
     return played
 
 
-async def shown(call: Call, viewer: Viewer, picker: Picker) -> Reply:
+async def picker_reply(call: Call, viewer: Viewer, picker: Picker) -> Reply:
     """A reply with a picker, and with its places on the board."""
     picture = None
     if picker.labels is not None:
@@ -62,7 +62,7 @@ async def shown(call: Call, viewer: Viewer, picker: Picker) -> Reply:
     return Reply(picker.text, picture, picker.rows, decision=viewer.decision)
 
 
-def owed(viewer: Viewer, lead: str = "") -> Picker | None:
+def owed_picker(viewer: Viewer, lead: str = "") -> Picker | None:
     """The picker for the decision that the person owes, if there is one."""
     view = viewer.view
     if viewer.seat is None or not view.awaited >> viewer.seat & 1:
@@ -70,27 +70,27 @@ def owed(viewer: Viewer, lead: str = "") -> Picker | None:
     return steps.presenter_of(view).picker(viewer, view.step, lead)
 
 
-async def onward(call: Call, played: Played, lead: str) -> Reply | None:
+async def reply_after(call: Call, played: Played, lead: str) -> Reply | None:
     """The reply after an action: the next decision that the player owes, or what only they learn. None: all see it."""
     viewer = Viewer(played.table, played.game, played.seat)
-    picker = None if played.repeated else owed(viewer, lead)
-    return answer(played, lead) if picker is None else await shown(call, viewer, picker)
+    picker = None if played.repeated else owed_picker(viewer, lead)
+    return answer(played, lead) if picker is None else await picker_reply(call, viewer, picker)
 
 
-async def _again(call: Call, error: RefereeError, group: str = "") -> Reply:
+async def _refreshed_picker(call: Call, error: RefereeError, group: str = "") -> Reply:
     """A current version of a private picker whose choice was refused, with the reason."""
     viewer = await call.viewer()
-    lead = f"⚠️ {await worded(call, error)}"
-    picker = owed(viewer, lead)
+    lead = f"⚠️ {await refusal_text(call, error)}"
+    picker = owed_picker(viewer, lead)
     if picker is None and group in PICKERS and legal(viewer, PICKERS[group]):
         picker = places(viewer, PICKERS[group], lead)
     if picker is None:
         raise error
     call.app.metrics.refusals.labels(known_code(error)).inc()
-    return await shown(call, viewer, picker)
+    return await picker_reply(call, viewer, picker)
 
 
-async def asked_back(call: Call, action: Action) -> Reply | None:
+async def confirmation_for(call: Call, action: Action) -> Reply | None:
     """The question before an action that could be a slip, if the person wants to be asked. None: just do it."""
     if not isinstance(action, (BuyCard, EndTurn, EndTrade)):
         return None
@@ -109,18 +109,18 @@ async def asked_back(call: Call, action: Action) -> Reply | None:
 async def _do(call: Call) -> Reply | None:
     """Carry out a button's action: roll, end, accept, steal from Bob."""
     action = _decode(call.address.args)
-    if (question := await asked_back(call, action)) is not None:
+    if (question := await confirmation_for(call, action)) is not None:
         return question
     try:
         played = await submit(call, action, call.address.decision)
     except RefereeError as error:
         if call.on_private:
-            return await _again(call, error)
+            return await _refreshed_picker(call, error)
         raise
     if call.on_private:
         if isinstance(action, offers.ACTIONS) and (menu := offers.menu(Viewer(played.table, played.game, played.seat))):
             return menu
-        return await onward(call, played, news(played))
+        return await reply_after(call, played, news(played))
     return answer(played, news(played))
 
 
@@ -145,13 +145,13 @@ async def _place(call: Call) -> Reply:
     """Open a button's picker; "owed" stands for that of the decision that the person owes."""
     viewer = await call.viewer()
     group = call.address.arg
-    picker = owed(viewer) if group == "owed" else places(viewer, PICKERS[group])
+    picker = owed_picker(viewer) if group == "owed" else places(viewer, PICKERS[group])
     if picker is None:
         my_turn = viewer.view.awaited >> viewer.my_seat & 1 or viewer.view.on_turn == viewer.my_seat
         if not my_turn:
             raise RefereeError("wrong-turn/elsewhere")
         return await call.with_panel(headline(viewer.view, viewer.marked, viewer.computers))
-    return await shown(call, viewer, picker)
+    return await picker_reply(call, viewer, picker)
 
 
 async def _put(call: Call) -> Reply | None:
@@ -160,8 +160,8 @@ async def _put(call: Call) -> Reply | None:
     try:
         played = await submit(call, chosen(call.chosen[0]), call.address.decision)
     except RefereeError as error:
-        return await _again(call, error, group)
-    return await onward(call, played, news(played))
+        return await _refreshed_picker(call, error, group)
+    return await reply_after(call, played, news(played))
 
 
 async def _answer(call: Call) -> Reply:
@@ -171,7 +171,7 @@ async def _answer(call: Call) -> Reply:
     question = steps.presenter_of(viewer.view).question(viewer, viewer.view.step)
     if question is None:
         raise RefereeError("wrong-phase/no answer")
-    return await shown(call, viewer, question)
+    return await picker_reply(call, viewer, question)
 
 
 def _place_entries(args: tuple[str, ...]) -> Entries:
@@ -207,7 +207,7 @@ def _form_verbs(features: Sequence[Feature]) -> tuple[Verb, Verb, Verb]:
             call.app.metrics.refusals.labels(known_code(error)).inc()
             call.app.refused[call.user.id, call.address.game, call.address.args] = call.values
             again = Button(_("Try again"), Open("retry", call.address.args), Style.PRIMARY, "✏️")
-            return Reply(f"⚠️ {await worded(call, error)}", rows=rows([again]))
+            return Reply(f"⚠️ {await refusal_text(call, error)}", rows=rows([again]))
         return answer(played, news(played))
 
     def entries(args: tuple[str, ...]) -> Entries:

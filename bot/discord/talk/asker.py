@@ -31,7 +31,7 @@ def manages(call: Call) -> bool:
     return call.interaction.guild_id is not None and (permissions.administrator or permissions.manage_guild)
 
 
-def managed(call: Call) -> int:
+def managed_server(call: Call) -> int:
     """The server that the person manages. Code: "not-manager"."""
     guild = call.interaction.guild_id
     if guild is None or not manages(call):

@@ -211,7 +211,7 @@ class Call:
     async def _opened(self, reply: Reply, message: int | None, same: bool) -> None:
         """Replace the previous private message by the new one. Answers to commands stay."""
         if self.on_private or self.on_public:
-            await self.app.ephemeral.opened(self._owner, self.interaction, message, same, reply.kept)
+            await self.app.ephemeral.opened(self._owner, self.interaction, message, same, reply.draft_kind)
 
     @property
     def _owner(self) -> tuple[int, int]:

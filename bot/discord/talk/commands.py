@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.discord.ids import Address
 from bot.discord.talk import payload
-from bot.discord.talk.acting import asked_back, onward, submit
+from bot.discord.talk.acting import confirmation_for, reply_after, submit
 from bot.discord.talk.call import Call
 from bot.discord.talk.dispatch import handle
 from bot.plaintext import cut
@@ -65,20 +65,20 @@ async def act(interaction: Interaction, decide: Callable[[Viewer], Action]) -> N
 
     async def run(call: Call) -> Reply | None:
         played = await submit(call, decide(await viewer_here(call)))
-        return await onward(call, played, describe_result(played))
+        return await reply_after(call, played, describe_result(played))
 
     await answer(interaction, run)
 
 
 async def act_if_sure(interaction: Interaction, action: Action) -> None:
-    """Play a command's action, but first ask about one that could be a slip, as its button does (`asked_back`)."""
+    """Play a command's action. One that could be a slip is asked about first, as by its button (`confirmation_for`)."""
 
     async def run(call: Call) -> Reply | None:
         await table_here(call)
-        if (question := await asked_back(call, action)) is not None:
+        if (question := await confirmation_for(call, action)) is not None:
             return question
         played = await submit(call, action)
-        return await onward(call, played, describe_result(played))
+        return await reply_after(call, played, describe_result(played))
 
     await answer(interaction, run)
 

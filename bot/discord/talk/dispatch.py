@@ -20,7 +20,7 @@ from bot.discord.talk.door import arrival
 from bot.discord.talk.feature import Verbs
 from bot.screens.controls import Reply
 from bot.screens.panel import headline
-from bot.screens.seats import play_again
+from bot.screens.seats import take_back_button
 from bot.store import Unavailable
 from bot.words.language import N_, _
 from bot.words.refusals import known_code, sentence
@@ -52,13 +52,13 @@ async def component(app: AppContext, verbs: Verbs, interaction: discord.Interact
             table = await app.services.repository.in_channel(interaction.channel_id or 0)
             call.address = Address("", table.number if table is not None else 0)
             return await call.with_panel(_(STRANGE))
-        await _own_business(call)
+        await _check_game_access(call)
         return await verb.run(call)
 
     await handle(call, run, modal=verb is not None and verb.modal)
 
 
-async def _own_business(call: Call) -> None:
+async def _check_game_access(call: Call) -> None:
     """Refuse a component about another channel's game, unless a member of its table uses it. Only a forged component
     names such a game."""
     number = call.address.game
@@ -184,16 +184,16 @@ async def _carried_out(call: Call, run: Callable[[], Awaitable[Reply | None]]) -
         return await run()
     except RefereeError as refusal:
         call.app.metrics.refusals.labels(known_code(refusal)).inc()
-        reply = await _refused(call, await worded(call, refusal))
+        reply = await _refused(call, await refusal_text(call, refusal))
         if refusal.code == "replaced":
-            reply.rows = [*reply.rows, [play_again()]]
+            reply.rows = [*reply.rows, [take_back_button()]]
         return reply
     except MalformedInput as error:
         log.warning("interaction %s: malformed: %s", call.key, error)
         return await _refused(call, _(STRANGE))
 
 
-async def worded(call: Call, refusal: RefereeError) -> str:
+async def refusal_text(call: Call, refusal: RefereeError) -> str:
     """The refusal's sentence, with players' names. For "wrong-turn" it includes the panel's headline, which says whose
     turn it is."""
     try:

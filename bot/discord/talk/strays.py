@@ -39,7 +39,7 @@ async def retire(call: Call) -> Reply:
     message = call.interaction.message
     assert message is not None
     try:
-        mentions = channels.still(message)
+        mentions = channels.kept_mentions(message)
         await call.interaction.edit_original_response(**without_buttons(message), allowed_mentions=mentions)
     except channels.FAILED as error:
         log.info("an old message keeps its buttons: %s", error)

@@ -8,9 +8,9 @@ from bot.screens.steps.step import (
     Ping,
     Presenter,
     after_others,
-    asking,
+    ask_to_build_button,
     building,
-    looking,
+    common_buttons,
     play_card,
     undo,
     whose_turn,
@@ -32,7 +32,7 @@ class BuildingPhase(Presenter[StepView]):
 
     def controls(self, view: View, step: StepView) -> list[list[Button]]:
         end = Button(_("End turn"), Do(EndTurn()), Style.PRIMARY)
-        return [building(view), [end, *play_card(view), *asking(view), *undo(view)], looking()]
+        return [building(view), [end, *play_card(view), *ask_to_build_button(view), *undo(view)], common_buttons()]
 
     def pings(self, view: View, step: StepView) -> list[Ping]:
         return after_others(view, step, _("your turn goes on"))

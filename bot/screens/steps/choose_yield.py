@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.screens.controls import Button
 from bot.screens.pickers import PICKERS, Picker, places
-from bot.screens.steps.step import Names, Ping, Presenter, awaited, looking, place_button, undo
+from bot.screens.steps.step import Names, Ping, Presenter, awaited, common_buttons, place_button, undo
 from bot.screens.viewer import Viewer
 from bot.words.language import N_, _
 from engine.geometry import bits
@@ -21,7 +21,7 @@ class ChooseYield(Presenter[StepView]):
         return _("{names}: pick the settlement that gives your first cards.", names=awaited(view, names))
 
     def controls(self, view: View, step: StepView) -> list[list[Button]]:
-        return [[place_button(_("Pick your starting settlement")), *undo(view), *looking()]]
+        return [[place_button(_("Pick your starting settlement")), *undo(view), *common_buttons()]]
 
     def pings(self, view: View, step: StepView) -> list[Ping]:
         return [Ping("yield", tuple(bits(step.awaited)), _(self.wanted))]

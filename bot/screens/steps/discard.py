@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.screens.controls import Button, ChoiceField, Entry, Form, Open, Option, Style, Values
 from bot.screens.forms import FormKind
-from bot.screens.steps.step import Names, Ping, Presenter, looking
+from bot.screens.steps.step import Names, Ping, Presenter, common_buttons
 from bot.screens.viewer import Viewer
 from bot.words.language import N_, _, enumeration, n_
 from bot.words.marks import RESOURCE_SIGNS, card_count, resource, resource_title
@@ -70,7 +70,7 @@ class Discards(Presenter[DiscardsView]):
         return _("7 rolled! Waiting for discards: {who}.", who=enumeration(parts))
 
     def controls(self, view: View, step: DiscardsView) -> list[list[Button]]:
-        return [[Button(_("Discard"), Open("discard"), Style.DANGER, "🗑️"), *looking()]]
+        return [[Button(_("Discard"), Open("discard"), Style.DANGER, "🗑️"), *common_buttons()]]
 
     def pings(self, view: View, step: DiscardsView) -> list[Ping]:
         return [Ping(f"discard.{view.turn}", tuple(bits(step.awaited)), _("a 7 was rolled: choose what to discard"))]

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from bot.screens.controls import Button, Do, Open, Style, rows
 from bot.screens.pickers import Picker
-from bot.screens.steps.step import Names, Ping, Presenter, awaited, looking, robber_moves
+from bot.screens.steps.step import Names, Ping, Presenter, awaited, common_buttons, robber_moves
 from bot.screens.viewer import Viewer
 from bot.words.clock import until
 from bot.words.language import N_, _, n_
@@ -24,7 +24,7 @@ class Interrupt(Presenter[InterruptView]):
 
     wanted = N_("answer the robber with a knight, or pass")
     actions = (PlayKnight, PassOn)
-    noted: ClassVar[Mapping[type[Action], str]] = {
+    confirmations: ClassVar[Mapping[type[Action], str]] = {
         PlayKnight: N_("Saved: you answer with a knight. Hidden until everyone has answered."),
         PassOn: N_("Saved: you pass. Hidden until everyone has answered."),
     }
@@ -37,7 +37,7 @@ class Interrupt(Presenter[InterruptView]):
         )
 
     def controls(self, view: View, step: InterruptView) -> list[list[Button]]:
-        return [[Button(_("Answer the robber"), Open("answer"), Style.PRIMARY, "⚔️"), *looking()]]
+        return [[Button(_("Answer the robber"), Open("answer"), Style.PRIMARY, "⚔️"), *common_buttons()]]
 
     def pings(self, view: View, step: InterruptView) -> list[Ping]:
         occasion = f"interrupt.{view.turn}.{robber_moves(view)}"

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from bot.screens.controls import Button, Do, Open, Style, rows
 from bot.screens.pickers import Picker
-from bot.screens.steps.step import Names, Presenter, looking, undo
+from bot.screens.steps.step import Names, Presenter, common_buttons, undo
 from bot.screens.viewer import Viewer
 from bot.words.clock import until
 from bot.words.language import N_, _
@@ -21,7 +21,7 @@ class LateRequests(Presenter[LateRequestsView]):
 
     wanted = N_("say if you want to build")
     actions = (PassOn,)
-    noted: ClassVar[Mapping[type[Action], str]] = {
+    confirmations: ClassVar[Mapping[type[Action], str]] = {
         PassOn: N_("Saved: you won't build after this turn. No one sees it."),
     }
     calls = False
@@ -31,7 +31,7 @@ class LateRequests(Presenter[LateRequestsView]):
 
     def controls(self, view: View, step: LateRequestsView) -> list[list[Button]]:
         ask = Button(_("Ask to build"), Open("answer"), Style.PRIMARY, "✋")
-        return [[ask, *undo(view), *looking()]]
+        return [[ask, *undo(view), *common_buttons()]]
 
     def occasion(self, view: View, step: LateRequestsView) -> str:
         return f"{step.kind}.{view.turn}"

@@ -8,9 +8,9 @@ from bot.screens.steps.step import (
     Ping,
     Presenter,
     after_others,
-    asking,
+    ask_to_build_button,
     building,
-    looking,
+    common_buttons,
     play_card,
     trading,
     undo,
@@ -36,8 +36,8 @@ class Main(Presenter[MainView]):
 
     def controls(self, view: View, step: MainView) -> list[list[Button]]:
         end = Button(_("End turn"), Do(EndTurn()), Style.PRIMARY)
-        trade = [*play_card(view), *trading(view), *asking(view)]
-        return [building(view), trade, [end, *undo(view), *looking()]]
+        trade = [*play_card(view), *trading(view), *ask_to_build_button(view)]
+        return [building(view), trade, [end, *undo(view), *common_buttons()]]
 
     def pings(self, view: View, step: MainView) -> list[Ping]:
         return after_others(view, step, _("your turn goes on"))

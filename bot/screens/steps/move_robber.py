@@ -9,8 +9,8 @@ from bot.screens.steps.step import (
     Ping,
     Presenter,
     after_others,
+    common_buttons,
     decider,
-    looking,
     place_button,
     undo,
 )
@@ -38,7 +38,7 @@ class MoveRobber(Presenter[RobberView]):
         return f"{text} {where}".rstrip()
 
     def controls(self, view: View, step: RobberView) -> list[list[Button]]:
-        return [[place_button(_("Move the robber")), *undo(view), *looking()]]
+        return [[place_button(_("Move the robber")), *undo(view), *common_buttons()]]
 
     def pings(self, view: View, step: RobberView) -> list[Ping]:
         return after_others(view, step, _(self.wanted))

@@ -8,8 +8,8 @@ from bot.screens.steps.step import (
     Ping,
     Presenter,
     after_others,
-    asking,
-    looking,
+    ask_to_build_button,
+    common_buttons,
     play_card,
     undo,
     whose_turn,
@@ -34,7 +34,7 @@ class PreRoll(Presenter[PreRollView]):
 
     def controls(self, view: View, step: PreRollView) -> list[list[Button]]:
         roll = Button(_("Roll"), Do(Roll()), Style.PRIMARY, "🎲")
-        rows = [[roll, *play_card(view), *asking(view), *looking()], undo(view)]
+        rows = [[roll, *play_card(view), *ask_to_build_button(view), *common_buttons()], undo(view)]
         return [row for row in rows if row]
 
     def pings(self, view: View, step: PreRollView) -> list[Ping]:

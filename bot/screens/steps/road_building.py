@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.screens.controls import Button
 from bot.screens.pickers import PICKERS, Picker, places
-from bot.screens.steps.step import Names, Presenter, decider, looking, place_button, undo
+from bot.screens.steps.step import Names, Presenter, common_buttons, decider, place_button, undo
 from bot.screens.viewer import Viewer
 from bot.words.language import N_, _
 from engine.step import PlacingView
@@ -23,7 +23,7 @@ class RoadBuilding(Presenter[PlacingView]):
         return _("**{name}**: place your second free road.", name=name)
 
     def controls(self, view: View, step: PlacingView) -> list[list[Button]]:
-        return [[place_button(_("Place the free road")), *undo(view), *looking()]]
+        return [[place_button(_("Place the free road")), *undo(view), *common_buttons()]]
 
     def picker(self, viewer: Viewer, step: PlacingView, lead: str = "") -> Picker:
         return places(viewer, PICKERS["way"], lead)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.screens.controls import Button
 from bot.screens.pickers import PICKERS, Picker, places
-from bot.screens.steps.step import Names, Ping, Presenter, decider, looking, place_button, undo
+from bot.screens.steps.step import Names, Ping, Presenter, common_buttons, decider, place_button, undo
 from bot.screens.viewer import Viewer
 from bot.words.language import N_, _
 from engine.events import DecidedFor
@@ -34,7 +34,7 @@ class Setup(Presenter[PlacingView]):
 
     def controls(self, view: View, step: PlacingView) -> list[list[Button]]:
         label = _("Place settlement") if step.piece is Piece.SETTLEMENT else _("Place road")
-        return [[place_button(label), *undo(view), *looking()]]
+        return [[place_button(label), *undo(view), *common_buttons()]]
 
     def pings(self, view: View, step: PlacingView) -> list[Ping]:
         awaited = tuple(bits(step.awaited))

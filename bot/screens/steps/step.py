@@ -60,7 +60,7 @@ class Presenter(Generic[V]):
     """What an awaited seat is asked to do, marked for translation."""
     actions: ClassVar[tuple[type[Action], ...]] = ()
     """Actions that its buttons play directly."""
-    noted: ClassVar[Mapping[type[Action], str]] = {}
+    confirmations: ClassVar[Mapping[type[Action], str]] = {}
     """What a player is told after an action that others can't notice, by type of action."""
     calls: ClassVar[bool] = True
     """Whether awaited players are called, by ping or direct message."""
@@ -146,7 +146,7 @@ def undo(view: View) -> list[Button]:
     return [Button(_("Undo end of turn") if ended else _("Undo"), Open("undo"))]
 
 
-def looking() -> list[Button]:
+def common_buttons() -> list[Button]:
     """The buttons that everyone has in every decision, without emoji: on a phone the last row is one line."""
     return [Button(_("My hand"), Open("hand")), Button(_("More"), Open("more"))]
 
@@ -202,7 +202,7 @@ def play_card(view: View) -> list[Button]:
     return [Button(_("Play card"), Open("cards"), emoji="✨")] if cards else []
 
 
-def asking(view: View) -> list[Button]:
+def ask_to_build_button(view: View) -> list[Button]:
     """The button to ask for a part in the special building phase after the turn, in games that have one (J2)."""
     if not data_of(view.config).special_building:
         return []

@@ -9,8 +9,8 @@ from bot.screens.steps.step import (
     Ping,
     Presenter,
     after_others,
+    common_buttons,
     decider,
-    looking,
     place_button,
     undo,
 )
@@ -39,7 +39,7 @@ class TakeCard(Presenter[TakeView]):
         return _("**{name}**: steal a card from {victims}.", name=name, victims=victims)
 
     def controls(self, view: View, step: TakeView) -> list[list[Button]]:
-        return [[place_button(_("Steal a card"), "✋"), *undo(view), *looking()]]
+        return [[place_button(_("Steal a card"), "✋"), *undo(view), *common_buttons()]]
 
     def pings(self, view: View, step: TakeView) -> list[Ping]:
         return after_others(view, step, _(self.wanted))

@@ -8,8 +8,8 @@ from bot.screens.steps.step import (
     Ping,
     Presenter,
     after_others,
-    asking,
-    looking,
+    ask_to_build_button,
+    common_buttons,
     play_card,
     trading,
     undo,
@@ -33,7 +33,10 @@ class TradePhase(Presenter[StepView]):
     def controls(self, view: View, step: StepView) -> list[list[Button]]:
         build = Button(_("Go on to build"), Do(EndTrade()), Style.PRIMARY, "🏗️")
         end = Button(_("End turn"), Do(EndTurn()))
-        return [[*trading(view), *play_card(view), *asking(view)], [build, end, *undo(view), *looking()]]
+        return [
+            [*trading(view), *play_card(view), *ask_to_build_button(view)],
+            [build, end, *undo(view), *common_buttons()],
+        ]
 
     def pings(self, view: View, step: StepView) -> list[Ping]:
         return after_others(view, step, _("your turn goes on"))

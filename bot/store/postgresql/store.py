@@ -12,7 +12,7 @@ from bot.store.postgresql.database import AGAIN, NEWEST, Database
 from bot.store.postgresql.keeping import Keeping, keeping
 from bot.store.postgresql.words import Words
 from bot.store.sql.database import Execute
-from bot.store.sql.restored import SKIPPED, shown_anew
+from bot.store.sql.restored import SKIPPED, repost_statements
 from bot.store.sql.store import SqlStore
 from bot.store.sql.tables import KEYS
 
@@ -38,7 +38,7 @@ class PostgresStore(SqlStore):
         store._words = Words(url, namespace, store._process)
         return store
 
-    def end_by(self, end: Callable[[MustEnd], None]) -> None:
+    def on_must_end(self, end: Callable[[MustEnd], None]) -> None:
         self._database.end = end
 
     async def listen(self, heard: Callable[[str], None]) -> None:
@@ -81,7 +81,7 @@ class PostgresStore(SqlStore):
         async def body(run: Execute) -> None:
             await run(*((sql, ()) for sql in self.freeze))
             await self.refuse_if_used(run, place)
-            await run(*shown_anew(now), (skip, (SKIPPED,)))
+            await run(*repost_statements(now), (skip, (SKIPPED,)))
 
         await self.transaction(body)
 

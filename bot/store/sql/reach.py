@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from bot.projections import BARRED, TROUBLE
-from bot.store.reach import Place, ReachStore
+from bot.store.reach import GameLocation, ReachStore
 from bot.store.sql.database import Database
 from bot.store.sql.values import Statement
 
@@ -34,16 +34,16 @@ class SqlReach(ReachStore):
         rows = await self._database.read(query, self._namespace, ALL, GAME, number, game=number)
         return max((row["at"] for row in rows), default=0.0)
 
-    async def places(self, guilds: Collection[int] | None = None) -> list[Place]:
+    async def places(self, guilds: Collection[int] | None = None) -> list[GameLocation]:
         if guilds is None:
             return await self._places("guild IS NOT NULL")
-        remaining, places = sorted(guilds), list[Place]()
+        remaining, places = sorted(guilds), list[GameLocation]()
         while remaining:
             batch, remaining = remaining[:MOST], remaining[MOST:]
             places += await self._places(f"guild IN ({', '.join('?' * len(batch))})", *batch)
         return sorted(places, key=lambda place: place.number)
 
-    async def _places(self, where: str, *values: int) -> list[Place]:
+    async def _places(self, where: str, *values: int) -> list[GameLocation]:
         query = (
             "SELECT number, guild, channel, version, EXISTS (SELECT 1 FROM projections WHERE game = number"
             f" AND (what = '{TROUBLE}' OR what LIKE '{BARRED}%')) AS unseen FROM games WHERE run = ? AND {where}"
@@ -51,7 +51,10 @@ class SqlReach(ReachStore):
             " UNION SELECT game FROM projections WHERE shown < due) ORDER BY number"
         )
         rows = await self._database.read(query, self._namespace, *values, self._namespace)
-        return [Place(row["number"], row["guild"], row["channel"], row["version"], bool(row["unseen"])) for row in rows]
+        return [
+            GameLocation(row["number"], row["guild"], row["channel"], row["version"], bool(row["unseen"]))
+            for row in rows
+        ]
 
     async def heard(self, shard: int) -> float:
         return await self._at(SHARD, shard)

@@ -10,7 +10,7 @@ EPOCH = 1_767_225_600
 """The beginning of 2026, in seconds since the epoch. Versions rise by the seconds since then: so they stay small."""
 
 
-def shown_anew(now: float) -> list[Statement]:
+def repost_statements(now: float) -> list[Statement]:
     """Statements that have all open games shown in new messages, and what was posted since the backup found and put
     away.
 

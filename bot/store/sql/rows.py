@@ -153,7 +153,7 @@ def _orders_in(text: str) -> list[Orders]:
     return valid
 
 
-def _rest_in(text: str) -> dict[str, Any]:
+def _other_choices_in(text: str) -> dict[str, Any]:
     """Fields of a table that are in its choices, apart from its options; raises `UnknownInput`."""
     try:
         data = dict(json.loads(text))
@@ -220,7 +220,7 @@ def table_in(rows: Sequence[Row]) -> Table:
             waits=known(tuple[Wait, ...], [{k: v for k, v in wait.items() if k not in _DROPPED} for wait in waits]),
             orders=tuple(_orders_in(optional(first, "orders") or "[]")),
             downtime=tuple(downtime_in(optional(first, "downtime") or "[]")),
-            **_rest_in(choices),
+            **_other_choices_in(choices),
         )
     except UnknownInput:
         raise WrittenByNewer from None

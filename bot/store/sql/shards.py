@@ -77,7 +77,7 @@ class SqlShards(ShardStore):
         ]
         await self._database.write(lambda run: run(*statements), durable=False)
 
-    async def turn(self, bucket: int, now: float, apart: float) -> float:
+    async def reserve_turn(self, bucket: int, now: float, apart: float) -> float:
         upsert = (
             "INSERT INTO identifies (run, bucket, at) VALUES (?, ?, ?) ON CONFLICT (run, bucket) DO UPDATE SET at ="
             " CASE WHEN identifies.at + ? > excluded.at THEN identifies.at + ? ELSE excluded.at END RETURNING at"

@@ -27,7 +27,7 @@ from bot.store.sql.servers import SqlServers
 from bot.store.sql.shards import SqlShards
 from bot.store.sql.upkeep import Upkeep
 from bot.store.sql.values import Statement, json_text
-from bot.table.log import Entry, begun
+from bot.table.log import Entry, snapshot_entry
 from bot.table.table import RUNNING, Table
 from bot.table.time import Interval, fewer
 from engine.chance import commitment
@@ -105,7 +105,7 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
             [[row]] = await run((insert, (*values, seed, table.created, table.updated)))
             number = row["number"]
             whole = replace(table, number=number, commitment=commitment(seed, str(number)), changes=0, records=0)
-            acts = [begun(replace(whole, changes=1))]
+            acts = [snapshot_entry(replace(whole, changes=1))]
             change = Change(whole, interaction, due, since=0, at=table.created, members=True, acts=acts)
             await run(*changes_of(self._namespace, change))
             return replace(whole, changes=1, logged=True)
@@ -204,7 +204,7 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
 
     # --- time
 
-    async def wake(self, now: float, least: float = 0.0) -> float:
+    async def note_downtime(self, now: float, least: float = 0.0) -> float:
         async def body(run: Execute) -> float:
             mine = (self._namespace,)
             # Another process that wakes at the same moment waits for this row.

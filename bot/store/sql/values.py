@@ -82,5 +82,5 @@ def on_shards(shards: Shards | None) -> tuple[str, tuple[int, ...]]:
     """A condition for games of servers on some shards, to be appended to others, and its values; None: all games."""
     if shards is None:
         return "", ()
-    placeholders = ", ".join("?" * len(shards.some)) or "NULL"
-    return f" AND (coalesce(games.guild, 0) >> 22) % ? IN ({placeholders})", (shards.of, *shards.some)
+    placeholders = ", ".join("?" * len(shards.ids)) or "NULL"
+    return f" AND (coalesce(games.guild, 0) >> 22) % ? IN ({placeholders})", (shards.count, *shards.ids)

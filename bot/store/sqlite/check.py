@@ -153,7 +153,7 @@ class Check:
         if self._executor is None:
             return await asyncio.to_thread(check, self._path, self._stop)
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._executor, _aside, self._path)
+            return await asyncio.get_running_loop().run_in_executor(self._executor, _check_at_low_priority, self._path)
         finally:
             self._executor.shutdown(wait=False)
 
@@ -174,7 +174,7 @@ def _process() -> Executor | None:
         return None
 
 
-def _aside(path: Path) -> Findings:
+def _check_at_low_priority(path: Path) -> Findings:
     """Check a file in a separate process, which lets others go first."""
     if hasattr(os, "nice"):
         os.nice(10)

@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 
 from bot.settings import SettingsError
-from bot.store.sql.restored import SKIPPED, shown_anew
+from bot.store.sql.restored import SKIPPED, repost_statements
 from bot.store.sqlite import lock
 from bot.store.sqlite.check import Findings, check
 from bot.store.sqlite.damage import ERRORS, advice, damage_in
@@ -63,7 +63,7 @@ def restore(source: Path, path: Path) -> tuple[Findings, Path | None]:
 def _show_anew(path: Path) -> None:
     """Have all open games shown in new messages: the backup doesn't have what was posted after it."""
     with closing(sqlite3.connect(path)) as sql, sql:
-        for statement, values in shown_anew(time.time()):
+        for statement, values in repost_statements(time.time()):
             sql.execute(statement, values)
         sql.execute("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'games'", (SKIPPED,))
 

@@ -190,7 +190,7 @@ class Start(Act):
 
     kind = "start"
     closing: str
-    asks = True
+    needs_settings = True
     log = "begun"
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:

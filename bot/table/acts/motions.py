@@ -8,9 +8,9 @@ from typing import ClassVar
 from bot.plaintext import safe_name
 from bot.table.act import By, GameAct
 from bot.table.motion import PACE, PAUSE, RESUME, SUBSTITUTE, Motion
-from bot.table.motions import PATIENCE, having, open_motion, proposed, turned_away, without
+from bot.table.motions import PATIENCE, open_motion, require_motion, turned_away, with_motion, without_motion
 from bot.table.options import REMIND, TABLE
-from bot.table.reporting import is_over_for
+from bot.table.reporting import was_turned_down_recently
 from bot.table.seats import check_playing, free_places, who_plays
 from bot.table.table import Table
 from engine.errors import RefereeError
@@ -42,10 +42,10 @@ class Propose(GameAct):
         if self.what == PACE and (self.pace, self.expiry) == (table.options.pace, table.options.expiry):
             raise RefereeError("pace/same")
         if open_ is not None and (open_.pace, open_.expiry) == (self.pace, self.expiry):
-            return having(table, open_.agreed_to_by(by.user))
+            return with_motion(table, open_.agreed_to_by(by.user))
         if open_ is not None and open_.ayes[:1] != (by.user,) and by.at < open_.at + PATIENCE:
             raise RefereeError("pace/another")  # another player can't undo so soon what others agreed to
-        return having(table, self.proposal(table, by))
+        return with_motion(table, self.proposal(table, by))
 
     def proposal(self, table: Table, by: By) -> Motion:
         """The motion that it proposes."""
@@ -70,14 +70,14 @@ class AskForSeat(GameAct):
             raise RefereeError("handover/you play")
         if self.place not in free_places(table, game):
             raise RefereeError("handover/no seat")
-        if is_over_for(table, by.user, SUBSTITUTE, by.at):
+        if was_turned_down_recently(table, by.user, SUBSTITUTE, by.at):
             raise RefereeError("handover/turned away")
         open_ = open_motion(table, SUBSTITUTE)
         if open_ is not None and (open_.newcomer, open_.place) == (by.user, self.place):
             return table
         if open_ is not None and by.at < open_.at + PATIENCE:
             raise RefereeError("handover/another asks")
-        return having(table, self.proposal(table, by))
+        return with_motion(table, self.proposal(table, by))
 
     def proposal(self, table: Table, by: By) -> Motion:
         """The motion that it proposes."""
@@ -96,7 +96,7 @@ class Agree(GameAct):
 
     def during(self, table: Table, game: Game, by: By) -> Table:
         check_playing(table, game, by.user)
-        return having(table, proposed(table, self.what, self.made).agreed_to_by(by.user))
+        return with_motion(table, require_motion(table, self.what, self.made).agreed_to_by(by.user))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +108,12 @@ class Object(GameAct):
     made: int | None = None
 
     def during(self, table: Table, game: Game, by: By) -> Table:
-        open_ = proposed(table, self.what, self.made)
+        open_ = require_motion(table, self.what, self.made)
         if by.user == open_.newcomer:
-            return turned_away(without(table, open_), game, open_, by.at)
+            return turned_away(without_motion(table, open_), game, open_, by.at)
         check_playing(table, game, by.user)
         ayes = tuple(other for other in open_.ayes if other != by.user)
-        return having(table, replace(open_, ayes=ayes, noes=tuple(dict.fromkeys((*open_.noes, by.user)))))
+        return with_motion(table, replace(open_, ayes=ayes, noes=tuple(dict.fromkeys((*open_.noes, by.user)))))
 
 
 Statement = Propose | AskForSeat | Agree | Object

@@ -32,7 +32,7 @@ class GiveOrders(GameAct):
 
     kind = "orders"
     changes: Mapping[str, Any]
-    asks = True
+    needs_settings = True
 
     @staticmethod
     def kind_of(name: str) -> Any:
@@ -53,7 +53,7 @@ class CarryOut(GameAct):
 
     kind = "order"
     seat: int
-    asks = plays = True
+    needs_settings = plays = True
 
     def during(self, table: Table, game: Game, by: By) -> Table:
         choice = None if table.paused else wanted(table, game, by.people, self.seat)

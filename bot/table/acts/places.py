@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from bot.plaintext import safe_name
 from bot.table.act import Act, By
 from bot.table.table import ARCHIVED, OVER, RUNNING, Table
-from bot.table.waiting import begun_anew
+from bot.table.waiting import restarted
 from engine.actions import CallOff
 from engine.errors import RefereeError
 from engine.game import Game
@@ -45,7 +45,7 @@ class Move(Act):
         table = replace(table, channel=self.channel)
         if archived:
             return _awake(table, game, by)
-        return begun_anew(table, game, by.at) if self.anybody else table
+        return restarted(table, game, by.at) if self.anybody else table
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,4 +120,4 @@ class PutAway(Act):
 def _awake(table: Table, game: Game, by: By) -> Table:
     """An archived table when it is resumed: not paused, without motions, and without the players who were late."""
     running = replace(table, status=RUNNING, paused=0.0, missed=(), motions=())
-    return begun_anew(running, game, by.at)
+    return restarted(running, game, by.at)

@@ -31,7 +31,7 @@ class Play(GameAct):
     plays = True
 
     @property
-    def goes_on(self) -> bool:
+    def notifies_later(self) -> bool:
         return self.how == COMPUTER
 
     def during(self, table: Table, game: Game, by: By) -> Table:

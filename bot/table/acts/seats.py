@@ -10,11 +10,11 @@ from bot.plaintext import safe_name
 from bot.table.act import By, GameAct
 from bot.table.checks import check_host
 from bot.table.motion import REPLACE, Motion
-from bot.table.motions import having, is_outvoted, open_motion
+from bot.table.motions import is_outvoted, open_motion, with_motion
 from bot.table.news import DECLINED, News
 from bot.table.reporting import with_news
 from bot.table.seats import (
-    alone_from,
+    can_replace_alone_from,
     check_newcomer,
     check_playing,
     is_replaced,
@@ -74,9 +74,9 @@ class Replace(GameAct):
         place = table.users.index(absent)
         if self.newcomer:
             check_newcomer(table, place, self.newcomer, by.at)
-        at = alone_from(table, game, absent, by.user, left=self.left, unseen=self.unseen)
+        at = can_replace_alone_from(table, game, absent, by.user, left=self.left, unseen=self.unseen)
         motion = open_motion(table, REPLACE, absent) or Motion(REPLACE, (), absent=absent, at=by.at)
-        voted = having(table, motion.agreed_to_by(by.user))
+        voted = with_motion(table, motion.agreed_to_by(by.user))
         if by.user == absent or (at is not None and by.at >= at) or is_outvoted(voted, game, absent):
             offered = with_offer(table, place, self.newcomer, safe_name(self.name)) if self.newcomer else table
             return replaced(offered, absent, self.level)

@@ -42,7 +42,7 @@ class LookAfter(Act):
     """By user."""
     at: float = inf
     """When all this was true. What has become due since then is left to the next look."""
-    asks = looks = True
+    needs_settings = is_scheduled_look = True
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         if table.status != RUNNING or table.paused or game is None:
@@ -53,8 +53,8 @@ class LookAfter(Act):
         table = refreshed(table, game, by)
         late, closing = overdue(table, min(self.at, by.at))
         began = _began(table, late, closing=closing)
-        if any(since <= self.unseen and not waiting.has_anew(table, since, self.unseen) for since in began):
-            return waiting.begun_anew(table, game, by.at)  # players who couldn't act get their full time
+        if any(since <= self.unseen and not waiting.was_restarted_by(table, since, self.unseen) for since in began):
+            return waiting.restarted(table, game, by.at)  # players who couldn't act get their full time
         if closing and table.deadline is not None:
             game.play(REFEREE, Expire(table.deadline.serial))
             return table

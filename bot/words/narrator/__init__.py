@@ -20,18 +20,18 @@ Pick = Callable[[Telling[Any]], Form[Any] | None]
 
 def line(event: Event, view: View, names: Sequence[str], *, named: bool = False) -> str:
     """One line for an event as redacted for the reader; `named`: with the names of places."""
-    return said(event, Reader(view, names, named), lambda telling: telling.line)
+    return render(event, Reader(view, names, named), lambda telling: telling.line)
 
 
 def own_line(event: Event, view: View, names: Sequence[str]) -> str:
     """The same for the player who did it, or to whom it was done: what only they learn is told to them as "you"."""
-    return said(event, Reader(view, names), lambda telling: telling.own)
+    return render(event, Reader(view, names), lambda telling: telling.own)
 
 
 def newest(view: View, names: Sequence[str]) -> str:
     """The last change on the board, if the latest action made one; else ""."""
     reader = Reader(view, names)
-    return next(filter(None, (said(event, reader, lambda telling: telling.alt) for event in reversed(view.last))), "")
+    return next(filter(None, (render(event, reader, lambda telling: telling.alt) for event in reversed(view.last))), "")
 
 
 def story(events: Sequence[Event], view: View, names: Sequence[str]) -> list[str]:
@@ -51,13 +51,13 @@ def logged(events: Iterable[Event], view: View, names: Sequence[str]) -> list[st
 
 def _merged(events: Iterable[Event], form: Pick, view: View, names: Sequence[str]) -> list[str]:
     rest = deque(table.late_once(e for e in events if form(TELLINGS[type(e)]) != ""))
-    reader, found = Reader(view, names, rest=rest), list[str]()
+    reader, found = Reader(view, names, upcoming=rest), list[str]()
     while rest:
-        found.append(said(rest.popleft(), reader, form))
+        found.append(render(rest.popleft(), reader, form))
     return [text for text in found if text]
 
 
-def said(event: Event, reader: Reader, form: Pick) -> str:
+def render(event: Event, reader: Reader, form: Pick) -> str:
     """An event in one of its forms."""
     telling = TELLINGS[type(event)]
     chosen = form(telling)

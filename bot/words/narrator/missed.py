@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.words.language import N_, _, enumeration, n_, series
 from bot.words.marks import cards, city_count, hex_sign, listing, point_count, road_count, settlement_count
-from bot.words.narrator import TELLINGS, line, said
+from bot.words.narrator import TELLINGS, line, render
 from bot.words.narrator.table import awards_since
 from bot.words.narrator.telling import Reader
 from engine import events as ev
@@ -62,7 +62,7 @@ def own_cards(events: Sequence[Event], reader: Reader) -> list[str]:
     lines = list[str]()
     for kind, telling in TELLINGS.items():
         lines += telling.missed_in_all([e for e in events if type(e) is kind], reader)
-    return [*lines, *filter(None, (said(event, reader, lambda telling: telling.missed) for event in events))]
+    return [*lines, *filter(None, (render(event, reader, lambda telling: telling.missed) for event in events))]
 
 
 def own_standing(then: View, events: Sequence[Event], me: int, reader: Reader) -> list[str]:

@@ -26,7 +26,7 @@ class Reader:
     names: Sequence[str]
     named: bool = False
     """Whether places have their names, as in a file; the board that all see shows no names."""
-    rest: deque[Event] = field(default_factory=deque)
+    upcoming: deque[Event] = field(default_factory=deque)
     """The events that are told after the present one."""
 
     def who(self, seats: Iterable[int]) -> str:
@@ -35,8 +35,8 @@ class Reader:
 
     def take(self, kind: type[E], fits: Callable[[E], bool] = lambda event: True) -> E | None:
         """Take the next event to tell, if it is of a kind and fits; it is then told along with the one before."""
-        if self.rest and isinstance(event := self.rest[0], kind) and fits(event):
-            self.rest.popleft()
+        if self.upcoming and isinstance(event := self.upcoming[0], kind) and fits(event):
+            self.upcoming.popleft()
             return event
         return None
 

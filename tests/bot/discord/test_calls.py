@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.service.orders import HASTE
+from bot.service.orders import DELAY
 from bot.table.preferences import CHANNEL, DM, NEVER
 from engine.actions import AgreeToCallOff, Roll
 from tests.bot.discord.conftest import Opened
@@ -92,7 +92,7 @@ async def test_who_takes_none_any_more_is_called_in_the_channel(open_hall: Opene
         called: set[int] = set()
         for _ in range(8):
             person = await a_turn(hall)
-            await hall.env.advance_time(HASTE[1] + 1)  # until then, an autopilot could have acted for them
+            await hall.env.advance_time(DELAY[1] + 1)  # until then, an autopilot could have acted for them
             assert person.id in [*notified(hall, "roll the dice"), *notified(hall, "the game is waiting for you")]
             called.add(person.id)
         assert called == {p.id for p in hall.people}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.service.orders import HASTE
+from bot.service.orders import DELAY
 from bot.table.orders import Orders
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import answer, fields, fill, labels, reply, text
@@ -53,7 +53,7 @@ async def test_an_order_that_acted_is_told_to_its_owner_alone(open_hall: Opened)
         person = await hall.person(seat)
         page = reply(await person.slash(hall.channel, "auto"))
         await fill(person, page, "What to do for me", does={"roll": True})
-        await hall.env.advance_time(HASTE[1] + 1)
+        await hall.env.advance_time(DELAY[1] + 1)
         after = await hall.game()
         assert after.revision > game.revision
         other = await hall.person((seat + 1) % 4)

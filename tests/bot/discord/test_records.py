@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from bot.export import load
-from bot.service.orders import HASTE
+from bot.service.orders import DELAY
 from bot.verify import check
 from bot.words.proof import shortened
 from engine.actions import AgreeToEnd, BuildRoad, BuildSettlement, EndTurn, Resign, Undo
@@ -167,7 +167,7 @@ async def test_special_building_is_asked_for_in_secret_and_called(open_hall: Ope
         view = (await hall.game()).view(None)
         assert view.step.kind == "special_building"
         assert view.awaited == 1 << (turn + 2) % 5
-        await hall.env.advance_time(HASTE[1] + 2)
+        await hall.env.advance_time(DELAY[1] + 2)
         assert any(text(m).startswith(f"<@{asker.id}>") for m in hall.channel.history())
         await asker.click(await hall.panel(), label="Pass")
         assert (await hall.game()).view(None).step.kind == "pre_roll"

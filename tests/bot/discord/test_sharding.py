@@ -198,6 +198,6 @@ async def test_a_new_session_is_tried_again_without_a_database(
     async def fail(*given: Any) -> float:
         raise Unavailable("it is out of reach")
 
-    monkeypatch.setattr(store, "turn", fail)
+    monkeypatch.setattr(store, "reserve_turn", fail)
     with pytest.raises(TimeoutError):
         await client.before_identify_hook(0)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.discord.show.hands import STILL
 from bot.projections import TURN
-from bot.service.orders import HASTE
+from bot.service.orders import DELAY
 from engine.actions import EndTurn, Roll
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_components
@@ -180,7 +180,7 @@ async def test_closed_dms_are_told_to_that_person_alone_and_hold_up_nothing(open
         assert "won't let me message you" in answer(await closed.slash(hall.channel, "hand"))
         for _ in range(8):
             await a_turn(hall)
-            await hall.env.advance_time(HASTE[1] + 1)
+            await hall.env.advance_time(DELAY[1] + 1)
         assert not [m for m in hall.channel.history() if "won't let me message you" in text(m)]
         assert (await hall.services.people.settings(closed.id)).dms_closed
         open_hands = hall.people[0].user.dm_channel.history()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.service.orders import HASTE
+from bot.service.orders import DELAY
 from engine.actions import Action, AskToBuild, BuyCard, EndTurn, PassOn, Roll, SetStanding
 from engine.game import Game
 from tests.bot.discord.conftest import Opened
@@ -89,7 +89,7 @@ async def test_who_asked_is_called_in_order_with_a_ping(open_hall: Opened) -> No
             game = await hall.game()
             assert (game.view(None).step.kind, game.to_act) == ("special_building", (seat,))
             person = await hall.person(seat)
-            await hall.env.advance_time(HASTE[1] + 1)
+            await hall.env.advance_time(DELAY[1] + 1)
             [ping] = [
                 text(m)
                 for m in hall.channel.history()
@@ -147,7 +147,7 @@ async def test_who_wants_to_be_called_without_asking_says_so_once(open_hall: Ope
         else:
             await by_components(hall, person, AskToBuild())
             await by_components(hall, await hall.person(turn), EndTurn())
-            await hall.env.advance_time(HASTE[1] + 1)
+            await hall.env.advance_time(DELAY[1] + 1)
             [call] = [m for m in hall.channel.history() if text(m).startswith(f"<@{person.id}> · build, buy")]
             await person.click(call, label="Always")
         assert (await hall.game()).state.standing == [4 if s == seat else 0 for s in range(6)]
@@ -271,10 +271,10 @@ async def test_whom_a_call_notifies_tells_nothing_of_orders_and_hands(
             here = [r for r in hall.env.http_requests if r.method == "POST" and str(hall.channel.id) in r.path]
             return [r.json["allowed_mentions"] for r in here if calls in str(r.json)]  # type: ignore[index]
 
-        await hall.env.advance_time(HASTE[0] - 1)
+        await hall.env.advance_time(DELAY[0] - 1)
         assert sent() == []
         assert (await hall.game()).to_act == (seat,)
-        await hall.env.advance_time(HASTE[1] - HASTE[0] + 2)
+        await hall.env.advance_time(DELAY[1] - DELAY[0] + 2)
         if order and not able:
             since = (await hall.game()).records[game.revision :]
             assert [record.action for record in since if record.actor == seat][:1] == [PassOn()]
@@ -292,6 +292,6 @@ async def test_a_call_that_is_held_back_outlives_a_restart(open_hall: Opened) ->
         await by_components(hall, await hall.person(game.to_act[0]), EndTurn())
         person = await hall.person((await hall.game()).to_act[0])
         await hall.restart()
-        await hall.env.advance_time(HASTE[1] + 1)
+        await hall.env.advance_time(DELAY[1] + 1)
         [call] = [m for m in hall.channel.history() if text(m).startswith(f"<@{person.id}> · build, buy")]
         assert [user.id for user in call.mentions] == [person.id]

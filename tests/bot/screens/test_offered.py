@@ -9,7 +9,7 @@ from itertools import chain
 import pytest
 
 from bot.screens import calling, more, seats
-from bot.screens.agreement import take_up_button
+from bot.screens.agreement import resume_button
 from bot.screens.controls import Do, Open, Reply, Row, Select
 from bot.screens.own_controls import own_controls
 from bot.screens.viewer import Viewer
@@ -102,7 +102,7 @@ def offered(desk: Desk, user: int, *, called: bool) -> Iterator[Act]:
         if Open(verb) in pages:
             pages += targets(page(viewer))
     if desk.table.status == ARCHIVED and user in desk.table.people:
-        pages += targets([[take_up_button()]])
+        pages += targets([[resume_button()]])
     if desk.table.status == RUNNING:
         public = Viewer(desk.table, desk.played)
         for ping in calling.called(public):

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.screens.reminders import leaving, limits, vacation
-from bot.service.absence import Limit
+from bot.service.absence import PartialVacation
 from bot.table.preferences import Choices, UserSettings
 from bot.table.reminders import quiet_end
 from bot.words import zones
@@ -88,7 +88,9 @@ def test_a_time_zone_that_is_no_more_is_asked_for_again() -> None:
 
 
 def test_games_that_allow_less_vacation_are_named() -> None:
-    lines = limits([Limit(3, 0.0, 500.0), Limit(4, 2.5 * 3600, 9000.0), *[Limit(5, 1.0, 1.0)] * 5])
+    lines = limits(
+        [PartialVacation(3, 0.0, 500.0), PartialVacation(4, 2.5 * 3600, 9000.0), *[PartialVacation(5, 1.0, 1.0)] * 5]
+    )
     assert lines[:2] == [
         "⚠️ Game 3 doesn't pause your timer: no vacation days left there.",
         "⚠️ Game 4 pauses your timer for 2 hours only: until <t:9000:f>.",

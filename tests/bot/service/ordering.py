@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.service.orders import HASTE
+from bot.service.orders import DELAY
 from bot.table.acts.options import SetOptions
 from bot.table.ordering import IDLE
 from bot.table.table import Table
@@ -14,7 +14,7 @@ from tests.bot.service.tables import in_step
 
 async def carried_out(ground: Playground) -> None:
     """Wait until autopilots are due, and do what they want to do."""
-    ground.clock += HASTE[1] + 1
+    ground.clock += DELAY[1] + 1
     await do_due(ground.services)
 
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.service.computers import ANSWERS, THERE, choose
+from bot.service.computers import ANSWERS, PRESENT, choose
 from engine.actions import Action, MakeOffer
 from engine.events import OfferMade
 from engine.resources import single
@@ -36,7 +36,7 @@ async def test_it_waits_for_peoples_answers_but_not_for_ever(ground: Playground,
         if game.state.offers and table.member_at(game, game.state.offers[0].seat).level:
             job = await ground.store.next_job(0.0)
             assert job is not None
-            if pause > THERE:
+            if pause > PRESENT:
                 assert job - ground.clock <= table.options.pause
             else:
                 assert ANSWERS - 5 < job - ground.clock <= ANSWERS

@@ -15,7 +15,7 @@ import pytest
 
 from bot.projections import reminder_name
 from bot.service import Services
-from bot.service.orders import HASTE
+from bot.service.orders import DELAY
 from bot.store import open_store
 from bot.table.options import DECIDE, REMIND
 from bot.table.preferences import DM
@@ -75,7 +75,7 @@ async def order(ground: Playground) -> Due:
     table = await ground.begun(ANN, BOB, CEM, target=20)
     table, game = await until(ground, table.number, in_step("pre_roll"))
     await ground.services.orders.give(table.number, table.user_at(game, game.to_act[0]), roll=True)
-    return Due(table.number, ground.clock + HASTE[1] + 1, (Roll,))
+    return Due(table.number, ground.clock + DELAY[1] + 1, (Roll,))
 
 
 async def decision(ground: Playground) -> Due:

@@ -12,7 +12,7 @@ import random
 import pytest
 
 from bot.service import Services, orders
-from bot.service.orders import HASTE
+from bot.service.orders import DELAY
 from bot.store import Unavailable
 from bot.table.acts.lobby import Join
 from bot.table.acts.motions import Propose
@@ -56,7 +56,7 @@ async def test_the_dice_are_rolled_for_somebody_as_if_they_were_quick(ground: Pl
 async def test_an_order_leaves_people_the_time_in_which_the_bot_was_down(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(orders, "HASTE", (MINUTE, MINUTE))
+    monkeypatch.setattr(orders, "DELAY", (MINUTE, MINUTE))
     number, user, game = await rolling(ground)
     await ground.services.clock.start()
     await ground.services.orders.give(number, user, roll=True)
@@ -78,7 +78,7 @@ async def test_no_order_is_carried_out_while_a_start_still_notes_how_long_the_bo
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """M: otherwise the order would act immediately, faster than any person could."""
-    monkeypatch.setattr(orders, "HASTE", (MINUTE, MINUTE))
+    monkeypatch.setattr(orders, "DELAY", (MINUTE, MINUTE))
     number, user, game = await rolling(ground)
     await ground.services.orders.give(number, user, roll=True)
     await ground.store.alive(ground.clock)
@@ -175,7 +175,7 @@ async def test_nothing_is_done_in_a_pause(ground: Playground) -> None:
 async def test_of_two_processes_one_carries_an_order_out(ground: Playground, other: Services) -> None:
     number, user, game = await rolling(ground)
     await ground.services.orders.give(number, user, roll=True)
-    ground.clock += HASTE[1] + 1
+    ground.clock += DELAY[1] + 1
     await do_due(other)
     await do_due(ground.services)
     ground.services.repository.drop_cache()
@@ -232,7 +232,7 @@ async def test_an_order_given_while_called_is_carried_out(ground: Playground) ->
     table, game, seat = await called(ground, wanted=None)
     user = table.user_at(game, seat)
     await ground.services.people.change_settings(user, choices={"building": ALL}, interaction=ground.id())
-    await ground.services.orders.again(user)
+    await ground.services.orders.reschedule(user)
     await carried_out(ground)
     assert await ground.revision(table.number) > game.revision
 

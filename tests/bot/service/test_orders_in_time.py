@@ -10,7 +10,7 @@ import pytest
 
 from bot.screens.orders import DROPPED
 from bot.service import Services
-from bot.service.orders import HASTE
+from bot.service.orders import DELAY
 from bot.store import Change
 from bot.table.orders import Orders
 from bot.table.table import Table
@@ -32,7 +32,7 @@ async def first(ground: Playground, number: int, doing: Awaitable[object]) -> No
     tasks = list[asyncio.Future[object]]()
     tasks.append(asyncio.ensure_future(ground.services.repository.alone(number, busy)))
     await asyncio.sleep(0)
-    ground.clock += HASTE[1] + 1
+    ground.clock += DELAY[1] + 1
     tasks.append(asyncio.ensure_future(doing))
     tasks.append(asyncio.ensure_future(ground.services.jobs._look()))
     for _ in range(50):
@@ -62,7 +62,7 @@ async def test_what_another_process_does_to_orders_in_the_same_moment_is_kept(
     user = table.user_at(game, game.to_act[0])
     await ground.services.orders.give(number, user, roll=True, never=(4,))
     save = ground.store.save
-    ground.clock += HASTE[1] + 1
+    ground.clock += DELAY[1] + 1
 
     async def beaten(change: Change) -> None:
         """Save after the other process has saved its own change."""
@@ -129,7 +129,7 @@ async def test_M_others_cannot_put_an_order_off(ground: Playground) -> None:
     seat, services = game.to_act[0], ground.services
     user, other = table.user_at(game, seat), table.user_at(game, (seat + 1) % 3)
     await services.orders.give(number, user, roll=True)
-    for n in range(int(HASTE[1]) + 1):
+    for n in range(int(DELAY[1]) + 1):
         await services.orders.give(number, other, roll=n % 2 == 0)
         await ground.play(number, other, AgreeToCallOff(n % 2 == 0))
         ground.clock += 1

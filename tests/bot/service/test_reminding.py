@@ -12,7 +12,7 @@ import pytest
 from bot.projections import PANEL, TROUBLE, reminder_name
 from bot.table.options import DECIDE, REMIND
 from bot.table.preferences import CHANNEL, DM
-from bot.table.waiting import DAY, put_off
+from bot.table.waiting import DAY, vacation_delay
 from tests.bot import playground
 from tests.bot.playground import ANN, BOB, CEM, Playground, do_due
 from tests.bot.service.tables import HOUR, look, paced, wait_of
@@ -128,7 +128,7 @@ async def test_time_that_was_over_while_nobody_could_see_the_game_begins_anew(gr
     wait = wait_of(table := await ground.table(number))
     assert wait.until == pytest.approx(ground.clock + DAY, abs=5)
     assert wait.since == old.since
-    assert (wait.serial, wait.reminded, wait.pinged, put_off(table, game, wait)) == (old.serial, 0, 0.0, 0.0)
+    assert (wait.serial, wait.reminded, wait.pinged, vacation_delay(table, game, wait)) == (old.serial, 0, 0.0, 0.0)
     assert [days for _, days in table.on_leave] == [pytest.approx(3 * DAY, abs=5)]
     assert (await ground.store.visible(number))[PANEL].pending
     assert await ground.store.next_job(0.0) == (wait.until or 0) - DAY + 3 * HOUR

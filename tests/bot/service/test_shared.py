@@ -72,7 +72,7 @@ async def test_a_restored_backup_is_noticed(ground: Playground, other: Services)
 
 
 async def test_time_counts_while_any_process_is_there(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clock, "BESIDE", 0.01)
+    monkeypatch.setattr(clock, "SHARED_INTERVAL", 0.01)
     number = (await paced(ground)).number
     until = wait_of(await ground.table(number)).until
     assert until is not None

@@ -66,7 +66,7 @@ async def test_time_in_which_the_bot_was_down_does_not_count(ground: Playground)
     await ground.store.alive(ground.clock)
     await ground.kill()
     ground.clock += 5 * HOUR
-    down = await ground.store.wake(ground.clock)
+    down = await ground.store.note_downtime(ground.clock)
     assert down == pytest.approx(5 * HOUR, abs=5)
     await look(ground)
     wait = wait_of(await ground.table(table.number))

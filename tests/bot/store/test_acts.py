@@ -9,7 +9,7 @@ import pytest
 from bot.store import Change, Conflict, Damaged, Newer, Store
 from bot.table.acts.lobby import Cancel, Leave
 from bot.table.acts.seats import OfferSeat
-from bot.table.log import Entry, begun
+from bot.table.log import Entry, snapshot_entry
 from bot.table.table import Table
 from tests.bot.store.behind import ask
 from tests.bot.store.conftest import OpenStore
@@ -19,7 +19,7 @@ from tests.bot.store.sample import NEW, add
 async def test_the_log_of_a_table_is_kept_with_its_changes(store: Store, beside: OpenStore) -> None:
     table = await add(store)
     [first] = await store.acts(1)
-    assert first == begun(table)
+    assert first == snapshot_entry(table)
     entries = [
         Entry(n, 1, n + 1, 100.5, 1 << 60, act, "i", (), ((1.0, 2.0),)) for n, act in ((1, Leave()), (2, Cancel()))
     ]
@@ -41,7 +41,7 @@ async def test_the_log_of_a_table_is_kept_with_its_changes(store: Store, beside:
     await store.save(Change(replace(table, version=4), "a4", (), since=3, at=100.0))
     table = await known(store)
     assert not table.logged, "what is stored without an entry is noticed"
-    again = begun(table)
+    again = snapshot_entry(table)
     await store.save(Change(replace(table, version=5), "a5", (), since=4, at=100.0, acts=[again]))
     assert await store.acts(1) == [again]
     assert await store.logged_of(1 << 60) == []

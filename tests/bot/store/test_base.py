@@ -136,7 +136,7 @@ async def test_marks_of_what_is_shown(store: Store) -> None:
 
 async def test_time_in_which_nobody_was_there_does_not_count(store: Store, beside: OpenStore) -> None:
     other = await beside("another")
-    assert await store.wake(50.0) == 0.0  # there was no table yet
+    assert await store.note_downtime(50.0) == 0.0  # there was no table yet
     tables = [await add(store, replace(NEW, channel=channel), f"i{channel}") for channel in (5, 6, 7)]
     tables.append(await add(other, NEW, "i8"))
     for table in (tables[2], tables[0]):
@@ -145,11 +145,11 @@ async def test_time_in_which_nobody_was_there_does_not_count(store: Store, besid
         await store.save(Change(limited, f"d{table.number}", (), since=1, at=150.0, jobs=jobs))
     assert await store.next_job(160.0) == 400.0
     assert await store.played_by(12) == [1, 3]
-    assert await store.wake(250.0) == 100.0  # the time since the latest change
+    assert await store.note_downtime(250.0) == 100.0  # the time since the latest change
     await store.alive(300.0)
-    assert await store.wake(350.0) == 50.0
-    assert await store.wake(340.0) == 0.0  # a clock that is set back
-    assert await store.wake(420.0, least=90.0) == 0.0
+    assert await store.note_downtime(350.0) == 50.0
+    assert await store.note_downtime(340.0) == 0.0  # a clock that is set back
+    assert await store.note_downtime(420.0, least=90.0) == 0.0
     assert await store.next_job(0.0) == 350.0, "each game in which people's time runs is looked at"
     due_jobs = {(job.game, job.name, job.at) for job in await store.due_jobs(600.0, 9)}
     assert due_jobs == {(game, *job) for game in (1, 3) for job in ((LOOK, 350.0), ("order:1", 420.0))}

@@ -74,7 +74,7 @@ async def test_a_game_that_a_newer_version_wrote_is_not_called_damaged(
 async def test_a_process_that_sees_a_newer_schema_must_end(ground: Playground) -> None:
     await ground.store.check()
     errors: list[MustEnd] = []
-    ground.store.end_by(errors.append)
+    ground.store.on_must_end(errors.append)
     await ask(ground.store, "INSERT INTO schema_version (number) VALUES (999)")
     with pytest.raises(MustEnd, match="newer version"):
         await ground.store.check()

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.projections import CLOSED_THREAD, LEFT, PANEL, TROUBLE
 from bot.store import Change, Store
-from bot.store.reach import Place
+from bot.store.reach import GameLocation
 from bot.table.table import CANCELLED
 from tests.bot.store.conftest import OpenStore
 from tests.bot.store.sample import NEW, add
@@ -23,7 +23,7 @@ async def test_games_are_found_by_their_server(store: Store, beside: OpenStore) 
     await store.save(Change(over, None, (), since=1, at=5.0))
     await store.shown(over.number, PANEL, 2)
     unseen = (False, True, True)
-    every = [Place(t.number, t.guild or 0, t.channel, 1, u) for t, u in zip(tables, unseen, strict=False)]
+    every = [GameLocation(t.number, t.guild or 0, t.channel, 1, u) for t, u in zip(tables, unseen, strict=False)]
     assert await store.places() == every
     assert await store.places([1]) == [every[0], every[2]]
     assert await store.places([]) == []

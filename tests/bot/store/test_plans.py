@@ -128,7 +128,7 @@ ASKED: dict[str, Callable[[SqlStore], Awaitable[object]]] = {
     "places": lambda s: s.places([1, 2]),
     "places on any server": lambda s: s.places(),
     "untouched": lambda s: s.untouched({LOBBY: BEGAN, RUNNING: BEGAN}),
-    "wake": lambda s: s.wake(LATER),
+    "note_downtime": lambda s: s.note_downtime(LATER),
     "due_jobs": lambda s: s.due_jobs(LATER, 20),
     "due_jobs on shards": lambda s: s.due_jobs(LATER, 20, Shards(4, (0, 3))),
     "next_job on shards": lambda s: s.next_job(LATER, Shards(4, (0, 3))),

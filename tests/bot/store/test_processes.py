@@ -134,10 +134,10 @@ async def test_when_games_were_out_of_reach(beside: OpenStore) -> None:
 
 async def test_new_sessions_begin_one_after_the_other(beside: OpenStore) -> None:
     stores = [await beside("discord") for _ in range(3)]
-    turns = [await store.turn(0, now=100.0 + n, apart=5.0) for n, store in enumerate(stores)]
+    turns = [await store.reserve_turn(0, now=100.0 + n, apart=5.0) for n, store in enumerate(stores)]
     assert turns == [100.0, 105.0, 110.0]
-    assert await stores[0].turn(1, now=103.0, apart=5.0) == 103.0
-    assert await stores[0].turn(0, now=130.0, apart=5.0) == 130.0
+    assert await stores[0].reserve_turn(1, now=103.0, apart=5.0) == 103.0
+    assert await stores[0].reserve_turn(0, now=130.0, apart=5.0) == 130.0
 
 
 # --- settings

@@ -27,7 +27,7 @@ from bot.table.acts.options import SetOptions
 from bot.table.acts.orders import CarryOut, GiveOrders
 from bot.table.acts.play import COMPUTER, PERSON, Play
 from bot.table.acts.time import LookAfter
-from bot.table.log import Entry, Snapshot, begun, entry_in, fold, told
+from bot.table.log import Entry, Snapshot, entry_in, fold, log_entries, snapshot_entry
 from bot.table.people import People
 from bot.table.preferences import UserSettings
 from bot.table.reminders import next_look
@@ -70,7 +70,7 @@ class Desk:
         host, *guests = users
         by = By(host, BEGIN, interaction="i0")
         table = replace(opening.opened(1, 5, Config(colors=()), Join(NAMES[host]), by), number=1, changes=1)
-        desk = cls(replace(table, logged=True), log=[stored(begun(table))])
+        desk = cls(replace(table, logged=True), log=[stored(snapshot_entry(table))])
         desk.act(host, SetOptions({"shuffle_seats": False, **options}))
         for user in guests:
             desk.act(user, Join(NAMES[user]))
@@ -143,7 +143,7 @@ class Desk:
         before, old = self.table, self.game if concerned(act, self.table) else None
         game, by = old.copy() if old is not None else dealt, By(user, self.now, self.people, "i")
         outcome = play(before, old, game, act, by)
-        new = [*map(stored, told(before, outcome, act, by))]
+        new = [*map(stored, log_entries(before, outcome, act, by))]
         self.log = new if isinstance(new[0].act, Snapshot) else [*self.log, *new]
         self.table = replace(outcome.table, changes=before.changes + 1)
         self.game = outcome.game or self.game

@@ -8,7 +8,7 @@ from bot.table.acts.motions import Propose
 from bot.table.acts.time import LookAfter
 from bot.table.motion import PAUSE, RESUME
 from bot.table.options import DECIDE
-from bot.table.waiting import called_at, decisions
+from bot.table.waiting import actionable_since, decisions
 from tests.bot.table.anything import go_on
 from tests.bot.table.desk import ANN, BOB, CEM, DAY, HOUR, Desk
 
@@ -47,11 +47,11 @@ def test_an_order_acts_no_sooner_after_a_pause_than_the_others_are_called() -> N
     """M: a call that is held back until an order would have acted is held back again when a pause ends."""
     desk = Desk.of(ANN, BOB, CEM, pace=86_400)
     [wait] = decisions(desk.table)
-    assert called_at(desk.table, wait) == wait.since
+    assert actionable_since(desk.table, wait) == wait.since
     for what, after in ((PAUSE, HOUR), (RESUME, 3 * DAY)):
         desk.now += after
         for user in (ANN, BOB):
             desk.act(user, Propose(what))
     [wait] = decisions(desk.table)
-    assert called_at(desk.table, wait) == desk.now > wait.since
+    assert actionable_since(desk.table, wait) == desk.now > wait.since
     assert wait.until == wait.since + DAY + 3 * DAY

@@ -7,7 +7,7 @@ import pytest
 from bot.table.acts.seats import DeclineSeat, OfferSeat, PlayAgain, Replace, TakeSeat
 from bot.table.motion import SUBSTITUTE
 from bot.table.news import DECLINED
-from bot.table.reporting import A_DAY, MOST, is_over_for, seatings
+from bot.table.reporting import A_DAY, MOST, seatings, was_turned_down_recently
 from engine.errors import RefereeError
 from tests.bot.table.desk import ANN, BOB, CEM, EVE, FAY, Desk
 
@@ -39,9 +39,9 @@ def test_who_said_no_is_left_alone_for_a_day_however_much_happens() -> None:
     for _ in range(MOST):
         desk.act(CEM, Replace(CEM))
         desk.act(CEM, PlayAgain())
-    assert is_over_for(desk.table, EVE, DECLINED, desk.now)
-    assert not is_over_for(desk.table, EVE, SUBSTITUTE, desk.now)
-    assert not is_over_for(desk.table, FAY, DECLINED, desk.now)
+    assert was_turned_down_recently(desk.table, EVE, DECLINED, desk.now)
+    assert not was_turned_down_recently(desk.table, EVE, SUBSTITUTE, desk.now)
+    assert not was_turned_down_recently(desk.table, FAY, DECLINED, desk.now)
     with pytest.raises(RefereeError, match="declined"):
         desk.act(BOB, OfferSeat(EVE))
     desk.now += A_DAY

@@ -10,7 +10,7 @@ from bot.table.acts.time import LookAfter
 from bot.table.motion import PACE
 from bot.table.options import DECIDE, REMIND, VOTE
 from bot.table.table import OVER
-from bot.table.waiting import decisions, put_off
+from bot.table.waiting import decisions, vacation_delay
 from engine.actions import (
     Action,
     BuildRoad,
@@ -175,7 +175,7 @@ def test_a_game_that_nobody_plays_goes_on_to_its_end() -> None:
 def test_no_opening_is_placed_within_minutes_for_who_is_away(pace: int, seconds: int) -> None:
     """With a pace of minutes, a placement has half an hour, and turns after setup have the pace."""
     desk = Desk.of(ANN, BOB, CEM, pace=pace, expiry=DECIDE)
-    assert (desk.left, put_off(desk.table, desk.played, desk.wait)) == (seconds, 0)
+    assert (desk.left, vacation_delay(desk.table, desk.played, desk.wait)) == (seconds, 0)
     desk.pass_time(seconds - 1)
     assert desk.played.revision == 1
     desk.pass_time(1)

@@ -13,7 +13,7 @@ from bot.table.acts.seats import Replace
 from bot.table.motion import PACE, PAUSE, RESUME
 from bot.table.options import DECIDE
 from bot.table.wait import Wait
-from bot.table.waiting import decisions, leave_left, put_off
+from bot.table.waiting import decisions, leave_left, vacation_delay
 from engine.actions import EndTurn, Resign
 from tests.bot.table.desk import ANN, BOB, DAY, HOUR, Desk
 from tests.engine.builder import seat
@@ -46,7 +46,7 @@ def test_vacation_stops_the_clock_as_long_as_the_table_allows(leave: int, begin:
     desk = paced(leave=leave)
     desk.leave(ANN, begin, end)
     assert desk.left == left
-    assert put_off(desk.table, desk.played, desk.wait) == left - DAY
+    assert vacation_delay(desk.table, desk.played, desk.wait) == left - DAY
     assert (used(desk), used(desk, BOB)) == (0, 0)
 
 
@@ -146,7 +146,7 @@ def test_time_that_was_over_while_nobody_could_see_the_game_begins_anew() -> Non
     desk.now += 1
     desk.look(unseen=desk.now)
     assert (desk.wait, used(desk)) == (Wait(old.seat, old.serial, old.since, desk.now + DAY), 3 * DAY)
-    assert put_off(desk.table, desk.played, desk.wait) == 0
+    assert vacation_delay(desk.table, desk.played, desk.wait) == 0
     assert desk.next_look == desk.now + 3 * HOUR
 
 

@@ -11,7 +11,7 @@ from bot.screens import personal
 from bot.table import options, orders, preferences
 from bot.table.option import Choice, Option
 from bot.table.options import DECIDE, REMIND, TableOptions
-from bot.words.options import beside
+from bot.words.options import table_lines
 from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
 from tests.bot.screens.played import table
@@ -21,7 +21,7 @@ from tests.bot.screens.tables import config
 @pytest.mark.parametrize(("pace", "expiry", "told"), [(120, DECIDE, 1), (3600, DECIDE, 0), (120, REMIND, 0)])
 def test_all_can_read_that_a_placement_in_setup_has_more_time(pace: int, expiry: str, told: int) -> None:
     of = replace(table(config()), options=TableOptions(pace=pace, expiry=expiry))
-    assert sum("30 minutes for each placement" in line for line in beside(of)) == told
+    assert sum("30 minutes for each placement" in line for line in table_lines(of)) == told
 
 
 def declared() -> Iterator[Option]:

@@ -22,5 +22,5 @@ def theatre(quick_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.Lo
 @pytest.fixture
 def in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the autopilot always take the same time, and let days pass quickly: no sweeps meanwhile."""
-    monkeypatch.setattr(orders, "HASTE", (TAKES, TAKES))
+    monkeypatch.setattr(orders, "DELAY", (TAKES, TAKES))
     monkeypatch.setattr(sweep, "APART", 365 * DAY)

@@ -11,7 +11,7 @@ import pytest
 from engine.actions import Action, AgreeToEnd, CallOff, Discard, EndTurn, Resign, Roll, Undo
 from engine.config import COLORS, Config
 from engine.game import Game
-from engine.log.chronicle import GOING, Account, flows_of, story_of
+from engine.log.chronicle import OUTGOING, Account, flows_of, story_of
 from engine.record import REFEREE, Record
 from engine.scenarios import SCENARIOS
 from engine.steps.discard import Discards
@@ -26,7 +26,7 @@ def add_up(config: Config, records: Sequence[Record]) -> None:
     hands = [[0] * 5 for _ in range(config.players)]
     for flow in flows:
         for kind, n in enumerate(flow.cards):
-            hands[flow.seat][kind] += -n if flow.way in GOING else n
+            hands[flow.seat][kind] += -n if flow.way in OUTGOING else n
     assert hands == state.hands
     chosen = [step.chosen for step in state.agenda if isinstance(step, Discards)]
     flying = [cards for some in chosen for cards in some if cards]
