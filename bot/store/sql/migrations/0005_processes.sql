@@ -1,5 +1,5 @@
--- What several processes share out among them: who shows a game, what has to be done when, and which commands Discord
--- has been told of. Who holds something holds it until a time, and whoever finds that time over may take it.
+-- What several processes divide among them: who shows a game, what must be done when, and which commands Discord has.
+-- A process holds something until a time. After that, any other can take it.
 
 ALTER TABLE runs ADD COLUMN commands TEXT;
 
@@ -9,8 +9,8 @@ ALTER TABLE games ADD COLUMN rests_until DOUBLE PRECISION;
 CREATE INDEX projections_due ON projections (game) WHERE shown < due;
 CREATE INDEX games_of_a_user ON members ("user", game);
 
--- What has to be done with a game at a time; whoever does it holds it until another. It goes in the transaction of the
--- change that does it, or that makes it needless.
+-- What must be done with a game at a certain time. The process that does it holds the job until another time. The job
+-- is deleted in the transaction of the change that does it, or that makes it unnecessary.
 CREATE TABLE jobs (
     game BIGINT NOT NULL REFERENCES games (number),
     name TEXT NOT NULL,
@@ -23,8 +23,7 @@ CREATE INDEX jobs_by_time ON jobs (run, at);
 INSERT INTO jobs (game, name, run, at, held_until)
 SELECT number, 'deadline', run, deadline, 0 FROM games WHERE deadline IS NOT NULL;
 
--- The processes that are alive, and which of them connects which of Discord's shards; the session is what the next
--- one goes on with.
+-- The processes that are alive, and which of them connects which of Discord's shards. The next one resumes the session.
 CREATE TABLE processes (
     run TEXT NOT NULL,
     process TEXT NOT NULL,
@@ -43,7 +42,7 @@ CREATE TABLE shards (
     PRIMARY KEY (run, shard)
 );
 
--- When Discord was last told of a new session, or will be, in each of the buckets that count one by one.
+-- When the latest new session was begun with Discord, or will be, in each of the buckets that count separately.
 CREATE TABLE identifies (
     run TEXT NOT NULL,
     bucket INTEGER NOT NULL,

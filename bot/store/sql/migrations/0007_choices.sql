@@ -1,4 +1,4 @@
--- What people and tables have chosen besides, as JSON by name; what isn't there is as it was before there was a choice.
+-- Other choices of people and tables, as JSON by name. A missing one stands for what held before there was a choice.
 
 ALTER TABLE people ADD COLUMN choices TEXT NOT NULL DEFAULT '{}';
 ALTER TABLE games ADD COLUMN choices TEXT NOT NULL DEFAULT '{}';

@@ -1,4 +1,4 @@
--- What somebody has decided before, in one game: JSON, their secret.
+-- What a player has decided in advance, in one game: JSON, their secret.
 
 CREATE TABLE orders (
     game BIGINT NOT NULL REFERENCES games (number),

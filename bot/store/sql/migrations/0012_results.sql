@@ -1,5 +1,5 @@
--- What came of the games that count, for ratings; how each person did is JSON. `harbormaster ratings --rebuild` works it
--- out of the games again.
+-- Results of the games that count for ratings; how each person did is JSON. `harbormaster ratings --rebuild` computes
+-- them from the games again.
 
 CREATE TABLE results (
     game BIGINT PRIMARY KEY REFERENCES games (number),

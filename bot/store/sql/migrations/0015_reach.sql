@@ -1,6 +1,6 @@
--- When people last couldn't see a game, or not act in it (`game`), or in any (`all`, 0); when the connection of a shard
--- last was one that brings people's clicks (`shard`), as the process that has it says while it is. A table of its own:
--- older processes have statements ready for the other tables, which a new column would spoil.
+-- When people last couldn't see a game or act in it (`game`), or in any game (`all`, 0); and when a shard's connection
+-- last brought people's clicks (`shard`), as reported by the process that has it. This is a separate table, since older
+-- processes have prepared statements for the other tables, which a new column would break.
 CREATE TABLE reach (
     run TEXT NOT NULL,
     kind TEXT NOT NULL,

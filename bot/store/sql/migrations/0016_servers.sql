@@ -1,4 +1,4 @@
--- What those who manage a server have chosen for it, as JSON, of which each version reads what it knows.
+-- What a server's managers have chosen for it, as JSON. Each version reads what it knows.
 CREATE TABLE servers (
     run TEXT NOT NULL,
     guild BIGINT NOT NULL,

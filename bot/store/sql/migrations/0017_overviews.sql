@@ -1,5 +1,4 @@
--- The message of a server that lists its open games: where it is, when it was last edited, and what of the games it
--- shows.
+-- A server's message that lists its open games: where it is, when it was last edited, and what it shows of the games.
 CREATE TABLE overviews (
     run TEXT NOT NULL,
     guild BIGINT NOT NULL,

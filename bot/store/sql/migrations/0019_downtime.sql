@@ -1,2 +1,2 @@
--- When a bot was away of late, as JSON of pairs of times, in which no time runs at any table.
+-- When Harbormaster was recently down, as JSON of pairs of times. Meanwhile no time runs at any table.
 ALTER TABLE runs ADD COLUMN downtime TEXT NOT NULL DEFAULT '[]';

@@ -1,2 +1,2 @@
--- How often a job was set anew: who has done it drops it only if nobody wants it done once more.
+-- How often a job was set again: the process that did it deletes it only if it wasn't set again meanwhile.
 ALTER TABLE jobs ADD COLUMN times INTEGER NOT NULL DEFAULT 0;

@@ -1,4 +1,4 @@
--- What was done at tables, an act a row, in the order in which it was done: `bot/table/log.py`. Nobody but the bot reads it.
+-- What was done at tables, one act per row, in order (`bot/table/log.py`). Only the program reads it.
 CREATE TABLE acts (
     game BIGINT NOT NULL REFERENCES games (number),
     number BIGINT NOT NULL,
@@ -12,8 +12,8 @@ CREATE TABLE acts (
     PRIMARY KEY (game, number)
 );
 
--- How far that goes, so that a change by an earlier version, which knows nothing of it, is noticed.
+-- How far that log goes, so that a change by an earlier version, which doesn't write one, is noticed.
 ALTER TABLE games ADD COLUMN logged TEXT NOT NULL DEFAULT '';
--- It begins with how many records there are: those of the first version were never counted.
+-- It starts as the number of records: changes by the first version were never counted.
 UPDATE games SET revision = (SELECT count(*) FROM records WHERE game = games.number)
     WHERE revision IS NULL AND packed IS NULL;

@@ -1,2 +1,2 @@
--- Snapshots of tables are written otherwise now, so logs begin anew: each with the next change of its table.
+-- Snapshots of tables have another form now, so logs begin again, each with the next change of its table.
 DELETE FROM acts;
