@@ -86,14 +86,14 @@ Projections = Mapping[str, Projection]
 """All that is or must be visible of a game, by name."""
 
 
-def is_barred(known: Projections, version: int) -> bool:
+def is_barred(projections: Projections, version: int) -> bool:
     """Whether nothing of a table at this version can be shown until Discord says so."""
-    return any(what.startswith(BARRED) and projection.shown >= version for what, projection in known.items())
+    return any(what.startswith(BARRED) and projection.shown >= version for what, projection in projections.items())
 
 
-def is_unseen(known: Projections) -> bool:
+def is_unseen(projections: Projections) -> bool:
     """Whether no one can see how a game stands, and waiting doesn't help."""
-    return any(what == TROUBLE or what.startswith(BARRED) for what in known)
+    return any(what == TROUBLE or what.startswith(BARRED) for what in projections)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
-def apart(call: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
+def in_own_context(call: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
     """Call a function outside the current context, so that its timers and tasks belong to no interaction.
 
     The simulated Discord waits for everything that an interaction starts, and for timers that end within seconds.

@@ -8,7 +8,7 @@ from engine.actions import AcceptOffer, Action, DeclineOffer
 from engine.domains import Options
 from engine.values import value
 from engine.views import OfferView, View
-from players.reasons import Effects, Reason, effects_of, told
+from players.reasons import Effects, Reason, effects_of, reason_for
 from players.sensible import SensiblePlayer
 from players.situation import Situation
 from players.table import unanswered
@@ -90,7 +90,7 @@ def _reasons(thinker: Thinker, line: Line, effects: Effects, least: float) -> It
     whole = sum(effect for effect in effects.values() if effect > 0.0)
     for cause in sorted(effects, key=lambda cause: -effects[cause]):
         if effects[cause] > max(SHARE * whole, least):
-            reason = told(thinker.chances, cause, thinker.situation, line)
+            reason = reason_for(thinker.chances, cause, thinker.situation, line)
             if reason is not None:
                 yield reason
 

@@ -82,9 +82,9 @@ def moments(
     return found
 
 
-def most(found: Iterable[Moment]) -> tuple[list[Moment], list[Moment]]:
+def best_and_worst(moments: Iterable[Moment]) -> tuple[list[Moment], list[Moment]]:
     """The moments that cost most, and the best ones: at most one per turn, and the same miss or choice only once."""
-    ordered = sorted(found, key=lambda moment: moment.gain)
+    ordered = sorted(moments, key=lambda moment: moment.gain)
     return _first(ordered), _first([*reversed(ordered)])
 
 

@@ -33,9 +33,9 @@ class Net:
         self.direct = direct
         self.bias = bias
 
-    def strength(self, found: dict[str, float]) -> float:
+    def strength(self, features: dict[str, float]) -> float:
         """How strong a seat with these inputs is."""
-        first = [found[name] for name in self.inputs]
+        first = [features[name] for name in self.inputs]
         values = first
         for rows, biases in self.layers:
             values = [max(0.0, sum(map(mul, row, values)) + bias) for row, bias in zip(rows, biases, strict=True)]

@@ -142,7 +142,7 @@ def _others(chances: Chances, before: Situation, after: Situation, rivals: list[
     return {s: log(total) - log(changed[s]) for s in rivals}
 
 
-def told(chances: Chances, cause: Cause, before: Situation, line: Line) -> Reason | None:
+def reason_for(chances: Chances, cause: Cause, before: Situation, line: Line) -> Reason | None:
     """The reason for a cause, with its numbers; None if there is nothing that people would count."""
     name, seat = cause
     if seat >= 0:
@@ -152,13 +152,13 @@ def told(chances: Chances, cause: Cause, before: Situation, line: Line) -> Reaso
         return Reason("kept" if kind is Discard else "needed" if kind is TakeCard else "stolen")
     if name == "site" and kind is BuildSettlement:
         return Reason("nearby")
-    reasons = {_counted(chances, name, before, after) for _, after in line.outcomes}
+    reasons = {_own_reason(chances, name, before, after) for _, after in line.outcomes}
     if len(reasons) > 1 and name == "hand":  # what it brings depends on chance
         return Reason("nearer")
     return min(reasons, key=lambda reason: reason.n if reason else 0)
 
 
-def _counted(chances: Chances, name: str, before: Situation, after: Situation) -> Reason | None:
+def _own_reason(chances: Chances, name: str, before: Situation, after: Situation) -> Reason | None:
     """A reason in the seat itself, with its number; None if that isn't positive."""
     seat, old, new = before.seat, before.state, after.state
     data = old.rules.data

@@ -84,7 +84,7 @@ def course(
             y = round(field.y(points[turn]) + shift)
             image.paste(sprite, (round(x) - sprite.width // 2, y - sprite.height // 2), sprite)
     tall = houses[0].height
-    ends = apart(
+    ends = spread(
         [field.y(points[-1]) for points in courses], tall - 2, field.top - 26 + tall / 2, field.floor + 10 - tall / 2
     )
     for house, end in zip(houses, ends, strict=True):
@@ -139,7 +139,7 @@ def stairs(points: Sequence[Point]) -> list[Point]:
     return [*line, points[-1], points[-1]]
 
 
-def apart(wanted: Sequence[float], distance: float, low: float, high: float) -> list[float]:
+def spread(wanted: Sequence[float], distance: float, low: float, high: float) -> list[float]:
     """Places as near as possible to the `wanted` ones, in the same order, at least `distance` apart, within limits."""
     places: list[float] = []
     for place in wanted:

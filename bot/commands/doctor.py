@@ -132,10 +132,10 @@ def _token(settings: Settings) -> Iterator[Finding]:
         yield Finding("token", state, "DISCORD_TOKEN doesn't look like a bot token: three words joined by dots.", where)
         return
     yield Finding("token", OK, f"It looks like the token of the bot with the ID {application}.")
-    yield Finding(
-        *("permissions", NOTE, "Permissions on a server can't be checked from here."),
-        f"If one is missing, Harbormaster says so there. This link asks for all of them: {install_link(application)}",
+    advice = (
+        f"If one is missing, Harbormaster says so there. This link asks for all of them: {install_link(application)}"
     )
+    yield Finding("permissions", NOTE, "Permissions on a server can't be checked from here.", advice)
 
 
 def _application(token: str) -> int | None:
@@ -196,19 +196,19 @@ def _place(file: Path) -> Iterator[Finding]:
         yield Finding("database", WRONG, f"Others on this machine can read {file}: all hands.", f"chmod 600 {file}")
 
 
-def _contents(file: Path, found: Findings) -> Iterator[Finding]:
+def _contents(file: Path, findings: Findings) -> Iterator[Finding]:
     """Findings about whether the file holds what was written."""
     newest, restore = max(scripts()), "Keep a copy of it, then see docs/hosting.md#when-the-file-is-damaged."
-    if found.step > newest:
+    if findings.step > newest:
         yield Finding("database", WRONG, f"{file} belongs to a newer version.", "Install that version, or a newer one.")
-    elif found.whole:
-        yield Finding("database", WRONG, f"{file} is damaged: {found.whole}.", restore)
+    elif findings.whole:
+        yield Finding("database", WRONG, f"{file} is damaged: {findings.whole}.", restore)
     else:
-        for number, reason in found.games.items():
+        for number, reason in findings.games.items():
             yield Finding("database", WRONG, f"Game {number} in {file} is damaged: {reason}.", restore)
-        if not found.games:
-            later = "" if found.step == newest else " The next start brings it up to date."
-            yield Finding("database", OK, f"{file} is sound, with {games(found.readable)}.{later}")
+        if not findings.games:
+            later = "" if findings.step == newest else " The next start brings it up to date."
+            yield Finding("database", OK, f"{file} is sound, with {games(findings.readable)}.{later}")
 
 
 def _backup(file: Path) -> Finding:

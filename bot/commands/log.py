@@ -59,7 +59,7 @@ async def _lines(settings: Settings, game: str | None) -> list[str]:
             table = await store.any_table(int(game))
             if table is None:
                 raise SettingsError(f"There is no game {game}; `{command('log')}` lists them.")
-            return list(told(table, [Record.from_json(data) for data in await store.records(table.number)]))
+            return list(log_lines(table, [Record.from_json(data) for data in await store.records(table.number)]))
         except (Damaged, MalformedInput, ReplayError, ConfigError):
             place = place_of(settings.database)
             raise SettingsError(f"{place} holds it, but damaged; docs/hosting.md says what to do.") from None
@@ -74,7 +74,7 @@ async def _listed(store: Store, number: int) -> str:
         return f"{number} · damaged"
 
 
-def told(table: Table, records: list[Record]) -> Iterator[str]:
+def log_lines(table: Table, records: list[Record]) -> Iterator[str]:
     """The whole game as an onlooker can know it: with its secrets only when it is over."""
     yield f"Game {_summary(table)}"
     if not records:

@@ -52,7 +52,7 @@ def options(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    rebuilt, results = asyncio.run(_found(settings_of(arguments), arguments.rebuild))
+    rebuilt, results = asyncio.run(_results(settings_of(arguments), arguments.rebuild))
     boards = {guild: ranked(folded(some).values()) for guild, some in groupby(_by_guild(results), lambda r: r.guild)}
     damaged = rebuilt.damaged if rebuilt is not None else {}
     if arguments.json:
@@ -70,7 +70,7 @@ def run(arguments: Namespace) -> int:
     return 1 if damaged else 0
 
 
-async def _found(settings: Settings, anew: bool) -> tuple[Rebuilt | None, list[Result]]:
+async def _results(settings: Settings, anew: bool) -> tuple[Rebuilt | None, list[Result]]:
     """All results, and what working them out again came to, if `anew` asks for that."""
     async with opened(settings) as store:
         rebuilt = await rebuild(store) if anew else None

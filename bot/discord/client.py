@@ -207,7 +207,7 @@ class Harbormaster(ShardedClient):
             log.critical("Harbormaster stops, so that its supervisor starts it again: %s", error)
             self.give_up()
 
-    def counted(self, processes: int) -> None:
+    def set_process_count(self, processes: int) -> None:
         self.invalid.divide(processes)
         if self._rate_limit is not None:
             self._rate_limit.divide(processes)

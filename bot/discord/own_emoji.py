@@ -12,7 +12,7 @@ import render
 from bot.discord.registering import LATER, SOON
 from bot.discord.show import channels
 from bot.discord.show.signs import SIGNS, Signs
-from bot.tasks import apart
+from bot.tasks import in_own_context
 from bot.workers import Worker
 
 log = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ class OwnEmoji:
 
     async def start(self) -> None:
         """Use the emoji if Discord soon lists all of them; missing ones are uploaded later."""
-        self._task = apart(asyncio.create_task, self._uploaded())
+        self._task = in_own_context(asyncio.create_task, self._uploaded())
         with suppress(TimeoutError):
             async with asyncio.timeout(FIRST):
                 await self._looked.wait()

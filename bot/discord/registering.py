@@ -14,7 +14,7 @@ from discord import app_commands
 
 from bot.discord.show import channels
 from bot.store import Store, Unavailable
-from bot.tasks import apart
+from bot.tasks import in_own_context
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ class Registration:
         if not force and before == digest:
             return
         if wait := await self._register(store, digest):
-            self._task = apart(asyncio.create_task, self._again(store, digest, wait))
+            self._task = in_own_context(asyncio.create_task, self._again(store, digest, wait))
 
     def _mention(self, ids: Mapping[str, int]) -> None:
         called = [c.qualified_name for c in self._tree.walk_commands() if isinstance(c, app_commands.Command)]
@@ -82,7 +82,7 @@ class Registration:
             log.error("%s. The commands from before still work; next try in %.0f s.", self.problem, wait)
             return wait
         except Unavailable as error:  # Discord knows them, but that must be remembered
-            log.warning("It could not be noted that Discord knows the commands: %s", error)
+            log.warning("Could not store that Discord knows the commands: %s", error)
             return SOON
         self.problem = ""
         return None

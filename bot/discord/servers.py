@@ -158,9 +158,9 @@ class Servers:
                 with suppress(RefereeError):  # the game can't be read, and the host has been told
                     await self._found(place, news)
             for (guild, user), there in news.people.items():
-                await self._app.services.absence.moved(guild, user, there=there)
+                await self._app.services.absence.moved(guild, user, joined=there)
         except Unavailable as error:
-            log.warning("What was heard of servers could not be looked at: %s", error)
+            log.warning("News about servers could not be handled: %s", error)
             self._put_back(news)
             self._look_in(LATER)
 

@@ -11,7 +11,7 @@ from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.shard import EventItem, Shard
 
 from bot.discord.show.channels import FAILED
-from bot.tasks import apart
+from bot.tasks import in_own_context
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ class HeldShard(Shard):
             wait = AGAIN
         if wait:
             asyncio.get_running_loop().call_later(
-                wait, lambda: apart(asyncio.create_task, self._connect_with_new_session(connect))
+                wait, lambda: in_own_context(asyncio.create_task, self._connect_with_new_session(connect))
             )
         else:
             await self._if_held(connect)

@@ -18,7 +18,7 @@ from bot.service.sharing import HOLD, LOOK, moves
 from bot.settings import NotNow, SettingsError
 from bot.store import Store, Unavailable
 from bot.store.shards import Sharing
-from bot.tasks import apart
+from bot.tasks import in_own_context
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ class ShardedClient(ConnectedClient):
         has; `left` waits until nothing is being done anymore for shards that it no longer has."""
         self._ownership, self._left = ownership, left
 
-    def counted(self, processes: int) -> None:
+    def set_process_count(self, processes: int) -> None:
         """Called regularly with the number of processes that are alive."""
 
     # --- what discord.py calls
@@ -77,8 +77,8 @@ class ShardedClient(ConnectedClient):
         else:
             if self._fixed is not None:
                 await self._take_fixed(store, of)
-            self._keepers.append(apart(asyncio.create_task, self._keep(store)))
-        self._keepers.append(apart(asyncio.create_task, self._connect()))
+            self._keepers.append(in_own_context(asyncio.create_task, self._keep(store)))
+        self._keepers.append(in_own_context(asyncio.create_task, self._connect()))
 
     # --- having and leaving shards
 
@@ -116,7 +116,7 @@ class ShardedClient(ConnectedClient):
             now = self._now()
             sharing = await store.share(now, now + HOLD, dict.fromkeys(self._mine))
             self._until = now + HOLD
-            self.counted(len(sharing.processes))
+            self.set_process_count(len(sharing.processes))
             if sharing.of not in (0, of):
                 raise NotNow(
                     f"Other processes divide the servers into {sharing.of} shards, but this one was told {of}."
@@ -158,7 +158,7 @@ class ShardedClient(ConnectedClient):
         sharing = await store.share(now, now + HOLD, sessions, heard)
         self._until = now + HOLD
         self._own()
-        self.counted(len(sharing.processes))
+        self.set_process_count(len(sharing.processes))
         await self._move(store, sharing, steady)
 
     async def _move(self, store: Store, sharing: Sharing, steady: bool) -> None:

@@ -21,10 +21,10 @@ def application(metrics: Metrics, health: Health, silence: Callable[[], float]) 
         return f"the event loop has been stuck for {silence():.0f} s" if silence() else ""
 
     async def alive(_: web.Request) -> web.Response:
-        return _told({"loop": loop()})
+        return _response({"loop": loop()})
 
     async def ready(_: web.Request) -> web.Response:
-        return _told({"loop": loop(), **health.problems})
+        return _response({"loop": loop(), **health.problems})
 
     app = web.Application()
     app.router.add_get("/healthz", alive)
@@ -33,7 +33,7 @@ def application(metrics: Metrics, health: Health, silence: Callable[[], float]) 
     return app
 
 
-def _told(problems: dict[str, str]) -> web.Response:
+def _response(problems: dict[str, str]) -> web.Response:
     """The answer: a line for each check."""
     text = "".join(f"{name}: {problem or 'ok'}\n" for name, problem in problems.items())
     return web.Response(text=text, status=503 if any(problems.values()) else 200)

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from bot.metrics import Metrics
-from bot.tasks import apart
+from bot.tasks import in_own_context
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ class Health:
 
     def start(self) -> None:
         """Begin to look."""
-        self._task = apart(asyncio.create_task, self._run(), name="health")
+        self._task = in_own_context(asyncio.create_task, self._run(), name="health")
 
     def stop(self) -> None:
         """Stop looking: Harbormaster is closing, and isn't ready from now on."""
@@ -60,7 +60,7 @@ class Health:
 
     async def look(self) -> None:
         """Run each check once. Log what has changed, and give up if one of them is hopeless."""
-        findings = await asyncio.gather(*(_asked(name, check) for name, check in self._checks.items()))
+        findings = await asyncio.gather(*(_ask(name, check) for name, check in self._checks.items()))
         for name, finding in zip(self._checks, findings, strict=True):
             self._note(name, finding)
 
@@ -85,7 +85,7 @@ class Health:
             await asyncio.sleep(next_look - loop.time())
 
 
-async def _asked(name: str, check: Look) -> Finding:
+async def _ask(name: str, check: Look) -> Finding:
     """What a check finds, or that it didn't answer in time for the next look."""
     try:
         async with asyncio.timeout(EVERY):

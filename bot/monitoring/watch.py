@@ -15,7 +15,7 @@ from bot.metrics import Metrics
 from bot.monitoring import addresses
 from bot.monitoring.health import Health
 from bot.settings import Listen, NotNow, SettingsError
-from bot.tasks import apart
+from bot.tasks import in_own_context
 
 BEAT = 1.0
 """Seconds between two signs of life of the event loop."""
@@ -76,7 +76,7 @@ class Watch:
             self._metrics.loop_lag.observe(max(now - self._due, 0.0))
         self._beats += 1
         self._due = now + BEAT
-        self._timer = apart(asyncio.get_running_loop().call_at, self._due, self._beat)
+        self._timer = in_own_context(asyncio.get_running_loop().call_at, self._due, self._beat)
 
     async def _over_there(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine in the thread, and wait for it."""

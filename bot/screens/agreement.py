@@ -50,13 +50,14 @@ def pings(public: Viewer) -> list[Ping]:
         which = (motion.kind, str(motion.made))
         agree = Button(_("Agree"), Open("consent", which), Style.SUCCESS, "👍")
         against = Button(_("Decline"), Open("object", which), emoji="👎")
-        text, occasion = _asked(public, motion, who), f"proposal.{motion.kind}.{motion.made}"
+        text, occasion = _question(public, motion, who), f"proposal.{motion.kind}.{motion.made}"
         topic = f"proposal.{motion.kind}"
-        found += [Ping(occasion, asked, text, "seat", (agree, against), topic=topic)] * bool(asked)
+        if asked:
+            found.append(Ping(occasion, asked, text, "seat", (agree, against), topic=topic))
     return found
 
 
-def _asked(public: Viewer, motion: Motion, who: str) -> str:
+def _question(public: Viewer, motion: Motion, who: str) -> str:
     n = len(motion.ayes)
     if motion.kind == PAUSE:
         return n_(

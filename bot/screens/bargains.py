@@ -12,7 +12,7 @@ from bot.table.wishes import open_wishes
 from bot.words.language import _, n_
 from bot.words.marks import cards as worded
 from bot.words.purchases import purchases
-from bot.words.typed import Understood, coded, shown, shown_trade, typed, understood
+from bot.words.typed import Understood, as_typed, coded, shown_trade, typed, understood
 from engine.actions import BankTrade, Discard, MakeOffer, PlayYearOfPlenty
 from engine.autoplay import most_plentiful
 from engine.domains import BankTrades, Cards, Offers
@@ -45,7 +45,7 @@ def offer(viewer: Viewer, text: str, want: str = "") -> Suggestions:
     if whole or wanted is not None:
         yield from _trades(found, viewer, text if given is None and also is None else "", whole)
     for kind, n in enumerate(_held(viewer)):
-        yield from _fitting([(shown(single(kind, k)), coded(single(kind, k))) for k in range(1, n + 1)], text)
+        yield from _fitting([(as_typed(single(kind, k)), coded(single(kind, k))) for k in range(1, n + 1)], text)
 
 
 def asked(viewer: Viewer, text: str, give: str = "") -> Suggestions:
@@ -56,7 +56,7 @@ def asked(viewer: Viewer, text: str, give: str = "") -> Suggestions:
     yield from _gotten(text, given)
     for kind in needs(viewer):
         if given is None or not given[kind]:
-            label = shown(single(kind)) if given is None else shown_trade(given, single(kind))
+            label = as_typed(single(kind)) if given is None else shown_trade(given, single(kind))
             yield from _fitting([(label, coded(single(kind)))], text)
 
 
@@ -95,7 +95,7 @@ def got(viewer: Viewer, text: str, give: str = "") -> Suggestions:
     yield from _gotten(text, given)
     for kind in needs(viewer):
         if viewer.view.bank[kind] and (given is None or not given[kind]):
-            yield from _fitting([(shown(single(kind)), coded(single(kind)))], text)
+            yield from _fitting([(as_typed(single(kind)), coded(single(kind)))], text)
 
 
 def discard(viewer: Viewer, text: str) -> Suggestions:
@@ -135,12 +135,12 @@ def wish(viewer: Viewer, text: str, give: str = "") -> Suggestions:
     for read in understood(text):
         want, also = _of(read)
         if want is not None and also is not None and not give.strip():
-            label = _("{want} (for {give})", want=shown(want), give=shown(also))
+            label = _("{want} (for {give})", want=as_typed(want), give=as_typed(also))
             yield _remarked(label, read), coded(want, also)
         elif want is not None:
-            yield _remarked(shown(want), read), coded(want)
+            yield _remarked(as_typed(want), read), coded(want)
     for kind in needs(viewer):
-        yield from _fitting([(shown(single(kind)), coded(single(kind)))], text)
+        yield from _fitting([(as_typed(single(kind)), coded(single(kind)))], text)
 
 
 def wish_for(viewer: Viewer, text: str, want: str = "") -> Suggestions:
@@ -150,7 +150,7 @@ def wish_for(viewer: Viewer, text: str, want: str = "") -> Suggestions:
     yield from _gotten(text)
     held = _held(viewer)
     for kind in sorted(range(5), key=lambda kind: -held[kind]):
-        yield from _fitting([(shown(single(kind)), coded(single(kind)))], text)
+        yield from _fitting([(as_typed(single(kind)), coded(single(kind)))], text)
 
 
 # --- what would help
@@ -212,7 +212,7 @@ def _one_side(text: str) -> Iterator[tuple[Hand, str]]:
     """The readings of a text that has only one side: the cards, and how they are shown."""
     for read in understood(text):
         if len(read.sides) == 1:
-            yield read.sides[0], _remarked(shown(read.sides[0]), read)
+            yield read.sides[0], _remarked(as_typed(read.sides[0]), read)
 
 
 def _one(text: str) -> Hand | None:
@@ -231,7 +231,7 @@ def _given(text: str, whole: bool, want: Hand | None, held: Hand) -> Suggestions
             label, value = shown_trade(give, also), coded(give, also)
         else:
             open_ended = whole and len(read.sides) == 2
-            label = shown_trade(give, want or NOTHING) if want is not None or open_ended else shown(give)
+            label = shown_trade(give, want or NOTHING) if want is not None or open_ended else as_typed(give)
             value = coded(give)
         yield _lacking(_remarked(label, read), give, held), value
 
@@ -242,7 +242,7 @@ def _gotten(text: str, give: Hand | None = None) -> Suggestions:
         first, second = _of(read)
         cards = first or second
         if cards is not None and (first is None or second is None):
-            label = shown(cards) if give is None else shown_trade(give, cards)
+            label = as_typed(cards) if give is None else shown_trade(give, cards)
             yield _remarked(label, read), coded(cards)
 
 
@@ -261,10 +261,10 @@ def _remarked(label: str, read: Understood) -> str:
     return _("{cards} · w = wool", cards=label) if read.says_w else label
 
 
-def _trades(found: list[tuple[Hand, Hand]], viewer: Viewer, text: str, whole: bool) -> Suggestions:
+def _trades(trades: list[tuple[Hand, Hand]], viewer: Viewer, text: str, whole: bool) -> Suggestions:
     """Trades that match the typed text. They name a player who is looking for what would be given."""
     wishes = open_wishes(viewer.table, viewer.game) if viewer.view.on_turn == viewer.seat else {}
-    for give, want in dict.fromkeys(found):
+    for give, want in dict.fromkeys(trades):
         label = shown_trade(give, want)
         seat = next((s for s, wish in wishes.items() if wish.want == give and wish.give in (NOTHING, want)), None)
         if seat is not None:
@@ -272,7 +272,7 @@ def _trades(found: list[tuple[Hand, Hand]], viewer: Viewer, text: str, whole: bo
         yield from _fitting([(label, coded(give, want) if whole else coded(give))], text)
 
 
-def _fitting(found: list[Suggestion], text: str) -> Suggestions:
+def _fitting(suggestions: list[Suggestion], text: str) -> Suggestions:
     """The suggestions that contain the typed text."""
     needle = text.strip().casefold()
-    return (pair for pair in found if needle in pair[0].casefold() or needle == pair[1].casefold())
+    return (pair for pair in suggestions if needle in pair[0].casefold() or needle == pair[1].casefold())

@@ -11,7 +11,7 @@ from bot.screens.viewer import Viewer
 from engine.geometry import bits
 
 
-def called(public: Viewer) -> list[Ping]:
+def pings(public: Viewer) -> list[Ping]:
     """All pings of a game, in addition to the panel's own. They depend only on public facts."""
     view = public.view
     computers = {*bits(public.computers)}

@@ -147,7 +147,8 @@ def draft(viewer: Viewer, found: Draft, lead: str = "") -> Reply:
     buttons, same = [], _same_as_answered(viewer, found)
     if same:
         terms += "\n" + _("-# Same as their offer. Change something, or accept it.")
-        buttons += [accept(found.answers)] * viewer.options.allows(AcceptOffer(found.answers))
+        if viewer.options.allows(AcceptOffer(found.answers)):
+            buttons.append(accept(found.answers))
     elif any(found.give) and any(found.want):
         buttons.append(Button(_("Offer"), Open("offer", found.args), Style.SUCCESS, "🤝"))
     typed = ("offer", str(found.answers)) if found.answers >= 0 else ("offer",)
@@ -159,9 +160,9 @@ def draft(viewer: Viewer, found: Draft, lead: str = "") -> Reply:
     return Reply(text, rows=[*controls, *rows(buttons)], draft_kind=OFFER if begun else "")
 
 
-def _same_as_answered(viewer: Viewer, found: Draft) -> bool:
+def _same_as_answered(viewer: Viewer, draft: Draft) -> bool:
     """Whether a counteroffer is still the offer that it answers, with its sides swapped."""
-    return any(o.id == found.answers and (o.want, o.give) == (found.give, found.want) for o in viewer.view.offers)
+    return any(o.id == draft.answers and (o.want, o.give) == (draft.give, draft.want) for o in viewer.view.offers)
 
 
 def with_more(viewer: Viewer, menu: Reply | None) -> Reply | None:
@@ -192,8 +193,8 @@ def _said(side: Hand) -> str:
     return cards(side) if any(side) else _("nothing yet")
 
 
-def _side(found: Draft, side: str, label: str, most: Sequence[int], held: Hand | None) -> Select:
-    chosen = found.give if side == "give" else found.want
+def _side(draft: Draft, side: str, label: str, most: Sequence[int], held: Hand | None) -> Select:
+    chosen = draft.give if side == "give" else draft.want
     options = [
         Option(
             f"{kind}.{n}",
@@ -206,4 +207,4 @@ def _side(found: Draft, side: str, label: str, most: Sequence[int], held: Hand |
         for kind, top in enumerate(most)
         if n <= top
     ]
-    return Select(label, Open("draft", (side, *found.args)), options)
+    return Select(label, Open("draft", (side, *draft.args)), options)

@@ -91,32 +91,32 @@ class Page:
     newer: str
 
 
-def page_of(found: Sequence[Paragraph], anchor: str, least: int = 0) -> Page:
+def page_of(paragraphs: Sequence[Paragraph], anchor: str, least: int = 0) -> Page:
     """The page that begins or ends at an anchor: what fits of setup or of turns, nothing before paragraph `least`."""
-    if not found:
+    if not paragraphs:
         return Page((), "", "", "")
-    at = min(max(int(anchor[1:]), least), len(found) - 1)
+    at = min(max(int(anchor[1:]), least), len(paragraphs) - 1)
     if anchor.startswith("f"):
-        begin, end = at, at + _fitting(found[at:])
+        begin, end = at, at + _fitting(paragraphs[at:])
     else:
         end = at + 1
-        begin = end - _fitting(found[end - 1 : least - 1 if least else None : -1])
+        begin = end - _fitting(paragraphs[end - 1 : least - 1 if least else None : -1])
     return Page(
-        found[begin:end],
+        paragraphs[begin:end],
         first=f"f{least}" if begin > least else "",
         older=f"t{begin - 1}" if begin > least else "",
-        newer=f"f{end}" if end < len(found) else "",
+        newer=f"f{end}" if end < len(paragraphs) else "",
     )
 
 
-def _fitting(found: Sequence[Paragraph]) -> int:
+def _fitting(paragraphs: Sequence[Paragraph]) -> int:
     """Number of these paragraphs that fit on a page, at least one."""
     room = PAGE
-    for n, paragraph in enumerate(found):
+    for n, paragraph in enumerate(paragraphs):
         room -= length(paragraph.text) + 2
-        if n and (room < 0 or n == TURNS or bool(paragraph.turn) != bool(found[0].turn)):
+        if n and (room < 0 or n == TURNS or bool(paragraph.turn) != bool(paragraphs[0].turn)):
             return n
-    return len(found)
+    return len(paragraphs)
 
 
 def turned(viewer: Viewer, page: Page, verb: str, *args: str, lead: str = "") -> Reply:

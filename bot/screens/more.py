@@ -24,17 +24,19 @@ def more(viewer: Viewer, *, manages: bool) -> Reply:
         Button(_("Help"), Open("help"), emoji="💡"),
         Button(_("Settings"), Open("settings"), emoji="⚙️"),
     ]
-    archived = viewer.table.status == ARCHIVED
+    archived, ended = viewer.table.status == ARCHIVED, viewer.game.outcome is not None
     if _plays(viewer) and archived:
         buttons.append(agreement.resume_button())
     elif _plays(viewer):
-        buttons += [Button(_("Hint"), Open("hint"), emoji="🧭")] * viewer.table.options.hints
-        buttons += [Button(_("Autopilot"), Open("orders"), emoji="📋")]
-        buttons += [seats.take_back_button()] * viewer.is_replaced
-        buttons += [Button(_("Pause, leave, change…"), Open("change"), emoji="🛠️")]
-    elif viewer.seat is None and viewer.game.outcome is None and free_places(viewer.table, viewer.game):
-        buttons += [seats.take_over()] * (not archived)
-    if not _plays(viewer) and viewer.game.outcome is None and manages:
+        if viewer.table.options.hints:
+            buttons.append(Button(_("Hint"), Open("hint"), emoji="🧭"))
+        buttons.append(Button(_("Autopilot"), Open("orders"), emoji="📋"))
+        if viewer.is_replaced:
+            buttons.append(seats.take_back_button())
+        buttons.append(Button(_("Pause, leave, change…"), Open("change"), emoji="🛠️"))
+    elif viewer.seat is None and not (archived or ended) and free_places(viewer.table, viewer.game):
+        buttons.append(seats.take_over())
+    if manages and not (_plays(viewer) or ended):
         buttons.append(votes.void_button())
     return Reply(_("What would you like?"), rows=rows(buttons))
 
@@ -52,13 +54,12 @@ def change(viewer: Viewer, *, manages: bool) -> Reply:
     if viewer.is_replaced:
         buttons = [seats.take_back_button(), *seat]
     else:
-        buttons = [
-            agreement.turn_timer_button(),
-            agreement.pause_button(viewer.table),
-            *[seats.replace_button()] * others,
-        ]
+        buttons = [agreement.turn_timer_button(), agreement.pause_button(viewer.table)]
+        if others:
+            buttons.append(seats.replace_button())
         buttons += [*seat, *votes.ways_to_end(viewer)]
-    buttons += [votes.void_button()] * manages
+    if manages:
+        buttons.append(votes.void_button())
     title = _("**What do you want to change about game {number}?**", number=viewer.table.number)
     hint = _("Changes for everyone need a majority.")
     return Reply(f"{title}\n-# {hint}", rows=rows(buttons))

@@ -79,10 +79,10 @@ def done(viewer: Viewer, mine: Orders) -> str:
     return _("📋 Done for you: {what}.", what=listing(deeds)) if deeds else ""
 
 
-def _did(one: Done, declined: Sequence[str]) -> str:
-    if one.order == DECLINE:
+def _did(done: Done, declined: Sequence[str]) -> str:
+    if done.order == DECLINE:
         return n_("declined offer {offers}", "declined offers {offers}", len(declined), offers=listing(declined))
-    return _(_DONE[one.order])
+    return _(_DONE[done.order])
 
 
 def form(viewer: Viewer, mine: Orders, which: str) -> Form:

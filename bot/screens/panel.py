@@ -118,8 +118,9 @@ def beside_picture(view: View, names: Names) -> str:
     for votes, text in ((view.end_votes, _("votes to end")), (view.call_off_votes, _("votes to void"))):
         if votes and not lines:
             lines.append(f"{listing(names[seat] for seat in bits(votes))}: {text}")
-    out = [resource(kind) for kind, n in enumerate(view.bank) if not n]
-    parts = [_("The bank has no {resources}", resources=listing(out, "or"))] * bool(out)
+    parts = []
+    if out := [resource(kind) for kind, n in enumerate(view.bank) if not n]:
+        parts.append(_("The bank has no {resources}", resources=listing(out, "or")))
     if not view.deck:
         parts.append(_("No dev cards left"))
     if view.round and view.config.round_limit:
@@ -183,8 +184,9 @@ def newest(lines: Sequence[str], limit: int) -> str:
             if not kept and room - note > 20:
                 kept.insert(0, clip(lines[at], room - note - 1))
                 at -= 1
-            before = at + 1
-            return "\n".join([_before(before)] * bool(before) + kept) if kept else ""
+            if kept and (before := at + 1):
+                kept.insert(0, _before(before))
+            return "\n".join(kept)
         kept.insert(0, lines[at])
         room -= length(lines[at]) + 1
     return "\n".join(kept)

@@ -63,7 +63,10 @@ def seat_or_nobody(viewer: Viewer, text: str) -> int | None:
     nobody = text.strip().casefold() in (NOBODY, "nobody", "no one", _("no one"))
     if len(fitting) + nobody == 1:
         return fitting[0] if fitting else None
-    raise _unclear(viewer, text, [label(viewer, seat) for seat in fitting] + [_("no one at all")] * nobody)
+    meanings = [label(viewer, seat) for seat in fitting]
+    if nobody:
+        meanings.append(_("no one at all"))
+    raise _unclear(viewer, text, meanings)
 
 
 def _fitting(viewer: Viewer, text: str) -> list[int]:

@@ -166,7 +166,8 @@ def _sites(view: View) -> dict[int, tuple[int, ...]]:
                 end = next(n for n in grid.edges[edge] if n != node)
                 if free >> edge & 1 and end not in ways:
                     ways[end] = (*ways[node], edge)
-                    following += [end] * (not others >> end & 1)
+                    if not others >> end & 1:
+                        following.append(end)
         frontier = following
     return {node: way for node, way in ways.items() if view.free_intersections >> node & 1}
 

@@ -28,13 +28,13 @@ _FATES = {
 }
 
 
-def leaderboard(found: Leaderboard, page: int) -> Reply:
+def leaderboard(standings: Leaderboard, page: int) -> Reply:
     """A page of the leaderboard for a person, with their own line."""
-    lines, own = found.lines, found.own
+    lines, own = standings.lines, standings.own
     page = min(page, _last(lines))
     mine = next((line for line in lines if line.profile.user == own.user), None)
     own_line = ""
-    if found.private and own.counted:
+    if standings.private and own.counted:
         own_line = _("You're hidden from this list. Your rating: **{rating}**.", rating=own.rating)
     elif mine is not None and mine not in _page(lines, page):
         own_line = _("You: {line}", line=_line(mine))
@@ -110,20 +110,20 @@ def profile(found: Profile, name: str, links: Mapping[int, str], *, own: bool, p
     return "\n".join(lines)
 
 
-def _figures(found: Profile) -> list[str]:
+def _figures(profile: Profile) -> list[str]:
     """Lines about the rating, its course, and the results of the games."""
-    games = found.counted
+    games = profile.counted
     if not games:
         return []
     stayed = [one.person.points for one in games if one.person.fate == STAYED]
     course = [games[max(0, len(games) - COURSE)].before, *(one.after for one in games[-COURSE:])]
-    ratings = {"rating": found.rating, "best": max(one.after for one in games)}
-    share = _("{games}, {wins} ({share}%)", games=_games(len(games)), wins=_wins(found.wins), share=_share(found))
+    ratings = {"rating": profile.rating, "best": max(one.after for one in games)}
+    share = _("{games}, {wins} ({share}%)", games=_games(len(games)), wins=_wins(profile.wins), share=_share(profile))
     places = Counter(one.place for one in games if one.place is not None and one.person.fate == STAYED)
     scenario, often = Counter(one.result.scenario for one in games).most_common(1)[0]
     lines = [
         _("Rating **{rating}**, best {best}", **ratings)
-        if found.settled
+        if profile.settled
         else _("Rating **{rating}**, best {best} · provisional until {n} games", **ratings, n=SETTLED),
         _("{bars} from {first} to {last}", bars=_bars(course), first=course[0], last=course[-1]),
         share,
@@ -139,19 +139,19 @@ def _figures(found: Profile) -> list[str]:
     return lines
 
 
-def _game(one: Rated, links: Mapping[int, str]) -> str:
+def _game(rated: Rated, links: Mapping[int, str]) -> str:
     """A line for a game in a person's profile."""
-    number, person = one.result.game, one.person
+    number, person = rated.result.game, rated.person
     title = _("Game {number}", number=number)
     where = f"[{title}]({links[number]})" if number in links else title
-    parts = [f"**{where}**", f"<t:{int(one.result.ended)}:d>", _scenario(one.result.scenario)]
+    parts = [f"**{where}**", f"<t:{int(rated.result.ended)}:d>", _scenario(rated.result.scenario)]
     if person.fate == STAYED:
-        place = _("place {place} of {n}", place=one.place, n=len(one.result.places))
+        place = _("place {place} of {n}", place=rated.place, n=len(rated.result.places))
         parts += [f"🏆 {place}" if person.won else place, point_count(person.points)]
     else:
         parts.append(_(_FATES[person.fate]))
-    if one.place is not None:
-        parts.append(f"**{_signed(one.after - one.before)}**")
+    if rated.place is not None:
+        parts.append(f"**{_signed(rated.after - rated.before)}**")
     return "- " + " · ".join(parts)
 
 
@@ -169,9 +169,9 @@ def _wins(n: int) -> str:
     return n_("{n} win", "{n} wins", n)
 
 
-def _share(found: Profile) -> int:
+def _share(profile: Profile) -> int:
     """Percentage of wins in the games that count."""
-    return round(100 * found.wins / len(found.counted))
+    return round(100 * profile.wins / len(profile.counted))
 
 
 def _scenario(id: str) -> str:

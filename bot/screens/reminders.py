@@ -90,7 +90,8 @@ def said(settings: UserSettings, now: float) -> list[str]:
         lines.append(_("Quiet hours: **{begin} to {end}**, {zone}", begin=begin, end=end, zone=choices.zone))
     else:
         lines.append(_("Quiet hours: **none**"))
-        lines += [_("Time zone: **{zone}**", zone=choices.zone)] * bool(choices.zone)
+        if choices.zone:
+            lines.append(_("Time zone: **{zone}**", zone=choices.zone))
     if (ahead := vacation_ahead(settings, now)) is None:
         return [*lines, _("Vacation: **none**")]
     from_, until = (f"<t:{ceil(at)}:f>" for at in ahead)
@@ -108,10 +109,10 @@ def vacation_ahead(settings: UserSettings, now: float) -> tuple[float, float] | 
     return vacation if vacation is not None and vacation[1] > now else None
 
 
-def limits(found: Sequence[PartialVacation]) -> list[str]:
+def limits(vacations: Sequence[PartialVacation]) -> list[str]:
     """A line for each game that allows less than the person's vacation."""
     lines = []
-    for one in found[:MOST]:
+    for one in vacations[:MOST]:
         if one.left:
             lines.append(
                 _(
@@ -123,6 +124,6 @@ def limits(found: Sequence[PartialVacation]) -> list[str]:
             )
         else:
             lines.append(_("⚠️ Game {number} doesn't pause your timer: no vacation days left there.", number=one.number))
-    if (more := len(found) - MOST) > 0:
+    if (more := len(vacations) - MOST) > 0:
         lines.append(n_("… and {n} more", "… and {n} more", more))
     return lines

@@ -21,9 +21,9 @@ def review_button(viewer: Viewer) -> list[Row]:
     return [[Button(_("My best and worst moves"), Open("moments"), emoji="🎯")]]
 
 
-def review(viewer: Viewer, found: Found, *, shared: bool) -> Reply:
+def review(viewer: Viewer, findings: Found, *, shared: bool) -> Reply:
     """The choices that cost most, and the best, with a button to share them; `shared`: they are shared already."""
-    lines = moments(viewer.names, *found)
+    lines = moments(viewer.names, *findings)
     text = [
         _("### 🎯 Your moves in game {number}", number=viewer.table.number),
         lines or _("No single choice made much of a difference."),
@@ -35,9 +35,9 @@ def review(viewer: Viewer, found: Found, *, shared: bool) -> Reply:
     return Reply("\n".join(text), rows=[[button]] if lines and not shared else [])
 
 
-def shared(viewer: Viewer, found: Found) -> Reply:
+def shared(viewer: Viewer, findings: Found) -> Reply:
     """The review as all see it."""
     assert viewer.seat is not None
     title = _("### 🎯 {name}'s moves in game {number}", name=viewer.marked[viewer.seat], number=viewer.table.number)
     note = _("-# How each changed the chance to win, next to the best other choice.")
-    return Reply("\n".join((title, moments(viewer.names, *found), note)))
+    return Reply("\n".join((title, moments(viewer.names, *findings), note)))

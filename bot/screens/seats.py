@@ -226,12 +226,11 @@ def _offered(public: Viewer) -> list[Ping]:
             )
         else:
             text = _("{name}'s seat in this game is free: {points}, {cards}. You'd play on from there", **values)
-        buttons = (
-            Button(_("Take the seat"), Open("seat", (str(offered.place),)), Style.SUCCESS, "🪑"),
-            *[Button(_("No thanks"), Open("noseat"), emoji="👎")] * bool(offered.to),
-        )
+        buttons = [Button(_("Take the seat"), Open("seat", (str(offered.place),)), Style.SUCCESS, "🪑")]
+        if offered.to:
+            buttons.append(Button(_("No thanks"), Open("noseat"), emoji="👎"))
         users = ((offered.to, offered.name),) if offered.to else ()
-        found.append(Ping(f"seat.{offered.place}.{offered.to}", (), text, "seat", buttons, users))
+        found.append(Ping(f"seat.{offered.place}.{offered.to}", (), text, "seat", tuple(buttons), users))
     return found
 
 

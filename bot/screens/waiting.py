@@ -84,9 +84,9 @@ def returns(public: Viewer, seats: Iterable[int]) -> bool:
     return any(was_away(table, public.users[seat], seat) for seat in people)
 
 
-def catching_up(found: Sequence[Waiting]) -> list[list[Button]]:
+def catching_up(waits: Sequence[Waiting]) -> list[list[Button]]:
     """A row of buttons that show what the reader has missed, for the five most urgent games."""
-    shown = urgent(found)[:5]
+    shown = urgent(waits)[:5]
     return [[catch_up(one.table.number, several=len(shown) > 1) for one in shown]] if shown else []
 
 
@@ -168,33 +168,35 @@ def other_request(table: Table, game: Game, user: int) -> tuple[Wait, str] | Non
     return (Wait(seat, 0, min(asked)), N_("vote")) if asked else None
 
 
-def games(found: Sequence[Waiting], rest: OtherGames, lead: str = "") -> str:
+def games(waits: Sequence[Waiting], other_games: OtherGames, lead: str = "") -> str:
     """The games that wait for a person, at most `MOST`, and how many of their games don't."""
-    if not found and rest == OtherGames():
+    if not waits and other_games == OtherGames():
         return _("You aren't in any game here. Open a table with `/game new`, or join one.")
-    if found:
-        title = n_("**{n} game waits for you**", "**{n} games wait for you**", len(found))
+    if waits:
+        title = n_("**{n} game waits for you**", "**{n} games wait for you**", len(waits))
     else:
         title = _("**No game waits for you.**")
-    lines = [lead or title, *listed(found)[:MOST]]
-    if len(found) > MOST:
-        lines.append(n_("… and {n} more", "… and {n} more", len(found) - MOST))
+    lines = [lead or title, *listed(waits)[:MOST]]
+    if len(waits) > MOST:
+        lines.append(n_("… and {n} more", "… and {n} more", len(waits) - MOST))
     notes = []
-    if rest.others and found:
-        notes.append(n_("{n} more game is waiting for others.", "{n} more games are waiting for others.", rest.others))
-    elif rest.others:
-        notes.append(n_("{n} game is waiting for others.", "{n} games are waiting for others.", rest.others))
-    if rest.paused:
-        notes.append(n_("{n} game is paused.", "{n} games are paused.", rest.paused))
-    if rest.replaced:
+    if other_games.others and waits:
+        notes.append(
+            n_("{n} more game is waiting for others.", "{n} more games are waiting for others.", other_games.others)
+        )
+    elif other_games.others:
+        notes.append(n_("{n} game is waiting for others.", "{n} games are waiting for others.", other_games.others))
+    if other_games.paused:
+        notes.append(n_("{n} game is paused.", "{n} games are paused.", other_games.paused))
+    if other_games.replaced:
         notes.append(
             n_(
                 "In {n} game a bot is playing for you: `/seat back`.",
                 "In {n} games a bot is playing for you: `/seat back`.",
-                rest.replaced,
+                other_games.replaced,
             )
         )
-    if numbers := rest.archived[:MOST]:
+    if numbers := other_games.archived[:MOST]:
         notes.append(
             n_(
                 "Game {games} is archived: resume it with `/game resume`.",
@@ -203,21 +205,21 @@ def games(found: Sequence[Waiting], rest: OtherGames, lead: str = "") -> str:
                 games=listing(map(str, numbers)),
             )
         )
-    for table in rest.lobbies:
+    for table in other_games.lobbies:
         where = f"<#{table.channel}>"
         notes.append(_("Table {number} is waiting for players: {channel}.", number=table.number, channel=where))
     return "\n".join([*lines, *(f"-# {line}" for line in notes)])
 
 
-def urgent(found: Sequence[Waiting]) -> list[Waiting]:
+def urgent(waits: Sequence[Waiting]) -> list[Waiting]:
     """The games in order: the earliest deadlines first; without a deadline, those that have waited longest."""
-    return sorted(found, key=lambda one: (one.wait.until or float("inf"), one.wait.since))
+    return sorted(waits, key=lambda one: (one.wait.until or float("inf"), one.wait.since))
 
 
-def listed(found: Sequence[Waiting]) -> list[str]:
+def listed(waits: Sequence[Waiting]) -> list[str]:
     """A line for each game that waits for a person, the most urgent first."""
     lines = []
-    for one in urgent(found):
+    for one in urgent(waits):
         name = _("Game {number}", number=one.table.number)
         where = f"[{name}]({one.link})" if one.link else name
         parts = [f"**{where}** <#{one.table.channel}>", _(one.wanted)]

@@ -73,13 +73,13 @@ class AbsenceService:
         """Note that a member is no longer on the table's server (the caller has checked); the panel becomes due."""
         await self._games.act(number, 0, NoteGone(user))
 
-    async def moved(self, guild: int, user: int, *, there: bool) -> None:
-        """Note in all the user's running games on a server that they have joined it (`there`) or left it."""
+    async def moved(self, guild: int, user: int, *, joined: bool) -> None:
+        """Note in all the user's running games on a server that they have joined it (`joined`) or left it."""
         for number in await self._store.played_by(user):
             with suppress(RefereeError):  # it can't be read, and the host has been told
                 if (await self._repository.table(number)).guild != guild:
                     continue
-                if not there:
+                if not joined:
                     await self.left_server(number, user)
                 else:
                     await self._games.act(number, 0, NoteBack(user))

@@ -178,7 +178,7 @@ class Clock:
         now = self._now()
         down = await self._store.note_downtime(now, AWAY if self._store.shared else 0.0)
         if down:
-            log.info("Harbormaster was away for %d seconds, in which no time ran", down)
+            log.info("Harbormaster was down for %d seconds; no one's time ran meanwhile", down)
             self._time_stood_still()
         if down >= LONG:
             await self._reach.lost_all()

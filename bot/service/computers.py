@@ -138,7 +138,7 @@ class Computers:
             return {COMPUTER: None}
         if was is not None and _due(*was) == seat and _is_same(was, (table, game), seat):
             return {}  # the job keeps its time, whatever else has happened
-        return {COMPUTER: self._now() + _takes(table, game, seat, self._now())}
+        return {COMPUTER: self._now() + _delay(table, game, seat, self._now())}
 
     async def _carry_out(self, job: Job) -> None:
         if job.game in self._playing:  # this job stays, in case the one in progress fails or dies
@@ -155,7 +155,7 @@ class Computers:
             return
         game = await self._repository.game(job.game)
         if table.status == RUNNING and (seat := _due(table, game)) is not None:
-            await self._jobs.set(Job(job.game, COMPUTER, self._now() + _takes(table, game, seat, self._now())))
+            await self._jobs.set(Job(job.game, COMPUTER, self._now() + _delay(table, game, seat, self._now())))
         if played:
             self._repository.tell(table)
 
@@ -271,10 +271,10 @@ def _due(table: Table, game: Game) -> int | None:
 
 def _waits(table: Table, game: Game, seat: int) -> bool:
     """Whether people still have to answer an offer that the bot in a seat has made."""
-    return bool(_asked(table, game, seat))
+    return bool(_people_asked(table, game, seat))
 
 
-def _asked(table: Table, game: Game, seat: int) -> list[Member]:
+def _people_asked(table: Table, game: Game, seat: int) -> list[Member]:
     """The people who still have to answer a seat's offers."""
     asked_seats = 0
     for offer in game.state.offers:
@@ -291,9 +291,9 @@ def _is_same(was: tuple[Table, Game], now: tuple[Table, Game], seat: int) -> boo
     return same and _vote(*was) == _vote(*now)
 
 
-def _takes(table: Table, game: Game, seat: int, now: float) -> float:
+def _delay(table: Table, game: Game, seat: int, now: float) -> float:
     """Seconds until a bot does what it has to do."""
-    if asked := _asked(table, game, seat):
+    if asked := _people_asked(table, game, seat):
         there = {user for user, _, at in table.acted if now - at < PRESENT}
         return ANSWERS if any(member.user in there for member in asked) else float(table.options.pause)
     begins = game.state.on_turn == seat and game.state.dice is None

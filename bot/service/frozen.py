@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 
 from bot.service.reach import LONG, Reach
-from bot.tasks import apart
+from bot.tasks import in_own_context
 
 TICK = 1.0
 """Seconds between two ticks, which show that the process is running."""
@@ -52,4 +52,4 @@ class Frozen:
             self._do(self.check)
         else:
             self._ticked = self._steady()
-        self._timer = apart(asyncio.get_running_loop().call_later, TICK, self._tick)
+        self._timer = in_own_context(asyncio.get_running_loop().call_later, TICK, self._tick)

@@ -154,9 +154,9 @@ class GameService:
                 if still is not None and not await still():
                     return nothing
                 game = old.copy() if old is not None else await deal(before) if deal is not None else None
-                newcomer = [user] * (user not in before.users and game is not None)
-                chosen = people or await self._repository.people(before, *newcomer)
-                by = By(user, self._now(), chosen, interaction or "")
+                newcomers = [user] if user not in before.users and game is not None else []
+                settings = people or await self._repository.people(before, *newcomers)
+                by = By(user, self._now(), settings, interaction or "")
                 outcome = play(before, old, game, act, by)
                 table = await self._stored(before, old, outcome, act, by)
                 if act.log and table.version != before.version:
@@ -225,36 +225,31 @@ class GameService:
         events = tuple(event.redact(seat) for event in game_then.last_events)
         return Played(table, game, seat, record + 1, events, repeated=True)
 
-    async def _stored(
-        self,
-        before: Table,
-        old: Game | None,
-        found: Next,
-        act: Act,
-        by: By,
-    ) -> Table:
+    async def _stored(self, before: Table, old: Game | None, outcome: Next, act: Act, by: By) -> Table:
         """Store what has happened, with the jobs that follow from it."""
-        table, game, jobs, result = found.table, found.game, dict[str, float | None](), None
+        table, game, jobs, result = outcome.table, outcome.game, dict[str, float | None](), None
         records = () if game is None else game.records[old.revision if old is not None else 0 :]
         over = table.status == OVER != before.status
         if over and game is not None:
             result = result_of(table, game)
-        elif game is not None and table.status == RUNNING and (found.due or not (act.plays and records)):
+        elif game is not None and table.status == RUNNING and (outcome.due or not (act.plays and records)):
             jobs = self._planned(table, game, (before, old) if before.status == RUNNING and old else None, by)
             if act.is_scheduled_look and (LOOK not in jobs or (at := jobs[LOOK]) is None or at <= by.at):
                 at = next_look(table, game, by.people)
-                jobs[LOOK] = at if at is None or at > by.at or found.due else by.at + AGAIN
+                jobs[LOOK] = at if at is None or at > by.at or outcome.due else by.at + AGAIN
         if not (by.interaction or act.erases) and table == before and not (records or jobs):
             return before
         stored = await self._repository.save(
-            *(table, by.interaction or None, found.due),
+            table,
+            by.interaction or None,
+            outcome.due,
             before=before,
             members=table.members != before.members,
             game=game if records else None,
             records=records,
             jobs=jobs,
             result=result,
-            acts=log_entries(before, found, act, by),
+            acts=log_entries(before, outcome, act, by),
         )
         noticed = game is not None and (old is None or game.public_revision != old.public_revision)
         if game is not None and old is not None and noticed:
@@ -263,7 +258,7 @@ class GameService:
             log.info("Game %d: turn %d stored", table.number, game.turn)
         if over:
             log.info("Game %d: over", table.number)
-        if found.due and not act.notifies_later:
+        if outcome.due and not act.notifies_later:
             self._repository.tell(stored)
         return stored
 

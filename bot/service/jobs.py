@@ -164,7 +164,7 @@ class Jobs:
             self._next = min(self._next, stored or float("inf"), *again)  # jobs that were expected meanwhile count, too
         except Exception as error:
             expected = isinstance(error, (Unavailable, RefereeError))
-            log.warning("Jobs could not be looked for: %s", error, exc_info=None if expected else error)
+            log.warning("Could not look for jobs: %s", error, exc_info=None if expected else error)
             self._next = self._now() + AGAIN
         finally:
             self._looking = False

@@ -20,7 +20,8 @@ async def inconsistent_tables(store: Store) -> list[int]:
             break
         follows = await _follows(store, number)
         looked += follows is not None
-        found += [number] * (follows is False)
+        if follows is False:
+            found.append(number)
     return found
 
 

@@ -29,7 +29,7 @@ _MODEL = PlackettLuce()
 _NEW = _MODEL.rating()
 
 
-def shown(mu: float, sigma: float) -> int:
+def displayed_rating(mu: float, sigma: float) -> int:
     """A rating as people read it: the skill that a person almost certainly has at least (mu - 3 sigma; at first 0)."""
     return round(START + POINT * (mu - 3 * sigma))
 
@@ -60,7 +60,7 @@ class Profile:
 
     @property
     def rating(self) -> int:
-        return shown(self.mu, self.sigma)
+        return displayed_rating(self.mu, self.sigma)
 
     @property
     def counted(self) -> tuple[Rated, ...]:
@@ -102,25 +102,25 @@ class Leaderboard:
     """Whether the user's profile is private, so that no line shows it."""
 
 
-def folded(results: Iterable[Result], known: Profiles | None = None) -> Profiles:
-    """The profiles after these results, in this order; `known` are the profiles before them."""
-    profiles = dict(known or {})
+def folded(results: Iterable[Result], earlier: Profiles | None = None) -> Profiles:
+    """The profiles after these results, in this order; `earlier` are the profiles before them."""
+    profiles = dict(earlier or {})
     for result in results:
         profiles.update(_after(result, profiles))
     return profiles
 
 
-def _after(result: Result, known: Profiles) -> Iterable[tuple[int, Profile]]:
+def _after(result: Result, profiles: Profiles) -> Iterable[tuple[int, Profile]]:
     """The new profiles of those who were in a game."""
     places = result.places
-    old = {user: known.get(user, Profile(user)) for user in {person.user for person in result.people}}
+    old = {user: profiles.get(user, Profile(user)) for user in {person.user for person in result.people}}
     teams = [[_MODEL.rating(old[user].mu, old[user].sigma)] for user in places]
     new = {user: team[0] for user, team in zip(places, _MODEL.rate(teams, ranks=[*places.values()]), strict=True)}
     for person in result.people:
         user, before = person.user, old[person.user]
         if person.rated:
             mu, sigma = new[user].mu, new[user].sigma
-            game = Rated(result, person, places[user], before.rating, shown(mu, sigma))
+            game = Rated(result, person, places[user], before.rating, displayed_rating(mu, sigma))
             yield user, replace(before, name=person.name, mu=mu, sigma=sigma, games=(*before.games, game))
         elif user not in places:
             game = Rated(result, person, None, before.rating, before.rating)

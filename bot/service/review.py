@@ -17,7 +17,7 @@ from engine.config import Config
 from engine.errors import RefereeError
 from engine.record import Record
 from players import computer
-from players.moments import Moment, choices, moments, most
+from players.moments import Moment, best_and_worst, choices, moments
 from players.sensible import SensiblePlayer
 
 log = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ class ReviewService:
         except Exception as error:  # its text can reveal a hand
             log.error("Game %d: the choices of seat %d were not judged (%s)", number, seat, where(error))
             raise RefereeError("review-failed") from None
-        return most(found)
+        return best_and_worst(found)
 
 
 def judged(config: Config, records: Sequence[Record], seat: int, numbers: Sequence[int]) -> list[Moment]:

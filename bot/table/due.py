@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.projections import FILM, PANEL, SEED, hand_name, reminder_name
 from bot.table.table import LOBBY, OVER, RUNNING, Table
-from bot.table.waiting import called, decisions
+from bot.table.waiting import decisions, newly_called
 from engine.game import Game
 
 
@@ -31,7 +31,7 @@ def due_after(before: Table, old: Game | None, table: Table, game: Game | None) 
         assert game is not None
         assert old is not None
         seats = [seat for seat in range(game.config.players) if _hand(old, seat) != _hand(game, seat)]
-        changed, awaited = {table.user_at(game, seat) for seat in seats}, called(old, game)
+        changed, awaited = {table.user_at(game, seat) for seat in seats}, newly_called(old, game)
         users += [user for user in table.people if user in changed]
         users += [user for user in table.people if table.seat_of(game, user) in awaited]
     return [PANEL, *map(hand_name, dict.fromkeys(users)), *reminders, *end]

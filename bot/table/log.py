@@ -92,10 +92,10 @@ def snapshot_entry(table: Table) -> Entry:
     return Entry(table.changes - 1, table.records, table.version, table.updated, 0, Snapshot(whole))
 
 
-def log_entries(before: Table, found: Next, act: Act, by: By) -> list[Entry]:
+def log_entries(before: Table, result: Next, act: Act, by: By) -> list[Entry]:
     """The entries that a change adds to the log. The log begins again if it doesn't reach up to `before`, or if the act
     erases what was before."""
-    table = found.table
+    table = result.table
     if act.erases:
         return [snapshot_entry(replace(table, changes=before.changes + 1))]
     entry = Entry(

@@ -79,10 +79,6 @@ class Option:
         """The values of the choices that `value` consists of."""
         return (value,)
 
-    def most(self, of: Any) -> int:
-        """How many choices can be picked. If it is 1, one must be."""
-        return 1
-
     def read(self, of: Any, entered: Sequence[str]) -> Any:
         """The value that a form brings back. Codes: as `check`."""
         for choice in self.offered(of):
@@ -111,9 +107,6 @@ class Many(Option):
 
     def picked(self, value: Any) -> Sequence[Any]:
         return tuple(value)
-
-    def most(self, of: Any) -> int:
-        return len(self.offered(of))
 
     def read(self, of: Any, entered: Sequence[str]) -> Any:
         return tuple(choice.value for choice in self.offered(of) if str(choice.value) in entered)

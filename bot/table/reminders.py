@@ -12,7 +12,7 @@ from bot.table.preferences import Choices
 from bot.table.table import RUNNING, Table
 from bot.table.time import end_of
 from bot.table.wait import Wait
-from bot.table.waiting import DAY, decisions, still
+from bot.table.waiting import DAY, decisions, stopped_intervals
 from engine.game import Game
 
 LEAST = 300.0
@@ -84,7 +84,7 @@ def _moments(table: Table, game: Game, wait: Wait) -> tuple[float, ...]:
 
 def _when(table: Table, game: Game, wait: Wait, seconds: float) -> float:
     """When so many seconds of a wait's time are over."""
-    return end_of(wait.since, seconds, still(table, game, wait))
+    return end_of(wait.since, seconds, stopped_intervals(table, game, wait))
 
 
 def held_until(choices: Choices, now: float) -> float | None:

@@ -109,7 +109,7 @@ def request_time(pace: int) -> int:
     return max(min(60, pace // 4), 15) if pace else 0
 
 
-def called(old: Game, game: Game) -> tuple[int, ...]:
+def newly_called(old: Game, game: Game) -> tuple[int, ...]:
     """Seats that owe a decision that they didn't owe before, as all can see."""
     same, awaited = old.state.agenda[-1].serial == game.state.agenda[-1].serial, game.awaited
     return tuple(bits(awaited & ~old.awaited if same else awaited))
@@ -137,7 +137,7 @@ def actionable_since(table: Table, wait: Wait) -> float:
     return max([wait.since, *(end for _, end in _shared_stops(table, wait.since))])
 
 
-def still(table: Table, game: Game, wait: Wait) -> list[Interval]:
+def stopped_intervals(table: Table, game: Game, wait: Wait) -> list[Interval]:
     """When a wait's time stands still: with the time of all, and for the player's vacation up to the table's limit."""
     return [*_shared_stops(table, wait.since), *_leave(table, game, wait)]
 
@@ -176,7 +176,7 @@ def _until(table: Table, game: Game, wait: Wait) -> float | None:
         return wait.since  # they are away: the rest of the turn gets no more time
     opening = not game.turn and options.expiry == DECIDE
     seconds = max(OPENING, options.pace) if opening else options.pace
-    return end_of(wait.since, seconds, still(table, game, wait))
+    return end_of(wait.since, seconds, stopped_intervals(table, game, wait))
 
 
 def _window_began(table: Table) -> list[float]:

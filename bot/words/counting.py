@@ -9,7 +9,7 @@ from bot.words.marks import RESOURCE_SIGNS, card_count
 from engine.views import View
 
 
-def counted(view: View, names: Sequence[str]) -> str:
+def counting_aid(view: View, names: Sequence[str]) -> str:
     """A line for each other player: of each resource the number of cards, or the fewest and the most that it can be."""
     others = [player for player in view.players if player.seat != view.seat and not player.resigned]
     lines = [

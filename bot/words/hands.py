@@ -25,7 +25,7 @@ def own_hand(view: View, names: Sequence[str]) -> str:
         n_(
             "**Your hand** ({n} card): {cards}.", "**Your hand** ({n} cards): {cards}.", me.hand_size, cards=cards(have)
         ),
-        taken(view, names),
+        stolen_lines(view, names),
         can_buy(view) if view.turn else "",
         development(view),
         _bank(view),
@@ -34,7 +34,7 @@ def own_hand(view: View, names: Sequence[str]) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def taken(view: View, names: Sequence[str]) -> str:
+def stolen_lines(view: View, names: Sequence[str]) -> str:
     """What was stolen from the viewer this turn, which only they and the thief know."""
     thefts = [e for e in view.events if isinstance(e, CardTaken) and e.victim == view.seat]
     return "\n".join(f"⚠️ {own_line(event, view, names)}" for event in thefts)

@@ -117,11 +117,6 @@ def development_cards(hand: Sequence[int]) -> list[str]:
     return [_CARDS[kind](n) for kind, n in enumerate(hand) if n]
 
 
-def card_list(hand: Sequence[int]) -> str:
-    """ "2 knights, 1 Monopoly", or "none"."""
-    return enumeration(development_cards(hand)) or _("none")
-
-
 def card_count(n: int) -> str:
     """ "2 cards"."""
     return n_("{n} card", "{n} cards", n)

@@ -18,22 +18,22 @@ def in_turn(news: Iterable[News], turn: int) -> str:
     return "\n".join([sentence(item) for item in news if item.turn == turn and not item.is_answer][-LATEST:])
 
 
-def sentence(told: News) -> str:
+def sentence(news: News) -> str:
     """For all players, without Markdown."""
-    name, newcomer = told.name, told.newcomer
-    if told.what == SEATED:
+    name, newcomer = news.name, news.newcomer
+    if news.what == SEATED:
         return _("🪑 {newcomer} has taken over {name}'s seat.", newcomer=newcomer, name=name)
-    if told.what == COMPUTER and told.by_wish:
+    if news.what == COMPUTER and news.by_wish:
         return _("🤖 {name} lets a bot play for them now.", name=name)
-    if told.what == COMPUTER:
+    if news.what == COMPUTER:
         return _("🤖 A bot plays for {name} now.", name=name)
-    if told.what == RETURNED:
+    if news.what == RETURNED:
         return _("🙋 {name} is back and plays again.", name=name)
-    if told.what == DECLINED:
+    if news.what == DECLINED:
         return _("🪑 {newcomer} declined {name}'s seat.", newcomer=newcomer, name=name)
-    if told.what != PACE:
+    if news.what != PACE:
         return _("🪑 The vote failed: {newcomer} doesn't take {name}'s seat.", newcomer=newcomer, name=name)
-    if not told.pace:
+    if not news.pace:
         return _("⏳ Agreed: no turn timer from now on.")
-    pace, expiry = times.span(told.pace), _(times.AFTERWARDS[told.expiry])
+    pace, expiry = times.span(news.pace), _(times.AFTERWARDS[news.expiry])
     return _("⏳ Agreed: turn timer {pace}, then {expiry}.", pace=pace, expiry=expiry)

@@ -154,9 +154,10 @@ def _lack(purchase: Purchase) -> str:
         return _("no settlement to upgrade")
     if purchase.obstacle == "supply":
         return _(_TEXTS[purchase.what].none_left)
-    nowhere = [_(_TEXTS[purchase.what].room)] if purchase.obstacle else []
-    signs = [f"{n} {RESOURCE_SIGNS[kind]}" for kind, n in enumerate(purchase.missing) if n]
-    return listing([" ".join(signs)] * bool(signs) + nowhere)
+    lacks = [" ".join(f"{n} {RESOURCE_SIGNS[kind]}" for kind, n in enumerate(purchase.missing) if n)]
+    if purchase.obstacle:
+        lacks.append(_(_TEXTS[purchase.what].room))
+    return listing(filter(None, lacks))
 
 
 def cost_list(data: Data, bridges: bool) -> list[str]:

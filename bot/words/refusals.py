@@ -22,7 +22,7 @@ def sentence(error: RefereeError, view: View | None = None, names: Sequence[str]
     if message is None:
         return str(error)
     one, many = (message, message) if isinstance(message, str) else message
-    values = {name: _told(value, view, names) for name, value in error.params.items()}
+    values = {name: _in_words(value, view, names) for name, value in error.params.items()}
     n = error.params.get("n")
     return n_(one, many, n, **values) if one != many and isinstance(n, int) else _(many, **values)
 
@@ -32,7 +32,7 @@ def known_code(error: RefereeError) -> str:
     return error.code if error.key in REASONS or error.key in errors.SENTENCES else "other"
 
 
-def _told(value: object, view: View | None, names: Sequence[str]) -> object:
+def _in_words(value: object, view: View | None, names: Sequence[str]) -> object:
     """A parameter in words."""
     match value:
         case CardList(hand):
@@ -42,7 +42,7 @@ def _told(value: object, view: View | None, names: Sequence[str]) -> object:
         case Player(seat, color):
             return names[seat] if names else _(color)
         case Players(players, choice):
-            return listing((str(_told(player, view, names)) for player in players), "or" if choice else "and")
+            return listing((str(_in_words(player, view, names)) for player in players), "or" if choice else "and")
         case Hex(at, name):
             return hex_text(view.board, at) if view else name
         case Listed(items, choice):

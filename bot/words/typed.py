@@ -89,14 +89,14 @@ def coded(*sides: Hand) -> str:
     return f"#{'>'.join('.'.join(map(str, side)) for side in sides)}"
 
 
-def shown(cards: Hand) -> str:
+def as_typed(cards: Hand) -> str:
     """A hand as suggestions show it, and as it can also be typed: "2 wool + 1 brick"."""
     return " + ".join(resource_counts(cards, signs=False)) or "…"
 
 
 def shown_trade(give: Hand, want: Hand) -> str:
     """A trade as suggestions show it, and as it can also be typed: "2 wool + 1 brick → 1 ore"."""
-    return f"{shown(give)} → {shown(want)}"
+    return f"{as_typed(give)} → {as_typed(want)}"
 
 
 # --- while something is being typed
@@ -162,13 +162,13 @@ def _not_known(unknown: Sequence[Word], sides: Sequence[Sequence[Sequence[Token]
         rest = []
     if len(unknown) > 1 or not any(map(any, rest)):
         return RefereeError(key, text=text, meant=meant)
-    rest_text = " → ".join(shown(side) for side in rest if any(side))
+    rest_text = " → ".join(as_typed(side) for side in rest if any(side))
     return RefereeError(f"{key}, the rest", text=text, meant=meant, rest=rest_text)
 
 
-def _split(found: Iterable[Token], mark: Mark) -> Iterator[list[Token]]:
+def _split(tokens: Iterable[Token], mark: Mark) -> Iterator[list[Token]]:
     part: list[Token] = []
-    for token in found:
+    for token in tokens:
         if token is mark:
             yield part
             part = []

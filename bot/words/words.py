@@ -192,10 +192,10 @@ def _glued(text: str, number: re.Match[str]) -> int:
     return behind - before
 
 
-def _without_doubles(found: Iterator[Token]) -> list[Token]:
+def _without_doubles(tokens: Iterator[Token]) -> list[Token]:
     """The tokens with "🐑 wool" as one, since that is how it is printed."""
     kept: list[Token] = []
-    for token in found:
+    for token in tokens:
         last = kept[-1] if kept else None
         same = isinstance(token, Word) and isinstance(last, Word) and token.kinds == last.kinds
         if same and isinstance(last, Word) and last.is_sign and isinstance(token, Word) and not token.is_sign:

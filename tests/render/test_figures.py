@@ -20,7 +20,7 @@ from engine.terms import EndReason, StepKind
 from engine.views import PlayerView, View
 from render.accounts import accounts, accounts_height, robberies_height, rows_of
 from render.chart import bars
-from render.course import apart, chip, shifts, stairs, ticks
+from render.course import chip, shifts, spread, stairs, ticks
 from render.figures import below, boxes, columns
 from render.fonts import text
 from render.palette import GOLD, INK, PLAYERS, RED, SEAS, reduce
@@ -268,10 +268,10 @@ def test_a_game_that_ended_at_once_is_drawn() -> None:
 
 
 def test_houses_at_the_ends_of_lines_stay_apart_in_order() -> None:
-    assert apart([50, 100], 30, 0, 200) == [50, 100]
-    assert apart([50, 50, 50], 30, 0, 200) == [50, 80, 110]
-    assert apart([190, 190], 30, 0, 200) == [170, 200]
-    places = apart([100.0] * 8, 36, 18, 310)
+    assert spread([50, 100], 30, 0, 200) == [50, 100]
+    assert spread([50, 50, 50], 30, 0, 200) == [50, 80, 110]
+    assert spread([190, 190], 30, 0, 200) == [170, 200]
+    places = spread([100.0] * 8, 36, 18, 310)
     assert all(b - a >= 36 for a, b in pairwise(places))
     assert max(places) <= 310
 

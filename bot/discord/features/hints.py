@@ -30,15 +30,15 @@ async def _hint(call: Call) -> Reply:
 async def _swap(call: Call) -> Reply | None:
     """Trade with the bank as the hint advised."""
     give, get = call.address.args
-    return await _done(call, BankTrade(drafts.decoded(give), drafts.decoded(get)))
+    return await _do_hint(call, BankTrade(drafts.decoded(give), drafts.decoded(get)))
 
 
 async def _plenty(call: Call) -> Reply | None:
     """Play Year of Plenty as the hint advised."""
-    return await _done(call, PlayYearOfPlenty(drafts.decoded(call.address.arg)))
+    return await _do_hint(call, PlayYearOfPlenty(drafts.decoded(call.address.arg)))
 
 
-async def _done(call: Call, action: Action) -> Reply | None:
+async def _do_hint(call: Call, action: Action) -> Reply | None:
     played = await submit(call, action, call.address.decision)
     return answered(played, news(played))
 

@@ -50,7 +50,7 @@ async def _ask(call: Call) -> None:
     await call.ask(form, "set", which)
 
 
-async def _sent(call: Call) -> Reply:
+async def _submit_form(call: Call) -> Reply:
     """Change the options as a sent form says."""
     which, number = call.address.arg, call.address.game
     try:
@@ -136,6 +136,6 @@ async def timer(interaction: Interaction, time: str | None = None) -> None:
 FEATURE = Feature(
     buttons={"options": Verb(_options), "pace": Verb(_options)},
     selects={"scenario": Verb(_scenario, shape=Shape("", {"": Entry("|".join(texts.scenarios()))}))},
-    modals={"set": Verb(_sent, shape=Shape("|".join(texts.SHEETS), lambda args: texts.SHEETS[args[0]].entries))},
+    modals={"set": Verb(_submit_form, shape=Shape("|".join(texts.SHEETS), lambda args: texts.SHEETS[args[0]].entries))},
     openers=dict.fromkeys((*texts.SHEETS, *(f"{texts.AGAIN}{which}" for which in texts.SHEETS)), _ask),
 )

@@ -17,15 +17,15 @@ from bot.table.orders import Orders
 from bot.words.language import N_
 
 
-async def _mine(call: Call) -> Orders:
+async def _own_orders(call: Call) -> Orders:
     return await call.app.services.orders.of(call.address.game, call.user.id)
 
 
 async def _page(call: Call) -> Reply:
-    return orders.page(await call.viewer(), await _mine(call))
+    return orders.page(await call.viewer(), await _own_orders(call))
 
 
-async def _given(call: Call, changes: Mapping[str, Any]) -> Reply:
+async def _give_orders(call: Call, changes: Mapping[str, Any]) -> Reply:
     (await call.viewer()).check_not_resigned()
     await call.app.services.orders.give(call.address.game, call.user.id, **changes)
     return await _page(call)
@@ -33,15 +33,17 @@ async def _given(call: Call, changes: Mapping[str, Any]) -> Reply:
 
 async def _ask(call: Call) -> None:
     which = call.address.arg
-    await call.ask(orders.form(await call.viewer(), await _mine(call), which), "ordered", which)
+    await call.ask(orders.form(await call.viewer(), await _own_orders(call), which), "ordered", which)
 
 
 async def _ordered(call: Call) -> Reply:
-    return await _given(call, orders.entered(await call.viewer(), await _mine(call), call.address.arg, call.values))
+    return await _give_orders(
+        call, orders.entered(await call.viewer(), await _own_orders(call), call.address.arg, call.values)
+    )
 
 
 async def _unorder(call: Call) -> Reply:
-    return await _given(call, orders.DROPPED)
+    return await _give_orders(call, orders.DROPPED)
 
 
 @app_commands.command(name="auto", description=N_("Autopilot for this game"))

@@ -20,7 +20,7 @@ from bot.screens.controls import Button, Open, Reply
 from bot.screens.own_controls import own_controls
 from bot.screens.waiting import archived
 from bot.table.preferences import ALWAYS, ASKED, DM, PAY
-from bot.words.counting import counted
+from bot.words.counting import counting_aid
 from bot.words.language import N_, _
 from bot.words.promises import unkept
 from bot.words.refusals import sentence
@@ -39,14 +39,14 @@ async def _hand(call: Call) -> Reply:
     return reply
 
 
-async def _counted(call: Call) -> Reply:
+async def _counting_aid(call: Call) -> Reply:
     """What the person can count of others' hands. Code: "no-counting"."""
     viewer = await call.viewer()
     viewer.check_playing()
     if not viewer.table.options.counting:
         raise RefereeError("no-counting")
     back = Button(_("My hand"), Open("hand"))
-    return Reply(counted(viewer.game.view(viewer.seat, counted=True), viewer.marked), rows=[[back]])
+    return Reply(counting_aid(viewer.game.view(viewer.seat, counted=True), viewer.marked), rows=[[back]])
 
 
 @app_commands.command(name="hand", description=N_("See your cards"))
@@ -64,14 +64,14 @@ async def settings(interaction: Interaction) -> None:
     await answer(interaction, _page)
 
 
-async def _page(call: Call, *told: str) -> Reply:
-    """The page with all settings, below the lines in `told`."""
+async def _page(call: Call, *lines: str) -> Reply:
+    """The page with all settings, below the lines in `lines`."""
     settings = await call.app.services.people.settings(call.user.id)
     call.address = replace(call.address, game=0)  # the page's controls are about no game
-    return personal.page(settings, now(), "\n".join(told))
+    return personal.page(settings, now(), "\n".join(lines))
 
 
-async def _shown(call: Call) -> Reply:
+async def _settings_page(call: Call) -> Reply:
     return await _page(call)
 
 
@@ -81,7 +81,7 @@ async def _ask(call: Call) -> None:
     await call.ask(form, "settings", which)
 
 
-async def _sent(call: Call) -> Reply:
+async def _submit_form(call: Call) -> Reply:
     """Save a sent form."""
     try:
         return await _page(call, *await _changed(call, await _entered(call)))
@@ -137,14 +137,16 @@ FEATURE = Feature(
     commands=[hand, settings],
     buttons={
         "hand": Verb(_hand),
-        "counted": Verb(_counted),
-        "settings": Verb(_shown),
-        "reminders": Verb(_shown),
+        "counted": Verb(_counting_aid),
+        "settings": Verb(_settings_page),
+        "reminders": Verb(_settings_page),
         "back": Verb(_back),
         "building": Verb(_building, shape=Shape("|".join((ALWAYS, ASKED, PAY)))),
     },
     modals={
-        "settings": Verb(_sent, shape=Shape("|".join(personal.SHEETS), lambda args: personal.SHEETS[args[0]].entries))
+        "settings": Verb(
+            _submit_form, shape=Shape("|".join(personal.SHEETS), lambda args: personal.SHEETS[args[0]].entries)
+        )
     },
     openers=dict.fromkeys(personal.SHEETS, _ask),
 )

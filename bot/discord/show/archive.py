@@ -20,9 +20,9 @@ from bot.words.language import _
 NAME = f"{TURN}archived"
 
 
-def wanted(display: Display, public: Viewer, known: Projections) -> list[Wanted]:
+def wanted(display: Display, public: Viewer, projections: Projections) -> list[Wanted]:
     """The message with the button to resume the game, and the panel without its buttons."""
-    olds = [what for what in known if what.startswith(TURN) and what != NAME]
+    olds = [what for what in projections if what.startswith(TURN) and what != NAME]
     put_away = [Wanted(name=what, draw=partial(_put_away, display, public), final=True) for what in olds]
     return [*put_away, Wanted(name=NAME, draw=always(Content(_archived(public.table))), once=True)]
 
@@ -47,8 +47,8 @@ def _archived(table: Table, *, live: bool = True) -> ui.LayoutView:
     return plain("\n".join(lines), [[resume_button(), catch_up()]], table.number)
 
 
-async def thaw(display: Display, table: Table, known: Projections) -> None:
+async def thaw(display: Display, table: Table, projections: Projections) -> None:
     """Put the button back on the message: it is gone if the game was resumed after a backup that has been restored."""
-    projection = known.get(NAME)
+    projection = projections.get(NAME)
     if projection is not None and projection.message is not None:
         await display.edit(projection.channel or table.channel, projection.message, Content(_archived(table)))

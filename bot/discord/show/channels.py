@@ -79,7 +79,7 @@ async def post(
     table: Table,
     name: str,
     since: int,
-    said: Content,
+    content: Content,
     *,
     pings: Collection[int] = (),
     loud: bool = False,
@@ -92,18 +92,18 @@ async def post(
     `pings`: users whom it can mention. Without any, and unless it is `loud`, it notifies no one, not even people who
     have all messages notify them.
     """
-    view = said.view
-    content: dict[str, Any] = {"view": view} if view is not None else {"content": signs.written(client, said.text)}
-    if said.buttons is not None:
-        content["view"] = said.buttons
+    view = content.view
+    fields: dict[str, Any] = {"view": view} if view is not None else {"content": signs.written(client, content.text)}
+    if content.buttons is not None:
+        fields["view"] = content.buttons
     where, number = place(client, channel), ready(client, view) if view is not None else None
     for attempt in range(MOST_NONCES):
         what = f"{table.commitment}:{name}:{since}:{attempt}"
         nonce = hmac.digest((client.http.token or "").encode(), what.encode(), "sha256").hex()[:24]
-        files = [file_of(part) for part in said.parts]
+        files = [file_of(part) for part in content.parts]
         try:
             sent = await where.send(
-                **content, files=files, nonce=nonce, allowed_mentions=mentions(pings), silent=not (pings or loud)
+                **fields, files=files, nonce=nonce, allowed_mentions=mentions(pings), silent=not (pings or loud)
             )
         except discord.HTTPException as error:
             # For some minutes Discord refuses a nonce whose message was deleted.
@@ -111,7 +111,7 @@ async def post(
                 raise
         else:
             if view is not None and _first(discord.ui.LayoutView.from_message(sent)).id != number:  # of an earlier try
-                files = [file_of(part) for part in said.parts]
+                files = [file_of(part) for part in content.parts]
                 sent = await sent.edit(view=view, attachments=files, allowed_mentions=mentions(pings))
             return sent
     raise AssertionError("the last attempt raises")
@@ -138,7 +138,7 @@ async def edit(
     client: discord.Client,
     channel: int,
     message: int,
-    said: Content,
+    content: Content,
     files: Callable[[], list[Any]],
     named: Collection[int] = (),
 ) -> discord.Message | None:
@@ -149,9 +149,9 @@ async def edit(
     target = place(client, channel).get_partial_message(message)
 
     def do() -> Awaitable[discord.Message]:
-        if said.view is None:
-            return target.edit(content=signs.written(client, said.text), allowed_mentions=mentions(named))
-        return target.edit(view=said.view, attachments=files(), allowed_mentions=mentions(named))
+        if content.view is None:
+            return target.edit(content=signs.written(client, content.text), allowed_mentions=mentions(named))
+        return target.edit(view=content.view, attachments=files(), allowed_mentions=mentions(named))
 
     try:
         return await awake(client, channel, do)

@@ -39,12 +39,12 @@ async def post(
     table: Table,
     name: str,
     since: int,
-    said: Content,
+    content: Content,
 ) -> tuple[int, int]:
     """Send a person a message about a game, once. Returns its channel and id. Raises Discord's errors (`REFUSED`)."""
     channel = await _opened(display, user)
-    sent = await _watched(display, channels.post(display.client, channel, table, name, since, said, loud=True))
-    display.uploads.note(sent, said.parts)
+    sent = await _watched(display, channels.post(display.client, channel, table, name, since, content, loud=True))
+    display.uploads.note(sent, content.parts)
     return channel, sent.id
 
 

@@ -102,36 +102,36 @@ class Display:
         self._clicks[message] = click
 
     async def edit(
-        self, channel: int, message: int, said: Content, *, named: Collection[int] = (), closing: bool = False
+        self, channel: int, message: int, content: Content, *, named: Collection[int] = (), closing: bool = False
     ) -> bool:
-        """Edit a message, which then has only the files of `said`. False if it is gone or can no longer be edited.
+        """Edit a message, which then has only the files of `content`. False if it is gone or can no longer be edited.
 
         If Discord takes no new file in an edit (discord-api-docs #7529), the message is deleted, so that it is posted
         again. A message shown for the last time (`closing`) stays, without pictures.
         """
-        if said.view is not None:
-            channels.ready(self.client, said.view)
+        if content.view is not None:
+            channels.ready(self.client, content.view)
         try:
-            return await self._edit(channel, message, said, named)
+            return await self._edit(channel, message, content, named)
         except discord.HTTPException as error:
-            if error.code != channels.MALFORMED or not said.parts or said.view is None:
+            if error.code != channels.MALFORMED or not content.parts or content.view is None:
                 raise
         if self.uploads.forget(message):
             with suppress_malformed():  # someone might have removed the files that it had
-                return await self._edit(channel, message, said, named)
+                return await self._edit(channel, message, content, named)
         log.warning("Discord takes no new file in an edit of a message")
         if closing:
-            return await self._edit(channel, message, Content(without_pictures(said.view)), named)
+            return await self._edit(channel, message, Content(without_pictures(content.view)), named)
         await channels.delete(self.client, channel, message)
         return False
 
-    async def _edit(self, channel: int, message: int, said: Content, named: Collection[int]) -> bool:
+    async def _edit(self, channel: int, message: int, content: Content, named: Collection[int]) -> bool:
         edited: discord.Message | None = None
-        if said.view is not None and (click := self._clicks.get(message)):
-            attachments = self.uploads.files(message, said.parts)
+        if content.view is not None and (click := self._clicks.get(message)):
+            attachments = self.uploads.files(message, content.parts)
             try:
                 edited = await click.edit_original_response(
-                    view=said.view, attachments=attachments, allowed_mentions=channels.mentions(named)
+                    view=content.view, attachments=attachments, allowed_mentions=channels.mentions(named)
                 )
             except channels.FAILED as error:
                 if getattr(error, "code", None) == channels.MALFORMED:  # a direct edit would be refused as well
@@ -139,10 +139,10 @@ class Display:
                 log.info("a message could not be edited by a click on it: %s", str(error) or type(error).__name__)
                 self._clicks.pop(message, None)
         if edited is None:
-            files = partial(self.uploads.files, message, said.parts)
-            edited = await channels.edit(self.client, channel, message, said, files, named)
+            files = partial(self.uploads.files, message, content.parts)
+            edited = await channels.edit(self.client, channel, message, content, files, named)
         if edited is not None:
-            self.uploads.note(edited, said.parts)
+            self.uploads.note(edited, content.parts)
         return edited is not None
 
     # --- which process owns a game

@@ -84,7 +84,7 @@ async def reply(display: Display, viewer: Viewer, *more: str) -> Reply:
     return Reply("\n".join(lines), await display.pictures.hand(viewer, settings.choices.look))
 
 
-async def wanted(display: Display, public: Viewer, known: Projections) -> list[Wanted]:
+async def wanted(display: Display, public: Viewer, projections: Projections) -> list[Wanted]:
     """The hands that are due, and when to send them. For people who get no hand, it is noted that nothing is due.
 
     Players whom the game awaits because of someone else's action need their hand immediately. Those called by direct
@@ -92,15 +92,15 @@ async def wanted(display: Display, public: Viewer, known: Projections) -> list[W
     edited. All other hands are gathered until the game has been still for a while, also those of players who have just
     acted: at the table their hand is a click away.
     """
-    due = [user for user in public.users if (hand := known.get(hand_name(user))) and hand.pending]
+    due = [user for user in public.users if (hand := projections.get(hand_name(user))) and hand.pending]
     people = await display.services.people.settings_of(due)
-    return [_wanted(display, public, known, settings) for settings in people.values()]
+    return [_wanted(display, public, projections, settings) for settings in people.values()]
 
 
-def _wanted(display: Display, public: Viewer, known: Projections, settings: UserSettings) -> Wanted:
+def _wanted(display: Display, public: Viewer, projections: Projections, settings: UserSettings) -> Wanted:
     table, user, room = public.table, settings.user, public.table.options.rooms
     name = hand_name(user)
-    if not (room or _is_sent(settings, known)):
+    if not (room or _is_sent(settings, projections)):
         return Wanted(name=name, draw=nothing, to=user, covered=True)
     viewer = Viewer.of(table, public.game, user)
     seat = viewer.my_seat
@@ -111,14 +111,14 @@ def _wanted(display: Display, public: Viewer, known: Projections, settings: User
     if order(table, public.game, People({user: settings}), seat):
         awaited = False
     what = occasion(viewer.view, seat, room)
-    attempt = known.get(f"{ASKED}{user}:{what}")
+    attempt = projections.get(f"{ASKED}{user}:{what}")
     told = attempt is not None and attempt.message is not None
     called = (awaited or robbed) and not told and seen_by(table, user) != public.view.revision
     gather = NEAR if room else STILL
-    new = called or known[name].message is None
+    new = called or projections[name].message is None
     return Wanted(
         name=name,
-        draw=partial(_drawn, display, viewer, back=room and new),
+        draw=partial(_draw, display, viewer, back=room and new),
         key=hash(own_hand(viewer.view, viewer.names)),
         to=user,
         room=room,
@@ -129,13 +129,13 @@ def _wanted(display: Display, public: Viewer, known: Projections, settings: User
     )
 
 
-def _is_sent(settings: UserSettings, known: Projections) -> bool:
+def _is_sent(settings: UserSettings, projections: Projections) -> bool:
     """Whether a user's hand is sent by direct message."""
     unreachable = settings.dms_closed or (settings.stopped and not settings.choices.direct)
-    return settings.dms and not unreachable and not awaits_channel_call(known, settings.user)
+    return settings.dms and not unreachable and not awaits_channel_call(projections, settings.user)
 
 
-async def _drawn(display: Display, viewer: Viewer, *, back: bool) -> Say:
+async def _draw(display: Display, viewer: Viewer, *, back: bool) -> Say:
     """The hand as a message, with its time and a link to the game, which can go on while the message stays as it is.
 
     In a thread, where old messages stay, it also says what its reader has missed (`back`).
@@ -152,7 +152,7 @@ async def _drawn(display: Display, viewer: Viewer, *, back: bool) -> Say:
     return lambda named: Content(layout_of(answer, viewer.table.number), parts=parts_of(answer))
 
 
-async def unreached(display: Display, public: Viewer, known: Projections) -> list[Wanted]:
+async def unreached(display: Display, public: Viewer, projections: Projections) -> list[Wanted]:
     """Calls in the channel to players whom no direct message could call, while the game waits for them.
 
     Once a player is called, all games remember that they take no direct messages. Only the player learns why (`reply`).
@@ -161,7 +161,7 @@ async def unreached(display: Display, public: Viewer, known: Projections) -> lis
     until an autopilot would have acted: by then, all see that none did. Until the call, public messages treat the
     player as before.
     """
-    names = [what for what, projection in known.items() if what.startswith(CLOSED) and projection.channel is None]
+    names = [what for what, projection in projections.items() if what.startswith(CLOSED) and projection.channel is None]
     users = [int(what.removeprefix(CLOSED)) for what in names]
     people = await display.services.people.settings_of(users)
     return [call for user in users for call in _unreached(display, public, people[user])]
@@ -191,7 +191,7 @@ def _unreached(display: Display, public: Viewer, settings: UserSettings) -> list
     return [call] if waits else []
 
 
-def awaits_channel_call(known: Projections, user: int) -> bool:
+def awaits_channel_call(projections: Projections, user: int) -> bool:
     """Whether a user could not be called by direct message and hasn't been called in the channel yet."""
-    projection = known.get(f"{CLOSED}{user}")
+    projection = projections.get(f"{CLOSED}{user}")
     return projection is not None and projection.channel is None

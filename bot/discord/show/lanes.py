@@ -38,22 +38,22 @@ MESSAGES = (TURN, PING, IDLE)
 async def show_table(display: Display, listeners: Iterable[Listener], number: int) -> float | None:
     """Show what all see. Returns the seconds until a message that is held back is due."""
     table, public = await _public(display, number)
-    known = await display.services.projections.visible(number)
-    if is_barred(known, table.version):
+    projections = await display.services.projections.visible(number)
+    if is_barred(projections, table.version):
         return None
-    due = {what for what, showing in known.items() if showing.pending and not what.startswith(HAND)}
+    due = {what for what, showing in projections.items() if showing.pending and not what.startswith(HAND)}
     held = None
     if not table.open and due == {SEARCH}:  # nothing else has changed
         if table.status == ARCHIVED:
-            await archive.thaw(display, table, known)
-        await strays.search(display, table, known)
+            await archive.thaw(display, table, projections)
+        await strays.search(display, table, projections)
     else:
-        async with Round(display, table, known) as round:
+        async with Round(display, table, projections) as round:
             held = await _show(round, public)
-        await trouble.over(display, table, known)
+        await trouble.over(display, table, projections)
         if public is not None and table.status != ARCHIVED:
             await _tell(listeners, public)
-    waits = [wait for wait in (held, await tags.show(display, table, known)) if wait is not None]
+    waits = [wait for wait in (held, await tags.show(display, table, projections)) if wait is not None]
     return min(waits, default=None)
 
 
@@ -66,55 +66,58 @@ async def _tell(listeners: Iterable[Listener], public: Viewer) -> None:
 
 
 async def _show(round: Round, public: Viewer | None) -> float | None:
-    display, table, known = round.display, round.table, round.known
-    head, wanted = await _wanted(display, table, public, known)
+    display, table, projections = round.display, round.table, round.projections
+    head, wanted = await _wanted(display, table, public, projections)
     try:
-        held = await round.bring(wanted)
+        held = await round.reconcile(wanted)
     finally:
-        round.locate(head, table.version - 1)
+        round.note_panel(head, table.version - 1)
     display.trust(table.number)
-    if strays.lost(known):
-        await round.noted()
-        await strays.search(display, table, known)
-    await round.take_away(MESSAGES, {message.name for message in wanted})
+    if strays.unnoted(projections):
+        await round.flush()
+        await strays.search(display, table, projections)
+    await round.delete_except(MESSAGES, {message.name for message in wanted})
     if public is not None and public.view.outcome is not None:
-        await round.bring(turns.at_the_end(display, public, known))
+        await round.reconcile(turns.at_the_end(display, public, projections))
     if table.open:
-        await trouble.check(display, table, known)
+        await trouble.check(display, table, projections)
     if held is None:  # else the panel stays due, in case this process dies first
-        round.locate(head, table.version)
+        round.note_panel(head, table.version)
     return held
 
 
 async def _wanted(
-    display: Display, table: Table, public: Viewer | None, known: Projections
+    display: Display, table: Table, public: Viewer | None, projections: Projections
 ) -> tuple[str, list[Wanted]]:
     """Name of the message that has the buttons, and all messages that are wanted in the channel."""
     if public is None:
         computers = await display.services.servers.computers(table.guild)
         display.forget(table.number, lobby.NAME)  # so that it is edited, which shows if someone has deleted it
-        messages = lobby.wanted(display, table, known, computers=computers)
+        messages = lobby.wanted(display, table, projections, computers=computers)
         return lobby.NAME, [*messages, *notices.wanted(table, (table.host,))]
     if table.status == ARCHIVED:
-        return archive.NAME, archive.wanted(display, public, known)
+        return archive.NAME, archive.wanted(display, public, projections)
     concerned = table.people if table.paused else public.users_to_call(bits(public.view.awaited))
-    messages = [*turns.wanted(display, public, known), *pings.wanted(display, public, known)]
+    messages = [*turns.wanted(display, public, projections), *pings.wanted(display, public, projections)]
     return turns.key(public), [*messages, *notices.wanted(table, tuple(concerned))]
 
 
 async def show_hands(display: Display, number: int) -> float | None:
     """Send reminders and hands by direct message. Returns the seconds until gathered hands are due."""
     table, public = await _public(display, number)
-    known = await display.services.projections.visible(number)
-    if public is None or is_barred(known, table.version):
+    projections = await display.services.projections.visible(number)
+    if public is None or is_barred(projections, table.version):
         return None
-    async with Round(display, table, known) as round:
-        reminded = await reminders.wanted(display, public, known)
+    async with Round(display, table, projections) as round:
+        reminded = await reminders.wanted(display, public, projections)
         names = {*(message.name for message in reminded), *map(hand_name, public.users)}
-        await round.take_away(ALONE, names)
-        await rooms.leave(display, table, known)
-        wanted = [*await hands.wanted(display, public, known), *await hands.unreached(display, public, known)]
-        waits = [await round.bring(reminded), await round.bring_at_once(wanted)]
+        await round.delete_except(ALONE, names)
+        await rooms.leave(display, table, projections)
+        wanted = [
+            *await hands.wanted(display, public, projections),
+            *await hands.unreached(display, public, projections),
+        ]
+        waits = [await round.reconcile(reminded), await round.reconcile_at_once(wanted)]
     return min((wait for wait in waits if wait is not None), default=None)
 
 

@@ -52,13 +52,14 @@ def _closed(table: Table) -> str:
     return _("Table canceled.")
 
 
-def wanted(display: Display, table: Table, known: Projections, *, computers: bool) -> list[Wanted]:
+def wanted(display: Display, table: Table, projections: Projections, *, computers: bool) -> list[Wanted]:
     """The lobby's message, and after it two messages that are posted once: the seed's commitment, before anyone can
     start the game, and the call to people who are asked to join."""
-    exists = NAME in known and known[NAME].message is not None
+    exists = NAME in projections and projections[NAME].message is not None
+    message = Wanted(name=NAME, draw=partial(_draw, display, table, computers))
     if table.status != LOBBY:
-        return [Wanted(name=NAME, draw=partial(_drawn, display, table, computers))] * exists
-    found = [Wanted(name=NAME, draw=partial(_drawn, display, table, computers))]
+        return [message] if exists else []
+    found = [message]
     promised = Content(plain(promise(table.commitment)))
     found.append(Wanted(name=COMMITMENT, draw=always(promised), once=True))
     if waiting := tuple(user for user in table.invited if table.place_of(user) is None):
@@ -67,7 +68,7 @@ def wanted(display: Display, table: Table, known: Projections, *, computers: boo
     return found
 
 
-async def _drawn(display: Display, table: Table, computers: bool) -> Say:
+async def _draw(display: Display, table: Table, computers: bool) -> Say:
     example = await display.pictures.sample(table.config) if table.status == LOBBY else None
     pictures = [] if example is None else [example]
     return lambda named: Content(layout(table, *pictures, computers=computers), parts=pictures)
@@ -101,8 +102,8 @@ async def close(display: Display, table: Table, user: int) -> int:
             text = "-# " + _("🔒 Shuffling…")
         else:
             text = _("🔒 {user} started the game. Shuffling…", user=named(table, user))
-    said = Content(plain(text))
-    message = await channels.post(display.client, table.channel, table, CLOSING, table.version, said)
+    content = Content(plain(text))
+    message = await channels.post(display.client, table.channel, table, CLOSING, table.version, content)
     await display.services.projections.shown(table.number, CLOSING, table.version, table.channel, message.id)
     return message.id
 

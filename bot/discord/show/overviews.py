@@ -109,7 +109,7 @@ class Overviews:
                 await self._look(guild)
         except Exception as error:
             expected = isinstance(error, Unavailable)
-            log.warning("The lists of games could not be looked at: %s", error, exc_info=None if expected else error)
+            log.warning("The lists of games could not be updated: %s", error, exc_info=None if expected else error)
         self._again = asyncio.get_running_loop().call_later(ALL, self.start)
 
     async def _look(self, guild: int) -> None:
@@ -154,7 +154,7 @@ class Overviews:
         except discord.HTTPException as error:
             if error.code not in LOST:
                 raise
-            log.info("A server's list of games is kept no more: %s", error)
+            log.info("A server's list of games is no longer kept: %s", error)
             await self._servers.set_overview(guild, begun, None)
         return None
 
@@ -170,20 +170,20 @@ class Overviews:
                 await self._delete(removed)
         return kept
 
-    async def _delete(self, gone: Overview) -> None:
+    async def _delete(self, overview: Overview) -> None:
         """Delete a list that is no longer kept. If that fails, it loses its buttons when someone presses one."""
         try:
-            await channels.delete(self._display.client, gone.channel, gone.message)
+            await channels.delete(self._display.client, overview.channel, overview.message)
         except channels.FAILED as error:
             log.info("A server's old list of games stays: %s", error)
 
-    async def _edit(self, known: Overview, view: ui.LayoutView) -> bool:
+    async def _edit(self, overview: Overview, view: ui.LayoutView) -> bool:
         """Edit the message. False if Discord takes no more edits of it. Raises Discord's other errors."""
         client = self._display.client
-        message = channels.place(client, known.channel).get_partial_message(known.message)
+        message = channels.place(client, overview.channel).get_partial_message(overview.message)
         try:
             await channels.awake(
-                client, known.channel, lambda: message.edit(view=view, allowed_mentions=channels.SILENT)
+                client, overview.channel, lambda: message.edit(view=view, allowed_mentions=channels.SILENT)
             )
         except discord.HTTPException as error:
             if error.code != channels.OLD:
@@ -229,7 +229,7 @@ class Overviews:
             try:
                 public = Viewer.of(table, await repository.game(number), None)
             except RefereeError as error:
-                log.info("Game %d is listed without how it stands: %s", number, error)
+                log.info("Game %d is listed without its state: %s", number, error)
         return Listed(table, public)
 
 

@@ -28,18 +28,18 @@ _CALL = re.compile(r"((<@!?[0-9]+>|\*\*[^*]+\*\*) )+· ")
 """Beginning of a message that calls people (`_text`). After a name, other notices in the channel go on differently."""
 
 
-def wanted(display: Display, public: Viewer, known: Projections) -> list[Wanted]:
+def wanted(display: Display, public: Viewer, projections: Projections) -> list[Wanted]:
     """The messages that call people; players who have answered are taken off them. A ping that a reminder has replaced
     is noted as already said, so that its players aren't called a second time when they go on."""
-    calls = [_wanted(display, public, known, ping) for ping in calling.called(public)]
+    calls = [_wanted(display, public, projections, ping) for ping in calling.pings(public)]
     names = {call.name for call in calls}
     asked = presenter_of(public.view).pings(public.view, public.view.step)
     reminded = {PING + ping.occasion for ping in asked if set(ping.seats) <= set(waiting.reminded(public))}
-    replaced = [name for name in known if name in reminded and name not in names]
+    replaced = [name for name in projections if name in reminded and name not in names]
     return [*(Wanted(name=name, draw=nothing, covered=True) for name in replaced), *calls]
 
 
-def _wanted(display: Display, public: Viewer, known: Projections, ping: Ping) -> Wanted:
+def _wanted(display: Display, public: Viewer, projections: Projections, ping: Ping) -> Wanted:
     """The message of a ping. Whom it notifies is public, so it must not depend on anyone's autopilot or hand.
 
     A call must not reveal who has an autopilot that passes in special building. So all are called only once an
@@ -50,7 +50,7 @@ def _wanted(display: Display, public: Viewer, known: Projections, ping: Ping) ->
     if ping.called is not None:
         users = tuple(public.users[seat] for seat in ping.seats if seat in ping.called)
     on_panel = ping.about not in ("seat", "reminder") and not mask_of(ping.seats) & ~public.view.awaited
-    sent = name in known and known[name].channel is not None
+    sent = name in projections and projections[name].channel is not None
 
     def wants(settings: UserSettings) -> bool:
         if ping.about == "seat" or settings.user not in users:
@@ -64,7 +64,7 @@ def _wanted(display: Display, public: Viewer, known: Projections, ping: Ping) ->
 
     return Wanted(
         name=name,
-        draw=partial(_drawn, display, public, ping),
+        draw=partial(_draw, display, public, ping),
         key=hash(ping) or 1,
         once=ping.about == "offer",  # the panel already shows it, at no cost
         users=(*(user for user, _name in ping.users), *users),
@@ -97,7 +97,7 @@ def _text(public: Viewer, ping: Ping, notified: Collection[int]) -> str:
     return f"{' '.join(who)} · {said}" if who else said
 
 
-async def _drawn(display: Display, public: Viewer, ping: Ping) -> Say:
+async def _draw(display: Display, public: Viewer, ping: Ping) -> Say:
     """The ping as a text, perhaps with a button below; or as a layout, if it has its own buttons or calls to build.
     Players called to build who haven't yet chosen when to be asked are offered that choice."""
     number, returns = public.table.number, waiting.returns(public, ping.seats)

@@ -236,7 +236,10 @@ class Publisher:
         expected = isinstance(error, (*channels.FAILED, RefereeError, Unavailable))
         log.warning(
             "Game %s: the %s could not be shown (try %d): %s",
-            *(number, name, failures, str(error) or type(error).__name__),
+            number,
+            name,
+            failures,
+            str(error) or type(error).__name__,
             exc_info=None if expected or failures > 1 else error,
         )
         if trouble.is_trouble(error):
@@ -255,7 +258,7 @@ class Publisher:
     async def _found(self, number: int) -> None:
         """Show what is due in a game, unless a task is working on it."""
         if not (self.working(number) or await self._rests(number)):
-            log.info("Game %d: found something that has still to be shown", number)
+            log.info("Game %d: found something still to be shown", number)
             self.refresh(number)
 
     async def _rests(self, number: int) -> bool:
@@ -267,5 +270,5 @@ class Publisher:
 
     @property
     def resting(self) -> int:
-        """Number of lanes with something held back, such as hands that wait until the game has been still."""
-        return len(self._resting)
+        """Number of games whose hands wait until the game has been still."""
+        return sum(name == HANDS for _number, name in self._resting)

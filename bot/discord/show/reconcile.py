@@ -44,7 +44,7 @@ class Round:
 
     display: Display
     table: Table
-    known: Projections
+    projections: Projections
     posted: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Channel and id of each message that was posted, by name."""
     shown: dict[str, Shown] = field(default_factory=dict)
@@ -56,7 +56,7 @@ class Round:
         return self
 
     async def __aexit__(self, *error: object) -> None:
-        await self.noted()
+        await self.flush()
 
     def note(self, name: str, version: int, channel: int | None = None, message: int | None = None) -> None:
         """Have it stored that something is shown."""
@@ -68,7 +68,7 @@ class Round:
         self.shown.pop(name, None)
         self.gone[name] = None
 
-    async def noted(self) -> None:
+    async def flush(self) -> None:
         """Store what is shown and what is gone by now."""
         if self.shown or self.gone:
             shown, gone = [*self.shown.values()], [*self.gone]
@@ -81,9 +81,9 @@ class Round:
             self.people |= await self.display.services.people.settings_of(unknown)
         return self.people
 
-    def locate(self, head: str, version: int) -> None:
+    def note_panel(self, head: str, version: int) -> None:
         """Note where the message with the buttons (`head`) is, and which version it and all that belongs to it show."""
-        projection = self.known.get(head)
+        projection = self.projections.get(head)
         channel, message = (None, None) if projection is None else (projection.channel, projection.message)
         if head in self.posted:
             channel, message = self.posted[head]
@@ -91,214 +91,215 @@ class Round:
             self.display.posted(self.table.number, message)
         self.note(PANEL, version, channel, message)
 
-    async def bring(self, wanted: Iterable[Wanted]) -> float | None:
+    async def reconcile(self, messages: Iterable[Wanted]) -> float | None:
         """Bring messages up to date, one after another. Returns the seconds until one that is held back is due."""
-        waits = [await self._bring(one) for one in wanted]
+        waits = [await self._reconcile(wanted) for wanted in messages]
         return min((wait for wait in waits if wait is not None), default=None)
 
-    async def bring_at_once(self, wanted: Iterable[Wanted]) -> float | None:
-        """As `bring`, but side by side: one person's failure must not keep the others waiting."""
-        results = await asyncio.gather(*map(self._bring, wanted), return_exceptions=True)
+    async def reconcile_at_once(self, messages: Iterable[Wanted]) -> float | None:
+        """As `reconcile`, but side by side: one person's failure must not keep the others waiting."""
+        results = await asyncio.gather(*map(self._reconcile, messages), return_exceptions=True)
         for result in results:
             if isinstance(result, BaseException):
                 raise result
         return min((wait for wait in results if isinstance(wait, float)), default=None)
 
-    async def take_away(self, families: tuple[str, ...], names: Collection[str]) -> None:
+    async def delete_except(self, families: tuple[str, ...], names: Collection[str]) -> None:
         """Delete the messages whose names begin with one of `families`, except those with these names."""
-        for projection in self.known.values():
+        for projection in self.projections.values():
             if projection.what.startswith(families) and projection.what not in names:
                 await self._delete(projection)
 
-    async def _bring(self, one: Wanted) -> float | None:
-        projection = self.known.get(one.name)
-        if one.final:
-            await self._finish(one, projection)
+    async def _reconcile(self, wanted: Wanted) -> float | None:
+        projection = self.projections.get(wanted.name)
+        if wanted.final:
+            await self._finish(wanted, projection)
             return None
-        if projection is not None and not one.to and projection.channel not in (None, self.table.channel):
-            await self._leave(projection)  # the game has moved to another channel
+        if projection is not None and not wanted.to and projection.channel not in (None, self.table.channel):
+            await self._retire(projection)  # the game has moved to another channel
             projection = None
-        if projection is None and one.covered_by in self.posted:
-            self.note(one.name, self.table.version, self.table.channel)
+        if projection is None and wanted.covered_by in self.posted:
+            self.note(wanted.name, self.table.version, self.table.channel)
             return None
-        if one.delay > 0:
-            return one.delay
-        if one.covered:
-            await self._settle(one, projection)
+        if wanted.delay > 0:
+            return wanted.delay
+        if wanted.covered:
+            await self._settle(wanted, projection)
             return None
-        if projection is not None and projection.message is None and projection.channel is not None and one.calls:
+        if projection is not None and projection.message is None and projection.channel is not None and wanted.calls:
             return None
         try:
-            return await self._sent(one, projection)
+            return await self._edit_or_post(wanted, projection)
         except discord.HTTPException as error:
-            return await self._refused(one, error)
+            return await self._refused(wanted, error)
 
-    async def _settle(self, one: Wanted, found: Projection | None) -> None:
+    async def _settle(self, wanted: Wanted, projection: Projection | None) -> None:
         """Note that a message needn't be sent, and delete it if it exists; one for a single person stays."""
-        if one.to:
-            self.note(one.name, self.table.version)
-        elif found is None or found.channel is None or found.message is not None:
-            if found is not None:
-                await self._delete(found)
-            self.note(one.name, self.table.version, self.table.channel)
-        if one.then is not None:
-            await self.noted()
-            await one.then()
+        if wanted.to:
+            self.note(wanted.name, self.table.version)
+        elif projection is None or projection.channel is None or projection.message is not None:
+            if projection is not None:
+                await self._delete(projection)
+            self.note(wanted.name, self.table.version, self.table.channel)
+        if wanted.then is not None:
+            await self.flush()
+            await wanted.then()
 
-    async def _sent(self, one: Wanted, found: Projection | None) -> float | None:
+    async def _edit_or_post(self, wanted: Wanted, projection: Projection | None) -> float | None:
         """Edit a message, or send a new one. Returns the seconds until its turn, if a direct message must wait."""
-        if one.to and not one.room:
-            settings = (await self.settings([one.to]))[one.to]
+        if wanted.to and not wanted.room:
+            settings = (await self.settings([wanted.to]))[wanted.to]
             if (wait := await directs.wait(self.display, settings)) > 0:
                 return wait
-        attempt = self.known.get(self._asked(one))
-        doubtful = attempt is not None and attempt.message is None and bool(one.occasion)
-        fresh = doubtful or (one.notify_again and attempt is None)
+        attempt = self.projections.get(self._occasion_name(wanted))
+        doubtful = attempt is not None and attempt.message is None and bool(wanted.occasion)
+        fresh = doubtful or (wanted.notify_again and attempt is None)
         say: Say | None = None
-        if found is not None and found.message is not None and not fresh:
-            if one.once and found.pending:
-                self.note(one.name, self.table.version)
-            if one.once or (one.due and found.shown >= one.due and not self.display.is_doubted(self.table.number)):
+        if projection is not None and projection.message is not None and not fresh:
+            if wanted.once and projection.pending:
+                self.note(wanted.name, self.table.version)
+            is_shown = 0 < wanted.due <= projection.shown and not self.display.is_doubted(self.table.number)
+            if wanted.once or is_shown:
                 return None
-            edited, say = await self._edited(one, found)
+            edited, say = await self._edited(wanted, projection)
             if edited:
-                if one.due or found.pending:
-                    self.note(one.name, self.table.version)
-                self._told(one, found.channel, found.message, sent=False)
+                if wanted.due or projection.pending:
+                    self.note(wanted.name, self.table.version)
+                self._note_occasion(wanted, projection.channel, projection.message, sent=False)
                 return None
-            if one.calls:
+            if wanted.calls:
                 return None
-        if say := say or await one.draw():
-            await self._post(one, found, say)
+        if say := say or await wanted.draw():
+            await self._post(wanted, projection, say)
         return None
 
-    async def _edited(self, one: Wanted, found: Projection) -> tuple[bool, Say | None]:
+    async def _edited(self, wanted: Wanted, projection: Projection) -> tuple[bool, Say | None]:
         """Edit a message. Returns whether it now shows what it must, and its content, if that was drawn."""
         number = self.table.number
-        if one.key is not None and self.display.shows(number, one.name, one.key):
+        if wanted.key is not None and self.display.shows(number, wanted.name, wanted.key):
             return True, None
-        say = await one.draw()
+        say = await wanted.draw()
         if say is None:
             return True, None
-        named = await self._notified(one) if one.named else []
+        named = await self._users_to_notify(wanted) if wanted.named else []
         content = say(named)
-        digest = one.key or content.digest
-        if self.display.shows(number, one.name, digest):
+        digest = wanted.key or content.digest
+        if self.display.shows(number, wanted.name, digest):
             return True, say
-        self.display.forget(number, one.name)
-        channel, message = found.channel or self.table.channel, found.message
+        self.display.forget(number, wanted.name)
+        channel, message = projection.channel or self.table.channel, projection.message
         assert message is not None
         if not await self.display.edit(channel, message, content, named=named):
             return False, say
-        self.display.note(number, one.name, digest)
+        self.display.note(number, wanted.name, digest)
         return True, say
 
-    async def _post(self, one: Wanted, found: Projection | None, say: Say) -> None:
+    async def _post(self, wanted: Wanted, projection: Projection | None, say: Say) -> None:
         """Send a new message. That it is wanted is stored first, in case the process dies."""
         number, version = self.table.number, self.table.version
-        since = version if found is None else found.shown
-        called = self.display.not_recently_notified(*one.topic, await self._notified(one))
-        if not called and not one.send_unnotified:
-            self.note(one.name, version, self.table.channel)
+        since = version if projection is None else projection.shown
+        called = self.display.not_recently_notified(*wanted.topic, await self._users_to_notify(wanted))
+        if not called and not wanted.send_unnotified:
+            self.note(wanted.name, version, self.table.channel)
             return
-        if found is None:
-            self.note(one.name, since)
-        if one.occasion is not None and self._asked(one) not in self.known:
-            self.note(self._asked(one), since)
-        await self.noted()
-        for game, old in one.instead:
+        if projection is None:
+            self.note(wanted.name, since)
+        if wanted.occasion is not None and self._occasion_name(wanted) not in self.projections:
+            self.note(self._occasion_name(wanted), since)
+        await self.flush()
+        for game, old in wanted.instead:
             await channels.delete(self.display.client, old.channel or 0, old.message or 0)
             await self.display.services.projections.gone(game, old.what)
         content = say(called)
-        channel, message = await self._posted(one, since, content, called)
-        self.display.note_notified(*one.topic, called)
-        if one.to and not one.room and found is not None and found.message not in (None, message):
-            await channels.delete(self.display.client, found.channel or channel, found.message or 0)
-        self.display.note(number, one.name, one.key or (content if one.named else say(())).digest)
-        self.posted[one.name] = channel, message
-        self.note(one.name, version, channel, message)
-        self._told(one, channel, message, sent=True)
-        await self.noted()  # immediately: what comes next in this round can take long
-        if one.then is not None:
-            await one.then()
+        channel, message = await self._send(wanted, since, content, called)
+        self.display.note_notified(*wanted.topic, called)
+        if wanted.to and not wanted.room and projection is not None and projection.message not in (None, message):
+            await channels.delete(self.display.client, projection.channel or channel, projection.message or 0)
+        self.display.note(number, wanted.name, wanted.key or (content if wanted.named else say(())).digest)
+        self.posted[wanted.name] = channel, message
+        self.note(wanted.name, version, channel, message)
+        self._note_occasion(wanted, channel, message, sent=True)
+        await self.flush()  # immediately: what comes next in this round can take long
+        if wanted.then is not None:
+            await wanted.then()
 
-    async def _posted(self, one: Wanted, since: int, content: Content, called: Sequence[int]) -> tuple[int, int]:
+    async def _send(self, wanted: Wanted, since: int, content: Content, called: Sequence[int]) -> tuple[int, int]:
         """Send a new message. Returns its channel and id."""
-        if one.room:
-            return await rooms.post(self.display, self.table, one.to, one.name, since, content)
-        if one.to:
-            return await directs.post(self.display, one.to, self.table, one.name, since, content)
+        if wanted.room:
+            return await rooms.post(self.display, self.table, wanted.to, wanted.name, since, content)
+        if wanted.to:
+            return await directs.post(self.display, wanted.to, self.table, wanted.name, since, content)
         sent = await channels.post(
-            self.display.client, self.table.channel, self.table, one.name, since, content, pings=called
+            self.display.client, self.table.channel, self.table, wanted.name, since, content, pings=called
         )
         self.display.uploads.note(sent, content.parts)
         return self.table.channel, sent.id
 
-    async def _notified(self, one: Wanted) -> list[int]:
+    async def _users_to_notify(self, wanted: Wanted) -> list[int]:
         """Users whom a message can notify, by their settings."""
-        people = await self.settings(one.users)
-        return [user for user in one.users if one.wants(people[user])]
+        people = await self.settings(wanted.users)
+        return [user for user in wanted.users if wanted.wants(people[user])]
 
-    async def _refused(self, one: Wanted, error: discord.HTTPException) -> float | None:
+    async def _refused(self, wanted: Wanted, error: discord.HTTPException) -> float | None:
         """Give up a message that can't be sent to one person. Returns the seconds until the channel can call them.
 
         Raises errors that concern others as well, or that can soon be over.
         """
-        if one.room and not channels.is_outage(error):
+        if wanted.room and not channels.is_outage(error):
             log.warning("Game %d: nothing can be shown in a private thread: %s", self.table.number, error)
-            self.note(one.name, self.table.version)
+            self.note(wanted.name, self.table.version)
             return None
-        if not one.to or error.code not in directs.REFUSED:
+        if not wanted.to or error.code not in directs.REFUSED:
             raise error
-        self.forget(f"{CLOSED}{one.to}")
-        self.note(f"{CLOSED}{one.to}", self.table.version)
-        self.note(one.name, self.table.version)
-        if one.then is not None:
-            await one.then()
+        self.forget(f"{CLOSED}{wanted.to}")
+        self.note(f"{CLOSED}{wanted.to}", self.table.version)
+        self.note(wanted.name, self.table.version)
+        if wanted.then is not None:
+            await wanted.then()
         return acted_by(now())
 
-    def _asked(self, one: Wanted) -> str:
-        return f"{ASKED}{one.to}:{one.occasion}"
+    def _occasion_name(self, wanted: Wanted) -> str:
+        return f"{ASKED}{wanted.to}:{wanted.occasion}"
 
-    def _told(self, one: Wanted, channel: int | None, message: int | None, *, sent: bool) -> None:
+    def _note_occasion(self, wanted: Wanted, channel: int | None, message: int | None, *, sent: bool) -> None:
         """Note the occasion of which a person has been told, in place of earlier ones."""
-        if one.occasion is None:
+        if wanted.occasion is None:
             return
-        asked = self._asked(one)
-        if sent or one.told:
+        asked = self._occasion_name(wanted)
+        if sent or wanted.told:
             self.note(asked, self.table.version, channel, message)
-        for old in self.known:
-            if old.startswith(f"{ASKED}{one.to}:") and old != asked:
+        for old in self.projections:
+            if old.startswith(f"{ASKED}{wanted.to}:") and old != asked:
                 self.forget(old)
 
-    async def _finish(self, one: Wanted, found: Projection | None) -> None:
+    async def _finish(self, wanted: Wanted, projection: Projection | None) -> None:
         """Edit a final message for the last time."""
-        number = self.table.number
-        if found is not None and found.message is not None and not self.display.shows(number, one.name, FINAL):
-            channel, say = found.channel or self.table.channel, await one.draw()
+        number, message = self.table.number, projection.message if projection is not None else None
+        if projection is not None and message is not None and not self.display.shows(number, wanted.name, FINAL):
+            channel, say = projection.channel or self.table.channel, await wanted.draw()
             if say is not None:
-                await self.display.edit(channel, found.message, say(()), closing=True)
-        if one.returns:
-            self.display.note(number, one.name, FINAL)
+                await self.display.edit(channel, message, say(()), closing=True)
+        if wanted.returns:
+            self.display.note(number, wanted.name, FINAL)
         else:
-            self.forget(one.name)
+            self.forget(wanted.name)
 
-    async def _leave(self, found: Projection) -> None:
+    async def _retire(self, projection: Projection) -> None:
         """Put away a message in a channel that the game has left; a turn's message then says where it continues."""
-        if found.what.startswith(TURN) and found.message is not None and found.channel is not None:
+        if projection.what.startswith(TURN) and projection.message is not None and projection.channel is not None:
             where = _("This game continues in {channel}.", channel=f"<#{self.table.channel}>")
             with suppress(*channels.FAILED):
-                await self.display.edit(found.channel, found.message, Content(plain(where)))
-            self.forget(found.what)
+                await self.display.edit(projection.channel, projection.message, Content(plain(where)))
+            self.forget(projection.what)
         else:
-            await self._delete(found)
+            await self._delete(projection)
 
-    async def _delete(self, found: Projection) -> None:
+    async def _delete(self, projection: Projection) -> None:
         """Delete a message and forget it. In a channel that the game has left, failures are ignored. Hands in private
         threads stay."""
-        channel = found.channel or self.table.channel
-        if found.message is not None and not (self.table.options.rooms and found.what.startswith(HAND)):
-            elsewhere = channel != self.table.channel and not found.what.startswith(ALONE)
+        channel = projection.channel or self.table.channel
+        if projection.message is not None and not (self.table.options.rooms and projection.what.startswith(HAND)):
+            elsewhere = channel != self.table.channel and not projection.what.startswith(ALONE)
             with suppress(*(channels.FAILED if elsewhere else ())):
-                await channels.delete(self.display.client, channel, found.message)
-        self.forget(found.what)
+                await channels.delete(self.display.client, channel, projection.message)
+        self.forget(projection.what)

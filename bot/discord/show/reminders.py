@@ -17,37 +17,37 @@ from bot.screens.waiting import Waiting
 from bot.words.language import _
 
 
-async def wanted(display: Display, public: Viewer, known: Projections) -> list[Wanted]:
+async def wanted(display: Display, public: Viewer, projections: Projections) -> list[Wanted]:
     """The reminders for players who are awaited, unless they have been reminded in the channel since."""
-    found = [await _wanted(display, public, one) for name, one in known.items() if name.startswith(REMINDER)]
+    found = [await _wanted(display, public, one) for name, one in projections.items() if name.startswith(REMINDER)]
     return [one for one in found if one is not None]
 
 
-async def _wanted(display: Display, public: Viewer, found: Projection) -> Wanted | None:
-    services, user = display.services, int(found.what.removeprefix(REMINDER))
+async def _wanted(display: Display, public: Viewer, projection: Projection) -> Wanted | None:
+    services, user = display.services, int(projection.what.removeprefix(REMINDER))
     games = await services.timekeeper.games_of(user)
     awaited = next((wait for other, wait in games if other.number == public.table.number), None)
     if awaited is None or not awaited.reminded or awaited.pinged:  # pinged: the latest was given in the channel
         return None
-    others = [other.number for other, _wait in games if other.number != public.table.number and found.pending]
-    earlier = [(number, (await services.projections.visible(number)).get(found.what)) for number in others]
+    others = [other.number for other, _wait in games if other.number != public.table.number and projection.pending]
+    earlier = [(number, (await services.projections.visible(number)).get(projection.what)) for number in others]
 
     async def look() -> None:
         await look_for(display, public, (user,))
 
     return Wanted(
-        name=found.what,
-        draw=partial(_drawn, display, user),
+        name=projection.what,
+        draw=partial(_draw, display, user),
         once=True,
         to=user,
-        notify_again=found.pending,
+        notify_again=projection.pending,
         instead=tuple((number, one) for number, one in earlier if one is not None and one.message is not None),
-        covered=not found.pending,
-        then=look if found.pending else None,
+        covered=not projection.pending,
+        then=look if projection.pending else None,
     )
 
 
-async def _drawn(display: Display, user: int) -> Say:
+async def _draw(display: Display, user: int) -> Say:
     services = display.services
     listed = []
     for table, wait in await services.timekeeper.games_of(user):

@@ -36,23 +36,23 @@ async def check(client: discord.Client, interaction: discord.Interaction[Any]) -
         raise RefereeError("rooms")
 
 
-async def post(display: Display, table: Table, user: int, name: str, since: int, said: Content) -> tuple[int, int]:
+async def post(display: Display, table: Table, user: int, name: str, since: int, content: Content) -> tuple[int, int]:
     """Post a message in a user's thread, once. Returns thread and message id. Raises Discord's errors."""
     known = await display.services.projections.visible(table.number)
-    thread, new = await _of(display, table, user, known)
+    thread, new = await _room_of(display, table, user, known)
     try:
-        return await _post(display, table, thread, name, since, said)
+        return await _post(display, table, thread, name, since, content)
     except discord.HTTPException as error:
         if error.code != NOWHERE or new:
             raise
     await display.services.projections.gone(table.number, f"{ROOM}{user}")  # someone has deleted the thread
-    thread, new = await _of(display, table, user, {})
-    return await _post(display, table, thread, name, since, said)
+    thread, new = await _room_of(display, table, user, {})
+    return await _post(display, table, thread, name, since, content)
 
 
-async def leave(display: Display, table: Table, known: Projections) -> None:
+async def leave(display: Display, table: Table, projections: Projections) -> None:
     """Remove users who have given up their seats from their threads, which keep their content."""
-    for name, projection in known.items():
+    for name, projection in projections.items():
         user = int(name.removeprefix(ROOM)) if name.startswith(ROOM) else 0
         if not user or user in table.users:
             continue
@@ -62,20 +62,22 @@ async def leave(display: Display, table: Table, known: Projections) -> None:
         await display.services.projections.gone(table.number, name)
 
 
-async def _post(display: Display, table: Table, thread: int, name: str, since: int, said: Content) -> tuple[int, int]:
-    sent = await channels.post(display.client, thread, table, f"{name}.{thread}", since, said)
-    display.uploads.note(sent, said.parts)
+async def _post(
+    display: Display, table: Table, thread: int, name: str, since: int, content: Content
+) -> tuple[int, int]:
+    sent = await channels.post(display.client, thread, table, f"{name}.{thread}", since, content)
+    display.uploads.note(sent, content.parts)
     return thread, sent.id
 
 
-async def _of(display: Display, table: Table, user: int, known: Projections) -> tuple[int, bool]:
+async def _room_of(display: Display, table: Table, user: int, known: Projections) -> tuple[int, bool]:
     """A user's thread, which is made if necessary, and whether it is new."""
     name, number, projections = f"{ROOM}{user}", table.number, display.services.projections
     projection = known.get(name)
     if projection is not None and projection.channel is not None:
         return projection.channel, False
     title = _("{name}, game {number}", number=number, name=table.members[table.users.index(user)].name)[:100]
-    thread = None if projection is None else await _made(display.client, table, title)
+    thread = None if projection is None else await _make_thread(display.client, table, title)
     if thread is None:
         if projection is None:  # if the process dies now, the thread might exist
             await projections.shown(number, name, table.version)
@@ -101,7 +103,7 @@ async def _above(client: discord.Client, channel: int) -> Any:
     return data
 
 
-async def _made(client: discord.Client, table: Table, title: str) -> int | None:
+async def _make_thread(client: discord.Client, table: Table, title: str) -> int | None:
     """The thread with this title, if an earlier process has made one before it died."""
     if table.guild is None or client.user is None:
         return None

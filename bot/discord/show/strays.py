@@ -30,11 +30,11 @@ BACK = 100
 """Number of a channel's latest messages that are searched: as many as one request gives."""
 
 
-def lost(known: Projections) -> list[str]:
+def unnoted(projections: Projections) -> list[str]:
     """Names of messages that might have been posted but not noted."""
     return [
         projection.what
-        for projection in known.values()
+        for projection in projections.values()
         if projection.what == SEARCH or (projection.what.startswith((TURN, PING)) and projection.channel is None)
     ]
 
@@ -46,7 +46,7 @@ async def search(display: Display, table: Table, known: Projections) -> None:
     those, and known now; the others belong to a turn, or a call, that has ended since. After a backup was restored
     (`SEARCH`), strays can be about any game, even one that the store no longer knows.
     """
-    if not (names := lost(known)):
+    if not (names := unnoted(known)):
         return
     projections = display.services.projections
     present = await projections.visible(table.number)

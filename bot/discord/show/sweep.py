@@ -59,8 +59,8 @@ class Sweep:
             for number in await self._services.projections.pending(self._services.ownership.shards):
                 await self._found(number)
         except (Unavailable, RefereeError) as error:
-            log.warning("What is due could not be looked for: %s", error)
+            log.warning("Could not look for games with something to show: %s", error)
         except Exception:
-            log.exception("What is due could not be looked for")
+            log.exception("Could not look for games with something to show")
         self._task = None
         self.start()

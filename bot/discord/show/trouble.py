@@ -124,8 +124,8 @@ async def tell(display: Display, table: Table, error: Exception) -> None:
         if not directs.wants_dms(settings) or await directs.wait(display, settings) > 0:
             continue
         try:
-            name, said = f"{TROUBLE}:{member.user}", Content(plain(_text(table, error)))
-            channel, message = await directs.post(display, member.user, table, name, since, said)
+            name, content = f"{TROUBLE}:{member.user}", Content(plain(_text(table, error)))
+            channel, message = await directs.post(display, member.user, table, name, since, content)
         except discord.HTTPException as refused:
             if refused.code not in directs.REFUSED:
                 raise
@@ -168,19 +168,19 @@ def reason(error: Exception) -> str:
             return _("I can't see its channel anymore.")
 
 
-async def check(display: Display, table: Table, known: Projections) -> None:
+async def check(display: Display, table: Table, projections: Projections) -> None:
     """Raise `Blocked` if a game couldn't be shown and Harbormaster still can't post: for edits alone it needs less."""
-    if TROUBLE in known and table.guild is not None:
+    if TROUBLE in projections and table.guild is not None:
         server = await display.client.fetch_guild(table.guild, with_counts=False)
         permissions.refuse_if(await permissions.lacking(display.client, server, table.channel), table.channel)
 
 
-async def over(display: Display, table: Table, known: Projections) -> None:
+async def over(display: Display, table: Table, projections: Projections) -> None:
     """Delete the message about a game that can be shown again, so that the next trouble is told, too."""
-    for name in known:
+    for name in projections:
         if name.startswith(BARRED):
             await display.services.projections.gone(table.number, name)
-    projection = known.get(TROUBLE)
+    projection = projections.get(TROUBLE)
     if projection is None:
         return
     if projection.message is not None and projection.channel is not None:

@@ -25,19 +25,23 @@ def key(public: Viewer) -> str:
     return f"{TURN}end" if public.view.step.kind is StepKind.OVER else f"{TURN}{public.view.turn}"
 
 
-def wanted(display: Display, public: Viewer, known: Projections) -> list[Wanted]:
+def wanted(display: Display, public: Viewer, projections: Projections) -> list[Wanted]:
     """The panel, and the panels of earlier turns for the last time. A new one calls the players whom the game waits
     for, except those whom a direct message with their hand calls."""
     table, name = public.table, key(public)
     present = Wanted(
         name=name,
         draw=partial(_present, display, public),
-        due=known[PANEL].due if PANEL in known else table.version,  # what no one can see raises only the version
+        # what no one can see raises only the version
+        due=projections[PANEL].due if PANEL in projections else table.version,
         users=tuple(public.users_to_call(bits(public.view.awaited))),
         wants=lambda settings: not directs.calls(table, settings),
         topic=(table.number, f"{name}.{table.channel}"),  # an undone and repeated end of turn calls no one twice
     )
-    return [present, *(old for what in known if what != name and (old := _old(display, public, what)) is not None)]
+    return [
+        present,
+        *(old for what in projections if what != name and (old := _old(display, public, what)) is not None),
+    ]
 
 
 async def _present(display: Display, public: Viewer) -> Say:
@@ -77,12 +81,12 @@ async def _ended(display: Display, public: Viewer, stage: str) -> Say | None:
     return lambda named: Content(panel.layout(shown, picture, live=False, title=title), parts=[picture])
 
 
-def at_the_end(display: Display, public: Viewer, known: Projections) -> list[Wanted]:
+def at_the_end(display: Display, public: Viewer, projections: Projections) -> list[Wanted]:
     """The published seed, and the film, if films are made."""
     film = Wanted(name=FILM, draw=partial(_film, display, public), once=True, then=partial(_sent, display, public))
     seed = Wanted(name=SEED, draw=partial(_seed, display, public), once=True)
     messages = [seed, film if display.films else replace(film, final=True)]
-    return [message for message in messages if message.name in known and known[message.name].pending]
+    return [message for message in messages if message.name in projections and projections[message.name].pending]
 
 
 async def _film(display: Display, public: Viewer) -> Say:

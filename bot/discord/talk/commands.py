@@ -102,10 +102,10 @@ async def peek(interaction: Interaction) -> Viewer | None:
     return Viewer.of(table, await repository.game(table.number), interaction.user.id)
 
 
-def suggest(found: Iterable[tuple[str, str]], typed: str) -> Choices:
+def suggest(pairs: Iterable[tuple[str, str]], typed: str) -> Choices:
     """At most 25 suggestions from (name, value) pairs, in order: those that fit the typed text or the chosen value."""
     text = typed.strip().casefold()
-    fitting = [(name, value) for name, value in found if text in name.casefold() or text == value.casefold()]
+    fitting = [(name, value) for name, value in pairs if text in name.casefold() or text == value.casefold()]
     return [app_commands.Choice(name=cut(name, 100), value=value) for name, value in fitting[:25]]
 
 

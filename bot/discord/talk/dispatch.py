@@ -75,7 +75,7 @@ async def handle(call: Call, run: Callable[[], Awaitable[Reply | None]], *, moda
     in_flight = call.app.in_flight
     with in_flight.hold():
         if call.late and call.key in in_flight.acknowledged:
-            log.debug("interaction %s came once more", call.key)
+            log.debug("interaction %s was delivered again", call.key)
         elif call.late and (modal or not await call.take_over()):
             log.debug("interaction %s came too late", call.key)
             await _could_not_act(call)

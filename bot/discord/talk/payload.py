@@ -14,7 +14,7 @@ TYPES: dict[int, type[Any]] = {STRING: str, INTEGER: int, BOOLEAN: bool, USER: s
 LONGEST = 6000
 """Most characters that Discord lets people type into an option."""
 BIGGEST = 2**53
-"""Discord lets people type whole numbers below this."""
+"""The largest whole number that Discord lets people type."""
 
 Registered = Mapping[str, Any]
 """A command or option as it was registered."""
@@ -62,20 +62,20 @@ def _options(data: Mapping[str, Any]) -> list[Any]:
     return options
 
 
-def _options_fit(known: Mapping[str, Registered], given: list[Any], resolved: object, typing: bool) -> bool:
+def _options_fit(registered: Mapping[str, Registered], given: list[Any], resolved: object, typing: bool) -> bool:
     if not all(isinstance(o, dict) and isinstance(o.get("name"), str) and "value" in o for o in given):
         return False
     names = [option["name"] for option in given]
-    if len(set(names)) < len(names) or not set(names) <= set(known):
+    if len(set(names)) < len(names) or not set(names) <= set(registered):
         return False
-    if any(option.get("type") != known[option["name"]]["type"] for option in given):
+    if any(option.get("type") != registered[option["name"]]["type"] for option in given):
         return False
     if typing:
         typed = [option for option in given if option.get("focused") is True]
-        is_completable = len(typed) == 1 and known[typed[0]["name"]].get("autocomplete")
+        is_completable = len(typed) == 1 and registered[typed[0]["name"]].get("autocomplete")
         return bool(is_completable) and all(_may_be_half_done(option["value"]) for option in given)
-    missing = {name for name, option in known.items() if option.get("required")} - set(names)
-    return not missing and all(_value_fits(known[o["name"]], o["value"], resolved) for o in given)
+    missing = {name for name, option in registered.items() if option.get("required")} - set(names)
+    return not missing and all(_value_fits(registered[o["name"]], o["value"], resolved) for o in given)
 
 
 def _may_be_half_done(value: object) -> bool:

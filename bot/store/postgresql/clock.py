@@ -23,7 +23,7 @@ class SharedClock:
         self._offset: float | None = None
 
     def __call__(self) -> float:
-        assert self._offset is not None, "nobody has looked at the database's clock yet"
+        assert self._offset is not None, "the database's clock hasn't been read yet"
         return self._steady() + self._offset
 
     def compare(self, before: float, theirs: float) -> None:

@@ -20,7 +20,7 @@ from bot.store.postgresql.clock import NOW, SharedClock
 from bot.store.sql import migrate
 from bot.store.sql.database import DriverDatabase, Execute
 from bot.store.sql.values import Row, Statement
-from bot.tasks import apart
+from bot.tasks import in_own_context
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +80,7 @@ class Database(DriverDatabase):
         self.end: Callable[[MustEnd], None] = lambda error: None
         """Called when this process must end."""
         self._url, self._pool = url, pool
-        self._upkeep = apart(asyncio.create_task, self._keep_up())
+        self._upkeep = in_own_context(asyncio.create_task, self._keep_up())
 
     @classmethod
     async def open(cls, url: str, *, connections: int = 8, tries: int = 1) -> Database:
@@ -153,7 +153,7 @@ class Database(DriverDatabase):
                 async with self._pool.acquire() as connection:
                     if await connection.fetchval("SELECT pg_try_advisory_lock($1)", _UPKEEP):
                         try:
-                            while await self.tidy():  # noqa: ASYNC110 (nobody tells when more is left)
+                            while await self.tidy():  # noqa: ASYNC110 (nothing notifies when more is left)
                                 await asyncio.sleep(TIDY_EVERY)
                         finally:
                             await connection.execute("SELECT pg_advisory_unlock($1)", _UPKEEP)

@@ -10,7 +10,7 @@ from typing import Any
 import asyncpg
 
 from bot.store.postgresql.database import ERRORS
-from bot.tasks import apart
+from bot.tasks import in_own_context
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ class Words:
         """Call `heard` with others' words from now on, or as soon as there is a connection."""
         self._listeners.append(heard)
         if self._task is None:
-            self._task = apart(asyncio.create_task, self._listen())
+            self._task = in_own_context(asyncio.create_task, self._listen())
 
     async def close(self) -> None:
         """Stop listening."""

@@ -51,7 +51,9 @@ class Damages:
             log.error(
                 "%s can't go on: what %s holds of it is damaged (%s). Stop Harbormaster, keep a copy and restore a"
                 " backup; docs/hosting.md says more.",
-                *(where, self._place, reason),
+                where,
+                self._place,
+                reason,
             )
         return Damaged(number)
 

@@ -144,14 +144,19 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
         return await self._numbers(
             f"SELECT number FROM games WHERE run = ? AND channel = ? AND status IN ({placeholders})"
             " ORDER BY number DESC LIMIT ?",
-            *(self._namespace, channel, *statuses, most),
+            self._namespace,
+            channel,
+            *statuses,
+            most,
         )
 
     async def played_by(self, user: int, status: str = RUNNING) -> list[int]:
         return await self._numbers(
             "SELECT number FROM games JOIN members ON game = number"
             ' WHERE run = ? AND status = ? AND "user" = ? ORDER BY number',
-            *(self._namespace, status, user),
+            self._namespace,
+            status,
+            user,
         )
 
     async def untouched(self, before: Mapping[str, float]) -> list[int]:

@@ -21,7 +21,7 @@ from bot.store.sql.rows import OLD_TABLES, seed_in, table_in
 from bot.store.sql.values import optional
 from bot.store.sqlite.damage import ERRORS, damage_in, text_of
 from bot.store.sqlite.migrations import NUMBER, scripts
-from bot.tasks import apart
+from bot.tasks import in_own_context
 from bot.workers import kill, processes
 
 log = logging.getLogger(__name__)
@@ -101,7 +101,7 @@ def _columns_made_by(number: int) -> set[tuple[str, str]]:
         return _columns(sql)
 
 
-def _check_game(sql: sqlite3.Connection, number: int, found: Findings) -> None:
+def _check_game(sql: sqlite3.Connection, number: int, findings: Findings) -> None:
     sql.execute("BEGIN")  # Harbormaster can write meanwhile: each game is read as of one moment
     try:
         rows = sql.execute(OLD_TABLES.format("?"), (number,)).fetchall()
@@ -112,14 +112,14 @@ def _check_game(sql: sqlite3.Connection, number: int, found: Findings) -> None:
         if packed is not None:
             check_history(number, sql.execute(HISTORY, (number,)).fetchone())
         records_in(number, records, packed or 0, optional(rows[0], "revision"))
-        found.readable, found.latest = found.readable + 1, max(found.latest, table.updated)
+        findings.readable, findings.latest = findings.readable + 1, max(findings.latest, table.updated)
     except Unreadable as error:
-        found.games[number] = str(error)
+        findings.games[number] = str(error)
     except ERRORS as error:
         reason = damage_in(error)
         if reason is None:
             raise
-        found.games[number] = reason
+        findings.games[number] = reason
     finally:
         sql.execute("COMMIT")
 
@@ -132,7 +132,7 @@ class Check:
         self._path = path
         self._stop = threading.Event()
         self._executor = _process() if path.stat().st_size > SMALL else None
-        self._task = apart(asyncio.create_task, self._checked())
+        self._task = in_own_context(asyncio.create_task, self._checked())
 
     async def findings(self, within: float, late: Callable[[Findings], None]) -> Findings | None:
         """What is found within some seconds; None: the check takes longer, and `late` is called with its findings."""

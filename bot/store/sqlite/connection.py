@@ -111,4 +111,4 @@ def _at_once(work: Any) -> Any:
     except StopIteration as done:
         return done.value
     work.close()
-    raise RuntimeError("a transaction waits for something beside its statements")
+    raise RuntimeError("a transaction waits for something other than its statements")

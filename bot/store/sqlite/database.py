@@ -142,17 +142,17 @@ class Database(DriverDatabase):
         [row] = await self._connection.ask(NUMBER)
         return int(row[0])
 
-    def _tell(self, found: Findings) -> None:
-        for number, reason in found.games.items():
+    def _tell(self, findings: Findings) -> None:
+        for number, reason in findings.games.items():
             if reason == BY_NEWER:
                 self.damages.newer(number)
             else:
                 self.damages.found(number, reason)
 
-    def _found_late(self, found: Findings) -> None:
-        self._tell(found)
-        if found.whole:
-            log.critical("%s", advice(self.path, found.whole))
+    def _found_late(self, findings: Findings) -> None:
+        self._tell(findings)
+        if findings.whole:
+            log.critical("%s", advice(self.path, findings.whole))
 
     def _meaning(self, game: int | None, error: Exception) -> Exception:
         if getattr(error, "sqlite_errorcode", None) in TAKEN:

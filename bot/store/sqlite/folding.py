@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from bot.store.sqlite.damage import ERRORS
-from bot.tasks import apart
+from bot.tasks import in_own_context
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ class Folding:
     def _start(self, wait: float) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = apart(asyncio.get_running_loop().call_later, wait, self._run)
+        self._timer = in_own_context(asyncio.get_running_loop().call_later, wait, self._run)
 
     def _run(self) -> None:
         if self._task is not None and not self._task.done():

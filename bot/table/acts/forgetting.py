@@ -62,11 +62,11 @@ def without(table: Table, user: int, new: int, name: str) -> Table:
     )
 
 
-def _seated(told: News, user: int, new: int, name: str) -> News:
+def _seated(news: News, user: int, new: int, name: str) -> News:
     """News of a seat that changed hands, which is kept with the user replaced."""
-    if told.about == user:
-        told = replace(told, about=new, name=name)
-    return replace(told, user=new, newcomer=name) if told.user == user else told
+    if news.about == user:
+        news = replace(news, about=new, name=name)
+    return replace(news, user=new, newcomer=name) if news.user == user else news
 
 
 def _but(users: Iterable[int], user: int) -> tuple[int, ...]:

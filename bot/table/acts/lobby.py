@@ -164,7 +164,7 @@ class Cancel(LobbyAct):
     """Cancel the lobby, as host. Codes: "not-member", "not-host"."""
 
     kind = "cancel"
-    log = "cancelled before the start"
+    log = "canceled before the start"
 
     def before_start(self, table: Table, by: By) -> Table:
         check_host(table, by.user)
@@ -177,7 +177,7 @@ class Close(LobbyAct):
 
     kind = "close"
     name: str
-    log = "cancelled by who manages the channel"
+    log = "canceled by someone who manages the channel"
 
     def before_start(self, table: Table, by: By) -> Table:
         return replace(table, status=CANCELLED, ended_by=by.user, manager=safe_name(self.name))
@@ -191,7 +191,7 @@ class Start(Act):
     kind = "start"
     closing: str
     needs_settings = True
-    log = "begun"
+    log = "started"
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         check_start(table, by.user)

@@ -27,7 +27,7 @@ class Move(Act):
     channel: int
     anybody: bool = False
     busy: Table | None = None
-    log = "taken to another channel"
+    log = "moved to another channel"
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         if table.place_of(by.user) is None:
@@ -57,7 +57,7 @@ class CallItOff(Act):
 
     kind = "call-off"
     name: str
-    log = "called off by who manages the channel"
+    log = "voided by someone who manages the channel"
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         if table.status not in (RUNNING, ARCHIVED):
@@ -76,7 +76,7 @@ class TakeUp(Act):
 
     kind = "take-up"
     busy: Table | None = None
-    log = "taken up again"
+    log = "resumed"
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         if table.place_of(by.user) is None:
@@ -109,7 +109,7 @@ class PutAway(Act):
     status: str
     updated: float
     in_game = False
-    log = "put away, since nobody has touched it for long"
+    log = "closed or archived, since no one has used it for long"
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         if not table.open or table.updated != self.updated:

@@ -95,7 +95,7 @@ class PlayAgain(GameAct):
     """Give a player their seat back from the bot. Codes: "not-playing", "not-replaced"."""
 
     kind = "return"
-    log = "somebody plays again in place of a computer"
+    log = "a player has taken their seat back from a bot"
 
     def during(self, table: Table, game: Game, by: By) -> Table:
         if table.place_of(by.user) is None:

@@ -28,7 +28,7 @@ class PostWish(GameAct):
     kind = "wish"
     want: Hand
     give: Hand = NOTHING
-    log = "a wish is posted"
+    log = "a request was posted"
 
     def during(self, table: Table, game: Game, by: By) -> Table:
         check_playing(table, game, by.user)
@@ -51,7 +51,7 @@ class WithdrawWish(GameAct):
     """Cancel a player's request. Codes: "not-playing", "replaced", "no-wish"."""
 
     kind = "no-wish"
-    log = "a wish is withdrawn"
+    log = "a request was canceled"
 
     def during(self, table: Table, game: Game, by: By) -> Table:
         check_playing(table, game, by.user)

@@ -115,13 +115,13 @@ def standing(then: View, reader: Reader) -> list[str]:
     return [*awards_since(then, reader), points]
 
 
-def offers(found: Sequence[OfferView], gone: int, names: Sequence[str]) -> list[str]:
+def offers(open_offers: Sequence[OfferView], gone: int, names: Sequence[str]) -> list[str]:
     """Sentences on offers to the reader: the open ones, and how many came and went."""
     lines = [
         _("📨 {name} offers you {give} for {want}.", name=names[o.seat], give=cards(o.give), want=cards(o.want))
-        for o in found[:OFFERS]
+        for o in open_offers[:OFFERS]
     ]
-    if (more := len(found) - OFFERS) > 0:
+    if (more := len(open_offers) - OFFERS) > 0:
         lines.append(n_("{n} more offer waits for your answer.", "{n} more offers wait for your answer.", more))
     if gone:
         lines.append(n_("{n} offer to you expired.", "{n} offers to you expired.", gone))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.words.counting import counted
+from bot.words.counting import counting_aid
 from engine.counting import Counts
 from engine.resources import NOTHING, hand_of
 from tests.bot.discord.conftest import Opened
@@ -18,7 +18,7 @@ async def test_who_asks_sees_what_can_be_counted(open_hall: Opened) -> None:
         mine = await ann.click(await hall.panel(), label="My hand")
         content = answer(await ann.click(reply(mine), label="Count cards"))
         viewer = await hall.viewer(ann)
-        assert content == counted(game.view(viewer.seat, counted=True), viewer.marked)
+        assert content == counting_aid(game.view(viewer.seat, counted=True), viewer.marked)
         others = [name for seat, name in enumerate(viewer.names) if seat != viewer.seat]
         assert all(f"**{name}** (" in content for name in others)
 
@@ -35,5 +35,5 @@ def test_it_says_what_is_certain_and_what_is_not() -> None:
     others = (NOTHING,) * (len(view().players) - 3)
     deals = tuple(((NOTHING, hand_of(**{kind: 1}), hand_of(wool=1), *others), 1.0) for kind in ("ore", "wool"))
     seen = with_player(with_player(view(seat=0, counts=Counts(deals)), 1, hand_size=1), 2, hand_size=1)
-    lines = counted(seen, NAMES).splitlines()
+    lines = counting_aid(seen, NAMES).splitlines()
     assert lines[1:3] == [f"**{NAMES[1]}** (1 card): 🐑 0–1, 🪨 0–1", f"**{NAMES[2]}** (1 card): 🐑 1"]

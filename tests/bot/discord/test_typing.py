@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.words.typed import coded, parse_hand, parse_trade, shown, understood
+from bot.words.typed import as_typed, coded, parse_hand, parse_trade, understood
 from engine.actions import AcceptOffer, BankTrade, Discard, MakeOffer, PlayYearOfPlenty
 from engine.game import Game
 from engine.resources import RESOURCES, hand, single
@@ -104,7 +104,7 @@ async def test_suggestions_say_what_was_understood_and_the_best_offers_first(ope
         assert "missing:" in first["name"]
         gets = await names(hall, person, "trade offer", "get", "", give=RESOURCES[one])
         assert [choice["name"] for choice in gets] == [
-            f"1 {RESOURCES[one]} → {shown(parse_hand(choice['value']))}" for choice in gets
+            f"1 {RESOURCES[one]} → {as_typed(parse_hand(choice['value']))}" for choice in gets
         ]
         assert single(one) not in {parse_hand(choice["value"]) for choice in gets}
         lone = await names(hall, person, "trade offer", "give", RESOURCES[one], get=RESOURCES[want])

@@ -10,7 +10,7 @@ import pytest
 
 from bot.screens import bargains
 from bot.screens.viewer import Viewer
-from bot.words.typed import coded, parse_trade, parse_wish, shown, shown_trade
+from bot.words.typed import as_typed, coded, parse_trade, parse_wish, shown_trade
 from engine.actions import BankTrade
 from engine.resources import hand
 from tests.bot.playground import choose
@@ -78,7 +78,7 @@ def test_what_is_wanted_fits_what_is_given(trader: Viewer, find: Find) -> None:
 def test_after_for_comes_what_is_wanted(trader: Viewer) -> None:
     suggestions = list(bargains.offer(trader, "for ore", ""))
     assert suggestions
-    assert all(shown(parse_trade(value)[1]) == "1 ore" for _label, value in suggestions)
+    assert all(as_typed(parse_trade(value)[1]) == "1 ore" for _label, value in suggestions)
     assert ("2 wool → 1 ore", coded(hand((0, 0, 2, 0, 0)))) in [
         (label.split(" · ")[0], value) for label, value in bargains.offer(trader, "2 wool for brick", "1 ore")
     ]

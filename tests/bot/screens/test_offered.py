@@ -35,7 +35,7 @@ ONLY_WHEN = ("too-soon", "handover/turned away", "handover/another asks", "pace/
 """Refusals of what can be done later: from a certain time on, or after someone's answer."""
 
 
-def acts_of(desk: Desk, user: int, target: Open | Do) -> Iterator[Act]:
+def acts_of(desk: Desk, target: Open | Do) -> Iterator[Act]:
     """The acts that a button carries out or leads to."""
     match target:
         case Open("propose", (what,)):
@@ -105,11 +105,11 @@ def offered(desk: Desk, user: int, *, called: bool) -> Iterator[Act]:
         pages += targets([[resume_button()]])
     if desk.table.status == RUNNING:
         public = Viewer(desk.table, desk.played)
-        for ping in calling.called(public):
+        for ping in calling.pings(public):
             anybody = not (ping.seats or ping.users) and user not in desk.table.users
             if not called or anybody or viewer.seat in ping.seats or user in dict(ping.users):
                 pages += targets([ping.buttons])
-    yield from chain.from_iterable(acts_of(desk, user, target) for target in pages)
+    yield from chain.from_iterable(acts_of(desk, target) for target in pages)
 
 
 def possible(desk: Desk, user: int) -> Iterator[Act]:

@@ -388,7 +388,7 @@ async def test_the_log_tells_no_seed_and_no_hand(
         await ground.kill()
         await ground.services.games.export(number)
     lines = [record.getMessage() for record in caplog.records if record.name.startswith(("bot", "engine"))]
-    shapes = re.compile(r"Game \d+: (opened in channel \d+|begun|turn \d+ stored|over)")
+    shapes = re.compile(r"Game \d+: (opened in channel \d+|started|turn \d+ stored|over)")
     assert [line for line in lines if not shapes.fullmatch(line)] == []
     assert len(lines) == played.game.revision + 2
     seed = await ground.store.seed(number)

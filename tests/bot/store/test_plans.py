@@ -52,10 +52,6 @@ async def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPat
     await store.close()
 
 
-class Enough(Exception):
-    """An error that undoes a transaction."""
-
-
 async def statements_of(store: SqlStore, ask: Callable[[], Awaitable[object]]) -> Statements:
     """The statements that a method sends to the database."""
     database, sent = store._database, Statements()

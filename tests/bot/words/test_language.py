@@ -15,7 +15,7 @@ from bot.plaintext import quoted
 from bot.screens import end
 from bot.words import alt, drawn, hands, lobby, options, places, proof, purchases, rules, stats
 from bot.words.language import N_, NN_, P_, _, n_, p_, speaking
-from bot.words.marks import card_count, card_list, development_card_count
+from bot.words.marks import card_count, development_card_count
 from bot.words.narrator import line, log, missed, story
 from bot.words.narrator.telling import Reader
 from bot.words.typed import parse_hand, parse_resource, typed
@@ -27,7 +27,7 @@ from engine.game import Game, events_of
 from engine.log.chronicle import Story, story_of
 from engine.log.recount import recount
 from engine.outcome import Outcome
-from engine.resources import NOTHING, ORE, hand_of
+from engine.resources import ORE, hand_of
 from engine.rules import data_of
 from engine.scenarios import SCENARIOS
 from engine.terms import Award, EndReason, Piece
@@ -223,7 +223,7 @@ def test_no_choice_and_no_rule_bypasses_the_seam(scenario: str, edition: str) ->
 def test_no_small_word_bypasses_the_seam() -> None:
     grid = view().board.grid
     with speaking(Pseudo()):
-        texts = [card_list(NOTHING), quoted("1"), *map(development_card_count, (1, 2))]
+        texts = [quoted("1"), *map(development_card_count, (1, 2))]
         texts += [title for title, _ids in places.regions(grid.node_names, [1])]
         texts += [alt.board(view(last=(ev.Built(0, piece, 20),)), NAMES) for piece in Piece]
         assert [untranslated(text, NAMES) for text in texts] == [[]] * len(texts)

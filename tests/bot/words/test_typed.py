@@ -12,13 +12,13 @@ from bot.words.language import speaking
 from bot.words.marks import cards, resource_counts
 from bot.words.refusals import sentence
 from bot.words.typed import (
+    as_typed,
     coded,
     parse_hand,
     parse_number,
     parse_resource,
     parse_trade,
     parse_wish,
-    shown,
     shown_trade,
     typed,
     understood,
@@ -123,7 +123,7 @@ def test_a_trade_is_one_text_or_two(give: str, want: str | None) -> None:
 
 @given(HANDS, HANDS)
 def test_what_is_written_can_be_read_back(one: Hand, other: Hand) -> None:
-    for text in (typed(one), shown(one), cards(one), cards(one, signs=False), " ".join(resource_counts(one))):
+    for text in (typed(one), as_typed(one), cards(one), cards(one, signs=False), " ".join(resource_counts(one))):
         assert parse_hand(text) == one
     for text in (coded(one, other), shown_trade(one, other), f"{cards(one)} for {cards(other)}"):
         assert parse_trade(text) == (one, other)
@@ -137,7 +137,7 @@ def test_in_every_language(one: Hand, other: Hand) -> None:
     """What Harbormaster says can be typed back, and so can English."""
     english = typed(one), f"{cards(one)} for {cards(other)}"
     with speaking(Pseudo()):
-        for text in (typed(one), shown(one), cards(one), cards(one, signs=False), english[0]):
+        for text in (typed(one), as_typed(one), cards(one), cards(one, signs=False), english[0]):
             assert parse_hand(text) == one
         for text in (coded(one, other), shown_trade(one, other), english[1]):
             assert parse_trade(text) == (one, other)
@@ -256,7 +256,7 @@ def test_any_text_is_cards_or_a_complaint(text: str, other: str) -> None:
 )
 def test_what_is_being_typed_is_understood_as_far_as_it_goes(text: str, sides: list[str], guess: bool) -> None:
     best, *_others = understood(text)
-    assert ([shown(side) for side in best.sides], best.is_guess) == (sides, guess)
+    assert ([as_typed(side) for side in best.sides], best.is_guess) == (sides, guess)
 
 
 def test_who_says_w_is_told_what_that_is() -> None:
@@ -267,7 +267,7 @@ def test_who_says_w_is_told_what_that_is() -> None:
 
 
 def test_what_is_begun_may_be_letters_or_a_word() -> None:
-    assert [[shown(side) for side in reading.sides] for reading in understood("ore for wo")] == [
+    assert [[as_typed(side) for side in reading.sides] for reading in understood("ore for wo")] == [
         ["1 ore", "1 wool + 1 ore"],
         ["1 ore", "1 wool"],
     ]

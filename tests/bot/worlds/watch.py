@@ -56,10 +56,6 @@ class Watch:
 
         monkeypatch.setattr(router, "dispatch", dispatch)
 
-    def clear(self) -> None:
-        """Forget everything recorded so far."""
-        self._raw.clear()
-
     def all(self, env: simcord.Env) -> list[Sent]:
         """Everything that was sent, in order."""
         return list(self._sent(env))
