@@ -29,6 +29,12 @@ FOREIGN = re.compile(
     r"|py" + r"pi\.org|python" + r"hosted\.org|--(?:extra-)?index" + r"-url|--find" + r"-links"
 )
 
+BOOKISH = re.compile(
+    r"\b(?:(?:some|any|every|no)body|whoever|anew|once more|beside|any more|colours?|neighbours?|cancelled|grey)\b",
+    re.I,
+)
+QUOTED = re.compile(r"`[^`]*`|\"[^\"\n]*\"")
+
 
 def imports(path: Path) -> Iterator[tuple[int, str]]:
     """Line and full name of each absolute import in a source file, at any depth."""
@@ -55,7 +61,7 @@ def test_the_engine_and_the_tools_need_the_standard_library_only(room: str) -> N
     assert not wrong, "\n".join(wrong)
 
 
-def test_the_engine_has_no_clock_and_no_chance_of_its_own() -> None:
+def test_the_engine_has_no_clock_and_no_randomness_of_its_own() -> None:
     wrong = [
         f"{path.relative_to(ROOT)}:{line}: {name}"
         for path in sources("engine")
@@ -65,7 +71,7 @@ def test_the_engine_has_no_clock_and_no_chance_of_its_own() -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def test_only_its_store_imports_a_database_driver() -> None:
+def test_only_the_stores_import_a_database_driver() -> None:
     wrong = [
         f"{path.relative_to(ROOT)}:{line}: {name}"
         for path in sources("bot")
@@ -76,7 +82,7 @@ def test_only_its_store_imports_a_database_driver() -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def test_nobody_imports_from_a_module_of_tests() -> None:
+def test_no_module_imports_from_a_test_module() -> None:
     """What several tests need is in a module next to them, or is a fixture."""
     wrong = [
         f"{path.relative_to(ROOT)}:{line}: {name}"
@@ -84,6 +90,20 @@ def test_nobody_imports_from_a_module_of_tests() -> None:
         for path in sources(room)
         for line, name in imports(path)
         if name.startswith("tests.") and ".test_" in name
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_docstrings_and_comments_are_plain_american_english() -> None:
+    """What the glossary is for players, this is for developers. Quoted words may be anything."""
+    comment_or_docstring = re.compile(r'^ *(?:"""(.*?)"""|#(.*?)$)|  # (.*?)$', re.DOTALL | re.MULTILINE)
+    wrong = [
+        f"{path.relative_to(ROOT)}: {word[0]}: {' '.join(text.split())[:100]}"
+        for path in tracked()
+        if path.suffix == ".py"
+        for parts in comment_or_docstring.findall(path.read_text("utf-8"))
+        for text in parts
+        if (word := BOOKISH.search(QUOTED.sub("", text)))
     ]
     assert not wrong, "\n".join(wrong)
 
@@ -110,7 +130,7 @@ def test_no_file_names_a_machine_or_a_registry() -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def test_the_locks_hold_a_hash_for_everything_and_no_gpl_in_the_main_one() -> None:
+def test_locked_packages_have_hashes_and_only_the_bench_lock_has_gpl_ones() -> None:
     for path in [path for path in tracked() if path.suffix == LOCKS]:
         text = path.read_text("utf-8")
         pinned = re.findall(r"^[a-z0-9][^\n]*==[^\n]*\\\n    --hash=sha256:", text, re.MULTILINE)

@@ -95,7 +95,7 @@ class Kind:
     """A kind of motion."""
 
     carry_out: Follow
-    """What follows once more than half agree."""
+    """What follows when more than half agree."""
     give_up: Follow = lambda table, game, motion, now: table
     """What follows if it can't be agreed on anymore."""
     is_moot: Callable[[Table, Game, Motion], bool] = lambda table, game, motion: False

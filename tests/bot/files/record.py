@@ -49,7 +49,7 @@ async def fill(ground: Playground) -> None:
     await ground.act(waiting.number, ANN, SetOptions({"look": Look(dark=True), "pause": 9, "hints": False, "leave": 3}))
     await ground.act(waiting.number, ANN, SetOptions({"pace": int(HOUR), "expiry": VOTE, "rooms": True}))
     await ground.act(waiting.number, ANN, AddComputer("easy"))
-    gone = await ground.lobby(ANN, BOB, channel=5)  # 5: a lobby that was cancelled
+    gone = await ground.lobby(ANN, BOB, channel=5)  # 5: a lobby that was canceled
     await ground.act(gone.number, ANN, Cancel())
     await seats(ground, rng)  # 6
     paused = await ground.begun(ANN, BOB, CEM, channel=7)  # 7: paused
@@ -115,7 +115,7 @@ async def window(ground: Playground, rng: random.Random) -> None:
 
 
 async def seats(ground: Playground, rng: random.Random) -> None:
-    """A game of six in which a discard is owed, a computer plays for somebody, and another seat is offered."""
+    """A game of six in which a discard is owed, a bot plays for a player, and another seat is offered."""
     table = await ground.lobby(ANN, BOB, CEM, DOT, channel=6)
     await ground.act(table.number, ANN, SetOptions({"scenario": "extension"}))
     await ground.act(table.number, EVE, Join(NAMES[EVE]))
