@@ -192,7 +192,7 @@ def test_every_citation_has_its_target() -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def test_every_file_that_models_something_of_discord_is_there() -> None:
+def test_every_test_file_that_the_reliability_page_names_exists() -> None:
     named = re.findall(r"`(tests/[\w./]+)`", page(ROOT / "docs/reliability.md"))
     assert len(set(named)) > 25
     assert not [name for name in named if not (ROOT / name).exists()]
@@ -206,7 +206,7 @@ def test_citations_are_found_at_all() -> None:
     assert {name.partition("/")[0] for name, _text in texts()} >= {"engine", "bot", "tests", "docs"}
 
 
-def test_the_rules_are_numbered_without_gaps_and_each_stands_at_its_anchor() -> None:
+def test_the_rules_are_numbered_without_gaps_and_each_has_its_anchor() -> None:
     text = page(ROOT / RULES)
     for section, numbers in book().rules.items():
         assert f'<a id="{section.lower()}"></a>\n## {section}. ' in text
@@ -289,15 +289,15 @@ def test_a_wrong_citation_is_found(name: str, text: str) -> None:
         ("a.md", "```\nA 5  (D9)\n```\nIn `D9`, [here](docs/rules.md#d4), [there](https://example.org/x.md#y)."),
     ],
 )
-def test_what_is_no_citation_is_left_alone(name: str, text: str) -> None:
+def test_text_that_is_no_citation_is_left_alone(name: str, text: str) -> None:
     assert list(faults(name, text, BOOK)) == []
 
 
-def test_a_fault_tells_its_line() -> None:
+def test_a_fault_names_its_line() -> None:
     text = '"""A module.\n\nIt discards (D4).\n"""\n\nx = 1  # D9 too\n'
     assert [fault.partition(": ")[0] for fault in faults("a.py", text, BOOK)] == ["a.py:6", "a.py:3"]
 
 
-def test_what_cites_the_architecture_is_let_be_until_it_is_a_page() -> None:
+def test_citations_of_the_architecture_pass_until_its_page_exists() -> None:
     text = '"""The view (architecture: Anything, DESIGN 4) of docs/architecture.md."""'
     assert not list(faults("a.py", text, Book(rules=BOOK.rules)))

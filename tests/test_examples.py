@@ -200,7 +200,7 @@ def block(name: str, phrase: str) -> str:
 
 
 @pytest.mark.parametrize("name", [EXTENDING, PLAYERS, ENGINE])
-def test_every_block_of_a_page_is_tried(name: str) -> None:
+def test_every_block_of_a_page_is_tested_once(name: str) -> None:
     tried = [block(name, phrase) for where, phrase in TRIED if where == name]
     assert [f"{place} is tried {n} times" for place, _, code in blocks(name) if (n := tried.count(code)) != 1] == []
 
@@ -239,7 +239,7 @@ def extended(tree: Path) -> None:
         path.write_text(source[:at] + entry + source[at:], "utf-8")
 
 
-def test_everything_that_is_plugged_in_plays(tmp_path: Path) -> None:
+def test_everything_that_the_extending_page_builds_works(tmp_path: Path) -> None:
     extended(tmp_path)
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("COV", "PYTEST"))}
     environment["PYTHONPATH"] = os.pathsep.join(map(str, (tmp_path, ROOT)))

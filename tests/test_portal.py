@@ -17,7 +17,7 @@ MOST = 40_000
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_each_is_drawn_as_it_is_kept(name: str) -> None:
+def test_each_stored_picture_matches_what_is_drawn(name: str) -> None:
     file = FOLDER / f"{name}.png"
     drawn = Image.open(io.BytesIO(page(name))).convert("RGB")
     assert ImageChops.difference(drawn, Image.open(file).convert("RGB")).getbbox() is None, "make docs"

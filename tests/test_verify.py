@@ -147,7 +147,7 @@ def test_two_programs_without_common_code_draw_the_same(
 
 
 @pytest.mark.parametrize("change", [1, -1, 3])
-def test_alone_every_altered_value_is_noticed(change: int) -> None:
+def test_the_standalone_verifier_notices_every_altered_value(change: int) -> None:
     data = example()
     paths = [path for path in leaves(data) if path[0] != "players" or path[-1] == "color"]
     assert len(paths) > 100
@@ -155,7 +155,7 @@ def test_alone_every_altered_value_is_noticed(change: int) -> None:
     assert not missed
 
 
-def test_alone_draws_hold_without_the_seal() -> None:
+def test_the_standalone_verifier_notices_altered_draws_without_the_seal() -> None:
     """What the chance itself proves: draws and commitment expose a forger who seals the file again."""
     data = example()
     for path in leaves(data):
@@ -166,7 +166,7 @@ def test_alone_draws_hold_without_the_seal() -> None:
             assert notices_alone(sealed(altered(data, path))), path
 
 
-def test_alone_missing_and_moved_parts_are_noticed() -> None:
+def test_the_standalone_verifier_notices_missing_and_moved_parts() -> None:
     data = example()
     for name in data:
         assert notices_alone({key: value for key, value in data.items() if key != name}), name
@@ -181,7 +181,7 @@ def test_alone_missing_and_moved_parts_are_noticed() -> None:
     assert notices_alone(sealed(data | {"entropy": moved}))
 
 
-def test_alone_tells_a_person_what_is_wrong(tmp_path: Path) -> None:
+def test_the_standalone_verifier_tells_a_person_what_is_wrong(tmp_path: Path) -> None:
     """By itself: the interpreter sees neither the project nor any installed package."""
     program = [sys.executable, "-I", "-S", str(SCRIPT)]
     path = tmp_path / "game.json"
@@ -201,14 +201,14 @@ def test_alone_tells_a_person_what_is_wrong(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["", "[", "[]", "{}", "null", '{"harbormaster": 2}', '{"harbormaster": 1}', "[" * 100_000]
 )
-def test_alone_other_files_get_one_sentence(tmp_path: Path, text: str) -> None:
+def test_the_standalone_verifier_refuses_other_files_in_one_sentence(tmp_path: Path, text: str) -> None:
     path = tmp_path / "file"
     path.write_text(text)
     with pytest.raises(alone.Wrong, match=r"^(The file|\").*\.$"):
         alone.check(alone.read(str(path)))
 
 
-def test_alone_imports_the_standard_library_only() -> None:
+def test_the_standalone_verifier_needs_only_the_standard_library() -> None:
     result = subprocess.run(
         [sys.executable, "-I", "-S", "-c", f"import runpy; runpy.run_path({str(SCRIPT)!r})"], check=False
     )
@@ -247,7 +247,7 @@ def notices(data: Data) -> bool:
     return False
 
 
-def test_a_game_that_was_played_is_right(game: Data) -> None:
+def test_both_verifiers_accept_a_game_that_was_played(game: Data) -> None:
     assert not notices(game)
     assert not notices_alone(game)
     renamed = game | {"players": [player | {"name": "Somebody"} for player in game["players"]]}
@@ -256,7 +256,7 @@ def test_a_game_that_was_played_is_right(game: Data) -> None:
 
 
 @pytest.mark.parametrize("change", [1, -1, 10**9])
-def test_every_altered_value_is_noticed_by_both(game: Data, change: int) -> None:
+def test_both_verifiers_notice_every_altered_value(game: Data, change: int) -> None:
     paths = [path for path in leaves(game) if path[0] != "players" or path[-1] == "color"]
     missed = [path for path in paths if not notices(altered(game, path, change))]
     assert not missed
@@ -298,7 +298,7 @@ def test_missing_doubled_and_swapped_records_are_noticed(game: Data) -> None:
     assert notices(sealed(game | {"records": []}))
 
 
-def test_a_shortened_game_is_noticed_even_when_nothing_else_is_touched(game: Data) -> None:
+def test_a_shortened_game_is_noticed_even_if_it_is_sealed_again(game: Data) -> None:
     assert notices(sealed(game | {"records": game["records"][:-1]}))  # it ends in another position
 
 
@@ -313,14 +313,16 @@ def long_game() -> tuple[Data, list[Path_]]:
 
 @given(st.data())
 @settings(max_examples=10)
-def test_in_a_long_game_too(data: st.DataObject) -> None:
+def test_altered_values_are_noticed_in_a_long_game(data: st.DataObject) -> None:
     long, paths = long_game()
     changed = altered(long, data.draw(st.sampled_from(paths)), data.draw(st.integers(1, 40)))
     assert notices(changed)
     assert notices_alone(changed)
 
 
-def test_the_command_tells_a_person(game: Data, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_says_whether_a_game_is_verified(
+    game: Data, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "game.json"
     path.write_text(json.dumps(game))
     assert main(["verify", str(path)]) == 0
@@ -341,7 +343,7 @@ def test_the_command_tells_a_person(game: Data, tmp_path: Path, capsys: pytest.C
 @pytest.mark.parametrize(
     "text", ["", "[", "[]", "{}", "null", '{"harbormaster": 2}', '{"harbormaster": 1}', "[" * 100_000]
 )
-def test_other_files_get_one_sentence(text: str) -> None:
+def test_other_files_are_refused_in_one_sentence(text: str) -> None:
     with pytest.raises(ExportError, match=r"^The file .*\.$"):
         load(text)
 

@@ -45,12 +45,12 @@ async def last(tmp_path: Path) -> AsyncIterator[Playground]:
         yield ground
 
 
-async def test_its_games_are_what_they_were(last: Playground) -> None:
+async def test_games_of_the_last_release_are_unchanged(last: Playground) -> None:
     assert {number: (await last.game(number)).hash() for number in HASHES} == HASHES
     assert [(await last.table(number)).status for number in await last.store.numbers()] == STATUS
 
 
-async def test_its_games_go_on_to_their_ends(last: Playground) -> None:
+async def test_games_of_the_last_release_can_be_played_to_the_end(last: Playground) -> None:
     rng = random.Random(4)
     await last.act(6, EVE, PlayAgain())
     for user in (ANN, BOB):
@@ -66,7 +66,7 @@ async def test_its_games_go_on_to_their_ends(last: Playground) -> None:
         assert verify.check(exported).hash() == (await last.game(number)).hash()
 
 
-async def test_what_people_have_settled_holds(last: Playground) -> None:
+async def test_peoples_settings_and_autopilots_still_hold(last: Playground) -> None:
     settings = last.services.people.settings
     quiet = Choices(messages=False, look=Look(dark=True), ask_to_end=False, listed=False)
     assert await settings(ANN) == UserSettings(ANN, choices=quiet)
@@ -82,7 +82,7 @@ async def test_what_people_have_settled_holds(last: Playground) -> None:
     assert board.own is not None
 
 
-async def test_what_a_server_has_chosen_holds(last: Playground) -> None:
+async def test_a_servers_settings_still_hold(last: Playground) -> None:
     settings = ServerSettings(openers=ROLE, role=7, channels=(4, 5), most_by_person=2, pause=300)
     assert await last.services.servers.settings(GUILD) == settings
     overview = await last.services.servers.overview(GUILD)
@@ -90,7 +90,7 @@ async def test_what_a_server_has_chosen_holds(last: Playground) -> None:
     assert (overview.channel, overview.message) == (5, 55)
 
 
-async def test_what_stands_open_is_answered(last: Playground) -> None:
+async def test_open_proposals_seat_offers_and_lobbies_can_go_on(last: Playground) -> None:
     for user in (ANN, BOB):
         await last.act(2, user, Agree(PACE))
     table = await last.table(2)
@@ -103,7 +103,7 @@ async def test_what_stands_open_is_answered(last: Playground) -> None:
     assert ((await last.services.lobby.start(4, ANN, "closing-4", last.id())).table).status == RUNNING
 
 
-async def test_times_that_run_in_it_end(last: Playground) -> None:
+async def test_running_times_and_windows_still_run_out(last: Playground) -> None:
     """When time runs out, the plainest move is made for a decision, and the referee closes a window (L8)."""
     assert (await last.table(2)).options.expiry == DECIDE
     await last.services.clock.start()

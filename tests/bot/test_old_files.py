@@ -19,7 +19,7 @@ from tests.bot.old_files import HASHES
 from tests.bot.playground import ANN, BOB, CEM, Playground, do_due
 
 
-async def test_its_games_are_what_they_were(old: Playground) -> None:
+async def test_old_games_are_unchanged(old: Playground) -> None:
     assert {number: (await old.game(number)).hash() for number in HASHES} == HASHES
     tables = [await old.table(number) for number in await old.store.numbers()]
     assert [t.status for t in tables] == [OVER, RUNNING, RUNNING, LOBBY, CANCELLED, RUNNING]
@@ -28,7 +28,7 @@ async def test_its_games_are_what_they_were(old: Playground) -> None:
     assert (bob.standing, bob.called_from) == (6, 6)
 
 
-async def test_its_games_go_on_to_their_ends(old: Playground) -> None:
+async def test_old_games_can_be_played_to_the_end(old: Playground) -> None:
     rng = random.Random(4)
     await old.services.clock.start()
     await old.services.clock.close()
@@ -43,7 +43,7 @@ async def test_its_games_go_on_to_their_ends(old: Playground) -> None:
         assert verify.check(exported).hash() == (await old.game(number)).hash()
 
 
-async def test_its_games_are_told_when_people_are_asked_to_build(old: Playground) -> None:
+async def test_players_who_chose_nothing_are_no_longer_called_to_build_in_old_games(old: Playground) -> None:
     """J2: players who have chosen nothing are called only if they ask, even in a game from when all were called."""
     assert (await old.game(6)).state.standing == [4, 4, 6, 4, 4, 4]
     await do_due(old.services)
@@ -51,7 +51,7 @@ async def test_its_games_are_told_when_people_are_asked_to_build(old: Playground
     assert game.state.standing == [6 if table.user_at(game, seat) == BOB else 0 for seat in range(6)]
 
 
-async def test_its_games_are_told_in_figures(old: Playground) -> None:
+async def test_old_games_have_stats_now_and_at_their_ends(old: Playground) -> None:
     """The game that is over has stats, and so do the running ones, now and at their ends."""
     pictures, rng = Pictures(Metrics(), Worker()), random.Random(5)
 
@@ -73,14 +73,14 @@ async def test_its_games_are_told_in_figures(old: Playground) -> None:
         assert (await told(number)).startswith("The end in turn ") or " won in turn " in await told(number)
 
 
-async def test_its_lobby_is_joined_and_started(old: Playground) -> None:
+async def test_an_old_lobby_can_be_joined_and_started(old: Playground) -> None:
     table = (await old.act(4, CEM, Join("Cem"))).table
     table = (await old.services.lobby.start(4, table.host, "closing-4", old.id())).table
     assert table.status == RUNNING
     await old.step(4, random.Random(1))
 
 
-async def test_it_refers_to_itself_soundly(old: Playground) -> None:
+async def test_all_references_in_the_migrated_database_are_valid(old: Playground) -> None:
     """The migrations rebuilt a table of the database: all references to it are still valid."""
     await old.close()
     with closing(sqlite3.connect(old.path)) as sql:

@@ -60,7 +60,7 @@ async def check_export(old: Playground, number: int) -> None:
     assert verify.check(exported).hash() == (await old.game(number)).hash()
 
 
-async def test_its_games_remind_without_anybody_touching_them(old: Playground) -> None:
+async def test_old_games_remind_without_any_activity(old: Playground) -> None:
     await look(old)
     for reminders in (0, 1, 2):
         for number in (2, 6):
@@ -69,7 +69,7 @@ async def test_its_games_remind_without_anybody_touching_them(old: Playground) -
 
 
 @pytest.mark.parametrize("number", RUNNING_GAMES)
-async def test_its_games_take_a_pace_that_runs_out(old: Playground, number: int) -> None:
+async def test_old_games_can_get_a_pace_that_runs_out(old: Playground, number: int) -> None:
     """No one plays anymore: the plainest moves are made for all, and the window for knights closes by itself."""
     before = await old.game(number)
     table = await agreed(old, number, PACE, pace=HOUR, expiry=DECIDE)
@@ -88,7 +88,7 @@ async def test_its_games_take_a_pace_that_runs_out(old: Playground, number: int)
 
 
 @pytest.mark.parametrize("number", RUNNING_GAMES)
-async def test_its_games_are_paused_and_go_on(old: Playground, number: int) -> None:
+async def test_old_games_can_be_paused_and_resumed(old: Playground, number: int) -> None:
     await agreed(old, number, PACE, pace=HOUR, expiry=DECIDE)
     await agreed(old, number, PAUSE)
     await old.kill()
@@ -109,7 +109,7 @@ async def test_its_games_are_paused_and_go_on(old: Playground, number: int) -> N
     assert (await old.game(number)).revision > game.revision
 
 
-async def test_orders_act_in_its_games(old: Playground) -> None:
+async def test_autopilots_act_in_old_games(old: Playground) -> None:
     number = 2
     game = await played(old, number, lambda game: set(game.options(game.to_act[0])) == {Roll})
     [seat] = game.to_act
@@ -122,7 +122,7 @@ async def test_orders_act_in_its_games(old: Playground) -> None:
     assert [done.order for done in (await old.services.orders.of(number, user)).done] == ["roll"]
 
 
-async def test_somebody_else_takes_a_seat_in_its_games_and_plays_to_the_end(old: Playground) -> None:
+async def test_a_new_player_can_take_a_seat_in_an_old_game_and_play_to_the_end(old: Playground) -> None:
     number, services = 2, old.services
     place = (await old.table(number)).users.index(BOB)
     await services.games.act(number, BOB, OfferSeat(EVE), old.id())

@@ -13,14 +13,16 @@ import engine.rules
 from bot.program import command, version
 
 
-def test_where_it_is_on_the_path_its_name_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_is_just_its_name_if_it_is_on_the_path(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
     assert command("log 3") == "harbormaster log 3"
     assert command() == "harbormaster"
 
 
 @pytest.mark.parametrize("inside", [True, False])
-def test_elsewhere_the_way_to_it_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, inside: bool) -> None:
+def test_the_command_includes_its_location_if_it_isnt_on_the_path(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, inside: bool
+) -> None:
     programs = tmp_path / ".venv" / "bin"
     programs.mkdir(parents=True)
     (programs / "harbormaster").touch()
@@ -32,6 +34,6 @@ def test_elsewhere_the_way_to_it_is_told(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert command("log") == f"{expected} log"
 
 
-def test_it_says_whether_it_is_compiled() -> None:
+def test_the_version_says_whether_it_is_compiled() -> None:
     native = any(map(engine.rules.__file__.endswith, EXTENSION_SUFFIXES))
     assert version() == f"harbormaster 0.2.0 ({'compiled' if native else 'pure Python'})"

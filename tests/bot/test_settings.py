@@ -22,7 +22,7 @@ def empty_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_defaults_need_nothing_set() -> None:
+def test_no_setting_is_needed_to_get_the_defaults() -> None:
     settings = load_settings()
     assert settings.discord_token is None
     assert settings.database == Path("harbormaster.db")
@@ -41,7 +41,7 @@ def test_environment_wins_over_file_and_arguments_over_both(empty_house: Path, m
     assert load_settings(seats=2).seats == 2
 
 
-def test_another_server_is_named_by_two_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rest_and_gateway_addresses_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HARBORMASTER_REST_BASE", "http://127.0.0.1:8080/api/v10/")
     monkeypatch.setenv("HARBORMASTER_GATEWAY", "ws://127.0.0.1:8080/gateway")
     settings = load_settings()
@@ -58,7 +58,7 @@ def test_another_server_is_named_by_two_addresses(monkeypatch: pytest.MonkeyPatc
         ("[::1]:9090", ("::1", 9090), "[::1]:9090"),
     ],
 )
-def test_a_port_alone_is_one_of_this_machine(
+def test_a_port_alone_means_this_machine(
     value: str, listen: tuple[str, int], shown: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert load_settings().http is None
@@ -94,7 +94,7 @@ def test_the_example_file_gives_the_defaults(empty_house: Path) -> None:
         ("DISCORD_TOKEN", "two secret words"),
     ],
 )
-def test_a_malformed_setting_is_one_sentence_that_repeats_no_value(
+def test_a_malformed_setting_is_reported_in_one_sentence_without_its_value(
     name: str, value: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv(name, value)
@@ -106,7 +106,7 @@ def test_a_malformed_setting_is_one_sentence_that_repeats_no_value(
     assert "Traceback" not in message
 
 
-def test_several_mistakes_are_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_several_mistakes_are_reported_together(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HARBORMASTER_SEATS", "0")
     monkeypatch.setenv("HARBORMASTER_LOG_LEVEL", "loud")
     with pytest.raises(SettingsError, match=r"HARBORMASTER_LOG_LEVEL.*; HARBORMASTER_SEATS"):

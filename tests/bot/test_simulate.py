@@ -42,7 +42,7 @@ def test_another_seed_gives_other_games() -> None:
     assert simulate(config(), 2, "a").fingerprint != simulate(config(), 2, "b").fingerprint
 
 
-def test_the_counts_fit_the_games() -> None:
+def test_the_counts_match_the_games() -> None:
     tally = simulate(config(), 6, "0")
     assert tally.games == len(tally.turns) == tally.winners.total() == tally.reasons["target"] == 6
     assert tally.stalemates == 0
@@ -81,7 +81,7 @@ def test_trades_of_random_games_are_replayed() -> None:
         ({"variants": ["none"]}, "'none'"),
     ],
 )
-def test_what_cannot_be_played_is_one_sentence(
+def test_arguments_that_cant_be_played_are_refused_in_one_sentence(
     arguments: dict[str, Any], reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(games=1, **arguments) == 2
@@ -93,7 +93,9 @@ def test_what_cannot_be_played_is_one_sentence(
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("scenario", ["base", "beginner"])
-def test_every_table_is_told(players: int, scenario: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_report_names_the_scenario_and_the_speed(
+    players: int, scenario: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(players=players, games=2, scenario=scenario, target=4, offers=True) == 0
     report = capsys.readouterr().out
     assert report.startswith(f"2 games: {scenario} 2007")

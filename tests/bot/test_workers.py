@@ -61,7 +61,7 @@ async def test_a_process_that_dies_is_replaced(tmp_path: Path, caplog: pytest.Lo
     worker.close()
 
 
-async def test_signals_are_the_parents_affair() -> None:
+async def test_a_worker_process_ignores_signals_to_stop() -> None:
     worker = Worker(partial(processes, 1))
     pid = await worker.run(os.getpid)
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -70,7 +70,7 @@ async def test_signals_are_the_parents_affair() -> None:
     worker.close()
 
 
-async def test_without_processes_a_thread_does_it(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_thread_does_the_work_if_no_process_can_start(caplog: pytest.LogCaptureFixture) -> None:
     def none() -> Executor:
         raise OSError("no more processes")
 
@@ -82,7 +82,7 @@ async def test_without_processes_a_thread_does_it(caplog: pytest.LogCaptureFixtu
 
 
 @pytest.mark.parametrize("ends", ["killed", "by itself"])
-def test_it_ends_with_its_parent(ends: str) -> None:
+def test_a_worker_process_ends_with_its_parent(ends: str) -> None:
     program = (
         "import asyncio, os, sys\nfrom functools import partial\nfrom bot.workers import Worker, processes\n"
         "async def main():\n"
@@ -103,7 +103,7 @@ def test_it_ends_with_its_parent(ends: str) -> None:
     assert not alive(pid)
 
 
-async def test_a_process_that_hangs_is_given_up_and_what_waits_behind_it_is_done() -> None:
+async def test_a_hanging_process_is_abandoned_and_the_work_behind_it_is_done() -> None:
     worker = Worker(partial(processes, 1))
     pid = await worker.run(os.getpid)
     hanging = asyncio.create_task(worker.run(time.sleep, 600.0))
@@ -120,7 +120,7 @@ async def test_a_process_that_hangs_is_given_up_and_what_waits_behind_it_is_done
     await worker.stop(10.0)
 
 
-async def test_who_stops_waits_for_no_process_that_hangs() -> None:
+async def test_stopping_doesnt_wait_for_a_hanging_process() -> None:
     worker = Worker(partial(processes, 1))
     pid = await worker.run(os.getpid)
     os.kill(pid, signal.SIGSTOP)

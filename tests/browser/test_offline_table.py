@@ -52,7 +52,9 @@ def boards(screen: Screen, count: int) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_from_an_empty_page_to_the_first_settlement(browser: Browser, address: str, size: tuple[int, int]) -> None:
+def test_a_game_can_be_started_and_a_settlement_placed_in_a_browser(
+    browser: Browser, address: str, size: tuple[int, int]
+) -> None:
     """Three people in two tabs. The other tab follows by itself, and sees nothing of a private picker."""
     screen, other = Screen(browser, address, size), Screen(browser, address, size)
     other.become("Cleo")

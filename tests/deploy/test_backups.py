@@ -86,7 +86,7 @@ def test_the_file_is_backed_up_once_a_day(house: Path) -> None:
     assert names(house)[-2] == first
 
 
-def test_a_database_is_dumped_once_a_day_and_put_back(house: Path, new_database: NewDatabase) -> None:
+def test_a_database_is_dumped_once_a_day_and_can_be_restored(house: Path, new_database: NewDatabase) -> None:
     tools = postgresql_tools()
     for name in ("pg_dump", "pg_restore"):
         (house / "bin" / name).symlink_to(tools / name)

@@ -62,13 +62,13 @@ async def started(tmp_path: Path) -> AsyncIterator[Started]:
 @pytest.mark.parametrize(
     "arguments", [("run", "0"), ("run", "1"), ("run", "70"), ("doctor", "2")], ids=lambda words: " ".join(words)
 )
-async def test_it_ends_as_the_bot_does(started: Started, arguments: tuple[str, str]) -> None:
+async def test_the_entrypoint_exits_with_harbormasters_status(started: Started, arguments: tuple[str, str]) -> None:
     process = await started(*arguments)
     await process.communicate()
     assert process.returncode == int(arguments[1])
 
 
-async def test_the_bot_gets_its_signals_and_ends_when_told_to(started: Started) -> None:
+async def test_the_entrypoint_passes_signals_on_and_ends_when_terminated(started: Started) -> None:
     process = await started("run")
     assert process.stdout is not None
     assert await process.stdout.readline() == b"begun\n"
@@ -79,7 +79,7 @@ async def test_the_bot_gets_its_signals_and_ends_when_told_to(started: Started) 
     assert await process.wait() == 0
 
 
-async def test_its_status_is_the_bots_however_quickly_that_ends(started: Started) -> None:
+async def test_the_status_is_right_however_quickly_harbormaster_ends(started: Started) -> None:
     processes = [await started("run") for _ in range(20)]
     for process in processes:
         assert process.stdout is not None
@@ -89,7 +89,7 @@ async def test_its_status_is_the_bots_however_quickly_that_ends(started: Started
     assert {await process.wait() for process in processes} == {0}
 
 
-async def test_what_only_the_host_can_mend_is_not_tried_again(started: Started) -> None:
+async def test_a_problem_that_only_the_host_can_fix_is_not_retried(started: Started) -> None:
     process = await started("run", "2")
     assert process.stderr is not None
     assert b"docker compose up -d --force-recreate" in await process.stderr.readline()

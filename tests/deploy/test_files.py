@@ -47,7 +47,7 @@ def test_base_images_are_pinned() -> None:
     assert not [image for image in images if re.match(r"(python|prom/|litestream/).*:v?\d+\.\d+(-|$)", image)]
 
 
-def test_the_image_runs_without_privileges_and_stops_as_the_bot_does() -> None:
+def test_the_image_runs_without_privileges_and_stops_by_sigterm() -> None:
     last = dict(STEPS)
     assert re.fullmatch(r"[1-9]\d+:[1-9]\d+", last["USER"])
     assert last["STOPSIGNAL"] == "SIGTERM"
@@ -55,7 +55,7 @@ def test_the_image_runs_without_privileges_and_stops_as_the_bot_does() -> None:
     assert "HARBORMASTER_DATABASE=/data/" in last["ENV"]
 
 
-def test_what_the_image_copies_is_there_and_nothing_else_is_sent() -> None:
+def test_the_build_context_has_exactly_what_the_image_copies() -> None:
     allowed = [line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")]
     copied = [word for name, rest in STEPS if name == "COPY" and "--from" not in rest for word in rest.split()[:-1]]
     assert sorted(copied) == sorted(allowed)
@@ -63,7 +63,7 @@ def test_what_the_image_copies_is_there_and_nothing_else_is_sent() -> None:
     assert not any(fnmatch(".env", name) for name in allowed)
 
 
-def test_the_images_lock_is_a_part_of_the_main_one() -> None:
+def test_the_images_lock_file_is_a_subset_of_the_main_one() -> None:
     def pins(name: str) -> set[str]:
         return set(re.findall(r"^([a-z0-9.-]+==\S+)", (ROOT / name).read_text("utf-8"), re.MULTILINE))
 
@@ -78,14 +78,14 @@ def test_the_images_lock_is_a_part_of_the_main_one() -> None:
 
 
 @pytest.mark.parametrize("name", COMPOSE)
-def test_no_service_takes_all_memory_or_is_left_dead(name: str) -> None:
+def test_each_service_has_a_memory_limit_and_is_restarted(name: str) -> None:
     for service in compose(name).values():
         assert re.fullmatch(r"\d+[mg]", service["mem_limit"])
         assert service["restart"] == "unless-stopped"  # with "on-failure" it isn't started again with the machine
 
 
 @pytest.mark.parametrize("name", COMPOSE)
-def test_bots_have_no_privileges_and_time_to_stop(name: str) -> None:
+def test_harbormasters_service_has_no_privileges_and_enough_time_to_stop(name: str) -> None:
     bot = compose(name)["bot"]
     assert bot["build"] == "."
     assert bot["read_only"] is True
@@ -96,14 +96,14 @@ def test_bots_have_no_privileges_and_time_to_stop(name: str) -> None:
     assert not bot.get("ports")
 
 
-def test_one_bot_keeps_its_file_in_a_volume() -> None:
+def test_a_single_process_keeps_its_file_in_a_volume() -> None:
     bot = compose("compose.yaml")["bot"]
     assert bot["volumes"] == ["data:/data"]
     assert bot["environment"]["HARBORMASTER_DATABASE"].startswith("/data/")
     assert "deploy" not in bot
 
 
-def test_several_bots_wait_for_a_database_that_keeps_its_data() -> None:
+def test_several_processes_wait_for_a_database_that_keeps_its_data() -> None:
     services = compose("compose.many.yaml")
     environment = services["bot"]["environment"]
     assert environment["DATABASE_URL"] == "postgresql://harbormaster@database:5432/harbormaster"
@@ -118,7 +118,7 @@ def test_several_bots_wait_for_a_database_that_keeps_its_data() -> None:
 
 
 @pytest.mark.parametrize("name", COMPOSE)
-def test_the_figures_of_all_bots_are_collected_and_stay_inside(name: str) -> None:
+def test_prometheus_collects_the_metrics_of_all_processes_and_stays_private(name: str) -> None:
     services = compose(name)
     port = services["bot"]["environment"]["HARBORMASTER_HTTP"].removeprefix("0.0.0.0:")
     prometheus = services["prometheus"]
@@ -135,7 +135,7 @@ def test_the_figures_of_all_bots_are_collected_and_stay_inside(name: str) -> Non
     assert all(place.startswith("127.0.0.1:") for place in prometheus["ports"])
 
 
-def test_one_bot_of_several_that_is_gone_is_told() -> None:
+def test_an_alert_notices_a_missing_process_among_several() -> None:
     """A bot that is gone can't be found by the name of its service, and therefore doesn't count as down."""
     [group] = yaml.safe_load((ROOT / "docs/monitoring/alerts.yaml").read_text("utf-8"))["groups"]
     fewer = next(rule["expr"] for rule in group["rules"] if rule["alert"] == "HarbormasterFewer")
@@ -154,7 +154,7 @@ def unit(text: str) -> dict[str, str]:
     return dict(parser["Service"])
 
 
-def test_the_unit_leaves_time_to_stop_and_starts_again() -> None:
+def test_the_unit_leaves_time_to_stop_and_restarts() -> None:
     text = (ROOT / "deploy" / "harbormaster.service").read_text("utf-8")
     service = unit(text)
     assert int(service["TimeoutStopSec"]) > DEADLINE
@@ -169,7 +169,7 @@ def test_the_unit_leaves_time_to_stop_and_starts_again() -> None:
 
 
 @pytest.mark.parametrize("name", ["harbormaster-backup.service", "harbormaster-litestream.service"])
-def test_the_other_units_work_on_the_same_file_as_the_same_user(name: str) -> None:
+def test_the_other_units_use_the_same_file_and_user(name: str) -> None:
     bot, other = (unit((ROOT / "deploy" / file).read_text("utf-8")) for file in ("harbormaster.service", name))
     for key in ("User", "Group", "Environment", "StateDirectoryMode", "WorkingDirectory", "UMask"):
         assert other[key] == bot[key]
@@ -185,7 +185,7 @@ def test_backups_are_kept_where_the_service_may_write() -> None:
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd here")
-def test_systemd_knows_all_that_the_units_say(tmp_path: Path) -> None:
+def test_systemd_accepts_all_units(tmp_path: Path) -> None:
     units = [*(ROOT / "deploy").glob("*.service"), *(ROOT / "deploy").glob("*.timer")]
     assert len(units) == 4
     for path in units:
@@ -198,7 +198,7 @@ def test_systemd_knows_all_that_the_units_say(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
 
 
-def test_litestream_follows_the_file_of_the_bot() -> None:
+def test_litestream_replicates_harbormasters_file() -> None:
     services = compose("compose.yaml")
     bot, litestream = services["bot"], services["litestream"]
     assert litestream["environment"]["HARBORMASTER_DATABASE"] == bot["environment"]["HARBORMASTER_DATABASE"]
@@ -239,7 +239,7 @@ def check(place: str | None, *arguments: str) -> int:
     return subprocess.run([sys.executable, script, *arguments], env=env, capture_output=True, check=False).returncode
 
 
-def test_a_bot_is_healthy_when_it_says_so(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_is_healthy_if_it_says_so(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     assert check(f"127.0.0.1:{port}") == 0
     assert check(str(port)) == 0
     assert check(f"0.0.0.0:{port}") == 0
@@ -248,10 +248,10 @@ def test_a_bot_is_healthy_when_it_says_so(port: int, monkeypatch: pytest.MonkeyP
     assert check(f"127.0.0.1:{port}") == 1
 
 
-def test_a_bot_that_does_not_answer_is_not_healthy() -> None:
+def test_a_process_that_doesnt_answer_is_not_healthy() -> None:
     assert check("127.0.0.1:1") == 1
 
 
 @pytest.mark.parametrize("place", [None, ""])
-def test_without_a_port_there_is_nobody_to_ask(place: str | None) -> None:
+def test_without_a_port_the_health_check_succeeds(place: str | None) -> None:
     assert check(place) == 0

@@ -67,7 +67,7 @@ def files(image: Image) -> set[tuple[Path, int]]:
     return {(path, path.lstat().st_mtime_ns) for path in paths}
 
 
-def test_it_holds_what_the_bot_needs_and_no_tools(image: Image) -> None:
+def test_the_image_has_what_harbormaster_needs_and_no_tools(image: Image) -> None:
     def imports(module: str) -> bool:
         return inside(image, "python", "-c", f"import {module}").returncode == 0
 
@@ -77,7 +77,7 @@ def test_it_holds_what_the_bot_needs_and_no_tools(image: Image) -> None:
     assert not any(map(imports, ("pip", "setuptools", "mypy", "mypyc", "pytest", "simcord")))
 
 
-def test_without_settings_it_says_what_is_missing_and_is_not_tried_again(image: Image) -> None:
+def test_without_settings_it_says_what_is_missing_and_is_not_restarted(image: Image) -> None:
     command, settings = [*as_user(image), *image.entrypoint, *image.command], {**image.env, "HARBORMASTER_HTTP": "9"}
     with subprocess.Popen(command, cwd=image.at("/data"), env=settings, stderr=subprocess.PIPE, text=True) as process:
         try:
@@ -90,7 +90,7 @@ def test_without_settings_it_says_what_is_missing_and_is_not_tried_again(image: 
     assert process.returncode == 2
 
 
-def test_it_runs_writes_its_data_only_and_stops(image: Image, tmp_path: Path) -> None:
+def test_harbormaster_runs_writes_only_its_data_and_stops(image: Image, tmp_path: Path) -> None:
     async def serve() -> int:
         async with WireServer() as server:
             argv = [*as_user(image), *image.entrypoint, *image.command]

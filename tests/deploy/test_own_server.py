@@ -53,7 +53,7 @@ def copy(server: Postmaster, to: Path, *more: str) -> None:
 
 
 @pytest.mark.soak
-def test_games_go_back_to_a_moment(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_server_can_be_restored_to_a_point_in_time(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
     archive, base = house / "archive", house / "copies" / "base"
     server = Postmaster(house / "data", "fsync = off")
     for folder in (archive, base.parent):
@@ -111,7 +111,7 @@ def test_games_go_back_to_a_moment(house: Path, capsys: pytest.CaptureFixture[st
         server.stop("immediate")
 
 
-def test_a_synchronous_standby_has_all_that_was_told(house: Path) -> None:
+def test_a_synchronous_standby_has_every_acknowledged_action(house: Path) -> None:
     """The server's disk is lost without warning. The standby takes over, and the games go on in it."""
     server = Postmaster(house / "data")
     (house / "copies").mkdir(mode=0o777)

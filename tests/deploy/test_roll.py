@@ -65,14 +65,14 @@ def rolled(folder: Path, ready_after: int) -> tuple[int, dict[str, Any]]:
 
 
 @pytest.mark.parametrize("ready_after", [1, 3])
-def test_bots_are_replaced_one_by_one(tmp_path: Path, ready_after: int) -> None:
+def test_processes_are_replaced_one_by_one(tmp_path: Path, ready_after: int) -> None:
     status, state = rolled(tmp_path, ready_after)
     assert status == 0
     assert [bot[0] for bot in state["bots"].values()] == [2, 2, 2]
     assert state["fewest ready"] == 2
 
 
-def test_a_bot_that_does_not_come_up_is_the_last(tmp_path: Path) -> None:
+def test_rolling_stops_at_a_process_that_doesnt_become_ready(tmp_path: Path) -> None:
     status, state = rolled(tmp_path, 1000)
     assert status == 1
     assert sorted(bot[0] for bot in state["bots"].values()) == [1, 1, 2]

@@ -16,14 +16,14 @@ from tests.engine.builder import Script, node, seat, table
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_A1_two_to_four_play_the_base_board(players: int) -> None:
+def test_A1_the_base_board_takes_two_to_four_players(players: int) -> None:
     """The base board takes two to four players, two by the rules for three."""
     game = Game.new(Config(COLORS[:players]), Script())
     assert len(game.view().players) == players
     assert {p.color for p in game.view().players} == set(COLORS[:players])
 
 
-def test_A1_an_impossible_number_is_refused_before_the_game() -> None:
+def test_A1_an_impossible_number_of_players_is_refused() -> None:
     """A configuration that can't be played is refused, with the reason."""
     with pytest.raises(ConfigError) as refused:
         Game.new(Config(COLORS[:5]), Script())
@@ -34,7 +34,7 @@ def test_A1_an_impossible_number_is_refused_before_the_game() -> None:
 
 
 @pytest.mark.parametrize(("edition", "bank", "deck"), [("2007", 19, 25), ("1996", 24, 34)])
-def test_A2_sets_of_the_editions(edition: str, bank: int, deck: int) -> None:
+def test_A2_the_edition_sets_the_numbers_of_cards(edition: str, bank: int, deck: int) -> None:
     """A set has 19 cards of each resource and 25 development cards; in 1996, 24 and 34."""
     view = table(edition=edition).game.view()
     assert view.bank == (bank,) * 5
@@ -42,7 +42,7 @@ def test_A2_sets_of_the_editions(edition: str, bank: int, deck: int) -> None:
 
 
 @pytest.mark.parametrize(("edition", "step"), [("2007", "pre_roll"), ("1996", "choose_yield")])
-def test_A2_beginner_yield(edition: str, step: str) -> None:
+def test_A2_on_the_fixed_board_players_pick_the_settlement_that_yields_only_in_1996(edition: str, step: str) -> None:
     """On the fixed board the starred settlement gives cards; in 1996 each player picks one of the two."""
     config = Config(("white", "red", "blue", "orange"), scenario="beginner", edition=edition, shuffle_seats=False)
     game = Game.new(config, Script())
@@ -75,7 +75,7 @@ def test_A2_taking_a_card_may_be_declined_only_in_1996() -> None:
 
 
 @pytest.mark.parametrize("target", [3, 10, 20])
-def test_A3_victory_target(target: int) -> None:
+def test_A3_the_victory_target_is_3_to_20(target: int) -> None:
     """The target is 10 points, or what was chosen from 3 to 20."""
     assert table(target=target).game.rules.data.target == target
 
@@ -87,7 +87,7 @@ def test_A3_other_targets_are_refused(target: int) -> None:
         table(target=target)
 
 
-def test_B7_three_play_the_fixed_board_without_red() -> None:
+def test_B7_with_three_players_the_fixed_board_has_no_red() -> None:
     """On the fixed board with three players, red is not played, and no red piece is there."""
     config = Config(("orange", "blue", "white"), scenario="beginner")
     game = Game.new(config, SeededChance(bytes(32), "1", ()))

@@ -61,11 +61,11 @@ def play(number: int, format: int = FORMAT) -> int:
 
 
 @pytest.mark.parametrize("batch", range(GAMES // BATCH))
-def test_I7_both_awards_are_counted_anew_whoever_leaves(batch: int) -> None:
+def test_I7_both_awards_are_counted_again_when_any_player_leaves(batch: int) -> None:
     assert sum(play(number) for number in range(batch * BATCH, (batch + 1) * BATCH)) > 5
 
 
-def test_I7_the_oracle_notices_that_format_3_did_not() -> None:
+def test_I7_the_oracle_notices_that_format_3_does_not_count_awards_again() -> None:
     """Some of the same games go differently in format 3."""
     noticed = 0
     for number in range(BATCH):

@@ -19,7 +19,7 @@ def setting_up(*seats: Seat, index: int = 0, first: int = 0) -> Table:
     return t
 
 
-def test_C1_seats_are_as_joined_or_shuffled() -> None:
+def test_C1_seats_are_in_the_order_of_joining_or_shuffled() -> None:
     """Seats are in the order of joining, or shuffled; the colors go with the players."""
     plain = Game.new(Config(COLORS[:4], shuffle_seats=False), Script()).view()
     assert [p.player for p in plain.players] == [0, 1, 2, 3]
@@ -47,7 +47,7 @@ def test_C2_the_highest_roll_goes_first_and_ties_roll_again() -> None:
     assert view.awaited == 1 << 2
 
 
-def test_C3_settlement_and_road_in_turn_order_then_back() -> None:
+def test_C3_players_place_a_settlement_and_a_road_in_turn_order_then_in_reverse() -> None:
     """Each player places a settlement and a road in turn order, then in reverse, the last player twice in a row."""
     assert setup_order(1, 4) == (1, 2, 3, 0, 0, 3, 2, 1)
     t = setting_up(first=1)
@@ -86,7 +86,7 @@ def test_C4_the_distance_rule_holds_but_no_road_is_needed() -> None:
     assert t.code(1, BuildSettlement(999)) == "unknown-place"
 
 
-def test_C4_a_setup_road_may_be_a_bridge_only_where_there_are_bridges() -> None:
+def test_C4_the_base_board_takes_no_bridge_in_setup() -> None:
     """The base board takes no bridge, not even in setup."""
     t = setting_up()
     t.play(0, BuildSettlement(node("A1")))
@@ -110,7 +110,7 @@ def test_C5_the_second_settlement_yields_a_card_for_each_producing_hex() -> None
     assert coast.hand(2) == "o"
 
 
-def test_C5_undo_gives_the_cards_back() -> None:
+def test_C5_undoing_the_settlement_returns_its_cards_to_the_bank() -> None:
     """Undoing a placement takes its cards back, too."""
     t = setting_up(index=3)
     before = t.game.view().bank
@@ -121,7 +121,7 @@ def test_C5_undo_gives_the_cards_back() -> None:
     assert t.step.piece == "settlement"
 
 
-def test_C6_regular_turns_begin_with_who_rolled_highest() -> None:
+def test_C6_the_player_who_rolled_highest_takes_the_first_turn() -> None:
     """After setup the player who rolled highest is on turn, and the dice are not yet rolled."""
     t = setting_up(index=5, first=2)
     t.play(2, BuildSettlement(node("A1")))

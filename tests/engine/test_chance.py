@@ -42,7 +42,7 @@ def test_layout_never_changes() -> None:
     ]
 
 
-def test_layout_is_the_documented_one() -> None:
+def test_layout_is_as_documented() -> None:
     """Computed as the docstring describes, with the library's HMAC."""
 
     def field(data: bytes) -> bytes:
@@ -86,7 +86,7 @@ def test_draws_are_uniform(n: int) -> None:
     st.integers(0, 2**40),
     st.integers(1, 2**64),
 )
-def test_draws_are_in_range_and_the_same_again(
+def test_draws_are_in_range_and_repeatable(
     seed: bytes, game: str, entropy: list[str], kind: str, ordinal: int, n: int
 ) -> None:
     first = SeededChance(seed, game, entropy).draw(kind, ordinal, n)
@@ -98,11 +98,11 @@ def test_draws_are_in_range_and_the_same_again(
     st.lists(st.text(max_size=6), min_size=1, max_size=5),
     st.lists(st.text(max_size=6), min_size=1, max_size=5),
 )
-def test_other_entropy_is_another_game(one: list[str], other: list[str]) -> None:
+def test_different_entropy_gives_different_draws(one: list[str], other: list[str]) -> None:
     assert (stream(entropy=tuple(one)) == stream(entropy=tuple(other))) == (one == other)
 
 
-def test_a_character_moved_between_entries_is_noticed() -> None:
+def test_moving_a_character_between_entries_changes_the_draws() -> None:
     ways = [("ab", "c"), ("a", "bc"), ("abc",), ("abc", ""), ("", "abc"), ("a", "b", "c"), ("c", "ab"), ()]
     assert len({tuple(stream(entropy=way)) for way in ways}) == len(ways)
 

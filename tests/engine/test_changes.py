@@ -10,7 +10,7 @@ from engine.game import Game
 from tests.engine.builder import edge, hex_, seat, table
 
 
-def test_all_that_a_turn_has_built_is_new_to_all_until_the_next_turn_builds() -> None:
+def test_everything_built_in_a_turn_is_new_to_all_viewers_until_the_next_turn_builds() -> None:
     t = table(seat(settlements="B4", roads="c4", hand="bbll"), seat(settlements="F3", roads="h4"), dice=[(1, 2)])
     first, second = edge("c5"), edge("c6")
     assert t.game.view().changes == Changes()
@@ -39,7 +39,7 @@ def test_a_player_sees_what_others_did_since_they_last_acted() -> None:
     assert any(changes.nodes.bit_count() == 4 and changes.edges.bit_count() == 4 for changes in marks)
 
 
-def test_what_was_taken_back_is_not_new() -> None:
+def test_an_undone_piece_is_not_new() -> None:
     t = table(seat(settlements="B4", roads="c4", hand="bl"), seat())
     t.play(0, BuildRoad(edge("c5")))
     t.play(0, Undo())
@@ -47,7 +47,7 @@ def test_what_was_taken_back_is_not_new() -> None:
     assert t.game.view(1).changes.edges == 0
 
 
-def test_the_robbers_former_hex_is_told() -> None:
+def test_changes_include_the_robbers_former_hex() -> None:
     t = table(seat(), seat(), dice=[(3, 4)], step="pre_roll")
     t.play(0, Roll())
     before = t.game.state.robber

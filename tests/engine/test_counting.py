@@ -38,7 +38,7 @@ def games(seeds: range) -> Iterator[tuple[Game, random.Random]]:
 
 
 @pytest.mark.parametrize("batch", range(GAMES // BATCH))
-def test_the_truth_is_always_possible(batch: int) -> None:
+def test_the_true_hands_are_always_possible(batch: int) -> None:
     """Sizes of hands are right, too, and the viewer's own hand is certain."""
     for game, rng in games(range(batch * BATCH, (batch + 1) * BATCH)):
         if rng.random() < 0.8:
@@ -54,7 +54,7 @@ def test_the_truth_is_always_possible(batch: int) -> None:
             assert player.hand is None or counted.least == counted.most == player.hand
 
 
-def test_it_is_the_same_whenever_it_is_first_asked_for() -> None:
+def test_counts_are_the_same_whenever_they_are_first_requested() -> None:
     for game, rng in games(range(3)):
         counts = game.view(None, counted=True).counts
         if rng.random() < 0.05:
@@ -76,13 +76,13 @@ def taken(card: int, seat: int = 2, victim: int = 0) -> ev.CardTaken:
     return ev.CardTaken(seat, victim, Secret(card, 1 << seat | 1 << victim))
 
 
-def test_without_robberies_all_is_certain() -> None:
+def test_without_robberies_every_hand_is_certain() -> None:
     found = counts(tally(ev.Produced(2, hand_of(wool=2)), ev.BankTraded(0, hand_of(ore=1), hand_of(brick=1))))
     assert found.of(2, 2).least == found.of(2, 2).most == hand_of(wool=2)
     assert list(found.of(0, 2).expected) == list(hand_of(wool=1, brick=1))
 
 
-def test_a_card_that_was_taken_is_known_to_thief_and_victim_only() -> None:
+def test_only_the_thief_and_the_victim_know_the_card_that_was_taken() -> None:
     found = tally(taken(ORE))
     for knows in (0, 2):
         assert counts(found, knows).of(2, 1).least == hand_of(ore=1)
@@ -92,17 +92,17 @@ def test_a_card_that_was_taken_is_known_to_thief_and_victim_only() -> None:
         assert list(thief.expected) == [0, 0, 0.5, 0, 0.5]
 
 
-def test_each_card_of_the_victim_is_as_likely() -> None:
+def test_each_card_of_the_victim_is_equally_likely() -> None:
     start = (hand_of(ore=3, wool=1), hand_of(), hand_of())
     assert list(counts(tally(taken(ORE), start=start)).of(2, 1).expected) == [0, 0, 0.25, 0, 0.75]
 
 
-def test_what_is_paid_tells_what_was_held() -> None:
+def test_a_payment_shows_which_cards_the_player_held() -> None:
     found = counts(tally(taken(ORE), ev.BankTraded(0, hand_of(wool=1), hand_of(brick=1))))
     assert found.of(2, 1).least == hand_of(ore=1)
 
 
-def test_a_monopoly_tells_who_held_how_many() -> None:
+def test_a_monopoly_shows_how_many_cards_each_player_held() -> None:
     found = counts(tally(taken(ORE), ev.Monopolised(1, ORE, ((2, 1),))))
     assert found.of(0, 1).least == found.of(0, 1).most == hand_of(wool=1)
     assert found.of(1, 2).least == hand_of(grain=1, ore=1)
@@ -117,7 +117,7 @@ def test_discards_are_unknown_until_all_are_in() -> None:
     assert counts(tally(*events, start=start)).of(0, 4).least == hand_of(wool=4)
 
 
-def test_who_leaves_shows_in_the_bank_what_they_held() -> None:
+def test_the_bank_shows_which_cards_a_leaving_player_held() -> None:
     start = (hand_of(ore=1, wool=1), hand_of(), hand_of())
     found = tally(taken(ORE), ev.Resigned(0), start=start)
     assert len(counts(found).distributions) == 2
@@ -125,7 +125,7 @@ def test_who_leaves_shows_in_the_bank_what_they_held() -> None:
     assert certain.of(2, 1).least == hand_of(ore=1)
 
 
-def test_what_is_undone_is_forgotten() -> None:
+def test_undone_events_no_longer_count() -> None:
     found = tally(taken(ORE))
     before, latest = counts(found), found.latest
     found.note([ev.BankTraded(0, hand_of(wool=1), hand_of(brick=1))])
@@ -134,7 +134,7 @@ def test_what_is_undone_is_forgotten() -> None:
     assert counts(found) == before
 
 
-def test_which_card_it_was_changes_nothing_for_others() -> None:
+def test_counts_do_not_depend_on_which_card_others_took() -> None:
     """Two worlds: every card that others took from each other is a different one."""
     for game, rng in games(range(3)):
         if rng.random() < 0.97:
@@ -156,7 +156,7 @@ def _otherwise(event: ev.Event, viewer: int | None, rng: random.Random) -> ev.Ev
     return event
 
 
-def test_who_discards_and_leaves_before_the_others_is_counted() -> None:
+def test_a_player_who_discards_and_leaves_before_the_others_is_counted() -> None:
     t = table(seat(hand="b"), seat(hand="oooooooo"), seat(hand="wwwwwwww"), step="pre_roll", dice=[(3, 4)])
     t.play(0, Roll())
     t.play(1, Discard(cards("oooo")))
@@ -168,7 +168,7 @@ def test_who_discards_and_leaves_before_the_others_is_counted() -> None:
         assert view.counted(2).least == view.counted(2).most == cards("wwww")
 
 
-def test_with_too_many_ways_nothing_is_said_and_any_cards_are_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_too_many_possible_hands_counts_are_empty_and_any_cards_are_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(counting, "MOST", 1)
     tried = 0
     for game, rng in games(range(6)):

@@ -30,7 +30,7 @@ from tests.engine.invariants import check_cards
 RICH = seat(settlements="B4", roads="c4", hand="bblwgooooo", cards="m")
 
 
-def test_D1_a_card_the_roll_then_trade_and_build_in_any_order() -> None:
+def test_D1_after_a_card_and_the_roll_trading_and_building_mix_in_any_order() -> None:
     """One development card can come before the roll. After it, trade and building mix freely until the turn ends."""
     t = table(RICH, seat(hand="l"), step="pre_roll", dice=[(1, 2)])
     t.play(0, PlayMonopoly(1))
@@ -44,7 +44,7 @@ def test_D1_a_card_the_roll_then_trade_and_build_in_any_order() -> None:
     assert t.game.view().on_turn == 1
 
 
-def test_D1_only_one_development_card_before_and_after_the_roll_together() -> None:
+def test_D1_a_card_played_before_the_roll_is_the_only_one_of_the_turn() -> None:
     """A card played before the roll is the only one of this turn."""
     t = table(seat(cards="mm"), seat(), step="pre_roll", dice=[(1, 1)])
     t.play(0, PlayMonopoly(0))
@@ -52,7 +52,7 @@ def test_D1_only_one_development_card_before_and_after_the_roll_together() -> No
     assert t.code(0, PlayMonopoly(0)) == "one-card"
 
 
-def test_D2_production_for_settlements_and_cities_of_everybody() -> None:
+def test_D2_settlements_produce_one_card_and_cities_two_for_every_player() -> None:
     """Each hex with the number gives a settlement's owner one card and a city's owner two."""
     t = table(
         seat(settlements="B4", cities="C4"),  # 2.2 hills 6 for both; 1.1, 1.2; 2.1, 3.2
@@ -80,7 +80,7 @@ def shortage(edition: str, bank: str, *others: str) -> Table:
 
 
 @pytest.mark.parametrize("edition", ["2007", "1996"])
-def test_A2_D2_when_the_bank_cannot_pay_several_nobody_gets_that_resource(edition: str) -> None:
+def test_A2_D2_when_the_bank_cannot_pay_all_players_none_gets_that_resource(edition: str) -> None:
     """If the bank can't pay all who are due a resource, none of them gets any of it."""
     t = shortage(edition, "bb", "B4")
     assert Shortage(0, (0, 1)) in t.play(0, Roll())
@@ -88,14 +88,14 @@ def test_A2_D2_when_the_bank_cannot_pay_several_nobody_gets_that_resource(editio
 
 
 @pytest.mark.parametrize(("edition", "paid"), [("2007", "b"), ("1996", "")])
-def test_A2_D2_a_lone_claim_gets_what_is_left_only_in_2007(edition: str, paid: str) -> None:
+def test_A2_D2_a_single_claimant_gets_what_is_left_only_in_2007(edition: str, paid: str) -> None:
     """If only one player is due the resource, that player gets what is left; in 1996, nothing."""
     t = shortage(edition, "b")
     assert Shortage(0, (0,)) in t.play(0, Roll())
     assert t.hand(0) == paid
 
 
-def test_A2_D2_shortage_is_decided_for_each_resource_alone() -> None:
+def test_A2_D2_shortage_is_decided_for_each_resource_separately() -> None:
     """A shortage of brick doesn't keep the grain away."""
     t = table(seat(cities="C4 E5"), seat(settlements="B4"), step="pre_roll", dice=[(3, 3)], bank="bbgg")
     t.play(0, Roll())
@@ -103,7 +103,7 @@ def test_A2_D2_shortage_is_decided_for_each_resource_alone() -> None:
     assert t.hand(1) == ""
 
 
-def test_D2_an_exact_bank_pays_everybody() -> None:
+def test_D2_the_bank_pays_out_its_last_cards() -> None:
     """The last card of the bank can be paid out."""
     t = shortage("1996", "bbb", "B4")
     t.play(0, Roll())
@@ -111,7 +111,7 @@ def test_D2_an_exact_bank_pays_everybody() -> None:
 
 
 @pytest.mark.parametrize("action", [EndTurn(), BuyCard(), BankTrade(cards("oooo"), cards("b")), BuildRoad(33)])
-def test_D3_nothing_but_a_card_before_the_roll(action: EndTurn | BuyCard | BankTrade | BuildRoad) -> None:
+def test_D3_before_the_roll_only_a_card_can_be_played(action: EndTurn | BuyCard | BankTrade | BuildRoad) -> None:
     """Before the roll there is no building, no trade and no end of the turn; the refusal says to roll."""
     t = table(RICH, seat(), step="pre_roll")
     refused = t.refused(0, action)
@@ -119,7 +119,7 @@ def test_D3_nothing_but_a_card_before_the_roll(action: EndTurn | BuyCard | BankT
     assert "Roll" in str(refused)
 
 
-def test_D3_offers_wait_for_the_roll_and_the_dice_roll_once() -> None:
+def test_D3_offers_are_refused_before_the_roll_and_the_dice_are_rolled_once() -> None:
     """There are no offers before the roll either, and no player rolls twice or for another."""
     t = table(RICH, seat(hand="l"), step="pre_roll", dice=[(1, 1)])
     assert t.code(0, MakeOffer(cards("b"), cards("l"))) == "wrong-phase"
@@ -147,7 +147,7 @@ def test_D4_a_seven_produces_nothing_and_small_hands_are_safe() -> None:
     assert t.game.to_act == (0,)
 
 
-def test_D4_everybody_over_the_limit_discards_half_rounded_down_in_any_order() -> None:
+def test_D4_players_over_the_limit_discard_half_rounded_down_in_any_order() -> None:
     """Players with more than seven cards discard half, rounded down, at the same time and in any order; the robber
     waits."""
     t = seven("bbbbbbbb", "bblllwwwo", "ggggggggggg")
@@ -166,7 +166,7 @@ def test_D4_everybody_over_the_limit_discards_half_rounded_down_in_any_order() -
     assert t.game.view().step.kind == "move_robber"
 
 
-def test_D4_what_was_discarded_is_told_when_all_have() -> None:
+def test_D4_discarded_cards_are_shown_when_all_players_have_discarded() -> None:
     """All see immediately who has discarded. What was discarded is shown only when all have, and then the bank gets
     it."""
     t = seven("bbbbbbbb", "llllllll")
@@ -192,7 +192,7 @@ def test_D4_a_discard_must_be_in_the_hand_and_of_the_right_size() -> None:
     assert t.code(1, Discard(cards(""))) == "nothing-owed"
 
 
-def test_D4_another_players_discard_leaves_the_own_decision_open() -> None:
+def test_D4_another_players_discard_does_not_change_ones_own_decision() -> None:
     """The id of a decision changes with the player's own actions and new steps, not with what others do meanwhile."""
     t = seven("bbbbbbbb", "llllllll")
     mine, theirs = t.game.decision(1), t.game.decision(0)
@@ -203,7 +203,7 @@ def test_D4_another_players_discard_leaves_the_own_decision_open() -> None:
     assert t.game.decision(1) != mine
 
 
-def test_D4_a_discard_can_be_taken_back_while_others_owe_theirs() -> None:
+def test_D4_a_discard_can_be_undone_while_others_still_owe_theirs() -> None:
     """The cards are in the hand again, all see that the seat owes again, and it can choose other cards."""
     t = seven("bbbbbbll", "llllllll")
     before = t.game.view()
@@ -228,7 +228,7 @@ def test_D4_a_discard_can_be_taken_back_while_others_owe_theirs() -> None:
     assert events_of(t.game.last_events, Discarded) == [Discarded(0, cards("bbll")), Discarded(1, cards("llll"))]
 
 
-def test_D4_what_is_told_is_not_taken_back() -> None:
+def test_D4_a_discard_cannot_be_undone_twice_or_after_the_last_one_is_in() -> None:
     """A discard can't be undone twice, before it is made, after the last one is in, or after leaving the game (I7)."""
     t = seven("bbbbbbbb", "llllllll", "oooooooo")
     assert t.code(0, TakeBackDiscard()) == "not-discarded"
@@ -246,7 +246,7 @@ def test_D4_what_is_told_is_not_taken_back() -> None:
     check_cards(t.game)
 
 
-def test_D4_a_game_with_discards_taken_back_replays() -> None:
+def test_D4_a_game_with_undone_discards_replays() -> None:
     """Undoing a discard is a record like any other, and no id of a decision comes twice."""
     rng = random.Random(4)
     game, ids = Game.new(Config(COLORS[:4]), Seeded(11)), set[tuple[int, str]]()

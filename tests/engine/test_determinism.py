@@ -50,7 +50,7 @@ def test_the_same_seed_gives_the_same_game_in_another_process() -> None:
         assert other.stdout.strip() == fingerprints()
 
 
-def test_a_replayed_game_goes_on_as_the_first() -> None:
+def test_a_game_replayed_halfway_continues_as_the_original() -> None:
     """After a replay of half the log, the game goes on with the same draws, options and hashes."""
     whole = play(3)
     middle = len(whole.records) // 2
@@ -122,7 +122,7 @@ def test_an_altered_log_is_noticed() -> None:
             Game.replay(play(4).config, log)
 
 
-def test_over_is_over() -> None:
+def test_nothing_can_be_played_after_the_game_has_ended() -> None:
     """Nothing can be played in a game that has ended."""
     game = play(2)
     with pytest.raises(IllegalAction) as refused:

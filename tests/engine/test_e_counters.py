@@ -10,7 +10,7 @@ from tests.engine.builder import Table, cards, seat, table
 from tests.engine.tables import offer, trading
 
 
-def test_E2_counter_offers_go_to_the_player_on_turn_who_accepts_at_once() -> None:
+def test_E2_a_counter_offer_goes_to_the_current_player_and_accepting_it_makes_the_trade() -> None:
     """An answer with other terms is an offer to the player on turn. When they accept it, the trade is made."""
     t = trading()
     t.play(0, offer("b", "o"))
@@ -21,7 +21,7 @@ def test_E2_counter_offers_go_to_the_player_on_turn_who_accepts_at_once() -> Non
     assert [o.id for o in t.game.view().offers] == [1]
 
 
-def test_E2_the_player_on_turn_declines_or_counters_a_proposal() -> None:
+def test_E2_the_current_player_can_decline_or_counter_a_proposal() -> None:
     """The player on turn can decline an unasked proposal, which ends it, or counter it, to its maker alone."""
     t = trading()
     t.play(1, offer("o", "bb"))
@@ -34,7 +34,7 @@ def test_E2_the_player_on_turn_declines_or_counters_a_proposal() -> None:
     assert t.hand(1) == "bl"
 
 
-def test_E2_the_same_offer_only_once() -> None:
+def test_E2_the_same_offer_can_be_open_only_once() -> None:
     """No player can have the same offer open twice, to the same people or to some of them. A different offer can be
     open, too."""
     t = trading()
@@ -49,7 +49,7 @@ def test_E2_the_same_offer_only_once() -> None:
     t.play(0, offer("b", "o"))
 
 
-def test_E2_no_counter_offer_twice_either() -> None:
+def test_E2_the_same_counter_offer_can_be_open_only_once() -> None:
     """A counter-offer that is open can't be made again, whatever it answers, and no open offer can be repeated as
     one."""
     t = trading()
@@ -64,7 +64,7 @@ def test_E2_no_counter_offer_twice_either() -> None:
     assert t.can(0, offer("ww", "g", answers=3))
 
 
-def test_E2_nobody_counters_twice_with_the_same() -> None:
+def test_E2_a_new_counter_offer_replaces_the_old_one_and_the_same_one_is_refused() -> None:
     """Players who aren't on turn have one offer open: another counter-offer replaces it, the same one is refused."""
     t = trading()
     t.play(0, offer("b", "o"))
@@ -75,7 +75,7 @@ def test_E2_nobody_counters_twice_with_the_same() -> None:
     assert [o.id for o in t.game.view().offers] == [1, 4]
 
 
-def test_E2_in_format_3_equal_counters_can_be_open() -> None:
+def test_E2_in_format_3_the_same_counter_offer_can_be_open_twice() -> None:
     """Those games keep the rules that they began with."""
     t = table(seat(hand="bbww"), seat(hand="ol"), seat(hand="og"), format=3)
     t.play(1, offer("o", "bb"))
@@ -85,7 +85,7 @@ def test_E2_in_format_3_equal_counters_can_be_open() -> None:
     assert [o.id for o in t.game.view().offers] == [1, 2, 3]
 
 
-def test_E3_a_counter_stays_when_what_it_answers_ends_without_a_deal() -> None:
+def test_E3_a_counter_offer_stays_when_the_offer_that_it_answers_ends_without_a_deal() -> None:
     """When the other offer is canceled, declined or replaced, the counter-offer still holds and can be closed."""
     t = trading()
     t.play(0, offer("b", "o"))
@@ -103,7 +103,7 @@ def test_E3_a_counter_stays_when_what_it_answers_ends_without_a_deal() -> None:
     assert t.play(0, CloseOffer(3, 1)) == (Traded(0, 1, cards("w"), cards("o")),)
 
 
-def test_E3_a_counter_to_a_counter_goes_by_the_same() -> None:
+def test_E3_the_same_rules_apply_to_a_counter_offer_to_a_counter_offer() -> None:
     """It ends when the counter-offer that it answers is closed, and stays when that one ends because of another
     deal."""
     t = trading()
@@ -118,7 +118,7 @@ def test_E3_a_counter_to_a_counter_goes_by_the_same() -> None:
     assert [o.id for o in twin.game.view().offers] == [1]
 
 
-def test_E3_a_counter_ends_when_the_offer_that_it_answers_is_closed() -> None:
+def test_E3_a_counter_offer_ends_when_the_offer_that_it_answers_is_closed() -> None:
     """Answers with other terms go with the offer; another offer of the player on turn stays."""
     t = trading()
     t.play(0, offer("b", "o"))
@@ -130,7 +130,7 @@ def test_E3_a_counter_ends_when_the_offer_that_it_answers_is_closed() -> None:
 
 
 @pytest.mark.parametrize("format", [1, 2])
-def test_E_in_older_games_offers_pile_up(format: int) -> None:
+def test_E_in_formats_1_and_2_repeated_offers_and_counter_offers_stay_open(format: int) -> None:
     """They keep the rules that they began with, so that their records lead to the same position."""
     t = table(seat(settlements="B4", roads="c4", hand="bbww"), seat(hand="ol"), seat(hand="og"), format=format)
     t.play(0, offer("b", "o"))

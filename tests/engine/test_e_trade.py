@@ -22,7 +22,7 @@ from tests.engine.builder import cards, edge, hex_, node, seat, table
 from tests.engine.tables import offer, trading
 
 
-def test_E1_only_with_the_player_on_turn() -> None:
+def test_E1_players_trade_only_with_the_current_player() -> None:
     """Others propose to the player on turn only, never to each other or to all."""
     t = trading()
     refused = t.refused(1, offer("o", "g", to=(2,)))
@@ -35,14 +35,14 @@ def test_E1_only_with_the_player_on_turn() -> None:
     assert t.code(0, offer("b", "o", to=(0,))) == "nobody-to-ask"
 
 
-def test_E1_only_after_the_roll() -> None:
+def test_E1_players_trade_only_after_the_roll() -> None:
     """Before the roll no player trades (D3 covers the player on turn)."""
     t = table(seat(hand="b"), seat(hand="o"), step="pre_roll")
     assert t.code(1, offer("o", "b")) == "wrong-turn"
     assert not t.game.options(1)
 
 
-def test_E2_accept_and_close() -> None:
+def test_E2_several_players_can_accept_and_the_current_player_closes_with_one() -> None:
     """Several players can accept. The player on turn closes with one of them, and only then do the cards move."""
     t = trading()
     assert t.play(0, offer("bw", "o")) == (OfferMade(0, 1, cards("bw"), cards("o"), (1, 2)),)
@@ -57,7 +57,7 @@ def test_E2_accept_and_close() -> None:
     assert not t.game.view().offers
 
 
-def test_E2_to_named_players_only() -> None:
+def test_E2_only_the_named_players_can_answer_an_offer() -> None:
     """An offer to some players isn't for the others."""
     t = trading()
     t.play(0, offer("b", "o", to=(2,)))
@@ -67,7 +67,7 @@ def test_E2_to_named_players_only() -> None:
     assert t.can(2, AcceptOffer(1))
 
 
-def test_E2_decline_and_change_of_mind() -> None:
+def test_E2_a_player_can_change_an_answer_and_the_last_one_counts() -> None:
     """Players who declined can still accept, and those who accepted can decline; the last answer counts."""
     t = trading()
     t.play(0, offer("b", "o"))
@@ -80,7 +80,7 @@ def test_E2_decline_and_change_of_mind() -> None:
     assert (view.accepted, view.declined) == (0, 1 << 1)
 
 
-def test_E2_one_open_proposal_each_and_four_offers_on_turn() -> None:
+def test_E2_the_current_player_can_have_four_open_offers_and_the_others_one_each() -> None:
     """A new proposal replaces its maker's old one. The player on turn has at most four offers open."""
     t = trading()
     t.play(1, offer("o", "b"))
@@ -95,19 +95,19 @@ def test_E2_one_open_proposal_each_and_four_offers_on_turn() -> None:
 
 @pytest.mark.parametrize(("give", "want"), [("", "o"), ("b", ""), ("", "")])
 @pytest.mark.parametrize("edition", ["2007", "1996"])
-def test_A2_E2_at_least_one_card_on_each_side(edition: str, give: str, want: str) -> None:
+def test_A2_E2_each_side_of_an_offer_needs_at_least_one_card(edition: str, give: str, want: str) -> None:
     """No gifts: each side of an offer names at least one card, in both editions."""
     assert trading(edition).code(0, offer(give, want)) == "empty-side"
     assert trading(edition).code(1, offer("ol"[: len(give)], want)) == "empty-side"
 
 
-def test_A2_E2_the_same_resource_on_both_sides_only_in_1996() -> None:
+def test_A2_E2_the_same_resource_can_be_on_both_sides_only_in_1996() -> None:
     """The same resource can't be on both sides, but in 1996 nothing forbids it."""
     assert trading().code(0, offer("bw", "b")) == "same-resource"
     assert trading("1996").can(0, offer("bw", "b"))
 
 
-def test_E2_nobody_offers_or_accepts_what_they_do_not_hold() -> None:
+def test_E2_a_player_cannot_offer_or_accept_cards_that_they_do_not_hold() -> None:
     """Players who can't pay learn it when they offer or accept; the refusal names their own hand."""
     t = trading()
     refused = t.refused(0, offer("bbb", "o"))
@@ -183,7 +183,7 @@ def test_E3_offers_end_when_a_knight_or_monopoly_is_played(card: PlayKnight | Pl
     assert not t.game.view().offers
 
 
-def test_E3_offers_stay_when_a_hand_changes_otherwise() -> None:
+def test_E3_an_offer_stays_open_when_it_can_no_longer_be_paid() -> None:
     """An offer that can't be paid anymore stays open, so that it reveals nothing."""
     t = trading()
     t.play(0, offer("bb", "o"))
@@ -196,7 +196,7 @@ def test_E3_offers_stay_when_a_hand_changes_otherwise() -> None:
     assert refused.code == "unaffordable"
 
 
-def test_E4_four_for_one_always() -> None:
+def test_E4_any_player_can_trade_four_for_one() -> None:
     """Without a harbor four of a resource buy one of another."""
     t = table(seat(settlements="C5", hand="ooooobbb"), seat())
     t.play(0, BankTrade(cards("oooo"), cards("g")))
@@ -207,7 +207,7 @@ def test_E4_four_for_one_always() -> None:
 
 
 @pytest.mark.parametrize("where", [{"settlements": "A1"}, {"cities": "A2"}])
-def test_E4_three_for_one_at_a_generic_harbor(where: dict[str, str]) -> None:
+def test_E4_a_generic_harbor_trades_three_for_one(where: dict[str, str]) -> None:
     """A settlement or city at either end of a generic harbor's edge trades everything 3:1."""
     t = table(seat(hand="ooo", **where), seat())
     assert t.game.view().players[0].rates == (3, 3, 3, 3, 3)
@@ -215,7 +215,7 @@ def test_E4_three_for_one_at_a_generic_harbor(where: dict[str, str]) -> None:
     assert t.hand(0) == "b"
 
 
-def test_E4_two_for_one_at_a_resource_harbor_and_the_best_rate_counts() -> None:
+def test_E4_a_resource_harbor_trades_two_for_one_and_the_best_rate_counts() -> None:
     """A resource's own harbor trades that resource 2:1, the others as before; no worse rate is accepted."""
     t = table(seat(settlements="B8 A1", hand="oooowww"), seat())
     assert t.game.view().players[0].rates == (3, 3, 3, 3, 2)
@@ -225,14 +225,14 @@ def test_E4_two_for_one_at_a_resource_harbor_and_the_best_rate_counts() -> None:
     assert t.hand(0) == "bboo"
 
 
-def test_E4_several_trades_in_one_action() -> None:
+def test_E4_one_action_can_hold_several_trades() -> None:
     """Several lots at their rates can be given in one action."""
     t = table(seat(settlements="B8", hand="oooowwww"), seat())
     t.play(0, BankTrade(cards("oooowwww"), cards("bbg")))
     assert t.hand(0) == "bbg"
 
 
-def test_E4_usable_from_the_moment_the_building_stands() -> None:
+def test_E4_a_new_building_opens_its_harbor_in_the_same_turn() -> None:
     """A newly settled harbor works in the same turn."""
     t = table(seat(settlements="B6", roads="c6 c7", hand="blwgoo"), seat())
     assert t.code(0, BankTrade(cards("oo"), cards("b"))) == "wrong-rate"
@@ -240,7 +240,7 @@ def test_E4_usable_from_the_moment_the_building_stands() -> None:
     t.play(0, BankTrade(cards("oo"), cards("b")))
 
 
-def test_E4_the_bank_must_hold_what_is_asked_before_anything_is_paid_in() -> None:
+def test_E4_the_bank_must_hold_the_requested_cards_before_it_is_paid() -> None:
     """Cards that the bank doesn't have can't be bought, even if the trade itself would pay them in."""
     t = table(seat(hand="oooollll"), seat(), bank="bg")
     refused = t.refused(0, BankTrade(cards("oooo"), cards("w")))
@@ -250,7 +250,7 @@ def test_E4_the_bank_must_hold_what_is_asked_before_anything_is_paid_in() -> Non
     t.play(0, BankTrade(cards("oooollll"), cards("bg")))
 
 
-def test_E5_not_for_the_same_resource() -> None:
+def test_E5_the_bank_does_not_trade_a_resource_for_the_same_resource() -> None:
     """No player can trade a resource with the bank for the same resource."""
     t = table(seat(hand="oooowwww"), seat())
     assert t.code(0, BankTrade(cards("oooo"), cards("o"))) == "same-resource"
@@ -260,7 +260,7 @@ def test_E5_not_for_the_same_resource() -> None:
     assert t.code(1, BankTrade(cards("oooo"), cards("b"))) == "wrong-turn"
 
 
-def test_E4_no_trade_while_the_robber_waits() -> None:
+def test_E4_trade_is_refused_while_the_robber_must_be_moved() -> None:
     """Trade belongs to the main part of the turn, not to a time when something else must be decided."""
     t = trading()
     t.play(0, PlayKnight())

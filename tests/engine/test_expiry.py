@@ -49,18 +49,18 @@ def two(**config: Any) -> Table:
     return table(*seats, **config)
 
 
-def test_before_the_roll_the_dice_are_rolled() -> None:
+def test_the_dice_are_rolled_for_a_late_player() -> None:
     t = two(step="pre_roll")
     t.rolls((1, 1))
     assert events_of(late(t, 0), Rolled)
 
 
-def test_in_the_main_part_of_a_turn_it_is_ended() -> None:
+def test_a_late_players_turn_is_ended() -> None:
     assert events_of(late(two(), 0), TurnEnded) == [TurnEnded(0)]
 
 
 @pytest.mark.parametrize("variants", [("separate-phases",), ("separate-phases", "keep-a-settlement")])
-def test_in_the_phases_of_a_turn_it_is_ended_too(variants: tuple[str, ...]) -> None:
+def test_a_late_players_turn_is_also_ended_with_separate_phases(variants: tuple[str, ...]) -> None:
     t = two(step="pre_roll", variants=variants)
     t.rolls((1, 1))
     t.play(0, Roll())
@@ -68,7 +68,7 @@ def test_in_the_phases_of_a_turn_it_is_ended_too(variants: tuple[str, ...]) -> N
         late(t, 0)
 
 
-def test_those_who_owe_discards_give_what_they_have_most_of_each_by_themselves() -> None:
+def test_a_late_player_discards_the_cards_that_they_have_most_of() -> None:
     t = table(
         seat(settlements="B4", hand="bbbbbbbl"), seat(settlements="D4", hand="wwwwwwwwo"), seat(), step="pre_roll"
     )
@@ -79,7 +79,7 @@ def test_those_who_owe_discards_give_what_they_have_most_of_each_by_themselves()
     assert events_of(late(t, 0), Discarded) == [Discarded(0, cards("bbbb")), Discarded(1, cards("wwww"))]
 
 
-def test_the_robber_goes_where_it_harms_nobody() -> None:
+def test_a_late_players_robber_goes_where_it_harms_no_player() -> None:
     t = two(step="pre_roll")
     t.rolls((3, 4))
     t.play(0, Roll())
@@ -88,7 +88,7 @@ def test_the_robber_goes_where_it_harms_nobody() -> None:
     assert t.game.view().step.kind == "main"
 
 
-def test_a_victim_is_chosen() -> None:
+def test_a_victim_is_chosen_for_a_late_player() -> None:
     at = BOARD.hex_node_mask[hex_("4.1")]
     one, other = (BOARD.grid.node_names[n] for n in [*bits(at)][::3])
     t = table(seat(), seat(settlements=one, hand="w"), seat(settlements=other, hand="w"), step="pre_roll")
@@ -100,7 +100,7 @@ def test_a_victim_is_chosen() -> None:
     assert t.game.view().step.kind == "main"
 
 
-def test_free_roads_are_placed() -> None:
+def test_free_roads_are_placed_for_a_late_player() -> None:
     t = table(seat(settlements="B4", roads="c4", cards="r"), seat(), seat())
     t.play(0, PlayRoadBuilding())
     assert len(events_of(late(t, 0), Built)) == 1
@@ -108,7 +108,7 @@ def test_free_roads_are_placed() -> None:
     assert t.game.view().step.kind == "main"
 
 
-def test_who_is_called_to_build_passes() -> None:
+def test_a_late_player_who_is_called_to_build_passes() -> None:
     t = table(*[seat()] * 5, scenario="extension")
     t.state.standing = [0] * 5
     t.play(2, AskToBuild())
@@ -116,7 +116,7 @@ def test_who_is_called_to_build_passes() -> None:
     assert events_of(late(t, 2), Passed) == [Passed(2)]
 
 
-def test_in_setup_the_best_free_place_is_taken() -> None:
+def test_in_setup_a_late_player_gets_the_best_free_place() -> None:
     game = Game.new(Config(("orange", "blue", "white"), "beginner"), chance(1))
     while not game.turn:
         [awaited] = game.to_act
@@ -128,7 +128,7 @@ def test_in_setup_the_best_free_place_is_taken() -> None:
             assert game.board.pips_at(node) == best
 
 
-def test_the_settlement_that_yields_is_chosen() -> None:
+def test_the_settlement_that_yields_is_chosen_for_a_late_player() -> None:
     game = Game.new(Config(("orange", "blue", "white"), "beginner", "1996"), chance(1))
     seen = set[str]()
     while not game.turn:
@@ -137,7 +137,7 @@ def test_the_settlement_that_yields_is_chosen() -> None:
     assert "choose_yield" in seen
 
 
-def test_an_unanswered_offer_is_declined_for_somebody_and_others_stay() -> None:
+def test_an_unanswered_offer_is_declined_for_a_late_player_and_other_offers_stay() -> None:
     t = two()
     t.play(0, MakeOffer(cards("b"), cards("w"), (1, 2)))
     t.play(0, MakeOffer(cards("l"), cards("w"), (1,)))
@@ -148,7 +148,7 @@ def test_an_unanswered_offer_is_declined_for_somebody_and_others_stay() -> None:
         assert t.code(REFEREE, DeclineFor(seat_, offer)) == "not-due"
 
 
-def test_an_offer_is_declined_for_somebody_while_roads_of_a_card_are_placed() -> None:
+def test_an_offer_is_declined_for_a_late_player_while_free_roads_are_placed() -> None:
     """Otherwise a game in which no one answers would not go on."""
     others = seat(settlements="D4", hand="ww"), seat(settlements="C8", hand="o")
     t = table(seat(settlements="B4", roads="c4", hand="bbl", cards="r"), *others)
@@ -160,17 +160,17 @@ def test_an_offer_is_declined_for_somebody_while_roads_of_a_card_are_placed() ->
 
 
 @pytest.mark.parametrize("action", [DecideFor(0), DeclineFor(0, 1)])
-def test_only_the_referee_says_that_time_is_over(action: Action) -> None:
+def test_only_the_referee_can_decide_for_a_late_player(action: Action) -> None:
     assert two().code(0, action) == "wrong-phase"
 
 
-def test_nothing_is_decided_for_who_owes_nothing() -> None:
+def test_nothing_is_decided_for_a_player_who_owes_no_decision() -> None:
     t = two()
     for s in (-1, 1, 2, 3, 9):
         assert t.code(REFEREE, DecideFor(s)) == "not-due"
 
 
-def test_answers_to_the_robber_have_a_time_limit_of_their_own() -> None:
+def test_answers_to_the_robber_have_their_own_time_limit() -> None:
     t = table(
         seat(settlements="B4"),
         seat(settlements="D4", cards="k"),
@@ -185,7 +185,7 @@ def test_answers_to_the_robber_have_a_time_limit_of_their_own() -> None:
     assert t.code(REFEREE, DecideFor(1)) == "not-due"
 
 
-def test_a_decision_for_somebody_makes_their_old_buttons_stale_and_cannot_be_taken_back() -> None:
+def test_a_decision_for_a_late_player_makes_old_buttons_stale_and_cannot_be_undone() -> None:
     t = two(step="pre_roll")
     t.rolls((1, 1))
     before = t.game.decision(0)
@@ -194,7 +194,7 @@ def test_a_decision_for_somebody_makes_their_old_buttons_stale_and_cannot_be_tak
     assert not t.game.can_undo(0)
 
 
-def test_a_game_nobody_plays_ends_by_the_round_limit_and_replays() -> None:
+def test_a_game_without_active_players_ends_at_the_round_limit_and_replays() -> None:
     game = Game.new(Config(("red", "blue", "white"), round_limit=12), chance(7))
     while game.outcome is None:
         game.play(REFEREE, DecideFor(game.to_act[0]))

@@ -22,7 +22,7 @@ ALL = "bbbbllllwwwwggggoooo"
         (BuyCard(), "wgo", "1 wool, 1 grain and 1 ore"),
     ],
 )
-def test_F_costs(action: Action, cost: str, words: str) -> None:
+def test_F_each_thing_built_or_bought_has_its_cost(action: Action, cost: str, words: str) -> None:
     """Each thing has its cost, which goes to the bank. With one card less it is refused, and the refusal names the
     cost."""
     start = seat(settlements="B4", roads="c4 c5", hand=cost)
@@ -43,7 +43,7 @@ def test_F_costs(action: Action, cost: str, words: str) -> None:
 ROADS = "c1 c2 c3 c4 c5 c6 c7 c8 e1 e2 e3 e4 e5 e6"
 
 
-def test_F1_fifteen_roads() -> None:
+def test_F1_a_player_has_fifteen_roads() -> None:
     """After fifteen roads no more can be built."""
     t = table(seat(settlements="B4", roads=ROADS, hand=ALL), seat())
     t.play(0, BuildRoad(edge("e7")))
@@ -53,7 +53,7 @@ def test_F1_fifteen_roads() -> None:
     assert "15" in str(refused)
 
 
-def test_F1_five_settlements_and_a_city_gives_one_back() -> None:
+def test_F1_a_player_has_five_settlements_and_a_city_returns_one() -> None:
     """With five settlements on the board, a sixth needs a city first, which returns its settlement."""
     t = table(seat(settlements="A1 A3 A5 A7 B9", roads="e1 e2 e3", hand=ALL), seat())
     refused = t.refused(0, BuildSettlement(node("C2")))
@@ -64,13 +64,13 @@ def test_F1_five_settlements_and_a_city_gives_one_back() -> None:
     assert t.game.view().players[0].pieces_left == (12, 0, 3)
 
 
-def test_F1_four_cities() -> None:
+def test_F1_a_player_has_four_cities() -> None:
     """After four cities no more can be built."""
     t = table(seat(settlements="A1", cities="A3 A5 A7 B9", hand=ALL), seat())
     assert t.code(0, BuildCity(node("A1"))) == "no-pieces"
 
 
-def test_F2_a_road_touches_an_own_road_settlement_or_city() -> None:
+def test_F2_a_road_touches_the_players_own_road_or_building() -> None:
     """A road goes on a free edge next to the player's own road or building."""
     t = table(seat(settlements="B4", cities="F2", roads="e5", hand=ALL), seat(roads="c5"))
     assert t.places(0, BuildRoad) == "b2 c3 c4 d3 e4 e6 f3 k1 k2"
@@ -83,7 +83,7 @@ def test_F2_a_road_touches_an_own_road_settlement_or_city() -> None:
     assert t.code(0, BuildRoad(-1)) == "unknown-place"
 
 
-def test_F2_not_through_an_opponents_building() -> None:
+def test_F2_a_road_cannot_continue_past_an_opponents_building() -> None:
     """A player's road that ends at an opponent's building can't be continued past it."""
     t = table(seat(roads="e3 e4", hand=ALL), seat(settlements="C5"))
     assert t.places(0, BuildRoad) == "d2 e2 f2"
@@ -94,7 +94,7 @@ def test_F2_not_through_an_opponents_building() -> None:
     assert "e5" not in around.places(0, BuildRoad).split()
 
 
-def test_F2_past_an_own_building() -> None:
+def test_F2_a_road_can_continue_past_the_players_own_building() -> None:
     """A player's own building is no obstacle, and neither are other players' roads."""
     t = table(seat(settlements="C5", roads="e4", hand=ALL), seat(roads="f3"))
     assert "e5" in t.places(0, BuildRoad).split()
@@ -102,7 +102,7 @@ def test_F2_past_an_own_building() -> None:
 
 @pytest.mark.parametrize("who", ["settlements", "cities"])
 @pytest.mark.parametrize("whose", [0, 1])
-def test_F3_distance_rule_for_buildings_of_anyone(who: str, whose: int) -> None:
+def test_F3_the_distance_rule_applies_to_every_players_buildings(who: str, whose: int) -> None:
     """No neighboring intersection can have a building of any player, including one's own."""
     pieces: list[Seat] = [seat(roads="e4 e5 c4", hand=ALL), seat()]
     if whose == 0:
@@ -119,7 +119,7 @@ def test_F3_distance_rule_for_buildings_of_anyone(who: str, whose: int) -> None:
     assert t.code(0, BuildSettlement(node("C5"))) == "occupied"
 
 
-def test_F4_a_settlement_touches_an_own_road_and_strangers_roads_do_not_matter() -> None:
+def test_F4_a_settlement_needs_the_players_own_road_and_other_players_roads_do_not_matter() -> None:
     """A settlement needs the player's own road at its intersection; opponents' roads there are no hindrance."""
     t = table(seat(roads="e4", hand=ALL), seat(roads="d2 f3 c6"))
     assert t.places(0, BuildSettlement) == "C4 C5"
@@ -129,7 +129,7 @@ def test_F4_a_settlement_touches_an_own_road_and_strangers_roads_do_not_matter()
     assert t.code(0, BuildSettlement(999)) == "unknown-place"
 
 
-def test_F5_a_city_replaces_an_own_settlement_also_a_new_one() -> None:
+def test_F5_a_city_replaces_the_players_own_settlement_even_a_new_one() -> None:
     """A city replaces the player's own settlement, built in this turn or before."""
     t = table(seat(roads="e4", hand=ALL), seat(settlements="A1"))
     t.play(0, BuildSettlement(node("C4")))
@@ -143,7 +143,7 @@ def test_F5_a_city_replaces_an_own_settlement_also_a_new_one() -> None:
     assert t.code(0, BuildCity(999)) == "unknown-place"
 
 
-def test_F6_the_top_card_of_the_deck_until_none_is_left() -> None:
+def test_F6_cards_come_from_the_deck_until_it_is_empty() -> None:
     """A bought card comes from the deck, its kind is the buyer's secret, and an empty deck sells nothing."""
     t = table(seat(hand=ALL), seat())
     t.draws_card("y")
@@ -157,7 +157,7 @@ def test_F6_the_top_card_of_the_deck_until_none_is_left() -> None:
     assert t.code(0, BuyCard()) == "no-cards"
 
 
-def test_F_building_can_be_taken_back_but_not_a_card() -> None:
+def test_F_building_can_be_undone_but_buying_a_card_cannot() -> None:
     """Undo takes back the last piece and its cost, but not a card that was drawn."""
     t = table(seat(settlements="B4", roads="c4", hand="bblwgo"), seat())
     before = t.game.view(0).players
@@ -170,7 +170,7 @@ def test_F_building_can_be_taken_back_but_not_a_card() -> None:
     assert t.code(0, Undo()) == "no-undo"
 
 
-def test_F_only_on_turn() -> None:
+def test_F_players_build_only_in_their_own_turn() -> None:
     """Only the player on turn builds, and a bridge needs a board with bridges."""
     t = table(seat(hand=ALL), seat(settlements="B4", roads="c4 c5", hand=ALL))
     for action in (BuildRoad(edge("c3")), BuildSettlement(node("B6")), BuildCity(node("B4")), BuyCard()):

@@ -40,7 +40,7 @@ def test_an_unknown_format_is_refused(format: int) -> None:
     assert "format 1" in str(refused.value)
 
 
-def test_each_game_goes_on_by_its_own_format(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_game_keeps_the_rules_of_its_own_format(monkeypatch: pytest.MonkeyPatch) -> None:
     """A future format discards from five cards on. Games of the format before it replay and go on as usual."""
 
     def five(data: Data) -> Data:

@@ -20,7 +20,7 @@ def robbing(*seats: Seat, robber: str = "3.3", edition: str = "2007") -> Table:
     return t
 
 
-def test_G1_to_another_land_hex_the_desert_included() -> None:
+def test_G1_the_robber_moves_to_another_land_hex_including_the_desert() -> None:
     """The robber must move to another land hex; the desert is one, the sea isn't."""
     t = robbing(seat(), seat(), robber="1.1")
     places = t.places(0, MoveRobber).split()
@@ -38,7 +38,7 @@ def test_G1_to_another_land_hex_the_desert_included() -> None:
     assert t.game.view().step.kind == "main"
 
 
-def test_G2_one_victim_is_robbed_at_once() -> None:
+def test_G2_a_single_victim_is_robbed_immediately() -> None:
     """If one opponent there holds cards, one of the cards is taken immediately."""
     t = robbing(seat(hand="b"), seat(settlements="C4", hand="oo"), seat(cities="B4"))
     t.steals(1, "o")
@@ -48,7 +48,7 @@ def test_G2_one_victim_is_robbed_at_once() -> None:
     assert t.game.view().step.kind == "main"
 
 
-def test_G2_of_several_the_mover_chooses() -> None:
+def test_G2_the_player_who_moved_the_robber_chooses_among_several_victims() -> None:
     """If several such opponents are there, the mover chooses one of them and no one else."""
     t = robbing(seat(cities="C4"), seat(settlements="B4", hand="oo"), seat(cities="C6", hand="l"), seat(hand="b"))
     t.play(0, MoveRobber(hex_("2.2")))
@@ -72,7 +72,7 @@ def test_G2_with_no_victim_nothing_is_taken(there: Seat) -> None:
     assert t.game.view().step.kind == "main"
 
 
-def test_A2_G2_declining_in_1996() -> None:
+def test_A2_G2_in_1996_taking_a_card_can_be_declined() -> None:
     """In 1996 the mover can decline, even with a single victim."""
     t = robbing(seat(), seat(settlements="C4", hand="o"), edition="1996")
     t.play(0, MoveRobber(hex_("2.2")))
@@ -81,7 +81,7 @@ def test_A2_G2_declining_in_1996() -> None:
     assert t.hand(1) == "o"
 
 
-def test_G2_the_chance_is_even_over_the_cards() -> None:
+def test_G2_each_of_the_victims_cards_is_equally_likely() -> None:
     """Each of the victim's cards is equally likely."""
     taken = Counter[str]()
     for number in range(6):
@@ -92,7 +92,7 @@ def test_G2_the_chance_is_even_over_the_cards() -> None:
     assert taken == {"b": 1, "w": 2, "o": 3}
 
 
-def test_G3_only_mover_and_victim_learn_the_card() -> None:
+def test_G3_only_the_thief_and_the_victim_learn_the_card() -> None:
     """Only those two know the card; all others just see that a card was taken."""
     t = robbing(seat(), seat(settlements="C4", hand="o"), seat())
     t.play(0, MoveRobber(hex_("2.2")))

@@ -32,7 +32,7 @@ PLAYS: dict[str, Action] = {
 
 
 @pytest.mark.parametrize(("edition", "deck"), [("2007", (14, 2, 2, 2, 5)), ("1996", (20, 3, 3, 3, 5))])
-def test_H1_the_deck(edition: str, deck: tuple[int, ...]) -> None:
+def test_H1_the_deck_depends_on_the_edition(edition: str, deck: tuple[int, ...]) -> None:
     """14 knights, 2 of each progress card and 5 victory points; in 1996, six more knights and one more of each
     progress card."""
     assert tuple(table(edition=edition).state.deck) == deck
@@ -40,7 +40,7 @@ def test_H1_the_deck(edition: str, deck: tuple[int, ...]) -> None:
 
 @pytest.mark.parametrize("step", ["pre_roll", "main"])
 @pytest.mark.parametrize("card", "krym")
-def test_H2_before_or_after_the_roll(card: str, step: str) -> None:
+def test_H2_a_card_can_be_played_before_or_after_the_roll(card: str, step: str) -> None:
     """A card can be played before or after the roll."""
     t = table(seat(settlements="B4", cards=card), seat(), step=step)
     t.play(0, PLAYS[card])
@@ -48,7 +48,7 @@ def test_H2_before_or_after_the_roll(card: str, step: str) -> None:
 
 
 @pytest.mark.parametrize("card", "krym")
-def test_H2_not_in_the_turn_it_was_bought(card: str) -> None:
+def test_H2_a_card_cannot_be_played_in_the_turn_it_was_bought(card: str) -> None:
     """A card bought in this turn must wait; an older one of the same kind needn't."""
     t = table(seat(settlements="B4", cards=card, fresh=card), seat())
     refused = t.refused(0, PLAYS[card])
@@ -57,7 +57,7 @@ def test_H2_not_in_the_turn_it_was_bought(card: str) -> None:
     assert table(seat(settlements="B4", cards=card * 2, fresh=card), seat()).can(0, PLAYS[card])
 
 
-def test_H2_bought_one_turn_played_the_next() -> None:
+def test_H2_a_card_bought_in_one_turn_can_be_played_in_the_next() -> None:
     """A bought card is new until the turn ends."""
     t = table(seat(hand="wgo"), seat(), dice=[(1, 1)])
     t.draws_card("m")
@@ -71,7 +71,7 @@ def test_H2_bought_one_turn_played_the_next() -> None:
     t.play(0, PlayMonopoly(0))
 
 
-def test_H2_one_card_a_turn() -> None:
+def test_H2_only_one_card_can_be_played_in_a_turn() -> None:
     """At most one development card a turn, and only one that is held."""
     t = table(seat(cards="mk"), seat())
     assert t.code(0, PlayYearOfPlenty(cards("bb"))) == "no-such-card"
@@ -81,7 +81,7 @@ def test_H2_one_card_a_turn() -> None:
     assert t.code(1, PlayKnight()) == "wrong-turn"
 
 
-def test_H3_a_knight_moves_the_robber_and_nobody_discards() -> None:
+def test_H3_a_knight_moves_the_robber_without_discards() -> None:
     """A knight moves the robber as a seven does, but without discards."""
     t = table(seat(cards="k", hand="bbbbbbbbb"), seat(settlements="C4", hand="ooooooooo"), step="pre_roll")
     t.play(0, PlayKnight())
@@ -93,7 +93,7 @@ def test_H3_a_knight_moves_the_robber_and_nobody_discards() -> None:
     assert t.game.view().players[0].played == (1, 0, 0, 0, 0)
 
 
-def test_H3_it_counts_once_the_robber_is_resolved() -> None:
+def test_H3_a_knight_counts_for_the_army_only_after_a_card_is_taken() -> None:
     """The army grows when the card has been taken, not when the knight is played."""
     t = table(seat(cards="k", played="kk"), seat(settlements="C4", hand="o"), seat(settlements="B4", hand="o"))
     t.play(0, PlayKnight())
@@ -104,7 +104,7 @@ def test_H3_it_counts_once_the_robber_is_resolved() -> None:
     assert t.game.view().players[0].played[0] == 3
 
 
-def test_H4_two_free_roads_as_if_just_built() -> None:
+def test_H4_the_second_free_road_can_continue_the_first() -> None:
     """Two free roads. The second can continue the first, and nothing else can be done in between."""
     t = table(seat(settlements="B4", roads="c4", cards="r"), seat(), step="pre_roll")
     t.play(0, PlayRoadBuilding())
@@ -119,7 +119,7 @@ def test_H4_two_free_roads_as_if_just_built() -> None:
     assert t.hand(0) == ""
 
 
-def test_H4_undo_goes_back_road_by_road() -> None:
+def test_H4_undo_removes_free_roads_one_at_a_time() -> None:
     """A free road can be undone and then placed elsewhere."""
     t = table(seat(settlements="B4", cards="r"), seat())
     t.play(0, PlayRoadBuilding())
@@ -134,7 +134,7 @@ def test_H4_undo_goes_back_road_by_road() -> None:
 FOURTEEN = "c1 c2 c3 c4 c5 c6 c7 c8 e1 e2 e3 e4 e5 e6"
 
 
-def test_H4_one_road_where_the_supply_has_one() -> None:
+def test_H4_only_one_road_is_placed_if_the_supply_has_one_left() -> None:
     """If the supply has one road left, only that one is placed."""
     t = table(seat(settlements="B4", roads=FOURTEEN, cards="r"), seat())
     t.play(0, PlayRoadBuilding())
@@ -142,7 +142,7 @@ def test_H4_one_road_where_the_supply_has_one() -> None:
     assert t.game.view().step.kind == "main"
 
 
-def test_H4_one_road_where_the_board_has_room_for_one() -> None:
+def test_H4_only_one_road_is_placed_if_the_board_has_room_for_one() -> None:
     """The second road is waived if no legal place is left, and only then."""
     # from `A1` a road can only go to `A2`, where blue is
     t = table(seat(settlements="A1", cards="r"), seat(settlements="A3", roads="b1 a2"))
@@ -154,14 +154,14 @@ def test_H4_one_road_where_the_board_has_room_for_one() -> None:
     assert t.game.view().step.kind == "main"
 
 
-def test_H4_not_playable_where_nothing_can_be_placed() -> None:
+def test_H4_the_card_cannot_be_played_if_no_road_can_be_placed() -> None:
     """Without roads in the supply, or without a place, the card can't be played."""
     t = table(seat(settlements="B4", roads=FOURTEEN + " e7", cards="r"), seat())
     assert t.code(0, PlayRoadBuilding()) == "no-pieces"
     assert table(seat(cards="r"), seat()).code(0, PlayRoadBuilding()) == "nowhere"
 
 
-def test_H5_year_of_plenty_two_cards_equal_or_not() -> None:
+def test_H5_year_of_plenty_takes_any_two_cards_equal_or_different() -> None:
     """Any two cards from the bank, usable immediately."""
     t = table(seat(settlements="B4", cards="y"), seat())
     assert t.play(0, PlayYearOfPlenty(cards("bl")))[-1] == PlentyTaken(0, cards("bl"))
@@ -171,7 +171,7 @@ def test_H5_year_of_plenty_two_cards_equal_or_not() -> None:
     assert same.hand(0) == "oo"
 
 
-def test_H5_limited_to_what_the_bank_holds() -> None:
+def test_H5_year_of_plenty_is_limited_to_what_the_bank_holds() -> None:
     """The bank gives what it has, even if that is only one card. If it is empty, the card can't be played."""
     t = table(seat(cards="y"), seat(), bank="ow")
     refused = t.refused(0, PlayYearOfPlenty(cards("oo")))
@@ -186,7 +186,7 @@ def test_H5_limited_to_what_the_bank_holds() -> None:
     assert table(seat(cards="y"), seat(), bank="").code(0, PlayYearOfPlenty(cards("o"))) == "bank-empty"
 
 
-def test_H6_monopoly_takes_all_of_a_resource_from_everybody() -> None:
+def test_H6_monopoly_takes_all_cards_of_a_resource_from_the_other_players() -> None:
     """Every other player hands over all cards of the resource named."""
     t = table(seat(cards="m", hand="b"), seat(hand="bbo"), seat(hand="b"), seat(hand="l"))
     assert t.play(0, PlayMonopoly(0))[-1] == Monopolised(0, 0, ((1, 2), (2, 1)))

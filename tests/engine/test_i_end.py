@@ -38,7 +38,7 @@ from tests.engine.tables import later
 from tests.soak.games import any_action, any_config
 
 
-def test_I3_the_first_with_three_knights() -> None:
+def test_I3_the_first_player_with_three_knights_takes_the_largest_army() -> None:
     """Three played knights take the largest army, two points."""
     t = table(seat(cards="k", played="kk"), seat(played="kk"))
     t.play(0, PlayKnight())
@@ -47,7 +47,7 @@ def test_I3_the_first_with_three_knights() -> None:
 
 
 @pytest.mark.parametrize(("mine", "holder"), [("kk", 1), ("kkk", 0)])
-def test_I3_it_passes_only_on_strictly_more(mine: str, holder: int) -> None:
+def test_I3_the_largest_army_passes_only_to_a_player_with_more_knights(mine: str, holder: int) -> None:
     """An equal number of knights is not enough; one more takes it."""
     t = table(seat(cards="k", played=mine), seat(played="kkk"))
     t.state.army = 1
@@ -56,7 +56,7 @@ def test_I3_it_passes_only_on_strictly_more(mine: str, holder: int) -> None:
     assert t.game.view().largest_army == holder
 
 
-def test_I3_nobody_takes_it_past_two_who_tie_since_the_holder_left() -> None:
+def test_I3_a_player_with_fewer_knights_than_two_tied_players_does_not_take_the_army() -> None:
     """After a holder has resigned and two others tie, the third knight of a player with fewer takes nothing."""
     t = table(seat(cards="k", played="kk"), seat(played="kkkk"), seat(played="kkkk"), seat(played="kkkkk"))
     t.state.army = 3
@@ -67,14 +67,14 @@ def test_I3_nobody_takes_it_past_two_who_tie_since_the_holder_left() -> None:
     assert t.game.view().largest_army is None
 
 
-def test_I4_points() -> None:
+def test_I4_points_add_up_from_buildings_awards_and_cards() -> None:
     """Settlement 1, city 2, victory point card 1, each award 2; hidden cards show to their holder only."""
     t = table(seat(settlements="A1 A3", cities="A5", roads="e1 e2 e3 e4 e5", played="kkk", cards="v"), seat())
     assert t.game.view(1).players[0].points == 8
     assert t.game.view(0).players[0].all_points == 9
 
 
-def test_I5_the_target_on_the_own_turn_wins_at_once() -> None:
+def test_I5_reaching_the_target_in_ones_own_turn_wins_immediately() -> None:
     """A player who reaches the target in their own turn has won, without saying so, and everything is shown."""
     t = table(seat(settlements="A1", cards="v", hand="ggooo"), seat(hand="b", cards="k"), target=3)
     assert t.play(0, BuildCity(node("A1")))[-1] == GameEnded(EndReason.TARGET, (0,))
@@ -88,7 +88,7 @@ def test_I5_the_target_on_the_own_turn_wins_at_once() -> None:
     assert t.game.to_act == ()
 
 
-def test_I5_reached_in_anothers_turn_it_wins_at_the_start_of_the_own() -> None:
+def test_I5_a_target_reached_in_another_players_turn_wins_at_the_start_of_ones_own() -> None:
     """A player who gets their last points in another player's turn wins at the start of their own turn, before the
     roll."""
     t = table(
@@ -110,14 +110,14 @@ def test_I5_reached_in_anothers_turn_it_wins_at_the_start_of_the_own() -> None:
     assert isinstance(events[-2], TurnBegan)
 
 
-def test_I5_the_road_award_wins_at_once() -> None:
+def test_I5_gaining_the_longest_road_can_win_immediately() -> None:
     """An award that is gained in the player's own turn can bring the last points."""
     t = table(seat(settlements="A1", roads="e1 e2 e3 e4", hand="bl"), seat(), target=3)
     t.play(0, BuildRoad(edge("e5")))
     assert t.game.outcome is not None
 
 
-def test_I5_the_army_wins_before_the_roll() -> None:
+def test_I5_the_largest_army_can_win_before_the_roll() -> None:
     """A knight before the roll can win the game."""
     t = table(seat(settlements="A1", cards="k", played="kk"), seat(), target=3, step="pre_roll")
     t.play(0, PlayKnight())
@@ -126,7 +126,7 @@ def test_I5_the_army_wins_before_the_roll() -> None:
     assert t.game.outcome.winners == (0,)
 
 
-def test_I6_points_are_counted_once_everybody_has_had_a_turn() -> None:
+def test_I6_points_can_be_counted_after_every_player_has_had_a_turn() -> None:
     """Before that, players can only agree to void the game."""
     t = table(seat(settlements="A1"), seat(settlements="A3"), on_turn=0, dice=[(1, 1)])
     t.play(0, EndTurn())
@@ -163,7 +163,7 @@ def to_the_end_of_a_turn(t: Table, last: int, asking: Sequence[int]) -> Table:
     return t
 
 
-def test_I6_points_are_counted_from_the_end_of_the_last_first_turn_on() -> None:
+def test_I6_points_can_be_counted_from_the_end_of_the_last_players_first_turn() -> None:
     """This includes the special building phase after that turn, but none before."""
     assert not to_the_end_of_a_turn(first_round(), 3, (1,)).game.view().may_count_points
     t = to_the_end_of_a_turn(first_round(), 4, (1,))
@@ -173,7 +173,7 @@ def test_I6_points_are_counted_from_the_end_of_the_last_first_turn_on() -> None:
     assert t.play(4, AgreeToEnd())[-1] == GameEnded(EndReason.AGREEMENT, (0, 1, 2, 3, 4))
 
 
-def test_I6_points_are_counted_while_late_requests_are_made_after_the_last_first_turn() -> None:
+def test_I6_points_can_be_counted_during_late_requests_after_the_last_players_first_turn() -> None:
     """The window of J2 is between the turns, too."""
     for last, possible in ((3, False), (4, True)):
         t = first_round(request_time=60)
@@ -188,7 +188,7 @@ def test_I6_points_are_counted_while_late_requests_are_made_after_the_last_first
         assert t.game.view().may_count_points == possible
 
 
-def test_I6_the_last_first_turn_is_that_of_the_last_who_still_plays() -> None:
+def test_I6_players_who_left_before_their_first_turn_are_not_waited_for() -> None:
     """If the last player leaves before their first turn, that of the player before counts."""
     t = to_the_end_of_a_turn(first_round(), 3, asking=(4, 0))
     assert t.code(0, AgreeToEnd()) == "too-early"
@@ -201,7 +201,7 @@ def test_I6_the_last_first_turn_is_that_of_the_last_who_still_plays() -> None:
 
 
 @pytest.mark.parametrize("format", [2, 3])
-def test_I6_in_formats_2_and_3_from_the_second_round_on(format: int) -> None:
+def test_I6_in_formats_2_and_3_points_can_be_counted_from_the_second_round_on(format: int) -> None:
     """Those games keep the rules that they began with."""
     t = to_the_end_of_a_turn(first_round(format=format), 4, (1,))
     assert t.code(0, AgreeToEnd()) == "too-early"
@@ -209,7 +209,7 @@ def test_I6_in_formats_2_and_3_from_the_second_round_on(format: int) -> None:
     t.play(0, AgreeToEnd())
 
 
-def test_I6_by_agreement_of_all_a_game_is_called_off() -> None:
+def test_I6_a_game_is_called_off_when_all_players_agree() -> None:
     """No one wins, whatever the points. This is always possible, and the two agreements don't mix."""
     t = table(seat(cities="A1"), seat(), seat())
     t.play(0, AgreeToCallOff())
@@ -223,7 +223,7 @@ def test_I6_by_agreement_of_all_a_game_is_called_off() -> None:
     assert t.play(2, AgreeToCallOff())[-1] == GameEnded(EndReason.CALLED_OFF, ())
 
 
-def test_I6_who_resigns_agrees_to_nothing_and_holds_nobody_up() -> None:
+def test_I6_a_player_who_resigned_neither_agrees_nor_holds_up_the_others() -> None:
     t = table(seat(), seat(), seat())
     t.play(0, AgreeToCallOff())
     t.play(2, AgreeToCallOff())
@@ -235,14 +235,14 @@ def test_I6_who_resigns_agrees_to_nothing_and_holds_nobody_up() -> None:
     assert t.play(0, Resign())[-1] == GameEnded(EndReason.CALLED_OFF, ())
 
 
-def test_I6_a_game_of_format_1_counts_points_at_any_time() -> None:
+def test_I6_in_format_1_points_can_be_counted_at_any_time() -> None:
     """It keeps the rules that it began with."""
     game = Game.new(Config(("red", "blue"), format=1), Seeded(1))
     game.play(0, AgreeToEnd())
     assert game.play(1, AgreeToEnd())[-1].reason is EndReason.AGREEMENT  # type: ignore[attr-defined]
 
 
-def test_I6_by_agreement_of_all_the_most_points_win() -> None:
+def test_I6_when_all_players_agree_to_end_the_game_the_most_points_win() -> None:
     """When all agree, the game ends and the most points win, including hidden ones."""
     t = later(table(seat(settlements="A1"), seat(settlements="A3", cards="v"), seat()))
     t.play(2, AgreeToEnd())
@@ -255,7 +255,7 @@ def test_I6_by_agreement_of_all_the_most_points_win() -> None:
     assert t.play(2, AgreeToEnd())[-1] == GameEnded(EndReason.AGREEMENT, (1,))
 
 
-def test_I6_ties_share() -> None:
+def test_I6_tied_players_share_the_win() -> None:
     """Equal points share the win."""
     t = later(table(seat(settlements="A1"), seat(settlements="A3"), seat()))
     for player in range(3):
@@ -276,7 +276,7 @@ def test_I6_at_the_round_limit_the_most_points_win() -> None:
     assert t.game.view().round == 2
 
 
-def test_I6_agreement_in_the_middle_of_discards_loses_no_card() -> None:
+def test_I6_ending_the_game_by_agreement_during_discards_loses_no_card() -> None:
     """When the game ends, chosen discards are in the bank, and a knight that is being played is among the played
     cards."""
     t = table(seat(hand="bbbbbbbb"), seat(hand="oooooooo"), step="pre_roll", dice=[(3, 4)])
@@ -301,7 +301,7 @@ def test_I6_a_game_that_is_called_off_has_no_winner() -> None:
     assert t.code(0, EndTurn()) == "over"
 
 
-def test_I6_only_the_referee_calls_off() -> None:
+def test_I6_only_the_referee_can_call_off_a_game() -> None:
     """A player can't, on turn or not."""
     t = table(seat(), seat())
     for player in (0, 1):
@@ -310,7 +310,7 @@ def test_I6_only_the_referee_calls_off() -> None:
 
 
 @pytest.mark.parametrize("number", range(12))
-def test_I6_called_off_anywhere(number: int) -> None:
+def test_I6_a_game_can_be_called_off_at_any_moment_without_losing_cards(number: int) -> None:
     """At any moment no card is lost, and the game replays to the same position."""
     rng = random.Random(number)
     game = Game.new(any_config(rng), Seeded(number))

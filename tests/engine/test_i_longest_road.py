@@ -43,7 +43,7 @@ EIGHT = RING + " e7 e8 f5 g8 g7"  # and around 3.4 next to it, sharing f4
         ("", "", "", 0),
     ],
 )
-def test_I1_length(roads: str, own: str, other: str, length: int) -> None:
+def test_I1_the_length_is_that_of_the_longest_continuous_road(roads: str, own: str, other: str, length: int) -> None:
     """A continuous road, no segment twice. Opponents' buildings interrupt it, the player's own don't."""
     t = table(seat(roads=roads, settlements=own), seat(settlements=other))
     assert t.game.view().players[0].road_length == length
@@ -52,7 +52,7 @@ def test_I1_length(roads: str, own: str, other: str, length: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_I1_against_brute_force(seed: int) -> None:
+def test_I1_the_length_is_the_same_as_by_brute_force(seed: int) -> None:
     """Any roads and walls have the same length as when every path is tried."""
     rng = random.Random(seed)
     grid = BOARD.grid
@@ -68,7 +68,7 @@ def test_I1_against_brute_force(seed: int) -> None:
         assert list(bits(mask_of(chosen))) == sorted(chosen)
 
 
-def test_I1_the_first_with_five_segments_takes_it() -> None:
+def test_I1_the_first_player_with_five_segments_takes_the_award() -> None:
     """Four segments are not enough; the fifth takes the award, worth two points."""
     t = table(seat(roads="e1 e2 e3 e4", hand="bl"), seat(roads="k1 k2 k3 k4"))
     assert t.game.view().longest_road is None
@@ -77,7 +77,7 @@ def test_I1_the_first_with_five_segments_takes_it() -> None:
     assert (view.longest_road, view.players[0].points) == (0, 2)
 
 
-def test_I1_it_passes_only_to_a_strictly_longer_road() -> None:
+def test_I1_the_award_passes_only_to_a_strictly_longer_road() -> None:
     """An equal length is not enough; one segment more takes it."""
     t = table(seat(roads="k1 k2 k3 k4", hand="bbll"), seat(roads="e1 e2 e3 e4 e5"))
     assert t.game.view().longest_road == 1
@@ -86,7 +86,7 @@ def test_I1_it_passes_only_to_a_strictly_longer_road() -> None:
     assert AwardMoved(Award.LONGEST_ROAD, 1, 0, 6) in t.play(0, BuildRoad(edge("k6")))
 
 
-def test_I1_undo_gives_it_back() -> None:
+def test_I1_undoing_a_road_returns_the_award() -> None:
     """Undoing a road also undoes the award."""
     t = table(seat(roads="k1 k2 k3 k4 k5", hand="bl"), seat(roads="e1 e2 e3 e4 e5"))
     t.state.longest = 1
@@ -107,7 +107,9 @@ def test_I1_undo_gives_it_back() -> None:
         ("e1 e2 e3 e4 e5 e6 e7 e8 e9 e10", "d2", "k1 k2 k3 k4 k5 k6", 0),
     ],
 )
-def test_I2_a_broken_road(mine: str, second: str, third: str, holder: int | None) -> None:
+def test_I2_a_broken_road_keeps_the_award_only_while_among_the_longest(
+    mine: str, second: str, third: str, holder: int | None
+) -> None:
     """The holder keeps it while among the longest. Otherwise the only longest road of at least five takes it; a tie
     sets it aside."""
     t = table(seat(roads=mine), seat(roads=second, hand="blwg"), seat(roads=third), on_turn=1)
@@ -116,7 +118,7 @@ def test_I2_a_broken_road(mine: str, second: str, third: str, holder: int | None
     assert t.game.view().longest_road == holder
 
 
-def test_I2_set_aside_until_one_player_alone_is_longest() -> None:
+def test_I2_the_award_is_set_aside_until_a_single_player_has_the_longest_road() -> None:
     """After a tie among others it waits until one player alone has the longest road, former holder or not."""
     t = table(
         seat(roads="e1 e2 e3 e4 e5 e6"),
@@ -139,7 +141,7 @@ def test_I2_an_opponent_at_the_end_of_a_road_breaks_nothing() -> None:
     assert t.game.view().players[0].road_length == 5
 
 
-def test_I7_the_road_of_who_resigns_counts_no_more() -> None:
+def test_I7_the_road_of_a_player_who_resigned_no_longer_counts() -> None:
     """The award is counted again without the player who left."""
     t = table(seat(roads="e1 e2 e3 e4 e5 e6"), seat(roads="k1 k2 k3 k4 k5"), seat())
     t.play(0, Resign())

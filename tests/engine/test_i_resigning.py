@@ -39,7 +39,7 @@ def leaving(**rules: Any) -> Table:
     )
 
 
-def test_I7_what_becomes_of_what_a_player_had() -> None:
+def test_I7_pieces_stay_hand_cards_go_to_the_bank_and_development_cards_leave_the_game() -> None:
     """Pieces stay and block, resource cards go to the bank, development cards leave the game unseen."""
     t = leaving()
     deck = t.game.view().deck
@@ -60,7 +60,7 @@ def test_I7_what_becomes_of_what_a_player_had() -> None:
     assert t.code(1, BuildSettlement(node("B5"))) == "too-close"
 
 
-def test_I7_no_award_and_no_win() -> None:
+def test_I7_a_player_who_left_can_hold_no_award_and_cannot_win() -> None:
     """The seat can hold no award, so both are counted again."""
     t = leaving()
     t.state.army = 0
@@ -81,7 +81,7 @@ def aside(**config: Any) -> Table:
     return t
 
 
-def test_I7_an_army_that_lies_aside_is_counted_anew_whoever_leaves() -> None:
+def test_I7_an_army_set_aside_is_awarded_again_when_one_of_the_tied_players_leaves() -> None:
     """When one of the two who tie leaves, the other gets it."""
     t = aside()
     assert AwardMoved(Award.LARGEST_ARMY, None, 1, 3) in t.play(2, Resign())
@@ -89,7 +89,7 @@ def test_I7_an_army_that_lies_aside_is_counted_anew_whoever_leaves() -> None:
     assert t.game.view().players[1].points == 2
 
 
-def test_I7_an_army_that_lies_aside_stays_there_while_two_tie_or_nobody_has_three() -> None:
+def test_I7_an_army_set_aside_stays_aside_while_two_players_tie_or_none_has_three_knights() -> None:
     t = aside()
     assert not events_of(t.play(3, Resign()), AwardMoved)
     assert t.game.view().largest_army is None
@@ -98,7 +98,7 @@ def test_I7_an_army_that_lies_aside_stays_there_while_two_tie_or_nobody_has_thre
     assert t.game.view().largest_army is None
 
 
-def test_I7_who_holds_the_army_keeps_it_when_another_leaves() -> None:
+def test_I7_the_holder_of_the_army_keeps_it_when_another_player_leaves() -> None:
     """This holds even if another player has as many knights."""
     t = table(seat(played="kkk"), seat(played="kkk"), seat(played="kk"))
     t.state.army = 1
@@ -106,7 +106,7 @@ def test_I7_who_holds_the_army_keeps_it_when_another_leaves() -> None:
     assert t.game.view().largest_army == 1
 
 
-def test_I7_a_road_that_lies_aside_is_counted_anew_whoever_leaves() -> None:
+def test_I7_a_road_set_aside_is_awarded_again_when_one_of_the_tied_players_leaves() -> None:
     """The same as for the army."""
     t = table(
         seat(settlements="A1", roads="e1 e2 e3 e4 e5 e6"),
@@ -126,7 +126,7 @@ def test_I7_a_road_that_lies_aside_is_counted_anew_whoever_leaves() -> None:
     assert AwardMoved(Award.LONGEST_ROAD, None, 2, 5) in t.play(1, Resign())
 
 
-def test_I7_an_army_that_falls_to_the_player_on_turn_can_win() -> None:
+def test_I7_the_current_player_can_win_by_an_army_gained_when_another_player_leaves() -> None:
     """The award brings the last of their points, so they have won (I5)."""
     t = table(seat(played="kkkk"), seat(played="kkk", cities="C6"), seat(played="kkk"), seat(), target=4, on_turn=1)
     t.play(0, Resign())
@@ -135,14 +135,14 @@ def test_I7_an_army_that_falls_to_the_player_on_turn_can_win() -> None:
 
 
 @pytest.mark.parametrize("format", [1, 2, 3])
-def test_I7_until_format_3_the_army_stays_aside_when_another_leaves(format: int) -> None:
+def test_I7_up_to_format_3_the_army_stays_aside_when_another_player_leaves(format: int) -> None:
     """Those games keep the rules that they began with."""
     t = aside(format=format)
     assert not events_of(t.play(2, Resign()), AwardMoved)
     assert t.game.view().largest_army is None
 
 
-def test_I7_its_turns_are_skipped_and_it_is_paid_nothing() -> None:
+def test_I7_a_player_who_left_gets_no_turns_and_no_cards() -> None:
     """The seat that has left gets no turns and no cards."""
     t = leaving(on_turn=1, dice=[(3, 3)])
     t.play(0, Resign())
@@ -156,7 +156,7 @@ def test_I7_its_turns_are_skipped_and_it_is_paid_nothing() -> None:
     assert t.code(0, Resign()) == "not-playing"
 
 
-def test_I7_an_open_robber_goes_away_from_everyone() -> None:
+def test_I7_if_the_player_moving_the_robber_leaves_it_goes_where_it_harms_no_player() -> None:
     """If the player who must move the robber leaves, it goes where it harms no one and takes nothing."""
     t = table(
         seat(hand="bbbb"), seat(settlements="C4", hand="oo"), seat(settlements="C6"), step="pre_roll", dice=[(3, 4)]
@@ -169,7 +169,7 @@ def test_I7_an_open_robber_goes_away_from_everyone() -> None:
     assert t.game.view().on_turn == 1
 
 
-def test_I7_an_open_choice_of_victim_takes_nothing() -> None:
+def test_I7_if_the_player_choosing_a_victim_leaves_no_card_is_taken() -> None:
     """If the player who must choose a victim leaves, no card is taken."""
     t = table(seat(cards="k"), seat(settlements="C4", hand="o"), seat(settlements="B4", hand="o"))
     t.play(0, PlayKnight())
@@ -178,7 +178,7 @@ def test_I7_an_open_choice_of_victim_takes_nothing() -> None:
     assert (t.hand(1), t.hand(2)) == ("o", "o")
 
 
-def test_I7_a_victim_who_leaves_is_none_any_more() -> None:
+def test_I7_a_victim_who_leaves_can_no_longer_be_robbed() -> None:
     """When one of two victims leaves, the card comes from the other."""
     t = table(seat(cards="k"), seat(settlements="C4", hand="o"), seat(settlements="B4", hand="w"))
     t.play(0, PlayKnight())
@@ -188,7 +188,7 @@ def test_I7_a_victim_who_leaves_is_none_any_more() -> None:
     assert t.game.view().step.kind == "main"
 
 
-def test_I7_owed_discards_are_settled() -> None:
+def test_I7_a_player_who_leaves_owing_a_discard_is_no_longer_waited_for() -> None:
     """A player who leaves owing a discard gives everything to the bank, and the others no longer wait for them."""
     t = table(seat(hand="b"), seat(hand="oooooooo"), seat(hand="wwwwwwww"), step="pre_roll", dice=[(3, 4)])
     t.play(0, Roll())
@@ -199,7 +199,7 @@ def test_I7_owed_discards_are_settled() -> None:
     assert t.game.view().bank == (18, 19, 15, 19, 19)
 
 
-def test_I7_offers_of_who_leaves_end() -> None:
+def test_I7_offers_by_or_only_to_a_player_who_leaves_end() -> None:
     """Offers by the seat or only to it end. Those that also ask others stay."""
     t = table(seat(hand="bb"), seat(hand="o"), seat(hand="w"))
     t.play(0, MakeOffer(cards("b"), cards("o"), (1,)))
@@ -209,7 +209,7 @@ def test_I7_offers_of_who_leaves_end() -> None:
     assert [(o.id, o.to) for o in t.game.view().offers] == [(2, 1 << 2)]
 
 
-def test_I7_and_E2_offers_that_are_the_same_without_who_leaves_become_one() -> None:
+def test_I7_and_E2_offers_that_become_equal_when_a_player_leaves_are_merged() -> None:
     """The first one stays, with the answers to both."""
     for way in (False, True):
         t = table(seat(hand="bb"), seat(hand="o"), seat(hand="w"), seat(hand="w"))
@@ -224,7 +224,7 @@ def test_I7_and_E2_offers_that_are_the_same_without_who_leaves_become_one() -> N
         ]
 
 
-def test_I7_the_last_one_left_wins() -> None:
+def test_I7_the_last_player_left_wins() -> None:
     """When one seat is left, it wins, whatever its points."""
     t = table(seat(cities="A1"), seat(), seat())
     t.play(0, Resign())
@@ -232,7 +232,7 @@ def test_I7_the_last_one_left_wins() -> None:
     assert t.play(2, Resign())[-1] == GameEnded(EndReason.LAST, (1,))
 
 
-def test_I7_leaving_in_setup() -> None:
+def test_I7_a_player_who_leaves_during_setup_is_skipped() -> None:
     """A player who leaves during setup is skipped; nothing else changes."""
     game = Game.new(Config(COLORS[:3], shuffle_seats=False), Script())
     game.play(0, next(game.options(0).actions()))
@@ -244,7 +244,7 @@ def test_I7_leaving_in_setup() -> None:
     assert game.view().on_turn == 1
 
 
-def test_I7_not_after_the_end() -> None:
+def test_I7_players_cannot_leave_after_the_game_has_ended() -> None:
     """A game that is over stays as it is."""
     t = table(seat(), seat())
     t.play(0, Resign())

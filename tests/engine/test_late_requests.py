@@ -20,7 +20,7 @@ def waiting(*seats: Seat, **config: Any) -> Table:
     return t
 
 
-def test_J2_a_short_window_lets_others_ask_after_the_turn_is_over() -> None:
+def test_J2_other_players_can_ask_to_build_in_a_short_window_after_the_turn() -> None:
     t = waiting(on_turn=3)
     step = t.game.view().step
     assert (step.kind, tuple(bits(step.awaited))) == ("late_requests", (0, 1, 2, 4))
@@ -34,7 +34,7 @@ def test_J2_a_short_window_lets_others_ask_after_the_turn_is_over() -> None:
     assert t.game.to_act == (1,)
 
 
-def test_J2_the_window_closes_at_once_when_everybody_has_answered() -> None:
+def test_J2_the_window_closes_immediately_when_all_players_have_answered() -> None:
     t = waiting(on_turn=0)
     for s in (1, 2, 3):
         t.play(s, PassOn())
@@ -44,7 +44,7 @@ def test_J2_the_window_closes_at_once_when_everybody_has_answered() -> None:
     assert (t.state.on_turn, t.game.view().step.kind) == (1, "pre_roll")
 
 
-def test_J2_nobody_else_learns_of_an_answer_in_the_window() -> None:
+def test_J2_other_players_do_not_learn_of_an_answer_in_the_window() -> None:
     asked, passed, silent = (waiting(on_turn=0) for _ in range(3))
     asked.play(2, AskToBuild())
     passed.play(2, PassOn())
@@ -55,7 +55,7 @@ def test_J2_nobody_else_learns_of_an_answer_in_the_window() -> None:
             assert len({t.game.can_undo(s) for t in (asked, passed, silent)}) == 1
 
 
-def test_J2_a_request_in_the_window_can_be_withdrawn_and_made_after_all() -> None:
+def test_J2_a_player_can_change_an_answer_while_the_window_is_open() -> None:
     t = waiting(on_turn=0)
     t.play(1, AskToBuild())
     t.play(1, AskToBuild(False))
@@ -65,7 +65,7 @@ def test_J2_a_request_in_the_window_can_be_withdrawn_and_made_after_all() -> Non
     assert events_of(events, BuildersCalled) == [BuildersCalled((2,))]
 
 
-def test_J2_the_end_of_a_turn_can_be_taken_back_while_the_window_is_open() -> None:
+def test_J2_the_end_of_a_turn_can_be_undone_while_the_window_is_open() -> None:
     t = waiting(on_turn=0)
     t.play(1, AskToBuild())
     assert t.game.can_undo(0)
@@ -77,7 +77,7 @@ def test_J2_the_end_of_a_turn_can_be_taken_back_while_the_window_is_open() -> No
     assert t.game.to_act == (1,)  # the request still stands
 
 
-def test_J2_somebody_who_leaves_is_waited_for_no_longer() -> None:
+def test_J2_a_player_who_leaves_is_no_longer_waited_for() -> None:
     t = waiting(on_turn=0)
     for s in (1, 2, 3):
         t.play(s, PassOn())

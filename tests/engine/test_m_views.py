@@ -25,7 +25,7 @@ def hidden() -> Table:
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_M_kinds_of_cards_are_the_owners(viewer: int | None) -> None:
+def test_M_only_the_owner_sees_the_kinds_of_cards(viewer: int | None) -> None:
     """Only the owner sees the kinds of resource and development cards, which cards are too new, and points with
     hidden cards."""
     view = hidden().game.view(viewer)
@@ -45,7 +45,7 @@ def test_M_numbers_of_cards_are_public(viewer: int | None) -> None:
     assert (view.deck, view.bank) == (20, (18, 15, 18, 19, 15))
 
 
-def test_M_after_the_end_everything_is_open() -> None:
+def test_M_after_the_end_all_viewers_see_everything() -> None:
     """After the end all see hands, cards, points and what was drawn, including onlookers."""
     t = hidden()
     t.state.hands[0] = [0, 0, 1, 1, 1]
@@ -60,7 +60,7 @@ def test_M_after_the_end_everything_is_open() -> None:
     assert CardBought(0, 0) in view.events
 
 
-def test_M_the_card_taken_is_known_to_two() -> None:
+def test_M_only_the_thief_and_the_victim_see_the_card_that_was_taken() -> None:
     """Thief and victim see the card that was taken; others and onlookers only see that one was."""
     t = hidden()
     t.state.push(RobberStep(0))
@@ -70,7 +70,7 @@ def test_M_the_card_taken_is_known_to_two() -> None:
     assert seen == {None: None, 0: 2, 1: 2, 2: None}
 
 
-def test_M_production_trades_monopoly_and_dice_are_public() -> None:
+def test_M_bank_trades_monopolies_and_dice_are_public() -> None:
     """All see the kinds and numbers of cards in trades with the bank and in what a Monopoly takes."""
     t = hidden()
     trade = BankTrade(cards("ooo"), cards("g"))
@@ -82,7 +82,7 @@ def test_M_production_trades_monopoly_and_dice_are_public() -> None:
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_M_a_view_has_a_json_form_and_the_raw_log_has_none(viewer: int | None) -> None:
+def test_M_a_view_can_be_written_as_json_but_a_raw_event_cannot(viewer: int | None) -> None:
     """A view's content can be written down. An event with its secret inside can't, so that no leak goes unnoticed."""
     t = hidden()
     t.state.hands[0] = [0, 0, 1, 1, 1]
@@ -93,7 +93,7 @@ def test_M_a_view_has_a_json_form_and_the_raw_log_has_none(viewer: int | None) -
         t.game.last_events[0].to_json()
 
 
-def test_M_refusals_name_only_the_own_hand() -> None:
+def test_M_a_refusal_names_only_the_players_own_hand() -> None:
     """A refusal is about the player's own cards and the board, and is the same whatever others hold."""
     for other in ("bw", "oo"):
         t = table(seat(settlements="A1", hand="o"), seat(settlements="C4", hand=other), seat())

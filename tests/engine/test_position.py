@@ -31,7 +31,7 @@ def moments(seed: int, share: float) -> Iterator[tuple[Game, random.Random]]:
 
 
 @pytest.mark.parametrize("batch", range(GAMES // BATCH))
-def test_the_options_of_a_seat_are_those_of_the_game(batch: int) -> None:
+def test_a_seat_has_the_same_options_in_a_position_as_in_the_game(batch: int) -> None:
     for seed in range(batch * BATCH, (batch + 1) * BATCH):
         for game, rng in moments(seed, 0.1):
             seat = rng.randrange(game.config.players)
@@ -44,7 +44,7 @@ def test_the_options_of_a_seat_are_those_of_the_game(batch: int) -> None:
 
 
 @pytest.mark.parametrize("batch", range(GAMES // BATCH))
-def test_it_holds_the_cards_that_there_are(batch: int) -> None:
+def test_a_position_holds_as_many_cards_as_the_game(batch: int) -> None:
     """Each hand and the deck have the right size, and each resource the right total, except during discards."""
     for seed in range(batch * BATCH, (batch + 1) * BATCH):
         for game, rng in moments(seed, 0.05):
@@ -64,7 +64,7 @@ def test_it_holds_the_cards_that_there_are(batch: int) -> None:
                 assert getattr(dealt, name) == getattr(real, name), name
 
 
-def test_it_knows_nothing_that_the_seat_may_not_know() -> None:
+def test_a_position_knows_nothing_that_is_hidden_from_the_seat() -> None:
     """Two worlds that look alike give the same position, with the same random numbers."""
     for seed in range(20):
         for game, rng in moments(seed, 0.05):
@@ -77,7 +77,7 @@ def test_it_knows_nothing_that_the_seat_may_not_know() -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_it_goes_on_to_the_end(seed: int) -> None:
+def test_a_position_can_be_played_to_the_end(seed: int) -> None:
     for game, rng in moments(seed, 0.02):
         position = Position.of(game.view(rng.randrange(game.config.players)), rng)
         before = position.copy()
@@ -96,7 +96,7 @@ def test_it_goes_on_to_the_end(seed: int) -> None:
         assert before.state.hash() == unchanged
 
 
-def test_it_plays_as_the_game_does() -> None:
+def test_a_position_plays_like_the_game() -> None:
     """The same actions with the same luck lead to the same position."""
 
     class Luck:

@@ -152,32 +152,32 @@ def random_game(seed: int, often: float, **choice: Any) -> Counter[str]:
 
 
 @pytest.mark.parametrize("batch", range(GAMES // BATCH))
-def test_random_short_games(batch: int) -> None:
+def test_the_rules_hold_in_short_random_games(batch: int) -> None:
     for seed in range(batch * BATCH, (batch + 1) * BATCH):
         random_game(seed, often=0.02)
 
 
 @pytest.mark.parametrize("seed", range(FULL_GAMES))
-def test_random_full_games(seed: int) -> None:
+def test_the_rules_hold_in_full_random_games(seed: int) -> None:
     random_game(10**6 + seed, often=0.01, targets=(10,), rounds=0)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_random_games_on_other_boards_and_by_other_rules(scenario: str) -> None:
+def test_the_rules_hold_in_random_games_on_every_board_with_alternate_rules(scenario: str) -> None:
     for seed in range(6):
         random_game(seed, often=0.01, scenarios=(scenario,), targets=(4, 6), variants=0.3)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("batch", range(100))
-def test_soak_random_games_on_all_boards(batch: int) -> None:
+def test_soak_the_rules_hold_in_many_random_games_on_all_boards(batch: int) -> None:
     for seed in range(batch * 20, batch * 20 + 20):
         random_game(
             2 * 10**6 + seed, often=0.02, scenarios=tuple(SCENARIOS), targets=(5, 8, 10), rounds=0, variants=0.2
         )
 
 
-def test_every_kind_of_action_of_the_plain_game_happens() -> None:
+def test_random_games_use_every_kind_of_action_of_the_plain_game() -> None:
     """If the random players left an action out, the suite would prove less than it says."""
     counts = sum((random_game(seed, often=0) for seed in range(80)), Counter[str]())
     elsewhere = {"build_bridge", "leave_robber", "pass", "ask_to_build", "set_standing", "play_victory_point"}

@@ -21,14 +21,14 @@ def test_a_sentence_is_made_of_its_parameters(monkeypatch: pytest.MonkeyPatch) -
         refusal("robbed/by somebody", "Again.")
 
 
-def test_several_players_are_joined() -> None:
+def test_names_of_several_players_are_joined() -> None:
     three = [Player(n, color) for n, color in enumerate(("red", "blue", "white"))]
     assert str(Players(three)) == "red, blue and white"
     assert str(Players(three[:2], choice=True)) == "red or blue"
     assert str(Players(three[:1])) == "red"
 
 
-def test_what_the_engine_has_no_sentence_for_is_still_readable() -> None:
+def test_an_error_without_a_sentence_is_still_readable() -> None:
     assert str(RefereeError("no-table", number=7)) == "no-table number=7"
 
 

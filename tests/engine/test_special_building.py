@@ -48,7 +48,7 @@ BUILDER = seat(settlements="B4", roads="c4 c5", hand=RICH, cards="kv")
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_J1_the_scenario_extension_has_the_phase_in_both_editions_and_no_other_has(edition: str) -> None:
+def test_J1_only_the_extension_scenario_has_the_phase_in_either_edition(edition: str) -> None:
     for scenario in SCENARIOS.values():
         players = scenario.players[-1]
         colors = scenario.colors_for(players)[:players]
@@ -56,7 +56,7 @@ def test_J1_the_scenario_extension_has_the_phase_in_both_editions_and_no_other_h
         assert game.rules.data.special_building == (scenario.id == "extension")
 
 
-def test_J1_those_called_build_clockwise_from_the_left_of_who_ended_the_turn() -> None:
+def test_J1_called_players_build_clockwise_from_the_left_of_the_player_who_ended_the_turn() -> None:
     t = five(on_turn=3)
     t.play(1, AskToBuild())
     t.play(4, AskToBuild())
@@ -73,7 +73,7 @@ def test_J1_those_called_build_clockwise_from_the_left_of_who_ended_the_turn() -
     assert events_of(events, TurnBegan)
 
 
-def test_J1_roads_settlements_cities_and_cards_as_many_as_the_hand_pays() -> None:
+def test_J1_a_called_player_builds_and_buys_as_much_as_the_hand_pays_for() -> None:
     t = asked(five(seat(), BUILDER), 1)
     built: tuple[Action, ...] = (
         BuildRoad(edge("b3")),
@@ -89,7 +89,7 @@ def test_J1_roads_settlements_cities_and_cards_as_many_as_the_hand_pays() -> Non
     t.play(1, PassOn())
 
 
-def test_J1_nothing_but_building_no_dice_no_trade_no_development_card() -> None:
+def test_J1_a_called_player_can_only_build_or_buy() -> None:
     t = asked(five(seat(hand=RICH), BUILDER), 1)
     assert set(t.game.options(1)) == {BuildRoad, BuildSettlement, BuildCity, BuyCard, PassOn}
     for action in (
@@ -103,7 +103,7 @@ def test_J1_nothing_but_building_no_dice_no_trade_no_development_card() -> None:
         assert t.code(0, action) == "wrong-turn"
 
 
-def test_J1_who_is_called_pays_and_obeys_the_rules_of_building() -> None:
+def test_J1_a_called_player_pays_and_follows_the_building_rules() -> None:
     t = asked(five(seat(settlements="C6", hand="b"), seat(settlements="B4", roads="c4", hand="blb")), 1)
     assert t.code(1, BuildSettlement(node("B6"))) == "not-connected"
     assert t.code(1, BuyCard()) == "unaffordable"
@@ -112,7 +112,7 @@ def test_J1_who_is_called_pays_and_obeys_the_rules_of_building() -> None:
     assert t.code(0, BuildRoad(edge("d3"))) == "wrong-turn"
 
 
-def test_J1_a_piece_can_be_taken_back_within_the_phase() -> None:
+def test_J1_a_piece_can_be_undone_within_the_phase() -> None:
     t = asked(five(seat(), BUILDER), 1)
     t.play(1, BuildRoad(edge("b3")))
     t.play(1, Undo())
@@ -122,7 +122,7 @@ def test_J1_a_piece_can_be_taken_back_within_the_phase() -> None:
     assert not t.game.can_undo(1)
 
 
-def test_J1_no_win_in_the_phase_but_at_the_start_of_the_own_turn() -> None:
+def test_J1_a_player_who_reaches_the_target_in_the_phase_wins_at_the_start_of_their_own_turn() -> None:
     t = five(seat(), seat(), seat(settlements="B4 E3", cities="D9", hand="gggooo"), target=5)
     asked(t, 2)
     t.play(2, BuildCity(node("B4")))
@@ -137,7 +137,7 @@ def test_J1_no_win_in_the_phase_but_at_the_start_of_the_own_turn() -> None:
     assert t.game.last_events[-2] == TurnBegan(2, 3)
 
 
-def test_J1_another_may_take_the_points_away_before_the_own_turn_comes() -> None:
+def test_J1_points_gained_in_the_phase_can_be_lost_before_the_players_own_turn() -> None:
     t = five(
         seat(settlements="F1", roads="k1 k2 k3 k4", hand="bbll"),
         seat(),
@@ -157,7 +157,7 @@ def test_J1_another_may_take_the_points_away_before_the_own_turn_comes() -> None
     assert (t.state.longest, t.state.on_turn, t.game.outcome) == (0, 2, None)
 
 
-def test_J1_a_card_bought_there_can_be_played_in_the_buyers_next_turn() -> None:
+def test_J1_a_card_bought_in_the_phase_can_be_played_in_the_buyers_next_turn() -> None:
     """H2: also when that turn is the very next one."""
     t = five(seat(), seat(settlements="B4", hand="wgo"))
     asked(t, 1)
@@ -170,7 +170,7 @@ def test_J1_a_card_bought_there_can_be_played_in_the_buyers_next_turn() -> None:
     t.play(1, PlayKnight())
 
 
-def test_J1_and_L8_a_knight_bought_there_may_answer_in_the_next_turn() -> None:
+def test_J1_and_L8_a_knight_bought_in_the_phase_can_answer_the_robber_in_the_next_turn() -> None:
     t = five(seat(), seat(), seat(settlements="B4", hand="wgo"), variants=("knight-interrupt",))
     asked(t, 2)
     t.draws_card("k")
@@ -222,7 +222,7 @@ def test_J2_asking_is_hidden_until_the_turn_ends() -> None:
     assert not t.game.view(1).asked_to_build
 
 
-def test_J2_it_can_be_asked_before_the_roll_and_while_others_discard() -> None:
+def test_J2_players_can_ask_before_the_roll_and_while_others_discard() -> None:
     t = five(seat(hand="bbbbbbbb"), seat(), step="pre_roll", dice=[(3, 4)])
     t.play(1, AskToBuild())
     t.play(0, Roll())
@@ -232,7 +232,7 @@ def test_J2_it_can_be_asked_before_the_roll_and_while_others_discard() -> None:
     assert events_of(t.play(0, EndTurn()), BuildersCalled) == [BuildersCalled((1, 2))]
 
 
-def test_J2_not_in_the_own_turn_nor_in_the_phase_nor_where_there_is_none() -> None:
+def test_J2_players_cannot_ask_in_their_own_turn_or_in_the_phase_or_in_a_game_without_it() -> None:
     t = five()
     assert t.code(0, AskToBuild()) == "own-turn"
     asked(t, 1)
@@ -250,14 +250,14 @@ def test_J2_a_request_holds_for_one_turn() -> None:
     assert t.play(1, EndTurn())[-1] == TurnBegan(2, 3)
 
 
-def test_J2_no_phase_when_nobody_is_called() -> None:
+def test_J2_there_is_no_phase_when_no_player_is_called() -> None:
     t = five(seat(), seat(hand="bbb"), standing=4)
     events = t.play(0, EndTurn())
     assert not events_of(events, BuildersCalled)
     assert t.game.view().step.kind == "pre_roll"
 
 
-def test_J2_who_holds_as_many_cards_as_the_own_standing_number_is_called() -> None:
+def test_J2_a_player_with_as_many_cards_as_their_standing_number_is_called() -> None:
     new = Game.new(Config(COLORS[:5], "extension"), Seeded(1))
     assert new.state.standing == [4] * 5  # unless a player says otherwise
     t = five(seat(hand="bbbbbb"), seat(hand="bbbb"), seat(hand="bbb"), seat(hand="bb"), seat(), standing=4)
@@ -267,7 +267,7 @@ def test_J2_who_holds_as_many_cards_as_the_own_standing_number_is_called() -> No
     assert events_of(t.play(0, EndTurn()), BuildersCalled) == [BuildersCalled((1, 3))]
 
 
-def test_J2_a_standing_number_of_0_means_never_without_asking() -> None:
+def test_J2_with_a_standing_number_of_0_a_player_is_called_only_on_request() -> None:
     t = five(seat(), seat(hand=RICH), standing=4)
     t.play(1, SetStanding(0))
     assert not events_of(t.play(0, EndTurn()), BuildersCalled)
@@ -275,13 +275,13 @@ def test_J2_a_standing_number_of_0_means_never_without_asking() -> None:
     assert t.code(1, SetStanding(-1)) == "wrong-count"
 
 
-def test_J2_who_ended_the_turn_is_never_called_and_keeps_the_standing_number() -> None:
+def test_J2_the_player_who_ended_the_turn_is_never_called_and_keeps_the_standing_number() -> None:
     t = five(seat(hand=RICH), standing=4)
     assert not events_of(t.play(0, EndTurn()), BuildersCalled)
     assert t.state.standing == [4] * 5
 
 
-def test_J2_called_or_not_depends_on_nothing_hidden() -> None:
+def test_J2_being_called_does_not_depend_on_hidden_cards() -> None:
     """Hands of the same size and different cards give the same call."""
     calls = []
     for hand in ("bbbb", "wgoo", "blwg"):
@@ -290,7 +290,7 @@ def test_J2_called_or_not_depends_on_nothing_hidden() -> None:
     assert calls == [[BuildersCalled((1,))]] * 3
 
 
-def test_J2_and_I7_who_resigned_is_neither_called_nor_waited_for() -> None:
+def test_J2_and_I7_a_player_who_resigned_is_neither_called_nor_waited_for() -> None:
     t = five(seat(), seat(hand="bbbb"), seat(), standing=4)
     t.play(2, AskToBuild())
     t.play(1, Resign())
@@ -299,7 +299,7 @@ def test_J2_and_I7_who_resigned_is_neither_called_nor_waited_for() -> None:
     assert t.state.on_turn == 2  # the turn of seat 1 is skipped
 
 
-def test_J2_and_I7_resigning_in_the_phase_passes_it_on() -> None:
+def test_J2_and_I7_the_phase_goes_on_when_a_called_player_resigns() -> None:
     t = asked(five(), 1, 2, 3)
     t.play(1, Resign())
     assert t.game.to_act == (2,)
@@ -309,7 +309,7 @@ def test_J2_and_I7_resigning_in_the_phase_passes_it_on() -> None:
     assert (t.state.on_turn, t.game.view().step.kind) == (2, "pre_roll")
 
 
-def test_J2_and_I7_who_resigns_in_the_own_turn_ends_it_and_those_called_build() -> None:
+def test_J2_and_I7_when_the_current_player_resigns_called_players_still_build() -> None:
     t = five(seat(hand=RICH), standing=4)
     t.play(2, AskToBuild())
     t.play(0, Resign())
@@ -318,7 +318,7 @@ def test_J2_and_I7_who_resigns_in_the_own_turn_ends_it_and_those_called_build() 
     assert t.state.on_turn == 1
 
 
-def test_J2_and_I6_all_may_agree_to_end_the_game_in_the_phase() -> None:
+def test_J2_and_I6_players_can_agree_to_end_the_game_in_the_phase() -> None:
     t = asked(five(seat(), seat(settlements="B4")), 1)
     t.state.round = 2
     for s in range(5):
@@ -327,7 +327,7 @@ def test_J2_and_I6_all_may_agree_to_end_the_game_in_the_phase() -> None:
     assert t.game.outcome.winners == (1,)
 
 
-def test_J2_replays_with_hidden_requests() -> None:
+def test_J2_a_game_with_hidden_requests_replays() -> None:
     config = Config(COLORS[:5], "extension")
     game = Game.new(config, Seeded(3))
     while game.view().step.kind != "pre_roll":
@@ -341,7 +341,7 @@ def test_J2_replays_with_hidden_requests() -> None:
     assert again.view(others[0]) == game.view(others[0])
 
 
-def test_J3_mayfair_expansion_no_phase_and_a_discard_limit_of_ten() -> None:
+def test_J3_the_mayfair_expansion_has_no_phase_and_a_discard_limit_of_ten() -> None:
     hands = [seat(hand="b" * 10), seat(hand="l" * 11), seat(), seat(), seat()]
     t = table(*hands, scenario="mayfair-expansion", step="pre_roll", dice=[(3, 4)])
     t.play(0, Roll())

@@ -35,7 +35,7 @@ def compare(game: Game, viewer: int | None, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("batch", range(GAMES // BATCH))
-def test_M_two_worlds_look_alike(batch: int) -> None:
+def test_M_games_that_differ_only_in_hidden_things_look_the_same(batch: int) -> None:
     """A seat's views, options, ids and refusals depend on nothing that it must not know."""
     for seed in range(batch * BATCH, (batch + 1) * BATCH):
         rng = random.Random(seed)

@@ -25,7 +25,7 @@ def moving() -> Table:
     return t
 
 
-def test_the_end_of_a_turn_until_somebody_else_acts() -> None:
+def test_the_end_of_a_turn_can_be_undone_until_another_player_acts() -> None:
     """The turn goes on as it was, with its dice and its number."""
     t = table(seat(settlements="B4", roads="c4", hand="bl"), seat(), dice=[(1, 2), (2, 3)], step="pre_roll")
     t.play(0, Roll())
@@ -42,7 +42,7 @@ def test_the_end_of_a_turn_until_somebody_else_acts() -> None:
     assert t.code(0, Undo()) == "no-undo"
 
 
-def test_the_whole_way_back_over_the_end() -> None:
+def test_actions_before_the_end_of_a_turn_can_still_be_undone_after_it() -> None:
     """What can be undone before the end of the turn can still be undone after it."""
     t = table(seat(settlements="B4", roads="c4", hand="bl"), seat())
     t.play(0, BuildRoad(edge("c3")))
@@ -52,7 +52,7 @@ def test_the_whole_way_back_over_the_end() -> None:
     assert t.hand(0) == "bl"
 
 
-def test_the_robbers_hex_until_a_card_is_taken() -> None:
+def test_moving_the_robber_can_be_undone_until_a_card_is_taken() -> None:
     t = moving()
     origin = t.state.robber
     t.play(0, MoveRobber(hex_("3.2")))
@@ -65,7 +65,7 @@ def test_the_robbers_hex_until_a_card_is_taken() -> None:
     assert t.code(0, Undo()) == "no-undo"
 
 
-def test_nobody_learns_by_taking_back_who_has_asked_to_build() -> None:
+def test_the_end_of_a_turn_that_calls_players_to_build_cannot_be_undone() -> None:
     """The end of a turn that calls builders can't be undone, since the call has shown who asked."""
     t = table(seat(hand="b"), seat(hand="b"), seat(hand="b"), seat(), seat(), scenario="extension")
     t.play(1, AskToBuild())
@@ -73,7 +73,7 @@ def test_nobody_learns_by_taking_back_who_has_asked_to_build() -> None:
     assert t.code(0, Undo()) == "no-undo"
 
 
-def test_a_game_in_which_turns_were_taken_back_replays() -> None:
+def test_a_turn_can_be_ended_again_after_its_end_was_undone() -> None:
     t = table(seat(settlements="B4", roads="c4", hand="bl"), seat(), dice=[(1, 2)])
     t.play(0, EndTurn())
     t.play(0, Undo())

@@ -104,7 +104,7 @@ def _positions_of(kind: str) -> Game:
 
 
 @pytest.mark.parametrize("wanted", [1, 0, 2, -1])
-def test_a_number_is_no_yes_or_no(wanted: int) -> None:
+def test_a_number_is_refused_in_place_of_a_boolean(wanted: int) -> None:
     """A number that passed as equal to True would be stored as 1, and the log could never be read again."""
     game = _positions_of("main")
     for cls in (AgreeToEnd, AgreeToCallOff, AskToBuild):
@@ -112,7 +112,7 @@ def test_a_number_is_no_yes_or_no(wanted: int) -> None:
             game.play(0, cls(wanted))  # type: ignore[arg-type]
 
 
-def test_a_yes_or_no_is_no_number() -> None:
+def test_a_boolean_is_refused_in_place_of_a_number() -> None:
     game = _positions_of("setup")
     seat = game.to_act[0]
     for action in (BuildSettlement(True), TakeCard(True)):
@@ -121,7 +121,7 @@ def test_a_yes_or_no_is_no_number() -> None:
 
 
 @pytest.mark.parametrize("number", [2**31, -(2**31) - 1, 1 << 400])
-def test_a_number_beyond_all_bounds_is_malformed(number: int) -> None:
+def test_a_number_out_of_range_is_malformed(number: int) -> None:
     with pytest.raises(MalformedInput):
         action_from_json(["build_road", number])
     with pytest.raises(MalformedInput):

@@ -53,7 +53,7 @@ def kinds(found: Advice) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_it_is_what_the_player_does_and_says_nothing_that_is_not_so(seed: int) -> None:
+def test_the_advice_is_the_bots_own_move_with_true_reasons(seed: int) -> None:
     """Through a game: the move is the bot's own, the reasons are known ones, and chances are between 0 and 1."""
     rng = random.Random(seed)
     game = Game.new(Config(colors=COLORS[:4], variants=("separate-phases",) * (seed == 2)), chance(seed))
@@ -78,7 +78,7 @@ def test_it_is_what_the_player_does_and_says_nothing_that_is_not_so(seed: int) -
     assert len(reasons) >= 5
 
 
-def test_each_group_is_of_numbers_that_players_judge_by_and_none_is_in_two() -> None:
+def test_each_group_holds_numbers_that_bots_judge_by_and_no_number_is_in_two_groups() -> None:
     named = [name for group in GROUPS.values() for name in group]
     assert {*named} <= {*weights(), *DETAILS}
     assert len(named) == len({*named})
@@ -102,7 +102,7 @@ def test_a_card_is_advised_for_the_victory_point_that_would_win() -> None:
     assert "rival" not in kinds(hint)
 
 
-def test_of_two_builds_the_one_that_brings_more_comes_first() -> None:
+def test_the_build_that_brings_more_comes_first() -> None:
     t = table(seat(settlements="C4", roads="d2 c3", hand="bblllwg"), seat(settlements="D6"))
     hint = asked(t)
     assert [type(action) for action in hint.plan[:2]] == [BuildSettlement, BuildRoad]
@@ -129,7 +129,7 @@ def test_an_accepted_offer_names_what_it_brings_nearer() -> None:
     assert Reason("nearer", 3) in hint.reasons
 
 
-def test_who_may_be_about_to_win_is_named() -> None:
+def test_the_advice_warns_of_a_player_who_may_be_about_to_win() -> None:
     t = table(seat(settlements="C4", hand="o"), seat(settlements="D6", hand="g", played="vvv"), target=5)
     t.play(0, EndTurn())
     t.play(1, Roll())
@@ -147,7 +147,7 @@ def test_a_discard_needs_no_reason() -> None:
     assert hint.reasons == ()
 
 
-def test_what_can_be_paid_for_is_the_best_that_there_is_room_for() -> None:
+def test_the_advice_names_the_best_affordable_build_that_has_a_place() -> None:
     t = table(seat(settlements="C4", hand="lwooo", cards="y"), seat(settlements="D6"), step="pre_roll")
     hint = asked(t, 0, PlayYearOfPlenty)
     assert hint.action == PlayYearOfPlenty(single(GRAIN, 2))

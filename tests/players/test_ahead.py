@@ -22,7 +22,7 @@ from tests.engine.builder import seat, table
 from tests.engine.randomly import chance
 
 
-def test_it_brings_what_was_foreseen() -> None:
+def test_a_roll_brings_the_foreseen_cards() -> None:
     game = Game.new(Config(colors=COLORS[:4], target=7), chance(4))
     players = [computer("hard", random.Random(n)) for n in range(4)]
     seen: set[int] = set()
@@ -46,7 +46,7 @@ def test_it_brings_what_was_foreseen() -> None:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_lines_judged_once_more_stay_comparable(seed: int) -> None:
+def test_lines_judged_with_the_next_roll_stay_comparable(seed: int) -> None:
     game = Game.new(Config(colors=COLORS[:4], target=7), chance(seed))
     players = [computer("hard", random.Random(n)) for n in range(4)]
     expert, changed = computer("expert", random.Random(0)), 0
@@ -69,7 +69,7 @@ def test_lines_judged_once_more_stay_comparable(seed: int) -> None:
     assert changed
 
 
-def test_a_hand_with_which_a_hundred_things_can_be_done_weighs_no_more_seats_than_any() -> None:
+def test_a_hand_with_many_options_does_not_raise_the_number_of_seats_weighed() -> None:
     mine = seat(settlements="C4 D6", roads="d2 c3 g6 e4", hand="bbbbbllllwwwwggggoooo", cards="k")
     others = [seat(settlements="B4 E3", hand="oogbw"), seat(settlements="C7 B2", hand="wwlgb")]
     game = table(mine, *others).game
@@ -88,7 +88,7 @@ def test_a_hand_with_which_a_hundred_things_can_be_done_weighs_no_more_seats_tha
     assert watched.last.weighed < MOST + 300
 
 
-def test_what_wins_is_certain_and_done_at_once() -> None:
+def test_a_winning_move_is_certain_and_made_immediately() -> None:
     mine = seat(settlements="C4", cities="D6 B3 E5", roads="d2 c3", hand="bblllwggooo")
     game = table(mine, seat(settlements="F3"), target=8).game
     best = ExpertPlayer(random.Random(0)).lines(game.view(0, counted=True), game.options(0))[0]
@@ -96,7 +96,7 @@ def test_what_wins_is_certain_and_done_at_once() -> None:
     assert len(best.actions) == 1
 
 
-def test_what_wins_stays_certain_where_all_else_is_nearly_so() -> None:
+def test_a_winning_move_stays_certain_when_others_are_nearly_certain() -> None:
     mine = seat(settlements="C4", cities="D6 B3 E5 F1 A1", roads="d2 c3 d3", hand="blwg", played="kkkk")
     game = table(mine, seat(settlements="F3"), target=14).game
     first, second, *others = ExpertPlayer(random.Random(0)).lines(game.view(0, counted=True), game.options(0))

@@ -53,20 +53,20 @@ def test_every_level_plays_every_scenario_to_its_end(scenario: str, level: str) 
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_the_best_plays_by_every_alternate_rule(variant: str) -> None:
+def test_bots_play_by_every_alternate_rule(variant: str) -> None:
     config = Config(colors=COLORS[:4], variants=(variant,), target=4, round_limit=40)
     finished(config, ["hard", "easy", "hard", "easy"], 2)
 
 
 @pytest.mark.parametrize("seed", seeds(short=3))
-def test_any_mixture_of_levels_and_rules(seed: int) -> None:
+def test_bots_of_mixed_levels_play_by_any_rules(seed: int) -> None:
     rng = random.Random(seed)
     config = random_config(rng, tuple(SCENARIOS), (4, 5, 6), rounds=20, variants=0.3)
     finished(config, rng.choices(list(LEVELS), k=config.players), seed, 8000)
 
 
 @pytest.mark.parametrize("seed", seeds(short=2))
-def test_it_goes_on_wherever_people_have_left_a_game(seed: int) -> None:
+def test_bots_can_continue_a_game_from_any_position(seed: int) -> None:
     """After people's random moves, offers and resignations, bots go on in any seat, or in several."""
     rng = random.Random(seed)
     config = random_config(rng, tuple(SCENARIOS), (5, 6), rounds=20, variants=0.2)
@@ -94,7 +94,7 @@ def moments(seed: int) -> Iterator[tuple[Game, random.Random]]:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_M_in_two_worlds_that_look_alike_it_chooses_the_same(level: str) -> None:
+def test_M_a_bots_choice_does_not_depend_on_hidden_cards(level: str) -> None:
     compared = 0
     for seed in range(4):
         for game, rng in moments(seed):
@@ -112,7 +112,7 @@ def test_M_in_two_worlds_that_look_alike_it_chooses_the_same(level: str) -> None
     assert compared > 15
 
 
-def test_it_makes_few_offers_and_none_twice_in_a_turn() -> None:
+def test_a_bot_makes_few_offers_and_none_twice_in_a_turn() -> None:
     offers = 0
     for seed in range(2):
         game = Game.new(Config(colors=COLORS[:4], target=6), chance(seed))
@@ -132,7 +132,7 @@ def test_it_makes_few_offers_and_none_twice_in_a_turn() -> None:
     assert offers
 
 
-def test_the_example_is_the_one_in_the_docs_and_plays() -> None:
+def test_the_example_bot_is_the_one_in_the_docs_and_plays() -> None:
     root = Path(__file__).parents[2]
     assert (root / "tests/players/pacifist.py").read_text() in (root / "docs/players.md").read_text()
     game = Game.new(Config(colors=COLORS[:4], target=6), chance(1))
@@ -150,7 +150,7 @@ def test_easy_beats_random() -> None:
     assert wins(["easy", "random", "random", "random"], 4) == 4
 
 
-def test_the_robber_takes_what_a_city_still_lacks() -> None:
+def test_the_robber_takes_the_card_that_a_city_still_needs() -> None:
     robber_hex = next(h for h, nodes in enumerate(BOARD.hex_node_mask) if nodes >> node("D6") & 1)
     corners = BOARD.grid.hex_nodes[robber_hex]
     opposite = corners[(corners.index(node("D6")) + 3) % 6]

@@ -41,7 +41,7 @@ def game() -> Game:
     return finished
 
 
-def test_of_a_game_those_that_matter_are_told(game: Game) -> None:
+def test_only_choices_that_matter_are_listed(game: Game) -> None:
     player = HardPlayer(random.Random(0))
     for who in (0, 1):
         numbers = choices(game.config, game.records, who)
@@ -66,7 +66,7 @@ def test_a_random_player_chooses_worse_than_one_that_thinks(game: Game) -> None:
     assert lost[0] < 3 * lost[1]
 
 
-def test_what_was_undone_or_ended_the_game_is_no_choice(game: Game) -> None:
+def test_undone_actions_and_the_last_action_are_not_choices(game: Game) -> None:
     log = [each.last_events for each in Game.each(game.config, game.records)]
     for who in range(4):
         numbers = choices(game.config, game.records, who)
@@ -87,7 +87,7 @@ def judged(action: Action, hand: str, who: int = 0, offer: MakeOffer | None = No
     return result
 
 
-def test_a_city_in_hand_is_worth_more_than_the_end_of_the_turn() -> None:
+def test_building_a_city_is_worth_more_than_ending_the_turn() -> None:
     built, ended = judged(BuildCity(node("D6")), "ggooo"), judged(EndTurn(), "ggooo")
     assert built.gain > 0.005 > -0.03 > ended.gain
     assert isinstance(built.other, BuildCity)  # at the other settlement
@@ -100,7 +100,7 @@ def test_a_trade_with_the_bank_that_wastes_cards_costs_something() -> None:
     assert isinstance(wasted.other, BuildCity)
 
 
-def test_trades_are_judged_for_both() -> None:
+def test_trades_are_judged_for_both_players() -> None:
     """The trade gets an ore that makes a city possible, for a grain that is one too many."""
     offer = MakeOffer(single(GRAIN), single(ORE))
     gained = judged(CloseOffer(1, 1), "gggoo", offer=offer)
@@ -111,7 +111,7 @@ def test_trades_are_judged_for_both() -> None:
     assert closed.gain < gained.gain
 
 
-def test_to_decline_a_bad_offer_is_nothing_to_speak_of() -> None:
+def test_declining_a_bad_offer_gains_and_loses_nothing() -> None:
     bad = judged(DeclineOffer(1), "gggoo", who=1, offer=MakeOffer(single(GRAIN), single(ORE, 2)))
     assert bad.gain == 0.0
     good = judged(DeclineOffer(1), "lgggo", who=1, offer=MakeOffer(single(GRAIN), single(ORE)))

@@ -21,7 +21,7 @@ from tests.engine.builder import seat, table
 from tests.engine.randomly import chance
 
 
-def test_it_is_small_and_fits_what_is_looked_at() -> None:
+def test_the_net_is_small_and_fits_its_inputs() -> None:
     assert FILE.stat().st_size < 300_000
     loaded = net()
     assert {*loaded.inputs} <= {*weights(), *DETAILS}
@@ -34,7 +34,7 @@ def test_it_is_small_and_fits_what_is_looked_at() -> None:
     assert len(loaded.last) == inputs
 
 
-def test_chances_of_all_are_together_one_and_more_points_are_better() -> None:
+def test_all_chances_add_up_to_one_and_more_points_are_better() -> None:
     mine = seat(cities="C4 D6", settlements="E5", roads="e4 g6", hand="oog")
     game = table(mine, seat(settlements="B4 E3", hand="oog"), seat(settlements="C7 B2", hand="oog")).game
     situation = Situation.of(game.view(0, counted=True))
@@ -45,7 +45,7 @@ def test_chances_of_all_are_together_one_and_more_points_are_better() -> None:
 
 
 @pytest.mark.parametrize("level", ["hard", "expert"])
-def test_the_robber_is_nowhere_welcome_at_home(level: str) -> None:
+def test_the_robber_on_ones_own_hex_is_never_better(level: str) -> None:
     """It is usually next to strong players, but it doesn't make them strong."""
     game = Game.new(Config(colors=COLORS[:4]), chance(5))
     players, judged = [computer("hard", random.Random(n)) for n in range(4)], computer(level, random.Random(0))

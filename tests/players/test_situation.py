@@ -17,7 +17,7 @@ from tests.engine.randomly import chance
 DRAWN = (BuyCard, MoveRobber, TakeCard, PlayMonopoly)
 
 
-def test_what_happens_was_foreseen_and_as_often_as_it_was_likely() -> None:
+def test_outcomes_happen_as_often_as_predicted() -> None:
     """The cards that are drawn in games, against their probabilities; what is certain happens."""
     seen: Counter[type] = Counter()
     expected = won = spread = 0.0
@@ -54,7 +54,7 @@ def _hand(situation: Situation, seat: int) -> tuple[list[int], list[int]]:
     return situation.state.hands[seat], situation.state.development_cards[seat]
 
 
-def test_a_trade_tells_what_the_other_held() -> None:
+def test_a_trade_is_consistent_with_what_the_other_player_held() -> None:
     checked = 0
     for seed in range(3):
         game = Game.new(Config(colors=COLORS[:4], target=6), chance(seed))

@@ -51,7 +51,7 @@ def answers(game: Game, offer: MakeOffer, level: str = "hard", seed: int = 0) ->
 
 
 @pytest.mark.parametrize("level", ["hard", "expert"])
-def test_it_never_gives_two_more_than_it_gets_and_one_more_only_to_build(level: str) -> None:
+def test_a_bot_never_gives_two_more_than_it_gets_and_gives_one_more_only_to_build(level: str) -> None:
     gifts, rng = [0, 0, 0], random.Random(1)
     for game in trading_moments(4, level):
         seat, data = game.to_act[0], game.rules.data
@@ -72,7 +72,7 @@ def test_it_never_gives_two_more_than_it_gets_and_one_more_only_to_build(level: 
 
 
 @pytest.mark.parametrize("level", ["easy", "hard", "expert"])
-def test_declined_stays_declined_in_that_turn_for_the_same_and_for_worse(level: str) -> None:
+def test_a_bot_declines_the_same_or_a_worse_offer_again_in_that_turn(level: str) -> None:
     declined = 0
     for game in trading_moments(2, level):
         seat = game.to_act[0]
@@ -97,7 +97,7 @@ def test_declined_stays_declined_in_that_turn_for_the_same_and_for_worse(level: 
 
 
 @pytest.mark.parametrize("level", ["hard", "expert"])
-def test_two_seeds_one_answer(level: str) -> None:
+def test_two_seeds_give_the_same_answer(level: str) -> None:
     compared = 0
     for game in trading_moments(3, level):
         seat = game.to_act[0]
@@ -121,7 +121,7 @@ def _won(name: str, number: int) -> bool:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", TRICKSTERS)
-def test_nobody_lives_off_bots(name: str) -> None:
+def test_no_trickster_can_exploit_bots(name: str) -> None:
     """A fair share of the games is a quarter."""
     games = 300
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:

@@ -14,7 +14,7 @@ from tests.render.build import BASE, busy, player, view
 from tests.render.colors import decoded
 
 
-def test_the_bands_used_longest_ago_make_room() -> None:
+def test_the_least_recently_used_bands_are_dropped_first() -> None:
     cache = BandCache(10_000)
     for k in range(5):
         cache.put(bytes([k]), Band(bytes(3000), 0, 1, 0))
@@ -33,7 +33,7 @@ def test_a_band_that_is_put_twice_is_counted_once() -> None:
     assert cache.cache_info().bytes < 4000
 
 
-def test_a_picture_larger_than_the_cache_is_drawn_all_the_same() -> None:
+def test_a_picture_larger_than_the_cache_is_still_drawn() -> None:
     shown = busy(BASE)
     usual, limit = render.board(shown), kept.limit
     try:
@@ -45,13 +45,13 @@ def test_a_picture_larger_than_the_cache_is_drawn_all_the_same() -> None:
         kept.limit = limit
 
 
-def test_bands_are_joined_to_the_image_that_was_cut() -> None:
+def test_joined_bands_make_the_image_that_was_cut() -> None:
     image = reduce(decoded(render.board(view())), "standard")
     for quick in (False, True):
         assert joined(cut(image, quick=quick), image.width, fixed("standard")).tobytes() == image.tobytes()
 
 
-def test_a_road_draws_only_the_bands_that_it_touches() -> None:
+def test_a_new_road_redraws_only_the_bands_that_it_touches() -> None:
     players = [player(0, "red", [10]), player(1, "blue")]
     render.board(view(players=players))
     before = kept.cache_info().misses

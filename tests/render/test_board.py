@@ -45,7 +45,7 @@ def test_pieces_show_their_players_colour_at_their_place(color: str, palette: re
     assert near(image, (a[0] * 0.7 + b[0] * 0.3, a[1] * 0.7 + b[1] * 0.3), shade, 3)
 
 
-def test_a_bridge_is_told_from_a_road() -> None:
+def test_a_bridge_looks_different_from_a_road() -> None:
     roads = [next(bits(ISLANDS.road_mask))]
     bridges = [next(bits(ISLANDS.bridge_mask))]
     place = layout(ISLANDS, WIDTH)
@@ -151,7 +151,7 @@ def test_hidden_points_are_shown_when_the_game_is_over() -> None:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_the_file_is_whole(name: str) -> None:
+def test_the_file_is_complete_and_valid(name: str) -> None:
     """Zlib checks the Adler-32 of the rows, which is combined from those of the bands. Pillow checks the CRC of the
     chunks."""
     shown = busy(BOARDS[name], 8)
@@ -163,7 +163,7 @@ def test_the_file_is_whole(name: str) -> None:
     assert len(rows) == (WIDTH + 1) * image.height
 
 
-def test_kept_bands_make_the_picture_that_is_drawn_anew() -> None:
+def test_cached_bands_make_the_same_picture_as_a_fresh_drawing() -> None:
     """Each position is drawn after others of the same board, in many threads, and after a restart."""
     shown = [busy(board, 4, seed) for board in (BASE, ISLANDS) for seed in range(4)]
     alone = []
@@ -184,14 +184,14 @@ def test_files_stay_small() -> None:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_a_game_with_as_many_as_can_play_has_small_pictures(scenario: str) -> None:
+def test_pictures_of_a_full_table_stay_small(scenario: str) -> None:
     """At most 110 KiB, late in a game with names."""
     *_, late = views(scenario, 1, 350)
     assert len(render.board(late, names=NAMES)) <= 110 * 1024
 
 
 @pytest.mark.parametrize("width", [400, 800, 1600])
-def test_other_widths(width: int) -> None:
+def test_a_board_can_be_drawn_in_other_widths(width: int) -> None:
     assert decoded(render.board(busy(BASE), width=width)).width == width
 
 
@@ -205,7 +205,7 @@ def test_labels_change_only_the_board() -> None:
     assert abs((box[1] + box[3]) / 2 - y) < 3
 
 
-def test_open_sea_is_calm() -> None:
+def test_without_dice_the_corner_shows_the_sea() -> None:
     image = decoded(render.board(view(dice=None)))
     assert near(image, (4, 4), SEAS[0], 3)
 
@@ -215,7 +215,7 @@ def shown_views() -> dict[str, View]:
 
 
 @pytest.mark.parametrize("name", shown_views())
-def test_pictures_look_as_they_did(name: str) -> None:
+def test_pictures_look_like_the_stored_ones(name: str) -> None:
     """Against reduced pictures stored here; `python -m tests.render.test_board` draws them again."""
     small = reduced(shown_views()[name])
     golden = Image.open(GOLDEN / f"{name}.png").convert("RGB")

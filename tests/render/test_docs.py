@@ -11,7 +11,7 @@ from docs.draw import FOLDER, PICTURES
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_a_picture_is_as_it_would_be_drawn_now(name: str) -> None:
+def test_a_stored_picture_is_up_to_date(name: str) -> None:
     stored = Image.open(FOLDER / f"{name}.png").convert("RGB")
     drawn = Image.open(BytesIO(PICTURES[name]())).convert("RGB")
     assert stored.size == drawn.size, "stale: run `make docs`"

@@ -85,7 +85,7 @@ def with_first(shown: View, first: PlayerView, award: int | None = None) -> View
     return replace(shown, players=(first, *shown.players[1:]), longest_road=award, largest_army=award)
 
 
-def test_buildings_are_counted_as_they_stand_on_the_board() -> None:
+def test_the_table_counts_the_buildings_on_the_board() -> None:
     """Two cities are a 2 below the sign of a city, as two settlements are a 2 below theirs."""
     shown, story = game()
     one, two = (
@@ -97,7 +97,7 @@ def test_buildings_are_counted_as_they_stand_on_the_board() -> None:
     assert ImageChops.difference(column(one, 1), column(two, 1)).getbbox()
 
 
-def test_who_has_an_award_is_marked_by_the_length_of_the_road_and_by_the_knights() -> None:
+def test_the_holder_of_an_award_is_marked_in_its_column() -> None:
     shown, story = game()
     first = replace(shown.players[0], road_length=7, played=(3, 0, 0, 0, 0))
     without, marked = (drawing(with_first(shown, first, award), story) for award in (None, 0))
@@ -108,7 +108,7 @@ def test_who_has_an_award_is_marked_by_the_length_of_the_road_and_by_the_knights
     assert ImageChops.difference(column(without, 3), column(shorter, 3)).getbbox(), "its length is told"
 
 
-def test_a_game_that_goes_on_has_no_winner() -> None:
+def test_a_running_or_called_off_game_has_no_winner() -> None:
     shown, story = game(over=False)
     image = drawing(replace(shown, longest_road=None, largest_army=None), story)
     assert share(image.crop((900, 40, 1150, 110)), SEAS[0]) > 0.9
@@ -146,7 +146,7 @@ def test_every_player_has_a_colour_in_every_part(players: int, look: render.Look
             assert share(part, PLAYERS[look.palette][color]) > 0.0005, (color, box)
 
 
-def test_lines_that_run_together_bear_marks() -> None:
+def test_lines_that_run_together_have_marks() -> None:
     """People who can't tell the colors apart see by its marks whose line it is."""
     shown, story = game(2)
     image = drawing(shown, story)
@@ -211,7 +211,7 @@ def replace_accounts(story: Story, account: Account) -> Story:
     return story._replace(accounts=(account, *story.accounts[1:]))
 
 
-def test_a_figure_that_changes_changes_its_part_alone() -> None:
+def test_a_changed_figure_changes_only_its_part() -> None:
     shown, story = game()
     plain = drawing(shown, story)
     more = drawing(shown, replace_accounts(story, story.accounts[0]._replace(made=117)))
@@ -227,7 +227,7 @@ def test_a_figure_that_changes_changes_its_part_alone() -> None:
     assert taken.top < robbed[1] < robbed[3] < taken.top + taken.height
 
 
-def test_dice_have_a_bar_for_what_was_rolled() -> None:
+def test_the_dice_chart_has_bars_for_what_was_rolled() -> None:
     shown = view(rolls=(0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0))
     image = Image.new("RGB", (600, 400), (255, 255, 255))
     bars(image, Box(20, 0, 550, 400), shown, drawn.figures(shown, NAMES), render.USUAL)
@@ -238,7 +238,7 @@ def test_dice_have_a_bar_for_what_was_rolled() -> None:
     bars(image, Box(20, 0, 550, 400), view(), drawn.figures(view(), NAMES), render.USUAL)
 
 
-def test_long_names_and_names_without_letters() -> None:
+def test_long_names_and_names_without_letters_are_drawn() -> None:
     shown, story = game(8)
     usual = drawing(shown, story)
     long = drawing(shown, story, names=["W" * 32] * 8)
@@ -260,7 +260,7 @@ def test_short_and_long_games_are_drawn(turns: int) -> None:
     assert ticks(turns, 8)[0] == 0
 
 
-def test_a_game_that_ended_at_once_is_drawn() -> None:
+def test_a_game_that_ended_immediately_is_drawn() -> None:
     shown, _ = game(3)
     story = Story(((1, 0, 0),), (Account(),) * 3, ((0, 0, 0),) * 3)
     over = replace(shown, outcome=Outcome(EndReason.CALLED_OFF, (), (1, 0, 0)), rolls=(0,) * 13)

@@ -17,7 +17,7 @@ WIDTH = 1200
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_hexes_and_harbors_lie_inside(name: str) -> None:
+def test_hexes_and_harbors_lie_inside_the_picture(name: str) -> None:
     board = BOARDS[name]
     place = layout(board, WIDTH)
     points = [
@@ -71,7 +71,7 @@ def test_letters_stay_readable_on_a_phone() -> None:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_the_names_of_few_places_are_larger(name: str) -> None:
+def test_labels_are_larger_when_there_are_few(name: str) -> None:
     place = layout(BOARDS[name], WIDTH)
     assert size(place.radius) * 1.3 < height(place, Labels(edges=BOARDS[name].road_mask & -BOARDS[name].road_mask))
 

@@ -30,7 +30,7 @@ def below(shown: View, look: render.Look = render.USUAL) -> Image.Image:
 
 
 @pytest.mark.parametrize("players", range(2, 9))
-def test_whoever_must_act_has_a_filled_cell(players: int) -> None:
+def test_the_player_who_must_act_has_a_filled_cell(players: int) -> None:
     seats = [player(seat, COLORS[seat]) for seat in range(players)]
     image = below(view(players=seats))
     rows = -(-players // 2)
@@ -51,7 +51,7 @@ def test_every_figure_is_legible_on_a_phone(look: render.Look) -> None:
         assert text("0", look.scaled(size), INK).height * PHONE / WIDTH >= 9
 
 
-def test_names_are_written_in_many_scripts_and_the_colour_stands_for_others() -> None:
+def test_names_are_shown_in_many_scripts_or_replaced_by_the_colour() -> None:
     seats = [player(seat, COLORS[seat]) for seat in range(8)]
     named = below(view(players=seats))
     for seat, name in enumerate(NAMES):
@@ -81,7 +81,7 @@ def test_the_colour_blind_palette_and_large_figures_are_used() -> None:
     assert decoded(render.board(shown, look=render.Look(large=True))).height > usual.height
 
 
-def test_all_that_is_new_is_marked() -> None:
+def test_everything_new_is_marked() -> None:
     players = [player(0, "blue", [10, 20], [5], [30])]
     plain = decoded(render.board(view(players=players)))
     marked = decoded(render.board(view(players=players, changes=Changes(1 << 5 | 1 << 30, 1 << 10 | 1 << 20, -1))))
@@ -92,7 +92,7 @@ def test_all_that_is_new_is_marked() -> None:
         assert share(plain.crop(box), GOLD) < 0.005
 
 
-def test_the_robber_leaves_a_ghost() -> None:
+def test_the_robbers_former_hex_shows_a_ghost() -> None:
     before = next(h for h, token in enumerate(BASE.tokens) if token == 4)
     plain = decoded(render.board(view(robber=BASE.robber)))
     moved = decoded(render.board(view(robber=BASE.robber, changes=Changes(robber=before))))
@@ -102,7 +102,7 @@ def test_the_robber_leaves_a_ghost() -> None:
     assert ImageChops.difference(plain.crop(box), moved.crop(box)).getbbox()
 
 
-def test_the_pirate_stands_beside_a_harbor_that_is_grey() -> None:
+def test_the_pirate_stands_next_to_a_grey_harbor() -> None:
     harbor = ISLANDS.harbors[0]
     place = layout(ISLANDS, WIDTH)
     x, y = place.harbor(harbor)
@@ -116,7 +116,7 @@ def test_the_pirate_stands_beside_a_harbor_that_is_grey() -> None:
     assert sum(colors) < sum(max(pixel) - min(pixel) for pixel in pixels(elsewhere))
 
 
-def test_dice_tell_their_sum_and_who_rolled() -> None:
+def test_the_dice_show_which_player_rolled() -> None:
     shown = busy(BASE)
     ann = decoded(render.board(shown, names=NAMES))
     bob = decoded(render.board(dataclasses.replace(shown, on_turn=1), names=NAMES))

@@ -17,13 +17,13 @@ LEAST = {"standard": 27.0, "colorblind": 32.0}
 
 @pytest.mark.parametrize("eyes", EYES)
 @pytest.mark.parametrize("palette", PLAYERS)
-def test_any_two_players_colours_are_told_apart_by_all_eyes(palette: PaletteName, eyes: str) -> None:
+def test_any_two_players_colours_can_be_told_apart_with_any_colour_vision(palette: PaletteName, eyes: str) -> None:
     distance, pair = closest(PLAYERS[palette], eyes)
     assert distance >= LEAST[palette], pair
 
 
 @pytest.mark.parametrize("palette", PLAYERS)
-def test_every_colour_has_a_mark_of_its_own_that_stands_out(palette: PaletteName) -> None:
+def test_every_colour_has_its_own_mark_that_stands_out(palette: PaletteName) -> None:
     assert set(PLAYERS[palette]) == set(MARKS) == set(COLORS)
     assert len(set(MARKS.values())) == len(COLORS)
     for color in PLAYERS[palette].values():

@@ -13,7 +13,7 @@ EMOJI = 256 * 2**10
 """The most bytes of a picture that Discord takes as an emoji."""
 
 
-def test_each_is_a_small_square_of_its_own() -> None:
+def test_each_sign_is_a_different_small_square() -> None:
     signs = render.signs()
     assert {*RESOURCES, *render.MARKS, "die_one", "die_six"} < set(signs)
     assert len(set(signs.values())) == len(signs)

@@ -43,7 +43,7 @@ def gold(image: Image.Image) -> int:
     return sum(pixel == GOLD for pixel in pixels(image))
 
 
-def test_what_has_changed_is_found_by_the_boards_alone() -> None:
+def test_changes_are_found_from_the_two_boards_alone() -> None:
     then, now = moments()
     assert render.changes(then, now) == Changes(mask_of([4]), mask_of([6]), then.robber)
     assert render.changes(now, now) == Changes()
@@ -69,13 +69,13 @@ def test_only_the_lower_board_is_marked() -> None:
     assert gold(whole.crop(below)) > gold(same.crop(below)) + 1000
 
 
-def test_neither_dice_nor_what_they_yielded_are_drawn() -> None:
+def test_dice_and_their_yields_are_not_drawn() -> None:
     then, now = moments()
     rolled = replace(now, dice=(3, 5), last=(Rolled(0, (3, 5)),))
     assert render.then_and_now(then, rolled, CAPTIONS, NAMES) == render.then_and_now(then, now, CAPTIONS, NAMES)
 
 
-def test_M_what_somebody_holds_is_not_in_the_picture() -> None:
+def test_M_the_picture_does_not_depend_on_hidden_cards() -> None:
     then, now = moments()
     rich = [replace(p, hand=(5, 0, 0, 0, 0), development_cards=(1, 0, 0, 0, 1), all_points=9) for p in now.players]
     own_view = replace(now, seat=1, players=tuple(rich))
@@ -83,6 +83,6 @@ def test_M_what_somebody_holds_is_not_in_the_picture() -> None:
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_it_is_drawn_in_every_look(look: render.Look) -> None:
+def test_the_picture_is_drawn_in_every_look(look: render.Look) -> None:
     then, now = moments()
     assert drawn(then, now, look).width == 1200

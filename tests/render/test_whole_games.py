@@ -28,7 +28,7 @@ def over(target: int = 5, seed: int = 1, players: int = 4) -> Game:
     return game
 
 
-def test_a_film_has_a_frame_a_turn_and_keeps_its_limits() -> None:
+def test_a_film_has_one_frame_per_turn_and_keeps_its_limits() -> None:
     game = over()
     shown = frames(game.config, game.records)
     assert [view.turn for view in shown] == list(range(game.turn + 1))

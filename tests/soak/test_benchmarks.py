@@ -139,12 +139,12 @@ def pictures(*scenarios: str) -> Units:
     return {f"picture: {what}": unit for what, unit in units.items()}
 
 
-def test_the_table_of_everything() -> None:
+def test_the_quick_benchmark_prints_every_figure() -> None:
     units = {**engine(compared=False), **pictures("base"), **CLICK, **DISK, **REQUESTS}
     table(run("-m", "bench", "--quick"), units, *UNBUILT, *UNTRACED)
 
 
-def test_the_engine_beside_another() -> None:
+def test_the_engine_is_compared_with_another_engine() -> None:
     if not BENCH.exists():
         pytest.skip("there is no .venv-bench with catanatron")
     words = ("-m", "bench.engine_speed", "--rounds", "1", "--games", "2", "--catanatron", str(BENCH))
@@ -162,17 +162,17 @@ def test_the_engine_beside_another() -> None:
         ("picture --games 1 --actions 5", pictures(*SCENARIOS)),
     ],
 )
-def test_each_table_by_itself(words: str, units: Units) -> None:
+def test_each_benchmark_can_be_run_by_itself(words: str, units: Units) -> None:
     table(run("-m", *f"bench.{words}".split()), units, *UNTRACED)
 
 
-def test_the_strength_of_the_compiled_players() -> None:
+def test_the_strength_of_compiled_bots_is_measured() -> None:
     if not COMPILED.exists():
         pytest.skip("there is no .venv-compiled")
     table(run("-P", "-m", "bench.strength", "--games", "2", python=COMPILED), STRENGTH)
 
 
-def test_a_net_is_taught_by_a_few_games_and_goes_on_from_there(tmp_path: Path) -> None:
+def test_a_net_learns_from_a_few_games_and_can_be_trained_further(tmp_path: Path) -> None:
     games, first, second = tmp_path / "games", tmp_path / "first.json", tmp_path / "second.json"
     output = run("-m", "bench.learn", "play", "--games", "40", "--out", str(games))
     assert re.fullmatch(r"40 games, \d+\.\d\d hours\n", output), output
@@ -186,14 +186,14 @@ def test_a_net_is_taught_by_a_few_games_and_goes_on_from_there(tmp_path: Path) -
     assert net(first).last != net(second).last
 
 
-def test_the_floor_of_a_click() -> None:
+def test_the_time_of_a_click_in_a_trivial_program_is_measured() -> None:
     output = run("-m", "bench.wire.floor", "5", "2000")
     assert re.match(
         r"trivial program, 2000 bytes: median +[\d.]+ ms, p99 +[\d.]+ ms, 5 clicks\n[\d.]+ s in all\n$", output
     )
 
 
-def test_games_of_days() -> None:
+def test_the_benchmark_of_games_over_days_ends_with_nothing_late() -> None:
     ended = started("-m", "bench.days", "3")
     assert ended.returncode == 0, ended.stderr[-3000:]
     assert re.search(r"^[0-9]+ actions; requests an action: .*POST /interactions/", ended.stdout), ended.stdout
@@ -202,7 +202,7 @@ def test_games_of_days() -> None:
     )
 
 
-def test_our_players_at_the_other_engines_table() -> None:
+def test_our_bots_can_play_at_catanatrons_table() -> None:
     """`CATANATRON` is the folder `catanatron` in a checkout, as for `make bench`."""
     folder = os.environ.get("CATANATRON")
     if not folder or not BENCH.exists():
@@ -215,7 +215,7 @@ def test_our_players_at_the_other_engines_table() -> None:
         assert len(re.findall(r"^(?:ours|theirs), ms +mean [\d.]+, longest [\d.]+$", output, re.MULTILINE)) == 2, output
 
 
-def test_another_catanatron_is_refused_in_a_sentence(tmp_path: Path) -> None:
+def test_a_missing_or_older_catanatron_is_refused_with_one_sentence(tmp_path: Path) -> None:
     words = ("--catanatron", str(tmp_path), "--ours", "hard", "--theirs", "value")
     ended = started("-m", "bench.catanatron_table", *words)
     assert (ended.returncode, ended.stderr) == (1, f"There is no catanatron 3.3 or later in {tmp_path}.\n")
@@ -229,7 +229,7 @@ def stores() -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-def test_many_games_on_one_process_and_on_several(stores: Path) -> None:
+def test_the_scale_benchmark_measures_one_process_and_several(stores: Path) -> None:
     ended = started("-m", "bench.scale", "--quick", "--folder", str(stores))
     assert not [line for line in ended.stderr.splitlines() if not TOO_BUSY.search(line)], ended.stderr[-3000:]
     assert ended.returncode == bool(ended.stderr)
@@ -248,7 +248,7 @@ def test_many_games_on_one_process_and_on_several(stores: Path) -> None:
     assert all(any(row[0].startswith(what) for row in paper[2:]) for what in ON_PAPER)
 
 
-def test_people_who_are_refused_end_the_bench_in_a_sentence(stores: Path) -> None:
+def test_the_scale_benchmark_ends_with_one_sentence_if_players_are_refused(stores: Path) -> None:
     """They don't know that the rows of their games were changed, and that Harbormaster can't read them anymore."""
     small = ("--quick", "--games", "4", "--sizes", "4", "--finished", "0", "--processes", "1", "--folder", str(stores))
     started("-m", "bench.scale", *small, "--seconds", "1", "--burst", "1", "--flat-out", "1")

@@ -20,7 +20,7 @@ GAMES = 5
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(4))
-async def test_damage_is_told_and_nothing_is_another_game(tmp_path: Path, seed: int) -> None:
+async def test_damage_is_reported_and_no_game_is_silently_changed(tmp_path: Path, seed: int) -> None:
     """Prints how many files refused to start, and what happened to the games of the others."""
     rng = random.Random(seed)
     good = tmp_path / "good.db"

@@ -61,7 +61,7 @@ def terminal(database: Path, log: Path) -> Iterator[str]:
 
 
 @pytest.mark.soak
-async def test_nothing_stands_still_while_the_machine_is_busy(tmp_path: Path) -> None:
+async def test_the_offline_table_keeps_going_on_a_busy_machine(tmp_path: Path) -> None:
     log, end = tmp_path / "terminal.txt", time.monotonic() + 60 * MINUTES
     with busy_machine(), terminal(tmp_path / "games.db", log) as address:
         async with opened(address) as tab:

@@ -43,17 +43,17 @@ def play_all(numbers: range, scenarios: tuple[str, ...], closely: float) -> None
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_a_sample_of_random_games(scenario: str) -> None:
+def test_a_sample_of_random_games_passes_all_checks(scenario: str) -> None:
     play_all(range(SAMPLE), (scenario,), closely=0.002)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("batch", range(GAMES // BATCH))
-def test_soak_random_games(batch: int) -> None:
+def test_many_random_games_pass_all_checks(batch: int) -> None:
     play_all(range(batch * BATCH, (batch + 1) * BATCH), tuple(SCENARIOS), closely=0.0005)
 
 
-def test_the_configurations_of_the_soak_leave_nothing_out() -> None:
+def test_the_random_configurations_cover_all_combinations() -> None:
     """Every alternate rule meets every other and every scenario in both editions, with every number of players."""
     met = Counter[tuple[str, str]]()
     for number in range(2000):
@@ -76,7 +76,7 @@ def option_values(scenario: str) -> list[str]:
     return [f"{option.name}={value}" for option in options for value, _ in option.choices]
 
 
-def test_what_can_be_reached_at_most_is_never_less_than_what_was_reached() -> None:
+def test_the_upper_bound_of_points_is_never_below_the_points_reached() -> None:
     """The bound that explains stalemates holds: from the middle of a game on, no seat ends with more points."""
     for number in range(1, 9):
         game, _ = play(number)

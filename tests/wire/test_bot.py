@@ -47,7 +47,7 @@ async def until_step(table: Party, *steps: str) -> None:
 # --- logging in
 
 
-async def test_commands_are_registered_once_as_long_as_they_are_the_same(table: Party) -> None:
+async def test_unchanged_commands_are_registered_only_once(table: Party) -> None:
     assert len(table.wire.calls("PUT /applications/")) == 1
     names = {command["name"] for command in table.wire.world.commands[0]}
     assert {"game", "build", "trade", "play", "roll", "end", "hand", "settings"} <= names
@@ -56,7 +56,7 @@ async def test_commands_are_registered_once_as_long_as_they_are_the_same(table: 
     assert (await table.people[0].slash(table.channel, "game new")).kind == 5
 
 
-async def test_it_stops_when_asked_to(table: Party) -> None:
+async def test_harbormaster_stops_cleanly_when_asked(table: Party) -> None:
     await table.begin()
     assert await table.bot.stop() == 0
     assert not table.bot.database.with_name("game.db-wal").exists()
@@ -65,7 +65,7 @@ async def test_it_stops_when_asked_to(table: Party) -> None:
 # --- what people use
 
 
-async def test_a_game_is_begun_by_components(table: Party) -> None:
+async def test_a_game_is_started_with_buttons(table: Party) -> None:
     await table.begin()
     await table.right()
     panel = await table.panel()
@@ -77,7 +77,7 @@ async def test_a_game_is_begun_by_components(table: Party) -> None:
     assert table.panels() == [panel]  # the lobby has lost its buttons
 
 
-async def test_a_command_suggests_what_is_legal_and_does_it(table: Party) -> None:
+async def test_a_command_suggests_legal_places_and_carries_out_the_choice(table: Party) -> None:
     await table.begin()
     person = await on_turn(table)
     choices = await person.human.autocomplete("build settlement", {"place": ""}, "place")
@@ -91,14 +91,14 @@ async def test_a_command_suggests_what_is_legal_and_does_it(table: Party) -> Non
     await table.right()
 
 
-async def test_a_command_stands_in_the_menu_of_a_person(table: Party) -> None:
+async def test_the_user_menu_has_the_profile_command(table: Party) -> None:
     one, other, *_ = table.people
     profile = await table.done(one.human.use_on(other.human, "Profile", channel=table.channel))
     assert other.human.name in profile.text
     assert "They have no rated games" in profile.text
 
 
-async def test_a_picker_shows_labels_and_its_select_places(table: Party) -> None:
+async def test_a_picker_shows_the_board_and_its_select_places_a_settlement(table: Party) -> None:
     await table.begin()
     person = await on_turn(table)
     panel = await table.panel()
@@ -113,7 +113,7 @@ async def test_a_picker_shows_labels_and_its_select_places(table: Party) -> None
     await table.right()
 
 
-async def test_a_form_is_sent_and_a_bad_one_refused(table: Party) -> None:
+async def test_a_form_with_a_bad_offer_is_refused(table: Party) -> None:
     await table.begin()
     await until_step(table, "main")
     person = await on_turn(table)
@@ -128,7 +128,7 @@ async def test_a_form_is_sent_and_a_bad_one_refused(table: Party) -> None:
     assert (await table.read()).revision == before
 
 
-async def test_hands_come_by_direct_message(table: Party) -> None:
+async def test_hands_are_sent_by_direct_message(table: Party) -> None:
     await table.begin()
     for _ in range(16):
         await table.step()
@@ -138,7 +138,7 @@ async def test_hands_come_by_direct_message(table: Party) -> None:
         assert message.alt_texts
 
 
-async def test_closed_direct_messages_are_left_alone_and_said_in_private(table: Party) -> None:
+async def test_a_player_with_closed_direct_messages_is_tried_once_and_told_privately(table: Party) -> None:
     closed = table.people[1]
     closed.human.dm_refusal = 50007
     await table.begin()
@@ -153,7 +153,7 @@ async def test_closed_direct_messages_are_left_alone_and_said_in_private(table: 
     assert "Discord won't let me message you" in hand.text
 
 
-async def test_the_hand_is_for_the_eyes_of_its_player(table: Party) -> None:
+async def test_only_its_player_can_see_a_hand(table: Party) -> None:
     await table.begin()
     it = await table.people[2].click(await table.panel(), label="My hand")
     assert reply(it).only_for is table.people[2].human
@@ -163,12 +163,12 @@ async def test_the_hand_is_for_the_eyes_of_its_player(table: Party) -> None:
 
 
 @pytest.mark.parametrize("table", ["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)], indirect=True)
-async def test_a_game_to_its_end(table: Party) -> None:
+async def test_a_game_is_played_to_its_end(table: Party) -> None:
     await play_to_the_end(table, target=3)
 
 
 @pytest.mark.soak
-async def test_whole_games_of_which_everything_is_delivered_twice(tmp_path: Path) -> None:
+async def test_a_whole_game_works_when_everything_is_delivered_twice(tmp_path: Path) -> None:
     async with party(tmp_path, 9, twice=True, limits=True) as table:
         await play_to_the_end(table, target=10)
         (await table.read()).check_once(table.delivered)
@@ -190,7 +190,7 @@ async def play_to_the_end(table: Party, target: int) -> None:
 # --- what is refused
 
 
-async def test_an_old_button_is_refused_with_a_way_to_the_panel(table: Party) -> None:
+async def test_an_old_button_is_refused_with_a_link_to_the_panel(table: Party) -> None:
     await table.begin()
     await until_step(table, "pre_roll")
     person, panel = await on_turn(table), await table.panel()
@@ -207,7 +207,7 @@ async def test_an_old_button_is_refused_with_a_way_to_the_panel(table: Party) ->
     assert any(c.get("url") for m in later.messages for row in m.components for c in row.get("components", []))
 
 
-async def test_somebody_elses_turn_and_strangers_are_refused_without_a_trace(table: Party) -> None:
+async def test_clicks_by_strangers_or_out_of_turn_are_refused_privately(table: Party) -> None:
     await table.begin()
     await until_step(table, "pre_roll")
     person, panel = await on_turn(table), await table.panel()
@@ -238,7 +238,7 @@ async def test_a_missing_permission_is_named(table: Party, missing: Permission, 
     assert table.wire.messages() == []
 
 
-async def test_what_calls_nobody_is_no_notification(table: Party) -> None:
+async def test_a_post_that_mentions_no_users_is_silent(table: Party) -> None:
     await table.begin()
     for _ in range(12):
         await table.step()
@@ -249,7 +249,7 @@ async def test_what_calls_nobody_is_no_notification(table: Party) -> None:
     assert {True, False} == set(silent)
 
 
-async def test_a_permission_that_is_taken_away_and_given_back(table: Party) -> None:
+async def test_a_game_recovers_when_a_removed_permission_is_restored(table: Party) -> None:
     await table.begin()
     person = await on_turn(table)
     await until_step(table, "pre_roll")
@@ -262,7 +262,7 @@ async def test_a_permission_that_is_taken_away_and_given_back(table: Party) -> N
     await table.right()
 
 
-async def test_a_thread_is_a_place_of_its_own(table: Party) -> None:
+async def test_a_thread_can_have_its_own_table(table: Party) -> None:
     first = await table.people[0].slash(table.channel, "game new")
     second = await table.people[0].slash(table.channel, "game new")
     assert "is waiting for players" in second.text
@@ -271,7 +271,7 @@ async def test_a_thread_is_a_place_of_its_own(table: Party) -> None:
     assert third.text.startswith("Table 2 is open")
 
 
-async def test_a_server_that_cannot_be_reached_is_told_in_a_sentence(tmp_path: Path) -> None:
+async def test_an_unreachable_discord_ends_the_process_with_one_sentence(tmp_path: Path) -> None:
     """The process ends with status 1 and without a traceback."""
     environment = {**os.environ, "DISCORD_TOKEN": "x", "HARBORMASTER_REST_BASE": "http://127.0.0.1:9/api/v10"}
     command = [sys.executable, "-m", "bot", "run", "--database", str(tmp_path / "x.db")]

@@ -15,7 +15,9 @@ from tests.wire.server import WireServer
 
 
 @pytest.mark.parametrize("shown", [(50_000, 48_773, 102_737.719), (50, 49, 300.0)])
-async def test_a_long_window_with_requests_left_stops_nothing(tmp_path: Path, shown: tuple[int, int, float]) -> None:
+async def test_a_long_limit_window_with_requests_left_stops_nothing(
+    tmp_path: Path, shown: tuple[int, int, float]
+) -> None:
     """Discord sent such headers for messages (discord-api-docs #5646)."""
     async with party(tmp_path, limits=True) as table:
         await table.begin()
@@ -28,7 +30,7 @@ async def test_a_long_window_with_requests_left_stops_nothing(tmp_path: Path, sh
 
 
 @pytest.mark.soak
-async def test_a_long_limit_stops_its_channel_alone_and_is_not_asked_again(tmp_path: Path) -> None:
+async def test_a_long_limit_stops_only_its_channel_and_is_not_retried(tmp_path: Path) -> None:
     async with party(tmp_path, limits=True) as table:
         await table.begin()
         other = Party(table.wire, table.bot, [], random.Random(1), number=2, place=table.wire.world.tavern)
@@ -49,7 +51,7 @@ async def test_a_long_limit_stops_its_channel_alone_and_is_not_asked_again(tmp_p
 
 
 @pytest.mark.parametrize("refused", ["too many new commands", "too fast"])
-async def test_a_refused_registration_keeps_nothing_down(tmp_path: Path, refused: str) -> None:
+async def test_harbormaster_starts_even_if_command_registration_is_refused(tmp_path: Path, refused: str) -> None:
     async with WireServer() as wire, BotProcess(wire, BOT, tmp_path / "game.db") as bot:
         if refused == "too fast":
             wire.fault("PUT /applications", 429, times=99, retry_after=3600.0)
@@ -61,7 +63,7 @@ async def test_a_refused_registration_keeps_nothing_down(tmp_path: Path, refused
         assert await bot.stop() == 0
 
 
-async def test_a_banned_address_is_waited_for_at_the_login(tmp_path: Path) -> None:
+async def test_login_waits_until_a_ban_of_the_address_ends(tmp_path: Path) -> None:
     async with WireServer() as wire, BotProcess(wire, BOT, tmp_path / "game.db") as bot:
         wire.invalid.ban_for = 2.0
         wire.invalid.ban()

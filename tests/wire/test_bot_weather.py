@@ -43,7 +43,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Party]:
     ],
     ids=str,
 )
-async def test_the_panel_gets_right_again(table: Party, weather: dict[str, Any]) -> None:
+async def test_the_panel_is_corrected_after_a_fault(table: Party, weather: dict[str, Any]) -> None:
     fault = table.wire.fault(PANEL, **weather)
     for _ in range(2):
         person, action = await table.choose()
@@ -57,7 +57,9 @@ async def test_the_panel_gets_right_again(table: Party, weather: dict[str, Any])
 
 
 @pytest.mark.parametrize("weather", [{"status": 500}, {"cut": True}, {"cut": True, "effect": True}], ids=str)
-async def test_an_acknowledgement_that_fails_leaves_no_doubt(table: Party, weather: dict[str, Any]) -> None:
+async def test_an_action_whose_acknowledgement_fails_is_done_at_most_once(
+    table: Party, weather: dict[str, Any]
+) -> None:
     """The action is done once or not at all. People who try again succeed."""
     table.wire.fault("POST /interactions", **weather)
     person, action = await table.choose()
@@ -86,7 +88,7 @@ async def test_discords_own_limit_on_messages_only_slows_the_panel(table: Party)
     await table.right()
 
 
-async def test_a_gateway_that_drops_is_resumed_and_one_that_is_gone_is_found_again(table: Party) -> None:
+async def test_a_dropped_gateway_connection_is_resumed(table: Party) -> None:
     for code in (4000, None):
         resumed = table.wire.gateway.resumed
         await table.wire.gateway.drop(code)

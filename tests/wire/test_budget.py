@@ -31,7 +31,7 @@ def counted(table: Party) -> list[Request]:
 
 
 @pytest.mark.soak
-def test_an_action_costs_one_request_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_action_costs_at_most_one_request(monkeypatch: pytest.MonkeyPatch) -> None:
     """A whole game of four, with all that is gathered on the way. `python -m bench.requests` shows what for."""
     pictures: dict[str, bytes] = {}
 
@@ -56,7 +56,7 @@ def test_an_action_costs_one_request_at_most(monkeypatch: pytest.MonkeyPatch) ->
 # --- tokens
 
 
-async def test_a_click_edits_its_panel_to_the_end(tmp_path: Path) -> None:
+async def test_a_clicks_token_is_used_to_edit_its_panel_until_the_panel_closes(tmp_path: Path) -> None:
     """Also for what is done by commands, and when the panel is put away."""
     async with party(tmp_path, 5, position=await roll_step(tmp_path)) as table:
         person, panel = await on_turn(table), await table.panel()
@@ -72,7 +72,7 @@ async def test_a_click_edits_its_panel_to_the_end(tmp_path: Path) -> None:
         assert table.wire.calls(f"PATCH /channels/{table.channel.id}/") == []
 
 
-async def test_a_token_that_is_over_is_no_loss(tmp_path: Path) -> None:
+async def test_an_expired_token_is_replaced_by_a_direct_edit(tmp_path: Path) -> None:
     """The bot then edits directly, and doesn't try this token again."""
     async with party(tmp_path, 5, position=await roll_step(tmp_path)) as table:
         person, panel = await on_turn(table), await table.panel()
@@ -94,7 +94,7 @@ async def test_a_token_that_is_over_is_no_loss(tmp_path: Path) -> None:
 # --- a share of the limit
 
 
-async def test_a_share_of_the_limit_is_kept(tmp_path: Path) -> None:
+async def test_requests_stay_within_the_configured_share_of_the_limit(tmp_path: Path) -> None:
     """Never more than this in a second. Requests with a limit of their own don't wait."""
     async with party(tmp_path, 5, position=await begun(tmp_path), env={"HARBORMASTER_REQUESTS": "2"}) as table:
         table.wire.requests.clear()
@@ -134,7 +134,7 @@ async def proxy(wire: WireServer, seen: list[str]) -> AsyncIterator[str]:
             await runner.cleanup()
 
 
-async def test_everything_goes_through_a_proxy_which_alone_keeps_the_limit(tmp_path: Path) -> None:
+async def test_all_requests_go_through_the_proxy_and_only_it_enforces_the_limit(tmp_path: Path) -> None:
     seen: list[str] = []
     database = tmp_path / "game.db"
     world = (await main_step(tmp_path)).laid_out(database)

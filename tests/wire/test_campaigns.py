@@ -50,7 +50,9 @@ FAULTS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("name", KINDS)
-async def test_killed_at_each_kind_of_request(tmp_path: Path, name: str, when: str) -> None:
+async def test_nothing_is_lost_when_harbormaster_is_killed_at_each_kind_of_request(
+    tmp_path: Path, name: str, when: str
+) -> None:
     """Killed before or after it takes effect. What people were told is stored, once, and shown in one panel. Nothing is
     posted twice.
 
@@ -84,7 +86,7 @@ async def test_killed_at_each_kind_of_request(tmp_path: Path, name: str, when: s
 
 
 @pytest.mark.parametrize("name", KINDS)
-async def test_each_kind_of_request_fails_in_each_way(tmp_path: Path, name: str) -> None:
+async def test_the_panel_recovers_when_each_kind_of_request_fails_in_each_way(tmp_path: Path, name: str) -> None:
     """Each fails once, in the middle of a game. The panel is right within a minute, and no traceback is logged."""
     kind, account = KINDS[name], Account(f"faults of {name}")
     async with party(tmp_path, position=await main_step(tmp_path), limits=True) as table:

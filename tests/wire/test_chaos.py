@@ -27,7 +27,7 @@ async def hang(table: Chaos, seconds: float) -> None:
 
 
 @pytest.mark.soak
-async def test_a_database_that_hangs_is_cut_off_and_restarted(tmp_path: Path) -> None:
+async def test_a_database_that_hangs_disconnects_and_restarts_loses_nothing(tmp_path: Path) -> None:
     async with chaos(tmp_path, processes=2, shards=1, games=3, seed=1) as table:
         async with table.load():
             await asyncio.sleep(1.0)
@@ -40,7 +40,7 @@ async def test_a_database_that_hangs_is_cut_off_and_restarted(tmp_path: Path) ->
 
 
 @pytest.mark.soak
-async def test_processes_killed_again_and_again_lose_nothing(tmp_path: Path) -> None:
+async def test_processes_killed_repeatedly_lose_nothing(tmp_path: Path) -> None:
     async with chaos(tmp_path, processes=4, shards=4, games=3, seed=2) as table:
         async with table.load():
             for _ in range(KILLS):
@@ -65,7 +65,7 @@ async def test_a_database_stopped_and_started_loses_nothing(tmp_path: Path, mode
 
 
 @pytest.mark.soak
-async def test_a_line_that_hangs_breaks_and_is_slow_loses_nothing(tmp_path: Path) -> None:
+async def test_a_database_connection_that_hangs_breaks_or_is_slow_loses_nothing(tmp_path: Path) -> None:
     async with chaos(tmp_path, processes=4, shards=4, games=3, seed=4) as table:
         async with table.load():
             for seconds in (1.0, 4.0, 12.0, 30.0):

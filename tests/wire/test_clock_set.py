@@ -11,7 +11,7 @@ from tests.wire.party import party
 
 
 @pytest.mark.parametrize("off", [300.0, -300.0])
-async def test_clicks_are_answered_when_the_clock_has_been_set(tmp_path: Path, off: float) -> None:
+async def test_clicks_are_answered_after_the_clock_is_changed(tmp_path: Path, off: float) -> None:
     wrong = tmp_path / "clock"
     async with party(tmp_path, 5, argv=with_clock(wrong)) as table:
         await table.begin()

@@ -19,7 +19,7 @@ PACE = 120.0
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("off", "steady"), [(300.0, False), (-300.0, False), (300.0, True), (-300.0, True)])
-async def test_a_process_whose_clock_is_set_hands_on_and_ends(
+async def test_a_process_whose_clock_is_changed_hands_over_its_shards_and_ends(
     tmp_path: Path, new_database: NewDatabase, off: float, steady: bool
 ) -> None:
     async with cluster(tmp_path, new_database(), processes=2, shards=2) as table:

@@ -92,7 +92,7 @@ async def check(table: Party) -> None:
     assert any(key.startswith("computer-") for key in kept.made_by)
 
 
-async def test_a_worker_that_is_killed_in_a_computers_turn_is_replaced(tmp_path: Path) -> None:
+async def test_a_worker_killed_during_a_bots_turn_is_replaced(tmp_path: Path) -> None:
     rng = random.Random(1)
     async with party(tmp_path, 1, people=1) as table:
         await begin(table)
@@ -118,7 +118,7 @@ async def test_a_worker_that_is_killed_in_a_computers_turn_is_replaced(tmp_path:
         assert "Traceback" not in table.bot.tail(10_000)
 
 
-async def test_a_bot_that_is_killed_in_a_computers_turn_goes_on(tmp_path: Path) -> None:
+async def test_a_bots_turn_goes_on_after_harbormaster_is_killed_and_restarted(tmp_path: Path) -> None:
     rng = random.Random(2)
     async with party(tmp_path, 2, people=1) as table:
         await begin(table)
@@ -134,7 +134,7 @@ async def test_a_bot_that_is_killed_in_a_computers_turn_goes_on(tmp_path: Path) 
         await check(table)
 
 
-async def test_a_stop_in_a_computers_turn_is_clean_and_the_turn_goes_on_later(tmp_path: Path) -> None:
+async def test_a_stop_during_a_bots_turn_is_clean_and_the_turn_goes_on_after_the_restart(tmp_path: Path) -> None:
     """However long the bot would think."""
     async with party(tmp_path, 3, people=1) as table:
         await begin(table, pause=1)
@@ -152,7 +152,7 @@ async def test_a_stop_in_a_computers_turn_is_clean_and_the_turn_goes_on_later(tm
         await check(table)
 
 
-async def test_of_two_processes_one_plays_a_computers_turn(tmp_path: Path, new_database: NewDatabase) -> None:
+async def test_only_one_of_two_processes_plays_a_bots_turn(tmp_path: Path, new_database: NewDatabase) -> None:
     async with cluster(tmp_path, new_database(), processes=2, shards=1, people=1) as both:
         await both.launch()
         [table] = both.parties
@@ -164,7 +164,9 @@ async def test_of_two_processes_one_plays_a_computers_turn(tmp_path: Path, new_d
 
 
 @pytest.mark.soak
-async def test_of_two_processes_one_goes_on_when_the_other_dies(tmp_path: Path, new_database: NewDatabase) -> None:
+async def test_a_bots_turn_goes_on_in_one_process_when_the_other_dies(
+    tmp_path: Path, new_database: NewDatabase
+) -> None:
     """At the latest when the dead process's hold on the turn ends, after a minute."""
     async with cluster(tmp_path, new_database(), processes=2, shards=1, people=1) as both:
         await both.launch()

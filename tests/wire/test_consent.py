@@ -27,7 +27,7 @@ async def call_me(person: Person, where: str = "dm") -> None:
     assert it.response is not None
 
 
-async def test_nobody_is_written_to_who_has_not_asked_for_it(tmp_path: Path) -> None:
+async def test_players_get_no_direct_messages_unless_they_ask_for_them(tmp_path: Path) -> None:
     async with party(tmp_path, people=3, messages=False) as table:
         await table.begin()
         for _ in range(20):
@@ -38,7 +38,7 @@ async def test_nobody_is_written_to_who_has_not_asked_for_it(tmp_path: Path) -> 
         assert called == {person.human for person in table.people}
 
 
-async def test_the_first_answer_to_a_join_asks_and_that_is_remembered(tmp_path: Path) -> None:
+async def test_the_first_join_asks_about_direct_messages_and_the_answer_is_remembered(tmp_path: Path) -> None:
     async with party(tmp_path, people=2, messages=False) as table:
         ann, bob = table.people
         made = await ann.slash(table.channel, "game new")
@@ -61,7 +61,7 @@ async def test_the_first_answer_to_a_join_asks_and_that_is_remembered(tmp_path: 
         assert YES not in labels(there.messages[0])
 
 
-async def test_closed_messages_are_told_to_that_person_alone(tmp_path: Path) -> None:
+async def test_only_the_player_is_told_that_their_direct_messages_are_closed(tmp_path: Path) -> None:
     async with party(tmp_path, people=2, messages=False) as table:
         ann, bob = table.people
         await ann.slash(table.channel, "game new")
@@ -79,7 +79,7 @@ async def test_closed_messages_are_told_to_that_person_alone(tmp_path: Path) -> 
         assert "Discord won't let me message you" in (await bob.slash(table.channel, "hand")).text
 
 
-async def test_who_can_no_longer_be_written_to_is_called_in_the_channel(tmp_path: Path) -> None:
+async def test_a_player_who_can_no_longer_get_direct_messages_is_called_in_the_channel(tmp_path: Path) -> None:
     async with party(tmp_path, people=2) as table:
         await table.begin()
         for person in table.people:
@@ -104,7 +104,7 @@ async def test_who_can_no_longer_be_written_to_is_called_in_the_channel(tmp_path
 
 
 @pytest.mark.parametrize("code", [20026, 40003])
-async def test_too_many_are_no_more_for_hours_and_all_are_called_in_the_channel(tmp_path: Path, code: int) -> None:
+async def test_after_a_direct_message_limit_all_players_are_called_in_the_channel(tmp_path: Path, code: int) -> None:
     async with party(tmp_path, people=3, messages=False) as table:
         world = table.wire.world
         await table.gather()
@@ -123,7 +123,7 @@ async def test_too_many_are_no_more_for_hours_and_all_are_called_in_the_channel(
         assert {ping.user for ping in world.pings} == {person.human for person in table.people}
 
 
-async def test_eight_who_ask_at_once_are_written_to_one_after_another(tmp_path: Path) -> None:
+async def test_eight_simultaneous_requests_for_direct_messages_are_spread_out(tmp_path: Path) -> None:
     async with party(tmp_path, people=8, messages=False) as table:
         answers = [(await set_own(person, dms=True)).text for person in table.people]
         assert ["I've sent you" in text for text in answers] == [True] * 5 + [False] * 3
@@ -138,7 +138,7 @@ def labels(message: object) -> list[str]:
     return [c.get("label") or c.get("placeholder") for c in message.interactive]  # type: ignore[attr-defined]
 
 
-async def test_what_could_not_be_sent_is_not_called_sent_and_the_channel_calls(tmp_path: Path) -> None:
+async def test_a_failed_direct_message_is_reported_and_the_channel_calls_the_player(tmp_path: Path) -> None:
     async with party(tmp_path, people=2, messages=False) as table:
         await table.gather()
         table.wire.fault("POST /users/@me/channels", 503, times=1000)
@@ -157,7 +157,7 @@ async def test_what_could_not_be_sent_is_not_called_sent_and_the_channel_calls(t
             assert table.wire.dms(other.human)
 
 
-async def test_who_presses_twice_reads_one_greeting(tmp_path: Path) -> None:
+async def test_pressing_twice_sends_one_greeting(tmp_path: Path) -> None:
     async with party(tmp_path, people=2, messages=False) as table:
         made = await table.people[0].slash(table.channel, "game new")
         person = table.people[0].human

@@ -29,12 +29,12 @@ def button(**more: Any) -> dict[str, Any]:
         ({"text": "hello"}, "body"),
     ],
 )
-def test_what_discord_does_not_describe_is_named(body: Any, where: str) -> None:
+def test_a_fault_in_a_request_body_is_named(body: Any, where: str) -> None:
     [fault] = faults(*POST, {}, body)
     assert fault.startswith(f"POST /channels/{{channel_id}}/messages: {where}: ")
 
 
-def test_a_route_or_parameter_that_is_none_is_named() -> None:
+def test_an_unknown_route_or_parameter_is_named() -> None:
     assert route_of("PATCH", "/webhooks/1/x/messages/@original") == (
         "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original"
     )
@@ -50,7 +50,7 @@ def test_ids_may_be_numbers() -> None:
     assert faults("POST", "/users/@me/channels", {}, {"recipient_id": 1.5}) != []
 
 
-def test_what_is_sent_beyond_the_description_is_listed() -> None:
+def test_fields_sent_beyond_the_description_are_listed() -> None:
     """If a newer description has one of these fields, it must be removed from the list."""
     bodies: dict[str, Any] = {"tts": {"tts": False}, "nsfw": [{"name": "roll", "nsfw": False}]}
     sent = {"tts": EDIT, "nsfw": ("PUT", "/applications/1/commands")}

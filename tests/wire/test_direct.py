@@ -39,7 +39,7 @@ def mail() -> Mail:
     return found
 
 
-def test_opening_too_many_new_ones_is_refused_for_a_while(mail: Mail) -> None:
+def test_opening_too_many_new_direct_messages_is_refused_for_a_while(mail: Mail) -> None:
     mail.world.direct.fast = Limit(2, 600.0, fixed=True)
     alice, bob, carol, *_ = mail.wire.users
     for user in (alice, bob, alice, bob):  # opening a DM again doesn't count as new
@@ -50,7 +50,7 @@ def test_opening_too_many_new_ones_is_refused_for_a_while(mail: Mail) -> None:
     mail.open(carol)
 
 
-async def test_a_bot_that_opens_too_many_is_put_into_quarantine(mail: Mail) -> None:
+async def test_a_bot_that_opens_too_many_direct_messages_is_quarantined(mail: Mail) -> None:
     mail.world.direct.spam = Limit(3, 3600.0)
     alice, bob, carol, dave, *_ = mail.wire.users
     rooms = [mail.open(alice), mail.open(bob)]
@@ -69,7 +69,7 @@ async def test_a_bot_that_opens_too_many_is_put_into_quarantine(mail: Mail) -> N
     mail.open(dave)
 
 
-def test_people_close_and_open_their_messages_while_the_bot_runs(mail: Mail) -> None:
+def test_people_can_close_and_reopen_their_direct_messages(mail: Mail) -> None:
     alice = mail.wire.users[0]
     room = mail.open(alice)
     for code, text in ((50007, "Cannot send messages to this user"), (50278, "due to having no mutual guilds")):

@@ -39,7 +39,7 @@ CHOSEN["components"][0]["component"]["options"][1]["default"] = True
         (modal(3, options="abc", required=False), None, []),
     ],
 )
-def test_what_is_chosen_is_sent(data: Json, given: Any, value: Any) -> None:
+def test_chosen_and_default_values_are_sent(data: Json, given: Any, value: Any) -> None:
     assert sent(data, given) == value
 
 
@@ -55,7 +55,7 @@ def test_what_is_chosen_is_sent(data: Json, given: Any, value: Any) -> None:
         (modal(3, options="abc"), None),
     ],
 )
-def test_what_a_client_does_not_let_one_choose_is_not_sent(data: Json, given: Any) -> None:
+def test_a_choice_that_clients_do_not_allow_is_not_sent(data: Json, given: Any) -> None:
     with pytest.raises(ValueError, match=r"^(x (takes|has no)|Label: )"):
         sent(data, given)
 
@@ -73,7 +73,7 @@ def test_texts_are_trimmed_and_some_characters_stripped(text: str, left: str) ->
     assert kept(text) == left
 
 
-def test_texts_come_back_as_they_are_kept() -> None:
+def test_posted_texts_are_returned_as_discord_stores_them() -> None:
     world = WireServer().world
     sent = layout({"type": 17, "components": [{"type": 10, "content": " a… \0"}]})
     assert world.post(world.table, sent, {}).json()["components"][0]["components"][0]["content"] == "a…"

@@ -132,7 +132,7 @@ async def run(folder: Path, seed: int, times: int) -> None:
         assert "ERROR" not in log, log[-3000:]
 
 
-async def test_suggestions_come_beside_a_person_who_is_half_typed(tmp_path: Path) -> None:
+async def test_suggestions_work_while_another_option_names_no_valid_user(tmp_path: Path) -> None:
     async with party(tmp_path, people=2, messages=False) as table:
         await table.begin()
         give = {"name": "give", "type": STRING, "value": "1 wo", "focused": True}
@@ -184,7 +184,7 @@ EMPTY: tuple[Any, ...] = (
 
 
 @pytest.mark.parametrize("kind", [COMMAND, COMPONENT, MODAL])
-async def test_data_that_lacks_everything_is_answered_in_one_sentence(table: Party, kind: int) -> None:
+async def test_an_interaction_with_empty_or_malformed_data_is_answered_in_one_sentence(table: Party, kind: int) -> None:
     for number, data in enumerate(EMPTY, 1):
         it, fault = await send(table, table.people[0], Forged("", kind, data, await table.panel()))
         assert it is not None, data
@@ -193,7 +193,7 @@ async def test_data_that_lacks_everything_is_answered_in_one_sentence(table: Par
         assert len(warnings(table)) == number
 
 
-async def test_a_foreign_button_leads_to_the_current_panel(table: Party) -> None:
+async def test_an_unknown_button_is_answered_with_a_link_to_the_current_panel(table: Party) -> None:
     panel = await table.panel()
     data = {"custom_id": "of:an:older:version", "component_type": 2}
     it, fault = await send(table, table.people[0], Forged("", COMPONENT, data))
@@ -203,7 +203,7 @@ async def test_a_foreign_button_leads_to_the_current_panel(table: Party) -> None
     assert links == [f"https://discord.com/channels/{table.wire.world.guild_id}/{panel.channel.id}/{panel.id}"]
 
 
-async def test_a_form_that_cant_be_opened_from_a_message_that_is_gone_is_refused_in_a_new_one(table: Party) -> None:
+async def test_a_form_requested_from_a_deleted_message_is_refused_in_a_new_message(table: Party) -> None:
     """A second tap on something that the first tap has closed."""
     person = table.people[0]
     hand = reply(await person.click(await table.panel(), label="My hand"))
@@ -216,7 +216,7 @@ async def test_a_form_that_cant_be_opened_from_a_message_that_is_gone_is_refused
         assert "settlement" in it.text
 
 
-async def test_an_offers_number_is_a_number(table: Party) -> None:
+async def test_an_offer_number_that_is_not_a_plain_number_is_refused(table: Party) -> None:
     for offer in ("²", "٣", "1e3", "-1", "9" * 6000, "\ud83d", "1_0", "[x](http://y.z)"):
         for command in ("accept", "decline", "cancel"):
             it = await table.people[0].slash(table.channel, f"trade {command}", check=False, offer=offer)
@@ -228,7 +228,7 @@ async def test_an_offers_number_is_a_number(table: Party) -> None:
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060)])
-async def test_suggestions_that_come_too_late_are_one_line_in_the_log(table: Party, status: int, code: int) -> None:
+async def test_suggestions_sent_too_late_are_logged_in_one_line(table: Party, status: int, code: int) -> None:
     table.wire.fault("POST /interactions/.*/callback", status, code=code, times=9)
     table.wire.interactions.limit = 1.5
     with pytest.raises(TimeoutError):
@@ -238,7 +238,7 @@ async def test_suggestions_that_come_too_late_are_one_line_in_the_log(table: Par
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060)])
-async def test_a_form_that_comes_too_late_is_one_line_in_the_log(table: Party, status: int, code: int) -> None:
+async def test_a_form_sent_too_late_is_logged_in_one_line(table: Party, status: int, code: int) -> None:
     await table.people[0].slash(table.wire.world.tavern, "game new")
     await table.quiet()
     lobby = next(m for m in table.wire.messages(table.wire.world.tavern) if m.interactive)

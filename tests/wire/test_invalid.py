@@ -31,7 +31,7 @@ async def ask(wire: WireServer, path: str = "/users/@me", *, token: str = "", ad
         return " ".join([str(answer.status), answer.content_type, *more])
 
 
-async def test_401_403_and_429_are_counted_unless_the_limit_is_shared(wire: WireServer) -> None:
+async def test_statuses_401_403_and_429_count_as_invalid_unless_the_limit_is_shared(wire: WireServer) -> None:
     assert await ask(wire, token="old") == "401 application/json"
     wire.fault("/users/@me", 403)
     wire.fault("/users/@me", 429, retry_after=5.0, scope="shared")
@@ -42,7 +42,7 @@ async def test_401_403_and_429_are_counted_unless_the_limit_is_shared(wire: Wire
         assert wire.invalid.count() == count
 
 
-async def test_too_many_in_ten_minutes_ban_the_address_for_an_hour(wire: WireServer) -> None:
+async def test_too_many_invalid_requests_in_ten_minutes_ban_the_address_for_an_hour(wire: WireServer) -> None:
     for _ in range(3):
         await ask(wire, token="old")
     wire.invalid.clock = lambda: 600.0
@@ -57,7 +57,7 @@ async def test_too_many_in_ten_minutes_ban_the_address_for_an_hour(wire: WireSer
     assert await ask(wire) == "200 application/json"
 
 
-async def test_a_ban_can_be_there_and_be_lifted(wire: WireServer) -> None:
+async def test_a_ban_can_be_imposed_and_lifted(wire: WireServer) -> None:
     wire.invalid.ban()
     assert (await ask(wire)).startswith("429 text/html")
     wire.invalid.lift()

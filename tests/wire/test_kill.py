@@ -28,24 +28,26 @@ KILLS = 5
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.soak) for n in (1, 2))])
-async def test_a_killed_bot_goes_on(tmp_path: Path, seed: int) -> None:
+async def test_a_game_goes_on_after_harbormaster_is_killed(tmp_path: Path, seed: int) -> None:
     await play_with_kills(tmp_path, seed, KILLS)
 
 
 @pytest.mark.soak
-async def test_a_bot_on_postgresql_that_is_killed_goes_on(tmp_path: Path, new_database: NewDatabase) -> None:
+async def test_a_game_on_postgresql_goes_on_after_harbormaster_is_killed(
+    tmp_path: Path, new_database: NewDatabase
+) -> None:
     """This waits until the dead process's shard is free."""
     await play_with_kills(tmp_path, 6, 2, {"DATABASE_URL": new_database()})
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(100, 110))
-async def test_a_bot_killed_again_and_again_goes_on(tmp_path: Path, seed: int) -> None:
+async def test_a_game_goes_on_after_harbormaster_is_killed_repeatedly(tmp_path: Path, seed: int) -> None:
     await play_with_kills(tmp_path, seed, 50)
 
 
 @pytest.mark.soak
-async def test_what_is_delivered_twice_is_done_once(tmp_path: Path) -> None:
+async def test_an_interaction_delivered_twice_is_done_once(tmp_path: Path) -> None:
     async with party(tmp_path, 3, twice=True) as table:
         await table.begin(target=4)
         for _ in range(40):
@@ -56,7 +58,7 @@ async def test_what_is_delivered_twice_is_done_once(tmp_path: Path) -> None:
         assert "Traceback" not in table.bot.tail(10_000)
 
 
-async def test_killed_before_it_knows_its_message_it_posts_no_second_one(tmp_path: Path) -> None:
+async def test_harbormaster_killed_before_it_knows_its_message_posts_no_second_one(tmp_path: Path) -> None:
     async with party(tmp_path, 2) as table:
         await table.begin()
         while not isinstance((await table.choose())[1], EndTurn):
@@ -74,7 +76,7 @@ async def test_killed_before_it_knows_its_message_it_posts_no_second_one(tmp_pat
         assert len([ping for ping in table.wire.world.pings if ping.message is panel]) == 1
 
 
-async def test_what_is_delivered_to_the_next_process_is_answered_by_it(tmp_path: Path) -> None:
+async def test_an_interaction_redelivered_after_a_kill_is_answered_by_the_next_process(tmp_path: Path) -> None:
     """Killed after storing and before answering: the user isn't left with "thinking"."""
     async with party(tmp_path, 5, position=await roll_step(tmp_path)) as table:
         game = await table.game()
@@ -166,7 +168,7 @@ def check_done_at_most_once(before: Kept, after: Kept, action: Action) -> None:
     assert [record["do"] for record in after.records[before.revision :]] in ([], [action.to_json()])
 
 
-async def test_hands_that_were_gathered_are_sent_by_the_next_process(tmp_path: Path) -> None:
+async def test_delayed_hands_are_sent_by_the_next_process(tmp_path: Path) -> None:
     """Killed while they waited, and started when the game has been still long enough."""
     async with party(tmp_path, 5, position=await roll_step(tmp_path)) as table:
         while not (await table.read()).resting:

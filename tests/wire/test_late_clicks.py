@@ -13,7 +13,7 @@ from tests.wire.openings import main_step, roll_step
 from tests.wire.party import party
 
 
-async def test_clicks_of_while_the_connection_was_away_are_let_be(tmp_path: Path) -> None:
+async def test_clicks_made_while_the_connection_was_lost_are_ignored(tmp_path: Path) -> None:
     async with party(tmp_path, 5, position=await roll_step(tmp_path)) as table:
         game = await table.game()
         person, other = await table.person(game.to_act[0]), table.people[0]
@@ -37,7 +37,7 @@ async def test_clicks_of_while_the_connection_was_away_are_let_be(tmp_path: Path
 
 
 @pytest.mark.soak
-async def test_what_was_acknowledged_before_a_kill_is_carried_out_by_its_token(tmp_path: Path) -> None:
+async def test_a_command_acknowledged_before_a_kill_is_answered_after_the_restart(tmp_path: Path) -> None:
     """A command that still says "thinking" is answered, although the process that acknowledged it is dead."""
     async with party(tmp_path, 5, position=await main_step(tmp_path)) as table:
         game = await table.game()

@@ -106,7 +106,7 @@ async def test_every_acknowledged_action_is_copied(tmp_path: Path) -> None:
         (await table.read()).check_once(table.delivered)
 
 
-async def test_what_is_lost_with_the_machine_are_the_last_moments(tmp_path: Path) -> None:
+async def test_losing_the_machine_loses_only_the_last_moments(tmp_path: Path) -> None:
     """Everything ends in the same moment. What was acknowledged seconds ago is there, and the game goes on from it."""
     async with party(tmp_path, 6, env=LEAVES_IT) as table, copying(table, tmp_path) as process:
         await table.begin()
@@ -124,7 +124,7 @@ async def test_what_is_lost_with_the_machine_are_the_last_moments(tmp_path: Path
         assert kept.records == last.records[: kept.revision]
 
 
-async def test_a_bot_starts_and_stops_at_once_beside_it(tmp_path: Path) -> None:
+async def test_harbormaster_starts_and_stops_without_delay_while_litestream_is_running(tmp_path: Path) -> None:
     """It doesn't wait for anything that reads the log."""
     async with party(tmp_path, 7, env=LEAVES_IT) as table, copying(table, tmp_path):
         await table.begin()

@@ -38,7 +38,7 @@ async def check(table: Cluster) -> None:
 
 
 @pytest.mark.soak
-async def test_processes_share_out_the_shards_and_one_that_dies_is_replaced(
+async def test_processes_divide_the_shards_and_take_over_those_of_a_dead_process(
     tmp_path: Path, new_database: NewDatabase
 ) -> None:
     rng = random.Random(1)
@@ -80,7 +80,9 @@ async def test_a_rolling_restart_loses_no_click(tmp_path: Path, new_database: Ne
 
 
 @pytest.mark.soak
-async def test_a_reminder_and_an_expiry_come_once_whoever_is_left(tmp_path: Path, new_database: NewDatabase) -> None:
+async def test_reminders_and_expiries_happen_once_even_if_a_process_dies(
+    tmp_path: Path, new_database: NewDatabase
+) -> None:
     """No one acts. Both processes look for what is due, and in the end the remaining one does. People who are awaited
     in games of several servers get one reminder in each."""
     async with cluster(tmp_path, new_database(), processes=2, shards=1, games=3) as table:

@@ -55,7 +55,7 @@ def panel(world: World) -> Message:
         (picture("PNG", 2), "image/png", False),  # an animated PNG stands still
     ],
 )
-def test_a_picture_is_what_its_bytes_are(world: World, data: bytes, kind: str, animated: bool) -> None:
+def test_a_pictures_type_comes_from_its_bytes(world: World, data: bytes, kind: str, animated: bool) -> None:
     message = world.post(world.table, gallery("film.txt"), {0: ("film.txt", data)})
     shown = media(message)
     assert (shown["content_type"], shown["width"], shown["height"], shown["loading_state"]) == (kind, 4, 2, 2)
@@ -65,14 +65,14 @@ def test_a_picture_is_what_its_bytes_are(world: World, data: bytes, kind: str, a
 
 
 @pytest.mark.parametrize("data", [b"", b"text", picture()[:40], picture("WEBP", 2)[:60], picture("BMP")])
-def test_what_is_no_picture_does_not_load(world: World, data: bytes) -> None:
+def test_a_file_that_is_not_a_picture_does_not_load(world: World, data: bytes) -> None:
     message = world.post(world.table, gallery("board.png"), {0: ("board.png", data)})
     assert message.broken_media == [media(message)["url"]]
     assert "width" not in media(message)
     assert look(data, "game.json").content_type == "application/json"
 
 
-def test_any_file_stands_in_a_file_component(world: World) -> None:
+def test_a_file_component_can_show_any_file(world: World) -> None:
     layout = {"flags": V2, "components": [{"type": 13, "file": {"url": "attachment://game.json"}}]}
     message = world.post(world.table, layout, {0: ("game.json", b"{}")})
     shown = message.json()["components"][0]
@@ -93,7 +93,7 @@ def test_any_file_stands_in_a_file_component(world: World) -> None:
         ("...", "unknown"),
     ],
 )
-def test_names_are_cleaned_of_files_and_of_what_refers_to_them(world: World, name: str, clean: str) -> None:
+def test_file_names_and_references_to_them_are_cleaned(world: World, name: str, clean: str) -> None:
     assert file_name(name) == clean
     message = world.post(world.table, gallery(name), {0: (name, picture())})
     assert (list(message.files), message.broken_media) == ([clean], [])
@@ -106,7 +106,7 @@ def test_a_file_that_no_component_shows_is_hidden(world: World) -> None:
     assert (plain.hidden_files, len(plain.json()["attachments"])) == ([], 1)
 
 
-def test_a_file_that_is_not_there_is_refused_where_it_is_named(world: World) -> None:
+def test_a_reference_to_a_missing_file_is_refused_with_its_path(world: World) -> None:
     with pytest.raises(Refused) as refused:
         world.post(world.table, gallery("a.png", "b.png"), {0: ("a.png", picture())})
     errors: Any = refused.value.errors
@@ -114,7 +114,7 @@ def test_a_file_that_is_not_there_is_refused_where_it_is_named(world: World) -> 
     assert error["code"] == "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"
 
 
-def test_files_are_kept_by_id_and_shown_again_by_id_and_name(world: World) -> None:
+def test_edits_keep_files_by_id_and_show_them_by_id_and_name(world: World) -> None:
     message = panel(world)
     number = media(message)["attachment_id"]
     for listed in (None, [{"id": number}], [{"id": number, "filename": "other.png"}]):
@@ -129,13 +129,13 @@ def test_files_are_kept_by_id_and_shown_again_by_id_and_name(world: World) -> No
     assert list(message.files.values()) == [b"1"]  # unlisted files are dropped
 
 
-def test_a_picture_is_gone_with_its_file(world: World) -> None:
+def test_a_picture_breaks_when_its_file_is_removed(world: World) -> None:
     message = panel(world)
     world.edit(message, {"attachments": []}, {}, keep_files=True)
     assert (message.files, len(message.broken_media)) == ({}, 1)
 
 
-def test_files_have_limits(world: World) -> None:
+def test_the_number_and_size_of_files_are_limited(world: World) -> None:
     world.file_limit = 100
     for files, code in (
         (dict.fromkeys(range(11), ("a.png", b"1")), 30015),
@@ -149,7 +149,7 @@ def test_files_have_limits(world: World) -> None:
 
 
 @pytest.mark.parametrize("way", ["edit", "update"])
-def test_new_pictures_may_get_lost_in_edits(world: World, way: str) -> None:
+def test_new_pictures_can_be_lost_in_edits(world: World, way: str) -> None:
     """discord-api-docs #7529, an open bug for some clients; off by default."""
     message, plain = panel(world), world.post(world.table, {"content": "x"}, {})
     world.edit(message, gallery("n.png"), {0: ("n.png", picture())}, keep_files=way == "edit")
@@ -160,7 +160,7 @@ def test_new_pictures_may_get_lost_in_edits(world: World, way: str) -> None:
     assert list(plain.files) == ["n.png"]  # only media of components get lost
 
 
-async def test_links_run_out_and_a_fresh_message_has_new_ones() -> None:
+async def test_links_expire_and_a_freshly_read_message_has_new_ones() -> None:
     now = [1_800_000_000.0]
     async with WireServer(clock=lambda: now[0]) as wire, aiohttp.ClientSession() as session:
         message = panel(wire.world)
@@ -183,7 +183,7 @@ async def test_links_run_out_and_a_fresh_message_has_new_ones() -> None:
         assert await status(new) == 404
 
 
-async def test_links_of_its_own_stay_and_others_load_later() -> None:
+async def test_links_to_known_files_load_immediately_and_others_later() -> None:
     async with WireServer() as wire:
         world = wire.world
         own = media(panel(world))["url"].partition("?")[0]
@@ -193,7 +193,7 @@ async def test_links_of_its_own_stay_and_others_load_later() -> None:
         assert "attachment_id" not in shown[0]
 
 
-def test_emoji_of_the_application_are_pictures_with_names(world: World) -> None:
+def test_application_emoji_need_a_unique_name_and_a_valid_picture(world: World) -> None:
     routes = ApplicationEmoji(world)
     world.emoji.clear()
 

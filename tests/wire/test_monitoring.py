@@ -90,7 +90,7 @@ async def hasty(folder: Path) -> AsyncIterator[tuple[WireServer, BotProcess, Por
         yield wire, bot, port
 
 
-async def test_the_three_addresses_of_a_bot_that_is_played_with(tmp_path: Path) -> None:
+async def test_health_readiness_and_metrics_are_served_during_a_game(tmp_path: Path) -> None:
     async with watched(tmp_path, BOT) as (table, port):
         assert await port.until("/healthz", 200) == "loop: ok\n"
         ready = await port.until("/readyz", 200)
@@ -121,7 +121,7 @@ async def test_the_three_addresses_of_a_bot_that_is_played_with(tmp_path: Path) 
         assert {"time", "level", "logger", "message"} <= set(lines[0])
 
 
-async def test_a_stuck_loop_is_told_and_ends_the_process(tmp_path: Path) -> None:
+async def test_a_stuck_event_loop_is_reported_and_ends_the_process(tmp_path: Path) -> None:
     async with hasty(tmp_path) as (_, bot, port):
         await port.until("/readyz", 200)
         bot.signal(signal.SIGUSR2)
@@ -132,7 +132,7 @@ async def test_a_stuck_loop_is_told_and_ends_the_process(tmp_path: Path) -> None
 
 
 @pytest.mark.soak
-async def test_a_gateway_that_only_answers_heartbeats_is_well_and_a_silent_one_ends_the_process(tmp_path: Path) -> None:
+async def test_a_gateway_with_only_heartbeats_is_healthy_and_a_silent_one_ends_the_process(tmp_path: Path) -> None:
     async with hasty(tmp_path) as (wire, bot, port):
         await port.until("/readyz", 200)
         await asyncio.sleep(12.0)
@@ -147,7 +147,7 @@ async def test_a_gateway_that_only_answers_heartbeats_is_well_and_a_silent_one_e
 
 
 @pytest.mark.soak
-async def test_without_a_gateway_it_is_alive_but_not_ready(tmp_path: Path) -> None:
+async def test_without_a_gateway_harbormaster_is_alive_but_not_ready(tmp_path: Path) -> None:
     async with watched(tmp_path, BOT) as (table, port):
         await port.until("/readyz", 200)
         table.wire.gateway.open = False
@@ -162,7 +162,7 @@ async def test_without_a_gateway_it_is_alive_but_not_ready(tmp_path: Path) -> No
 
 @pytest.mark.soak
 @needs_limits
-async def test_a_store_that_cannot_be_written_ends_the_process(tmp_path: Path) -> None:
+async def test_a_store_that_cant_be_written_ends_the_process(tmp_path: Path) -> None:
     async with hasty(tmp_path) as (_, bot, port):
         await port.until("/readyz", 200)
         with full_disk(bot):
@@ -173,7 +173,7 @@ async def test_a_store_that_cannot_be_written_ends_the_process(tmp_path: Path) -
         assert await bot.stop() == 0
 
 
-async def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
+async def test_a_port_in_use_is_reported_in_one_sentence(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()

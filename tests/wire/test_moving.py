@@ -43,7 +43,9 @@ async def goes_on(table: Party, before: Kept) -> None:
 
 
 @pytest.mark.soak
-async def test_a_game_is_moved_and_goes_on_in_the_same_panel(tmp_path: Path, new_database: NewDatabase) -> None:
+async def test_a_game_moved_between_databases_goes_on_in_the_same_panel(
+    tmp_path: Path, new_database: NewDatabase
+) -> None:
     async with party(tmp_path, 5) as table:
         await table.begin()
         for _ in range(25):

@@ -90,7 +90,7 @@ async def test_a_namesake_is_never_robbed_by_mistake(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-async def test_somebody_called_nobody_can_be_chosen_and_is_not_nobody(tmp_path: Path) -> None:
+async def test_a_player_called_nobody_can_be_chosen_and_differs_from_choosing_no_one(tmp_path: Path) -> None:
     async with named(tmp_path, "nobody", "Nobody", "NOBODY", "no\u200bbody", edition="1996") as table:
         person, victims = await until_victims(table)
         before = (await table.read()).revision
@@ -106,7 +106,7 @@ async def test_somebody_called_nobody_can_be_chosen_and_is_not_nobody(tmp_path: 
 
 
 @pytest.mark.soak
-async def test_words_of_the_program_are_refused_where_they_could_mean_somebody(tmp_path: Path) -> None:
+async def test_reserved_words_that_could_name_a_player_are_refused(tmp_path: Path) -> None:
     async with named(tmp_path, "blue", "red", "Ann", "Ben", edition="1996") as table:
         person, _ = await until_victims(table)
         before = (await table.read()).revision
@@ -180,7 +180,7 @@ async def refusals(table: Party) -> list[Interaction]:
     return answers
 
 
-async def test_no_name_does_anything_in_a_text(tmp_path: Path) -> None:
+async def test_names_have_no_effect_in_texts(tmp_path: Path) -> None:
     async with party(tmp_path, 5, len(HOSTILE)) as table:
         for person, name in zip(table.people, HOSTILE, strict=True):
             person.human.name = name

@@ -35,7 +35,9 @@ async def paced(table: Party) -> float:
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("before", "seconds"), [(30.0, 260.0), (110.0, 40.0)])
-async def test_whose_time_ends_in_an_outage_has_it_anew(tmp_path: Path, before: float, seconds: float) -> None:
+async def test_a_player_whose_time_ends_during_an_outage_gets_more_time(
+    tmp_path: Path, before: float, seconds: float
+) -> None:
     async with party(tmp_path, 5, limits=True) as table:
         await paced(table)
         await asyncio.sleep(before)
@@ -51,7 +53,7 @@ async def test_whose_time_ends_in_an_outage_has_it_anew(tmp_path: Path, before: 
 
 
 @pytest.mark.soak
-async def test_a_look_that_succeeds_at_a_second_try_finds_an_outage(tmp_path: Path) -> None:
+async def test_a_check_that_succeeds_at_the_second_attempt_detects_an_outage(tmp_path: Path) -> None:
     async with party(tmp_path, 5, limits=True) as table:
         end = await paced(table)
         await asyncio.sleep(end - 40 - time.time())
@@ -62,7 +64,7 @@ async def test_a_look_that_succeeds_at_a_second_try_finds_an_outage(tmp_path: Pa
 
 
 @pytest.mark.soak
-async def test_no_time_is_over_because_the_bot_stood_still(tmp_path: Path) -> None:
+async def test_no_players_time_runs_out_while_harbormaster_is_suspended(tmp_path: Path) -> None:
     async with party(tmp_path, 5, limits=True) as table:
         end = await paced(table)
         await asyncio.sleep(end - 30 - time.time())

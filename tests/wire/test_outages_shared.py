@@ -14,7 +14,9 @@ from tests.wire.paced import deadlines, decided, paced
 
 
 @pytest.mark.soak
-async def test_no_process_ends_a_time_of_anothers_shard(tmp_path: Path, new_database: NewDatabase) -> None:
+async def test_no_process_ends_a_players_time_while_the_gateway_is_away(
+    tmp_path: Path, new_database: NewDatabase
+) -> None:
     async with cluster(tmp_path, new_database(), processes=2, shards=2, games=2) as table:
         await table.launch()
         await paced(table)

@@ -25,7 +25,7 @@ async def known(table: Party, **changes: Any) -> Overview | None:
         await store.close()
 
 
-async def test_a_list_is_joined_by_those_who_see_the_channel_and_outlives_the_bot(tmp_path: Path) -> None:
+async def test_only_people_who_see_the_channel_join_from_the_list_and_it_survives_kills(tmp_path: Path) -> None:
     async with party(tmp_path, people=3, messages=False) as table:
         owner, bob, cat = table.people
         world = table.wire.world

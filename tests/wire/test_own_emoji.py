@@ -16,7 +16,7 @@ def uploads(table: Party) -> int:
     return sum(r.method == "POST" and r.path.endswith("/emojis") for r in table.wire.requests)
 
 
-async def test_they_are_uploaded_once_and_found_again(tmp_path: Path) -> None:
+async def test_own_emoji_are_uploaded_once_and_found_again(tmp_path: Path) -> None:
     async with party(tmp_path, people=2, messages=False) as table:
         world = table.wire.world
         await table.bot.kill()
@@ -35,7 +35,7 @@ async def test_they_are_uploaded_once_and_found_again(tmp_path: Path) -> None:
         await table.right()
 
 
-async def test_where_discord_takes_none_they_are_unicodes(tmp_path: Path) -> None:
+async def test_unicode_emoji_are_used_if_discord_refuses_uploads(tmp_path: Path) -> None:
     async with party(tmp_path, people=2, messages=False) as table:
         await table.bot.kill()
         table.wire.world.emoji.clear()

@@ -24,7 +24,7 @@ def asked(body: Any = None, **query: str) -> Request:
     return Request("GET", "", 0.0, json=body, query=query)
 
 
-def test_a_members_overwrite_comes_after_the_roles_and_those_after_everybodys(world: World) -> None:
+def test_member_overwrites_override_role_overwrites_which_override_everyone(world: World) -> None:
     home, (_, bob, *_) = world.home, world.users
     player = Role(7, "player", Permission(0))
     Staff(world).give(home, bob, player)
@@ -45,7 +45,7 @@ def test_owners_and_administrators_may_do_everything(world: World) -> None:
     assert world.table.seen_by(bob)
 
 
-def test_a_thread_has_the_rights_of_the_channel_above(world: World) -> None:
+def test_a_thread_has_the_rights_of_its_parent_channel(world: World) -> None:
     world.dock.deny(world.bot, VIEW)
     assert not world.pier.seen_by(world.bot)
     world.dock.allow(world.bot, VIEW)
@@ -53,7 +53,7 @@ def test_a_thread_has_the_rights_of_the_channel_above(world: World) -> None:
 
 
 @pytest.mark.parametrize("kind", [VOICE, STAGE])
-def test_what_is_written_where_people_speak_is_for_who_may_connect(world: World, kind: int) -> None:
+def test_messages_in_voice_and_stage_channels_need_the_connect_permission(world: World, kind: int) -> None:
     world.table.type = kind
     world.table.deny(world.bot, CONNECT)
     with pytest.raises(Refused, match="403 50001"):
@@ -62,7 +62,7 @@ def test_what_is_written_where_people_speak_is_for_who_may_connect(world: World,
     Rest(world, str).post_message(asked({"content": "x"}), str(world.table.id))
 
 
-def test_where_only_the_commands_are_the_bot_sees_nothing(world: World) -> None:
+def test_the_bot_sees_nothing_in_a_server_that_has_only_its_commands(world: World) -> None:
     room, rest = world.open_guild(bot=False), Rest(world, str)
     asks: list[tuple[int, Callable[[], Any]]] = [
         (10004, lambda: rest.get_guild(asked(), str(room.guild.id if room.guild else 0))),
@@ -74,7 +74,7 @@ def test_where_only_the_commands_are_the_bot_sees_nothing(world: World) -> None:
             ask()
 
 
-def test_who_has_left_is_no_member(world: World) -> None:
+def test_a_person_who_has_left_is_no_longer_a_member(world: World) -> None:
     rest, where = Rest(world, str), (str(world.home.id), str(world.users[1].id))
     assert rest.get_member(asked(), *where)["user"]["id"] == where[1]
     Staff(world).leave(world.home, world.users[1])
@@ -94,7 +94,7 @@ def test_a_forum_takes_posts_and_no_messages(world: World) -> None:
     assert (made["type"], made["message"]["content"], made["message"]["channel_id"]) == (THREAD, "hello", made["id"])
 
 
-def test_below_an_announcement_there_are_threads_of_their_own_kind(world: World) -> None:
+def test_announcement_channels_have_their_own_kind_of_thread(world: World) -> None:
     world.dock.type = ANNOUNCEMENT
     threads = Threads(world, Rest(world, str))
     assert threads.make(asked({"name": "x", "type": NEWS_THREAD}), str(world.dock.id))["type"] == NEWS_THREAD
@@ -102,7 +102,7 @@ def test_below_an_announcement_there_are_threads_of_their_own_kind(world: World)
         threads.make(asked({"name": "x", "type": THREAD}), str(world.dock.id))
 
 
-def test_messages_are_read_from_where_one_asks(world: World) -> None:
+def test_messages_can_be_read_before_after_or_around_an_id(world: World) -> None:
     rest, where = Rest(world, str), str(world.table.id)
     made = [str(world.say(world.users[0], str(n)).id) for n in range(6)]
 
@@ -134,7 +134,7 @@ DOINGS: dict[str, Callable[[Staff, World], None]] = {
 
 
 @pytest.mark.parametrize("event", DOINGS)
-async def test_what_staff_does_is_heard_by_who_wants_to_hear_it(event: str) -> None:
+async def test_changes_by_staff_are_sent_to_sessions_with_the_right_intents(event: str) -> None:
     async with Clocked() as wire:
         deaf = await wire.client()
         assert await deaf.identify(intents=0) == "READY"
@@ -150,7 +150,7 @@ async def test_what_staff_does_is_heard_by_who_wants_to_hear_it(event: str) -> N
         await wire.http.close()
 
 
-async def test_a_server_that_removed_the_bot_is_silent_until_it_is_back() -> None:
+async def test_a_server_that_removed_the_bot_sends_no_events_until_the_bot_is_back() -> None:
     async with Clocked() as wire:
         bot, home = await wire.begun(), wire.world.home
         wire.staff.remove_bot(home)

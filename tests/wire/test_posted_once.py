@@ -77,7 +77,7 @@ POSTS = {
 
 @pytest.mark.parametrize("again", [pytest.param(False, marks=pytest.mark.soak), True], ids=["not repeated", "repeated"])
 @pytest.mark.parametrize("name", POSTS)
-async def test_what_was_sent_when_the_bot_was_killed_is_not_sent_again(tmp_path: Path, name: str, again: bool) -> None:
+async def test_a_message_sent_just_before_a_kill_is_not_sent_again(tmp_path: Path, name: str, again: bool) -> None:
     """Whether or not someone repeats what led to it."""
     post = POSTS[name]
     position = await post.position(tmp_path) if post.position else None
@@ -160,7 +160,7 @@ async def goes_on(table: Party) -> None:
     await table.right()
 
 
-async def test_a_panel_whose_nonce_has_lapsed(table: Party) -> None:
+async def test_a_lost_panel_whose_nonce_has_expired_loses_its_buttons(table: Party) -> None:
     """The bot was killed while posting it, and started much later. It posts a second one, and finds the first."""
     fault = table.wire.fault(rf"^POST /channels/{table.channel.id}/messages", about="board.png", reply_delay=60.0)
     doing = asyncio.create_task(attempt(end, table))
@@ -176,7 +176,9 @@ async def test_a_panel_whose_nonce_has_lapsed(table: Party) -> None:
 
 
 @pytest.mark.parametrize(("code", "times"), [(10008, 1), (30046, 5)])
-async def test_a_panel_that_could_not_be_edited(table: Party, code: int, times: int) -> None:
+async def test_a_panel_that_couldnt_be_edited_loses_its_buttons_when_clicked(
+    table: Party, code: int, times: int
+) -> None:
     """Discord said that it is gone, or too old to edit, though it still exists."""
     lost = await table.panel()
     fault = table.wire.fault(rf"^PATCH /.*/messages/{lost.id}", code=code, times=times)
@@ -190,7 +192,7 @@ async def test_a_panel_that_could_not_be_edited(table: Party, code: int, times: 
     await goes_on(table)
 
 
-async def test_panels_of_a_future_that_was_given_up(table: Party) -> None:
+async def test_panels_newer_than_a_restored_file_lose_their_buttons_when_clicked(table: Party) -> None:
     """An older copy of the file was put back."""
     await table.bot.stop()
     copy = table.bot.database.read_bytes()
@@ -221,7 +223,7 @@ async def test_panels_of_a_future_that_was_given_up(table: Party) -> None:
     ("position", "path"),
     [(lobby, "game join"), (lobby, "board"), (begun, "board"), (main_step, "board")],
 )
-async def test_a_panel_that_is_deleted_again_and_again(
+async def test_a_panel_that_is_deleted_repeatedly_is_posted_again_each_time(
     tmp_path: Path, position: Callable[[Path], Awaitable[Position]], path: str
 ) -> None:
     """By a moderator. Each time someone does what shows the panel, it comes."""
@@ -234,7 +236,7 @@ async def test_a_panel_that_is_deleted_again_and_again(
         assert len(table.panels()) == 1
 
 
-async def test_a_call_that_is_taken_back_again_and_again_notifies_once(tmp_path: Path) -> None:
+async def test_a_call_after_repeated_undos_is_a_single_notification(tmp_path: Path) -> None:
     async with party(tmp_path, position=await begun(tmp_path)) as table:
         first = await on_turn(table)
         await place(table)
@@ -254,7 +256,7 @@ async def test_a_call_that_is_taken_back_again_and_again_notifies_once(tmp_path:
             assert pings[-1].deleted
 
 
-async def test_a_table_is_closed_again_after_a_start_that_was_refused(tmp_path: Path) -> None:
+async def test_a_refused_start_deletes_its_closing_message_and_the_next_start_posts_another(tmp_path: Path) -> None:
     """While the closing message was on its way, people left. It is deleted, and the next Start posts another one."""
     async with party(tmp_path, 2, position=await lobby(tmp_path)) as table:
         fault = table.wire.fault(rf"^POST /channels/{table.channel.id}/messages", about="Shuffling", reply_delay=2.0)

@@ -49,7 +49,7 @@ async def opened(table: Party) -> Channel:
     return post
 
 
-async def test_a_post_tells_how_its_game_stands(tmp_path: Path) -> None:
+async def test_a_posts_tags_show_the_state_of_its_game(tmp_path: Path) -> None:
     async with party(tmp_path, people=2, messages=False) as table:
         world = table.wire.world
         page = await forum_of(table, may_tag=True)
@@ -71,7 +71,7 @@ async def test_a_post_tells_how_its_game_stands(tmp_path: Path) -> None:
         assert tags(post) == ["Over", "Friends"]
 
 
-async def test_a_forum_without_the_tags_takes_games_all_the_same(tmp_path: Path) -> None:
+async def test_games_can_be_opened_in_a_forum_without_the_tags(tmp_path: Path) -> None:
     async with party(tmp_path, people=2, messages=False) as table:
         world = table.wire.world
         page = await forum_of(table, may_tag=False)
@@ -82,7 +82,7 @@ async def test_a_forum_without_the_tags_takes_games_all_the_same(tmp_path: Path)
         assert post.applied == []
 
 
-async def test_who_may_not_post_there_opens_no_table_there(tmp_path: Path) -> None:
+async def test_a_table_in_the_forum_needs_the_permission_to_post_there(tmp_path: Path) -> None:
     async with party(tmp_path, people=2, messages=False) as table:
         world = table.wire.world
         await forum_of(table, may_tag=False)

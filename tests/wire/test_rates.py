@@ -46,7 +46,7 @@ def at() -> Clocked:
     return Clocked()
 
 
-def test_requests_come_back_one_by_one_and_a_429_says_when_the_next_does(at: Clocked) -> None:
+def test_requests_are_restored_one_by_one_and_a_429_says_when_the_next_is_available(at: Clocked) -> None:
     assert told(at.ask(*POST)[0]) == (5, 4, 1.0)
     assert told(at.ask(*POST, times=4)[0]) == (5, 0, 5.0)
     headers, refusal = at.ask(*POST)
@@ -61,7 +61,7 @@ def test_requests_come_back_one_by_one_and_a_429_says_when_the_next_does(at: Clo
     assert at.rates.exceeded == {"create message": 2}
 
 
-def test_a_window_of_minutes_has_requests_left_and_ends_all_at_once(at: Clocked) -> None:
+def test_a_fixed_window_restores_all_requests_when_it_ends(at: Clocked) -> None:
     at.rates.set("edit message", Limit(50, 300.0, fixed=True))
     assert told(at.ask(*EDIT)[0]) == (50, 49, 300.0)
     at.now = 290.0
@@ -73,7 +73,7 @@ def test_a_window_of_minutes_has_requests_left_and_ends_all_at_once(at: Clocked)
     assert told(at.ask(*EDIT)[0]) == (50, 49, 300.0)
 
 
-def test_headers_may_tell_of_a_limit_that_is_far_away(at: Clocked) -> None:
+def test_headers_can_show_another_limit_than_the_one_that_refuses(at: Clocked) -> None:
     """discord-api-docs #5646: only the 429 reveals the limit that refuses."""
     at.rates.set("create message", Limit(5, 5.0, shown=(50_000, 48_773, 102_737.719)))
     assert told(at.ask(*POST, times=4)[0]) == (50_000, 48_773, 102_737.719)
@@ -83,7 +83,7 @@ def test_headers_may_tell_of_a_limit_that_is_far_away(at: Clocked) -> None:
     assert told(headers) == (5, 0, 5.0)
 
 
-def test_each_channel_has_its_own_and_routes_of_the_same_figures_have_one_bucket_in_name(at: Clocked) -> None:
+def test_limits_are_per_channel_and_route_even_if_the_bucket_name_is_the_same(at: Clocked) -> None:
     """discord-api-docs #8073: they count separately."""
     posted, edited = at.ask(*POST, times=5)[0], at.ask(*EDIT)[0]
     assert posted["X-RateLimit-Bucket"] == edited["X-RateLimit-Bucket"]
@@ -95,12 +95,14 @@ def test_each_channel_has_its_own_and_routes_of_the_same_figures_have_one_bucket
 
 
 @pytest.mark.parametrize(("age", "shown"), [(5.0, (5, 4, 1.0)), (60.0, (3, 2, 0.334)), (15 * DAY, (30, 29, 4.0))])
-def test_deleting_has_a_limit_by_the_age_of_the_message(at: Clocked, age: float, shown: tuple[int, int, float]) -> None:
+def test_the_limit_for_deleting_depends_on_the_age_of_the_message(
+    at: Clocked, age: float, shown: tuple[int, int, float]
+) -> None:
     at.age = age
     assert told(at.ask("DELETE", "/channels/1/messages/2")[0]) == shown
 
 
-def test_messages_older_than_an_hour_are_edited_three_times_in_six_seconds(at: Clocked) -> None:
+def test_messages_older_than_an_hour_can_be_edited_three_times_in_six_seconds(at: Clocked) -> None:
     at.age = 3601.0
     assert told(at.ask(*EDIT, times=3)[0]) == (5, 2, 3.0)
     headers, refusal = at.ask("PATCH", "/channels/1/messages/3")
@@ -110,7 +112,7 @@ def test_messages_older_than_an_hour_are_edited_three_times_in_six_seconds(at: C
     assert at.ask(*EDIT)[1] is None
 
 
-def test_making_threads_is_limited_for_the_channel_and_not_for_the_bot(at: Clocked) -> None:
+def test_the_limit_for_creating_threads_is_shared_by_the_channel(at: Clocked) -> None:
     assert told(at.ask("POST", "/channels/1/threads", times=50)[0]) == (50, 0, 300.0)
     at.now = 80.0
     headers, refusal = at.ask("POST", "/channels/1/threads")
@@ -129,7 +131,7 @@ def test_limits_that_are_not_enforced_are_counted(at: Clocked) -> None:
     assert at.rates.exceeded == {"create message": 2}
 
 
-def test_all_requests_but_answers_to_interactions_have_one_limit() -> None:
+def test_all_requests_except_answers_to_interactions_share_one_limit() -> None:
     now = [0.0]
     limit = GlobalLimit(50, clock=lambda: now[0])
     assert not any(limit.spend("/users/@me") for _ in range(50))
@@ -149,7 +151,7 @@ async def test_the_global_refusal_names_no_bucket() -> None:
     assert (answer.headers["X-RateLimit-Global"], answer.headers.get("X-RateLimit-Bucket")) == ("true", None)
 
 
-async def test_discordpy_waits_for_what_headers_and_refusals_say() -> None:
+async def test_discordpy_waits_as_long_as_headers_and_refusals_say() -> None:
     async with WireServer() as wire:
         wire.rates.set("create message", Limit(2, 0.2))
         wire.fault("POST", 429, retry_after=0.1, scope="shared")
@@ -175,7 +177,7 @@ async def _posted(wire: WireServer, channel: int, times: int) -> list[Request]:
     return wire.calls("POST")
 
 
-def test_two_hundred_commands_are_made_in_a_day() -> None:
+def test_at_most_two_hundred_new_commands_are_accepted_in_a_day() -> None:
     now = [1_800_000_000.0]
     rest = Rest(World(lambda: now[0]), str)
 

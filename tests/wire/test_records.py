@@ -72,7 +72,7 @@ async def test_a_rematch_hides_no_record(table: Party) -> None:
     assert "game-1.json" in title(await ann.slash(table.channel, "game verify", game=1))
 
 
-async def test_the_games_that_fit_are_suggested_the_newest_first(table: Party) -> None:
+async def test_matching_games_are_suggested_newest_first(table: Party) -> None:
     await table.again()
     human = table.people[0].human
     begun = await human.autocomplete("game log", {"game": ""}, "game")
@@ -83,7 +83,7 @@ async def test_the_games_that_fit_are_suggested_the_newest_first(table: Party) -
     assert await human.autocomplete("game verify", {"game": ""}, "game", channel=table.wire.world.pier) == []
 
 
-async def test_a_game_of_another_channel_is_for_its_players(table: Party) -> None:
+async def test_only_its_players_see_the_record_of_another_channels_game(table: Party) -> None:
     elsewhere: Channel = table.wire.world.pier
     stranger = Person(table, table.wire.user("Heidi"))
     for command in RECORDS:
@@ -98,7 +98,7 @@ async def test_a_game_of_another_channel_is_for_its_players(table: Party) -> Non
         assert is_record(here), command
 
 
-async def test_a_forged_button_tells_nothing_of_another_channels_game(table: Party) -> None:
+async def test_a_forged_button_reveals_nothing_about_another_channels_game(table: Party) -> None:
     """The game's buttons are in its own channel, and in direct messages to its players."""
     elsewhere: Channel = table.wire.world.pier
     mallory = table.wire.user("Heidi")

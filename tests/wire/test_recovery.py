@@ -76,7 +76,7 @@ async def pinged(table: Party) -> Message:
 # --- what isn't Discord's fault
 
 
-async def test_a_file_that_was_locked(table: Party) -> None:
+async def test_the_panel_is_updated_after_a_file_lock_ends(table: Party) -> None:
     """Locked for longer than the bot's writes wait. The panel of the new turn comes without another click."""
     [before] = table.panels()
     doing = await ending(table)
@@ -86,7 +86,7 @@ async def test_a_file_that_was_locked(table: Party) -> None:
     assert await pinged(table) is not before
 
 
-async def test_an_error_that_nobody_thought_of(table: Party) -> None:
+async def test_the_panel_is_updated_after_an_unexpected_error_ends(table: Party) -> None:
     """Here the file refuses every note of what is shown."""
     refusal = "WHEN NEW.shown > 0 BEGIN SELECT RAISE(ABORT, 'not now'); END"
     change(table.bot.database, f"CREATE TRIGGER refused BEFORE INSERT ON projections {refusal}")
@@ -100,7 +100,7 @@ async def test_an_error_that_nobody_thought_of(table: Party) -> None:
 
 
 @pytest.mark.soak
-async def test_what_is_due_is_found_again(table: Party) -> None:
+async def test_overdue_updates_are_found_again(table: Party) -> None:
     """Even if the bot knows nothing of it."""
     table.wire.requests.clear()
     change(table.bot.database, "UPDATE projections SET shown = 0 WHERE what = 'panel' OR what LIKE 'hand:%'")
@@ -128,7 +128,7 @@ async def test_what_is_due_is_found_again(table: Party) -> None:
         *(pytest.param(k, s, marks=pytest.mark.soak) for k in ("500", "503", "reset", "hang") for s in (40.0, 240.0)),
     ],
 )
-async def test_an_outage(table: Party, kind: str, seconds: float) -> None:
+async def test_the_panel_is_updated_after_an_outage(table: Party, kind: str, seconds: float) -> None:
     async with outage(table.wire, seconds, kind, SHOWS) as fault:
         await end_turn(table)
     await right(table, 60.0, "the outage's end")
@@ -137,7 +137,7 @@ async def test_an_outage(table: Party, kind: str, seconds: float) -> None:
     await table.quiet(within=60.0)
 
 
-async def test_three_resets_within_a_second(setup: Party) -> None:
+async def test_the_panel_is_updated_after_three_connection_resets(setup: Party) -> None:
     fault = setup.wire.fault(public(setup), cut=True, times=3)
     began = time.perf_counter()
     for times in (1, 2, 3):
@@ -149,7 +149,7 @@ async def test_three_resets_within_a_second(setup: Party) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("effect", [False, True])
-async def test_a_request_that_hangs(table: Party, effect: bool) -> None:
+async def test_the_panel_is_updated_after_a_request_hangs(table: Party, effect: bool) -> None:
     """Before or after it has been carried out."""
     how: dict[str, Any] = {"reply_delay": HANG} if effect else {"delay": HANG}
     fault = table.wire.fault(public(table), **how)
@@ -161,7 +161,7 @@ async def test_a_request_that_hangs(table: Party, effect: bool) -> None:
     assert fault.hits
 
 
-async def test_a_success_elsewhere_starts_what_waits(setup: Party) -> None:
+async def test_a_successful_request_elsewhere_triggers_waiting_updates(setup: Party) -> None:
     """Here a new table in another channel."""
     fault = setup.wire.fault(public(setup), 503, times=1_000_000)
     for times in (1, 2, 3):
@@ -193,7 +193,7 @@ def told(it: Interaction) -> bool:
     ],
     ids=str,
 )
-async def test_an_answer_that_could_not_be_sent_comes_later(table: Party, fault: dict[str, Any]) -> None:
+async def test_an_answer_that_couldnt_be_sent_is_sent_later(table: Party, fault: dict[str, Any]) -> None:
     spoilt = table.wire.fault("^PATCH /webhooks/.*@original", **fault)
     person = table.people[1]
     it = await person.human.slash("hand")
@@ -205,7 +205,7 @@ async def test_an_answer_that_could_not_be_sent_comes_later(table: Party, fault:
     assert [list(m.files) for m in it.messages] == [["hand.png"]]
 
 
-async def test_a_refusal_that_could_not_be_sent_comes_later(table: Party) -> None:
+async def test_a_refusal_that_couldnt_be_sent_is_sent_later(table: Party) -> None:
     """The answer to a click, as a message of its own."""
     spoilt = table.wire.fault("^POST /webhooks/", cut=True)
     on_turn = await table.person((await table.game()).to_act[0])
@@ -221,7 +221,7 @@ async def test_a_refusal_that_could_not_be_sent_comes_later(table: Party) -> Non
 # --- silence
 
 
-async def test_a_gateway_without_events_is_told(tmp_path: Path) -> None:
+async def test_a_gateway_without_events_is_logged(tmp_path: Path) -> None:
     position = await main_step(tmp_path)
     async with party(tmp_path, position=position, env={"HARBORMASTER_SILENCE": "2"}) as table:
         table.wire.gateway.losing = 1
@@ -232,7 +232,7 @@ async def test_a_gateway_without_events_is_told(tmp_path: Path) -> None:
         assert (await table.people[0].slash(table.channel, "hand")).text  # apart from the line, it just goes on
 
 
-async def test_a_host_can_ask_how_things_are(table: Party) -> None:
+async def test_a_signal_makes_harbormaster_log_its_status(table: Party) -> None:
     """By SIGUSR1: it logs one line, and the game goes on."""
     table.wire.fault(public(table), 503, times=1_000_000)
     await end_turn(table)

@@ -73,7 +73,7 @@ def select(**more: Any) -> Json:
         ({"label": None}, "", "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED"),
     ],
 )
-def test_a_button_is_refused(more: Json, where: str, code: str) -> None:
+def test_a_faulty_button_is_refused(more: Json, where: str, code: str) -> None:
     place = f"components.0.components.0.{where}".rstrip(".")
     assert told(button(**more))[place] == code
 
@@ -90,7 +90,7 @@ def test_a_button_is_refused(more: Json, where: str, code: str) -> None:
         {"style": 6, "custom_id": None, "label": None, "sku_id": "1"},
     ],
 )
-def test_a_button_is_taken(more: Json) -> None:
+def test_a_valid_button_is_accepted(more: Json) -> None:
     world = WireServer().world
     world.emoji["8"] = "ore"
     assert told(button(**more), world) == {}
@@ -135,21 +135,21 @@ def test_a_button_is_taken(more: Json) -> None:
         ),
     ],
 )
-def test_a_message_is_refused(body: Json, where: str, code: str) -> None:
+def test_a_faulty_message_is_refused(body: Json, where: str, code: str) -> None:
     assert told(body)[where] == code
 
 
-def test_a_field_that_discord_does_not_know_is_ignored() -> None:
+def test_an_unknown_field_is_ignored() -> None:
     assert told({"content": "x", "colour": "red", **button(colour="red")}) == {}
 
 
-def test_components_get_ids_that_are_not_taken() -> None:
+def test_components_without_ids_get_unused_ids() -> None:
     components: list[Any] = [{**TEXT, "id": 2}, {**TEXT, "id": 0}, {"type": 17, "components": [dict(TEXT)]}]
     number(components)
     assert [c["id"] for c in walk(components)] == [2, 1, 3, 4]
 
 
-def test_a_reply_shows_what_it_answers() -> None:
+def test_a_reply_includes_the_message_it_answers() -> None:
     world = WireServer().world
     first = world.post(world.table, {"content": "first"}, {})
     reference = {"message_id": str(first.id)}
@@ -165,7 +165,7 @@ def test_a_reply_shows_what_it_answers() -> None:
         world.post(world.table, {"content": "x", "message_reference": reference}, {})
 
 
-def test_a_v2_message_stays_one_and_an_older_one_becomes_one_without_its_content() -> None:
+def test_a_v2_message_stays_v2_and_another_can_become_v2_only_without_content() -> None:
     world = WireServer().world
     plain, panel = world.post(world.table, {"content": "x"}, {}), world.post(world.table, layout(TEXT), {})
     for message, body, code in (
@@ -200,7 +200,7 @@ ABC = "abcdefghijk"
         (modal(2, style=1, label="x"), "type", "UNION_TYPE_CHOICES"),
     ],
 )
-def test_an_input_of_a_modal_is_refused(data: Json, where: str, code: str) -> None:
+def test_a_faulty_modal_input_is_refused(data: Json, where: str, code: str) -> None:
     assert modal_told(data)[f"data.components.0.component.{where}"] == code
 
 
@@ -214,11 +214,11 @@ def test_an_input_of_a_modal_is_refused(data: Json, where: str, code: str) -> No
         modal(3, options="ab", min_values=0, required=False),
     ],
 )
-def test_a_modal_is_taken(data: Json) -> None:
+def test_a_valid_modal_is_accepted(data: Json) -> None:
     assert modal_told(data) == {}
 
 
-def test_a_modal_has_one_to_five_parts_and_a_short_title() -> None:
+def test_a_modal_with_too_many_parts_or_a_long_title_is_refused() -> None:
     part = modal(23)["components"][0]
     parts = [{**part, "component": {"type": 23, "custom_id": f"{n}"}} for n in range(6)]
     assert modal_told({"title": "x" * 46, "custom_id": "m", "components": parts[:5]}) == {
@@ -243,7 +243,7 @@ def modal_told(data: Json) -> dict[str, str]:
     return {}
 
 
-def test_choices_are_few_and_short() -> None:
+def test_too_many_or_too_long_choices_are_refused() -> None:
     with pytest.raises(Refused, match="between 1 and 100"):
         check_choices([{"name": "x" * 101, "value": "x"}])
     with pytest.raises(Refused, match="between 0 and 25"):

@@ -27,7 +27,7 @@ def all_gone(wire: WireServer) -> bool:
     return not messages + threads + rehearsed and wire.world.commands == {0: OWN, wire.world.home.id: []}
 
 
-async def test_all_is_as_expected_and_nothing_stays(tmp_path: Path) -> None:
+async def test_a_rehearsal_succeeds_and_leaves_nothing_behind(tmp_path: Path) -> None:
     async with WireServer() as wire:
         wire.world.commands[0] = list(OWN)
         done = await rehearsal(wire, tmp_path)
@@ -125,7 +125,7 @@ async def nobody(wire: WireServer) -> None:
     """Help with nothing."""
 
 
-async def test_what_nobody_presses_is_skipped(tmp_path: Path) -> None:
+async def test_steps_whose_button_is_not_pressed_are_skipped(tmp_path: Path) -> None:
     async with WireServer() as wire:
         wire.world.commands[0] = list(OWN)
         wire.fault(r"POST /channels/\d+/threads", code=50013)
@@ -141,7 +141,7 @@ async def test_what_nobody_presses_is_skipped(tmp_path: Path) -> None:
         assert all_gone(wire)
 
 
-async def test_it_does_without_rights_that_the_bot_need_not_have(tmp_path: Path) -> None:
+async def test_a_rehearsal_works_without_optional_permissions(tmp_path: Path) -> None:
     async with WireServer() as wire:
         await wire.forbid(wire.world.table, Permission.MANAGE_THREADS | Permission.CREATE_PRIVATE_THREADS)
         done = await rehearsal(wire, tmp_path, "--json")
@@ -152,7 +152,7 @@ async def test_it_does_without_rights_that_the_bot_need_not_have(tmp_path: Path)
         assert str(thread.id) in done.steps["away"]["seen"]["left to you"]
 
 
-async def test_when_it_is_stopped_all_is_taken_away(tmp_path: Path) -> None:
+async def test_a_stopped_rehearsal_removes_everything_it_made(tmp_path: Path) -> None:
     async with WireServer() as wire:
         wire.world.commands[0] = list(OWN)
         async with rehearsing(wire, tmp_path) as bot:
@@ -171,7 +171,7 @@ async def test_when_it_is_stopped_all_is_taken_away(tmp_path: Path) -> None:
         ("", 7, 1, "Discord refuses: 404 10003 (Unknown Channel). The ID is no channel"),
     ],
 )
-async def test_without_a_place_nothing_is_tried(
+async def test_a_wrong_token_or_channel_ends_a_rehearsal_before_it_posts(
     tmp_path: Path, token: str, channel: int, status: int, reason: str
 ) -> None:
     async with WireServer() as wire:

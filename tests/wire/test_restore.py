@@ -30,7 +30,7 @@ async def right(table: Party) -> None:
 
 
 @pytest.mark.parametrize("turns", [pytest.param(0, marks=pytest.mark.soak), 3])
-async def test_after_a_restore_each_panel_is_posted_anew(
+async def test_after_a_restore_each_panel_is_posted_again(
     tmp_path: Path, turns: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with party(tmp_path, 5, position=await main_step(tmp_path)) as table:
@@ -82,7 +82,7 @@ async def archived(table: Party) -> None:
 
 
 @pytest.mark.parametrize("then", ["running", "over", "archived"])
-async def test_what_was_played_in_the_channel_after_the_backup_loses_its_buttons(
+async def test_after_a_restore_panels_from_after_the_backup_lose_their_buttons(
     tmp_path: Path, then: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The game in the backup was running, over or archived. Afterwards a rematch came, or it was resumed."""
@@ -115,7 +115,7 @@ async def test_what_was_played_in_the_channel_after_the_backup_loses_its_buttons
         assert not [m for m in table.wire.messages(table.channel) if m.text.startswith("<@")][1:], "calls"
 
 
-async def test_after_pg_restore_a_command_says_so(
+async def test_the_restored_command_makes_panels_be_posted_again_on_postgresql(
     tmp_path: Path, new_database: NewDatabase, capsys: pytest.CaptureFixture[str]
 ) -> None:
     address = new_database()
@@ -133,7 +133,7 @@ async def test_after_pg_restore_a_command_says_so(
         assert (await table.panel()).id != old.id
 
 
-def test_a_file_needs_no_such_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_restored_command_refuses_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "games.db").touch()
     assert main(["restored", "--database", str(tmp_path / "games.db")]) == 2
     assert "restore BACKUP" in capsys.readouterr().err

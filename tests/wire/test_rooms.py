@@ -35,7 +35,7 @@ def told_in(table: Party, room: Channel) -> list[Message]:
     return table.wire.messages(room)
 
 
-async def test_each_player_has_a_room_that_keeps_the_story(tmp_path: Path) -> None:
+async def test_each_player_gets_one_private_thread_with_their_moves(tmp_path: Path) -> None:
     async with party(tmp_path, people=2, messages=False) as table:
         table.wire.fault("^POST /channels/[0-9]+/threads", cut=True, effect=True)  # made, but the answer is lost
         await begun(table)
@@ -57,7 +57,7 @@ async def test_each_player_has_a_room_that_keeps_the_story(tmp_path: Path) -> No
         assert not table.wire.calls("POST /users/@me/channels")
 
 
-async def test_a_room_that_somebody_deletes_is_made_anew(tmp_path: Path) -> None:
+async def test_a_deleted_private_thread_is_created_again(tmp_path: Path) -> None:
     async with party(tmp_path, people=2, messages=False) as table:
         await begun(table)
         while (await table.game()).turn < 2:
@@ -72,7 +72,7 @@ async def test_a_room_that_somebody_deletes_is_made_anew(tmp_path: Path) -> None
         assert {user: len(threads) for user, threads in rooms(table).items()} == {p.human.id: 1 for p in table.people}
 
 
-async def test_where_there_can_be_none_it_is_refused(tmp_path: Path) -> None:
+async def test_private_threads_are_refused_without_the_permission_to_create_them(tmp_path: Path) -> None:
     async with party(tmp_path, people=2, messages=False) as table:
         await table.gather()
         await table.wire.forbid(table.channel, Permission.CREATE_PRIVATE_THREADS)

@@ -52,7 +52,7 @@ def named(user: Human) -> str:
     return f"<@{user.id}>"
 
 
-def test_who_is_in_mentions_is_named_and_nobody_else(room: Room) -> None:
+def test_readers_see_names_only_of_mentioned_users_and_themselves(room: Room) -> None:
     text = f"{named(room.alice)} and {named(room.bob)}"
     message = room.post(text, allowed_mentions={"users": [str(room.alice.id)]})
     assert room.wire.user("Carol").reads(message) == "@Alice and @unknown-user"
@@ -60,7 +60,7 @@ def test_who_is_in_mentions_is_named_and_nobody_else(room: Room) -> None:
     assert message.json()["mentions"] == [room.alice.json()]
 
 
-def test_an_edit_makes_mentions_anew_and_notifies_nobody(room: Room) -> None:
+def test_an_edit_recalculates_mentions_and_notifies_no_one(room: Room) -> None:
     message = room.post(named(room.bob), allowed_mentions={"users": [str(room.bob.id)]})
     assert (message.mentions, message.notified) == ([room.bob], [room.bob])
     room.edit(message, f"now {named(room.bob)}")
@@ -72,7 +72,7 @@ def test_an_edit_makes_mentions_anew_and_notifies_nobody(room: Room) -> None:
     assert [(ping.user, ping.message) for ping in room.world.pings] == [(room.bob, message)]
 
 
-def test_mentions_of_a_v2_message_are_those_in_its_texts(room: Room) -> None:
+def test_a_v2_message_mentions_only_users_in_its_texts(room: Room) -> None:
     label = {"type": 2, "style": 1, "custom_id": "x", "label": named(room.bob)}
     layout = [{"type": 10, "content": named(room.alice)}, {"type": 1, "components": [label]}]
     message = room.world.post(room.world.table, {"flags": V2, "components": layout}, {})
@@ -88,7 +88,7 @@ def test_an_answer_to_an_interaction_mentions_users_only_by_default(room: Room) 
     assert (answer.notified, len(posted.notified)) == ([room.bob], len(room.wire.users))
 
 
-def test_who_writes_is_known_where_one_has_looked(room: Room) -> None:
+def test_a_user_knows_the_authors_in_channels_they_have_opened(room: Room) -> None:
     message = room.post(named(room.bob))
     room.world.say(room.bob, "hello", room.world.tavern)
     assert room.alice.reads(message) == "@unknown-user"
@@ -98,7 +98,7 @@ def test_who_writes_is_known_where_one_has_looked(room: Room) -> None:
     assert room.alice.reads(message) == "@unknown-user"
 
 
-def test_who_gives_a_command_is_known_by_its_public_answer_and_who_presses_a_button_is_not(room: Room) -> None:
+def test_a_public_answer_reveals_the_user_of_a_command_but_not_of_a_button(room: Room) -> None:
     message = room.post(named(room.bob))
     for kind, only_for in ((COMPONENT, None), (COMMAND, room.bob)):
         room.world.post(room.world.table, {"content": "x"}, {}, only_for, room.used(room.bob, kind))
@@ -108,14 +108,14 @@ def test_who_gives_a_command_is_known_by_its_public_answer_and_who_presses_a_but
     assert answer.json()["interaction_metadata"]["user"] == room.bob.json()
 
 
-def test_names_are_found_in_private_answers_too(room: Room) -> None:
+def test_mentions_in_private_answers_show_names(room: Room) -> None:
     answer = room.world.post(room.world.table, {"content": named(room.bob)}, {}, room.alice, room.used(room.alice))
     assert (room.alice.reads(answer), room.world.pings) == ("@Bob", [])
     with pytest.raises(LookupError, match="Bob can't see"):
         room.bob.reads(answer)
 
 
-def test_channels_times_commands_and_emoji(room: Room) -> None:
+def test_channels_times_commands_and_emoji_are_shown_as_clients_show_them(room: Room) -> None:
     room.world.commands[0] = [{"id": "7", "name": "build", "options": [{"name": "road", "type": 1}]}]
     room.world.emoji["8"] = "ore"
     for text, read in {
@@ -131,7 +131,7 @@ def test_channels_times_commands_and_emoji(room: Room) -> None:
         assert room.alice.reads(room.post(text)) == read
 
 
-def test_a_channel_that_one_may_not_see_reads_no_access(room: Room) -> None:
+def test_a_channel_that_the_user_cant_see_reads_no_access(room: Room) -> None:
     room.world.table.deny(room.bob, Permission.VIEW_CHANNEL)
     message = room.world.post(room.world.dm(room.bob), {"content": f"in <#{room.world.table.id}>"}, {})
     assert room.bob.reads(message) == "in #No Access"
@@ -139,7 +139,7 @@ def test_a_channel_that_one_may_not_see_reads_no_access(room: Room) -> None:
         room.bob.reads(room.post("x"))
 
 
-def test_what_anybody_misreads_is_listed(room: Room) -> None:
+def test_texts_that_any_user_misreads_are_listed(room: Room) -> None:
     room.post(f"1\n2 {named(room.bob)}")
     room.world.post(room.world.table, {"content": "</x:1>"}, {}, room.alice, room.used(room.alice))
     read = misread(room.world)
@@ -147,7 +147,7 @@ def test_what_anybody_misreads_is_listed(room: Room) -> None:
     assert room.alice.looked == set()
 
 
-def test_a_modal_mentions_nobody(room: Room) -> None:
+def test_a_modal_mentions_no_one(room: Room) -> None:
     it = room.used(room.alice)
     parts = [
         {"type": 10, "content": f"Offer {named(room.bob)}"},
@@ -157,7 +157,7 @@ def test_a_modal_mentions_nobody(room: Room) -> None:
     assert room.alice.reads(it) == "Trade\nOffer @unknown-user\nCards"
 
 
-def test_a_silent_message_notifies_nobody(room: Room) -> None:
+def test_a_silent_message_notifies_no_one(room: Room) -> None:
     message = room.world.post(room.world.table, {"content": named(room.bob), "flags": SILENT}, {})
     assert (message.mentions, message.notified, room.world.pings) == ([room.bob], [], [])
 
@@ -171,7 +171,7 @@ def test_allowed_mentions_that_contradict_themselves_are_refused(room: Room, kin
     room.post("x", allowed_mentions={"parse": [kind], kind: []})
 
 
-def test_private_messages_are_none_for_the_bots_token(room: Room) -> None:
+def test_private_answers_cant_be_reached_with_the_bots_token(room: Room) -> None:
     it = room.used(room.alice)
     private = room.world.loading(room.world.table, room.alice, it)
     it.callback, it.response = {"type": 5}, private

@@ -59,7 +59,7 @@ async def test_commands_are_synced_and_a_subcommand_is_answered(place: Place) ->
     assert 0 < times["head"] <= times["body"] <= times["last"] < 3
 
 
-async def test_the_client_refuses_what_a_client_refuses(place: Place) -> None:
+async def test_the_simulated_client_refuses_invalid_commands(place: Place) -> None:
     for path, options in (("sail", {}), ("build", {}), ("build road", {}), ("build road", {"place": 4})):
         with pytest.raises(ValueError, match=path.split()[0] if path != "build road" else "place"):
             await place.alice.slash(path, options)
@@ -110,14 +110,14 @@ async def test_a_button_opens_a_modal_with_text_and_labelled_select(place: Place
     assert (it.text, reply(it).only_for) == ("2 wool for ore", place.alice)
 
 
-async def test_a_select_gives_its_values(place: Place) -> None:
+async def test_a_select_sends_its_values(place: Place) -> None:
     controls = reply(await place.alice.slash("controls"))
     assert (await place.alice.select(controls, "place", ["C4", "D1"])).text == "C4+D1"
     with pytest.raises(ValueError, match="1 to 2"):
         await place.alice.select(controls, "place", [])
 
 
-async def test_nobody_chooses_in_a_button_or_in_what_is_not_there(place: Place) -> None:
+async def test_using_the_wrong_kind_of_control_or_a_missing_one_fails(place: Place) -> None:
     controls = reply(await place.alice.slash("controls"))
     missing: Any = None
     for which in ("offer", "", missing):
@@ -140,7 +140,7 @@ async def test_deferred_answers_are_filled_in_and_followed_up(place: Place) -> N
     assert (later.kind, len(controls.history)) == (6, 1)
 
 
-async def test_a_dm_arrives_and_its_buttons_work_and_closed_dms_are_refused(place: Place) -> None:
+async def test_direct_messages_arrive_with_working_buttons_and_closed_ones_are_refused(place: Place) -> None:
     assert (await place.bob.slash("dm")).text == "sent"
     message = place.wire.dms(place.bob)[-1]
     assert (message.text, message.files) == ("private", {"hand.png": PICTURE})
@@ -171,7 +171,7 @@ async def test_channel_messages_are_posted_edited_fetched_and_deleted(place: Pla
         (Permission.SEND_MESSAGES_IN_THREADS, "pier", 50013),
     ],
 )
-async def test_missing_permissions_are_refused_and_told(
+async def test_requests_without_permission_are_refused_and_interactions_list_permissions(
     place: Place, missing: Permission, where: str, code: int
 ) -> None:
     channel = getattr(place.wire.world, where)
@@ -192,7 +192,7 @@ async def test_missing_permissions_are_refused_and_told(
         ("content", "cannot be used with"),
     ],
 )
-async def test_limits_of_v2_messages_are_refused(place: Place, what: str, why: str) -> None:
+async def test_messages_beyond_the_v2_limits_are_refused(place: Place, what: str, why: str) -> None:
     it = await place.alice.slash("big", {"what": what})
     assert it.text.startswith("refused 50035 Invalid Form Body\nIn data.components" if what != "content" else "refused")
     assert (why in it.text, [r.code for r in it.refusals]) == (True, [50035])
@@ -204,7 +204,7 @@ async def test_a_second_acknowledgement_is_refused(place: Place) -> None:
     assert [r.code for r in it.refusals] == [40060]
 
 
-async def test_a_late_answer_is_refused_and_the_user_told(place: Place) -> None:
+async def test_a_late_answer_is_refused_and_the_user_is_told(place: Place) -> None:
     place.wire.interactions.limit = 0.2
     with pytest.raises(TimeoutError, match="did not respond"):
         await place.alice.slash("twice", {"after": 0.4}, channel=place.wire.world.tavern)
@@ -229,7 +229,7 @@ async def test_a_rate_limit_and_a_delay_are_waited_out(place: Place) -> None:
     assert it.requests[-1].answered - it.sent > 0.2
 
 
-async def test_a_server_error_is_tried_again_with_or_without_effect(place: Place) -> None:
+async def test_a_request_that_took_effect_despite_a_server_error_is_retried_without_a_duplicate(place: Place) -> None:
     place.wire.fault("POST /channels/.*/messages", 502, effect=True)
     before = len(place.wire.calls("POST /channels/"))
     it = await place.alice.slash("post")
@@ -248,7 +248,7 @@ async def test_discords_own_rate_limit_holds_the_bot_back(place: Place) -> None:
     assert not place.wire.rates.exceeded  # discord.py keeps to the headers
 
 
-async def test_the_limit_of_all_requests_holds_the_bot_back_but_not_its_answers(place: Place) -> None:
+async def test_the_global_limit_holds_the_bot_back_but_not_its_answers(place: Place) -> None:
     place.wire.global_limit = limit = GlobalLimit(3)
     for _ in range(2):
         it = await place.alice.slash("post", channel=place.wire.world.tavern)
@@ -260,7 +260,7 @@ async def test_the_limit_of_all_requests_holds_the_bot_back_but_not_its_answers(
     assert not it.refusals
 
 
-async def test_a_lost_answer_is_an_error_for_the_bot_alone(place: Place) -> None:
+async def test_a_lost_answer_is_an_error_only_for_the_bot(place: Place) -> None:
     place.wire.fault("POST /channels/.*/messages", cut=True, effect=True)
     before = len(place.wire.messages())
     it = await place.alice.slash("post")
@@ -296,7 +296,7 @@ async def test_ids_increase_and_follow_the_clock() -> None:
     assert discord.utils.snowflake_time(WireServer().world.ids()) > discord.utils.utcnow() - timedelta(minutes=1)
 
 
-async def test_a_token_lives_for_fifteen_minutes() -> None:
+async def test_an_interaction_token_expires_after_fifteen_minutes() -> None:
     now = [1_800_000_000.0]
     wire = WireServer(clock=lambda: now[0])
     it = Interaction(wire.world.ids(), "token", wire.users[0], wire.world.table, {}, callback={"type": 5})

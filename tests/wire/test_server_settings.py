@@ -9,7 +9,7 @@ from tests.wire.party import party
 from tests.wire.places import Role
 
 
-async def test_a_role_and_a_channel_decide_who_opens_tables_where(tmp_path: Path) -> None:
+async def test_a_role_and_a_channel_limit_who_can_open_tables_and_where(tmp_path: Path) -> None:
     async with party(tmp_path, people=2, messages=False) as table:
         owner, bob = table.people
         world, guild = table.wire.world, table.wire.world.home

@@ -46,7 +46,7 @@ def told(table: Party, words: str) -> list[Message]:
     return [message for room in rooms for message in room if words in message.text]
 
 
-async def test_who_leaves_is_asked_about_at_once_where_discord_tells_it(tmp_path: Path) -> None:
+async def test_players_are_asked_about_a_member_who_leaves_if_discord_reports_it(tmp_path: Path) -> None:
     async with party(tmp_path, people=3) as table:
         await table.bot.stop()
         table.wire.gateway.privileged = MEMBERS
@@ -69,7 +69,9 @@ async def test_who_leaves_is_asked_about_at_once_where_discord_tells_it(tmp_path
 
 
 @pytest.mark.soak
-async def test_who_takes_a_session_over_hears_of_servers(tmp_path: Path, new_database: NewDatabase) -> None:
+async def test_a_process_that_takes_over_a_session_gets_server_events(
+    tmp_path: Path, new_database: NewDatabase
+) -> None:
     async with cluster(tmp_path, new_database(), processes=2, shards=2) as table:
         await table.launch()
         threads = [inn(party) for party in table.parties]
@@ -88,7 +90,7 @@ async def test_who_takes_a_session_over_hears_of_servers(tmp_path: Path, new_dat
             await wire.until(lambda p=party_: told(p, "Its channel was deleted"))  # type: ignore[misc]
 
 
-async def test_a_server_that_removes_the_bot_is_left_alone_until_it_is_back(tmp_path: Path) -> None:
+async def test_a_server_that_removes_harbormaster_gets_no_requests_until_it_is_back(tmp_path: Path) -> None:
     async with party(tmp_path, position=await main_step(tmp_path)) as table:
         wire, home = table.wire, table.wire.world.home
         wire.staff.remove_bot(home)
@@ -107,7 +109,7 @@ async def test_a_server_that_removes_the_bot_is_left_alone_until_it_is_back(tmp_
         await table.step()
 
 
-async def test_a_server_that_removed_the_bot_while_it_was_away_costs_no_requests(tmp_path: Path) -> None:
+async def test_a_server_that_removed_harbormaster_while_it_was_stopped_gets_no_requests(tmp_path: Path) -> None:
     async with party(tmp_path, position=await main_step(tmp_path)) as table:
         wire, began = table.wire, time.perf_counter()
         assert await table.bot.stop() == 0
@@ -119,7 +121,7 @@ async def test_a_server_that_removed_the_bot_while_it_was_away_costs_no_requests
         await table.right()
 
 
-async def test_a_thread_that_somebody_closes_stays_closed_until_somebody_wants_to_go_on(tmp_path: Path) -> None:
+async def test_a_thread_closed_by_staff_stays_closed_until_a_player_goes_on(tmp_path: Path) -> None:
     async with party(tmp_path) as table:
         thread = inn(table)
         await table.begin()
@@ -141,7 +143,7 @@ async def test_a_thread_that_somebody_closes_stays_closed_until_somebody_wants_t
         await table.right()
 
 
-async def test_a_thread_that_nobody_wrote_in_for_long_is_opened_again(tmp_path: Path) -> None:
+async def test_a_thread_archived_for_inactivity_is_reopened(tmp_path: Path) -> None:
     async with party(tmp_path) as table:
         thread = inn(table)
         await table.begin()
@@ -154,7 +156,7 @@ async def test_a_thread_that_nobody_wrote_in_for_long_is_opened_again(tmp_path: 
             await table.wire.until(lambda: not thread.archived)
 
 
-async def test_a_server_with_too_many_threads_is_told(tmp_path: Path) -> None:
+async def test_players_are_told_if_a_server_has_too_many_threads(tmp_path: Path) -> None:
     async with party(tmp_path) as table:
         thread = inn(table)
         await table.begin()
@@ -166,7 +168,9 @@ async def test_a_server_with_too_many_threads_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("permission", [Permission.SEND_MESSAGES, Permission.VIEW_CHANNEL])
-async def test_what_the_bot_may_not_do_is_told_by_name(tmp_path: Path, permission: Permission) -> None:
+async def test_players_are_told_which_permission_is_missing_by_direct_message(
+    tmp_path: Path, permission: Permission
+) -> None:
     async with party(tmp_path, position=await main_step(tmp_path)) as table:
         await table.wire.forbid(table.channel, permission)
         person, action = await table.choose()
@@ -184,7 +188,7 @@ async def test_what_the_bot_may_not_do_is_told_by_name(tmp_path: Path, permissio
 # --- where a table can't be opened
 
 
-async def test_a_private_thread_has_to_let_the_bot_in_first(tmp_path: Path) -> None:
+async def test_harbormaster_must_be_added_to_a_private_thread_before_a_table_opens(tmp_path: Path) -> None:
     async with party(tmp_path) as table:
         thread = inn(table)
         thread.private = True
@@ -198,7 +202,7 @@ async def test_a_private_thread_has_to_let_the_bot_in_first(tmp_path: Path) -> N
         assert len(table.panels()) == 1
 
 
-async def test_where_only_the_commands_are_no_table_is_opened(tmp_path: Path) -> None:
+async def test_no_table_is_opened_in_a_server_that_has_only_the_commands(tmp_path: Path) -> None:
     async with party(tmp_path) as table:
         world = table.wire.world
         room = world.open_guild(bot=False)
@@ -213,7 +217,7 @@ async def test_where_only_the_commands_are_no_table_is_opened(tmp_path: Path) ->
         assert table.wire.calls("POST /channels/") == []
 
 
-async def test_who_may_not_make_threads_has_none_made(tmp_path: Path) -> None:
+async def test_no_thread_is_created_for_a_user_who_cant_create_threads(tmp_path: Path) -> None:
     async with party(tmp_path) as table:
         bob = table.people[1]
         table.channel.deny(bob.human, Permission.CREATE_PUBLIC_THREADS)
@@ -222,7 +226,7 @@ async def test_who_may_not_make_threads_has_none_made(tmp_path: Path) -> None:
         assert table.wire.calls("POST /channels/") == []
 
 
-async def test_a_voice_channel_wants_connect(tmp_path: Path) -> None:
+async def test_a_table_in_a_voice_channel_needs_the_connect_permission(tmp_path: Path) -> None:
     async with party(tmp_path) as table:
         table.channel.type = VOICE
         table.channel.deny(table.wire.world.bot, Permission.CONNECT)
@@ -233,7 +237,7 @@ async def test_a_voice_channel_wants_connect(tmp_path: Path) -> None:
         await table.right()
 
 
-async def test_who_has_left_is_found_without_any_memory_of_the_server(tmp_path: Path) -> None:
+async def test_a_player_who_has_left_is_recognized_without_cached_members(tmp_path: Path) -> None:
     async with party(tmp_path, position=await lobby(tmp_path)) as table:
         await table.people[0].click(await table.panel(), label="Start")
         await table.quiet(1)

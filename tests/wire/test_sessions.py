@@ -22,7 +22,7 @@ async def wire() -> AsyncIterator[Clocked]:
         await found.http.close()
 
 
-async def test_a_session_is_resumed_with_what_was_missed(wire: Clocked) -> None:
+async def test_a_resumed_session_gets_the_missed_events(wire: Clocked) -> None:
     first = await wire.begun()
     await wire.gateway.drop(4000)
     await wire.happen(2)
@@ -33,7 +33,7 @@ async def test_a_session_is_resumed_with_what_was_missed(wire: Clocked) -> None:
     assert (await wire.start_limit())["remaining"] == 999
 
 
-async def test_a_session_is_over_some_minutes_after_its_connection(wire: Clocked) -> None:
+async def test_a_session_cant_be_resumed_minutes_after_its_connection_ended(wire: Clocked) -> None:
     first = await wire.begun()
     await wire.gateway.drop(4000)
     wire.now += 180.0
@@ -43,7 +43,7 @@ async def test_a_session_is_over_some_minutes_after_its_connection(wire: Clocked
     assert wire.gateway.refused == [RESUME]
 
 
-async def test_a_session_that_missed_too_much_is_over(wire: Clocked) -> None:
+async def test_a_session_that_missed_too_many_events_cant_be_resumed(wire: Clocked) -> None:
     wire.gateway.resume_events = 2
     first = await wire.begun()
     await wire.gateway.drop(None)
@@ -54,7 +54,7 @@ async def test_a_session_that_missed_too_much_is_over(wire: Clocked) -> None:
 
 
 @pytest.mark.parametrize("code", [1000, 1001, 4004, 4007, 4009, 4010, 4011, 4012, 4013, 4014])
-async def test_after_some_codes_there_is_nothing_to_resume(wire: Clocked, code: int) -> None:
+async def test_a_session_closed_with_certain_codes_cant_be_resumed(wire: Clocked, code: int) -> None:
     first = await wire.begun()
     if code < 4000:
         await first.socket.close(code=code)
@@ -65,14 +65,14 @@ async def test_after_some_codes_there_is_nothing_to_resume(wire: Clocked, code: 
     assert await (await wire.client()).resume(wire.gateway.session, first.seq) == "INVALID False"
 
 
-async def test_a_client_that_closes_otherwise_may_come_back(wire: Clocked) -> None:
+async def test_a_session_that_the_client_closed_with_another_code_can_be_resumed(wire: Clocked) -> None:
     first = await wire.begun()
     await first.socket.close(code=4000)
     await wire.until(lambda: not wire.gateway.connected)
     assert await (await wire.client()).resume(wire.gateway.session, first.seq) == "RESUMED"
 
 
-async def test_discord_may_ask_to_resume_or_to_identify_again(wire: Clocked) -> None:
+async def test_discord_can_ask_a_client_to_reconnect_or_identify_again(wire: Clocked) -> None:
     first = await wire.begun()
     await wire.gateway.reconnect()
     await wire.gateway.invalidate(resumable=True)
@@ -83,7 +83,7 @@ async def test_discord_may_ask_to_resume_or_to_identify_again(wire: Clocked) -> 
     assert await first.identify() == "READY"
 
 
-async def test_sessions_with_one_key_begin_five_seconds_apart(wire: Clocked) -> None:
+async def test_sessions_with_the_same_rate_limit_key_must_start_five_seconds_apart(wire: Clocked) -> None:
     wire.gateway.starts.concurrency = 2
     await wire.begun(0, 4)
     wire.now += 4.9
@@ -96,7 +96,7 @@ async def test_sessions_with_one_key_begin_five_seconds_apart(wire: Clocked) -> 
     assert (limit["remaining"], limit["max_concurrency"]) == (996, 2)
 
 
-async def test_sessions_that_may_begin_are_counted_for_a_day(wire: Clocked) -> None:
+async def test_session_starts_are_counted_for_a_day(wire: Clocked) -> None:
     assert await wire.start_limit() == {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
     await wire.begun()
     wire.now += 86_000.0
@@ -106,7 +106,7 @@ async def test_sessions_that_may_begin_are_counted_for_a_day(wire: Clocked) -> N
     assert (await wire.start_limit())["remaining"] == 1000
 
 
-async def test_one_more_than_may_begin_ends_all_and_makes_the_token_another(wire: Clocked) -> None:
+async def test_one_session_start_too_many_ends_all_sessions_and_resets_the_token(wire: Clocked) -> None:
     wire.gateway.starts.total = 2
     first, second, old = await wire.begun(), await wire.begun(), wire.token
     third = await wire.client()
@@ -119,7 +119,7 @@ async def test_one_more_than_may_begin_ends_all_and_makes_the_token_another(wire
     await wire.begun()  # with the token that the owner has fetched
 
 
-async def test_each_session_hears_of_its_own_guilds(wire: Clocked) -> None:
+async def test_each_session_gets_events_of_its_own_servers(wire: Clocked) -> None:
     rooms = [wire.world.open_guild(shard, 3) for shard in range(3)]
     home = (wire.world.guild_id >> 22) % 3
     clients = [await wire.begun(shard, 3) for shard in range(3)]
@@ -133,7 +133,7 @@ async def test_each_session_hears_of_its_own_guilds(wire: Clocked) -> None:
     assert await clients[0].hear() == "TYPING_START"
 
 
-async def test_two_sessions_of_a_shard_both_hear_everything(wire: Clocked) -> None:
+async def test_two_sessions_of_one_shard_both_get_its_events(wire: Clocked) -> None:
     clients = [await wire.begun(), await wire.begun(), await wire.begun(1, 2)]
     await wire.happen()
     assert [await client.hear() for client in clients[:2]] == ["TYPING_START"] * 2
@@ -152,12 +152,12 @@ async def test_two_sessions_of_a_shard_both_hear_everything(wire: Clocked) -> No
         ({"intents": 1 << 15}, 4014),
     ],
 )
-async def test_what_an_identify_may_not_ask_for_closes_the_connection(wire: Clocked, how: Json, code: int) -> None:
+async def test_an_invalid_identify_closes_the_connection(wire: Clocked, how: Json, code: int) -> None:
     assert await (await wire.client()).identify(**how) == str(code)
     assert (await wire.start_limit())["remaining"] == 1000
 
 
-async def test_a_session_of_too_many_guilds_needs_shards(wire: Clocked) -> None:
+async def test_a_session_with_too_many_servers_needs_shards(wire: Clocked) -> None:
     wire.gateway.most_guilds = 2
     for _ in range(3):
         wire.world.open_guild(0, 2)
@@ -167,7 +167,7 @@ async def test_a_session_of_too_many_guilds_needs_shards(wire: Clocked) -> None:
     assert await (await wire.client()).identify(home, 2) == ("READY" if home else "4011")
 
 
-async def test_an_intent_that_the_owner_has_switched_on_is_given(wire: Clocked) -> None:
+async def test_an_intent_that_the_owner_has_enabled_is_granted(wire: Clocked) -> None:
     wire.gateway.privileged = 1 << 1
     assert await (await wire.client()).identify(intents=1 | 1 << 1) == "READY"
 
@@ -176,7 +176,7 @@ async def test_an_intent_that_the_owner_has_switched_on_is_given(wire: Clocked) 
     ("op", "data", "begun", "code"),
     [(99, {}, True, 4001), (3, {}, False, 4003), (IDENTIFY, {"token": "x"}, True, 4005)],
 )
-async def test_payloads_that_are_out_of_place_close_the_connection(
+async def test_unexpected_payloads_close_the_connection(
     wire: Clocked, op: int, data: Json, begun: bool, code: int
 ) -> None:
     client = await (wire.begun() if begun else wire.client())
@@ -184,7 +184,7 @@ async def test_payloads_that_are_out_of_place_close_the_connection(
     assert await client.hear() == str(code)
 
 
-async def test_what_cannot_be_read_closes_the_connection(wire: Clocked) -> None:
+async def test_an_invalid_payload_sequence_or_version_closes_the_connection(wire: Clocked) -> None:
     client = await wire.begun()
     await client.socket.send_str("[")
     assert await client.hear() == "4002"
@@ -207,12 +207,12 @@ async def test_more_than_120_payloads_in_a_minute_close_the_connection(wire: Clo
     assert [await client.hear() for _ in range(4)] == ["ACK"] * 3 + ["4008"]
 
 
-async def test_a_client_without_heartbeats_is_closed(wire: Clocked) -> None:
+async def test_a_client_that_sends_no_heartbeats_is_disconnected(wire: Clocked) -> None:
     wire.gateway.heartbeat, wire.gateway.patience = 0.1, 0.1
     assert await (await wire.begun()).hear() == "4009"
 
 
-async def test_the_network_takes_its_time_and_keeps_the_order(wire: Clocked) -> None:
+async def test_the_simulated_network_delays_messages_and_keeps_their_order(wire: Clocked) -> None:
     client = await wire.begun()
     wire.network = (0.05, 0.15)
     began = time.perf_counter()
@@ -228,7 +228,7 @@ async def test_the_network_takes_its_time_and_keeps_the_order(wire: Clocked) -> 
     assert wire.gateway.refused == []
 
 
-async def test_the_same_seed_is_the_same_network() -> None:
+async def test_the_same_seed_gives_the_same_network_delays() -> None:
     pair = [WireServer(), WireServer()]
     for wire in pair:
         wire.network = (0.1, 0.4)

@@ -12,7 +12,7 @@ from tests.wire.process import BotProcess
 from tests.wire.server import WireServer
 
 
-async def test_a_bot_that_is_started_too_often_waits(tmp_path: Path) -> None:
+async def test_harbormaster_waits_if_it_is_started_too_often(tmp_path: Path) -> None:
     async with WireServer() as wire, BotProcess(wire, BOT, tmp_path / "x.db") as bot:
         starts, token = wire.gateway.starts, wire.token
         starts.total, starts.used, starts.within = 30, 15, 6.0
@@ -23,7 +23,7 @@ async def test_a_bot_that_is_started_too_often_waits(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-async def test_a_session_that_ends_again_and_again_costs_no_more_than_there_are(tmp_path: Path) -> None:
+async def test_a_session_that_ends_repeatedly_doesnt_use_up_the_session_starts(tmp_path: Path) -> None:
     async with party(tmp_path, position=await main_step(tmp_path)) as table:
         gateway, token = table.wire.gateway, table.wire.token
         gateway.starts.total, gateway.starts.used, gateway.starts.within = 30, 9, 14.0

@@ -47,7 +47,7 @@ ASKED = ("hand", "board", "stats", "game log", "board")
 
 
 @pytest.mark.parametrize("slow", ["PATCH", "POST", ""], ids=["edits", "posts", "drawing"])
-async def test_every_command_that_was_acknowledged_is_answered(table: Party, slow: str) -> None:
+async def test_every_acknowledged_command_is_answered_before_the_stop(table: Party, slow: str) -> None:
     """With slow requests, or many pictures to draw. What is due is shown as well."""
     if slow:
         table.wire.fault(rf"^{slow} /(webhooks|channels)/", delay=1.5, times=1_000_000)
@@ -71,7 +71,7 @@ async def test_every_command_that_was_acknowledged_is_answered(table: Party, slo
     await table.right()
 
 
-async def test_what_is_due_is_shown_before_the_end(table: Party) -> None:
+async def test_pending_updates_are_shown_before_the_stop(table: Party) -> None:
     game = await table.game()
     person = await table.person(game.to_act[0])
     table.wire.fault(r"^(POST|PATCH|DELETE) /channels/", delay=0.5, times=1_000_000)
@@ -86,7 +86,9 @@ async def test_what_is_due_is_shown_before_the_end(table: Party) -> None:
 
 @pytest.mark.parametrize("after", [0.0, 0.03, *(pytest.param(s, marks=pytest.mark.soak) for s in MORE)])
 @pytest.mark.parametrize("late", [False, True])
-async def test_an_action_in_the_moment_of_a_stop(table: Party, after: float, late: bool) -> None:
+async def test_an_action_at_the_moment_of_a_stop_is_done_completely_or_not_at_all(
+    table: Party, after: float, late: bool
+) -> None:
     """Before or after SIGTERM. Either it is done, shown and answered, or it isn't done, and perhaps not answered."""
     game = await table.game()
     person = await table.person(game.to_act[0])
@@ -139,7 +141,7 @@ async def test_a_stop_on_a_full_disk_ends_and_says_why(table: Party) -> None:
 
 @needs_limits
 @pytest.mark.parametrize("dealt", [False, True])
-async def test_a_start_on_a_full_disk_ends_with_a_sentence(tmp_path: Path, dealt: bool) -> None:
+async def test_a_start_on_a_full_disk_ends_with_an_explanation(tmp_path: Path, dealt: bool) -> None:
     """With a new file, and with one that has a running game."""
     database = tmp_path / "game.db"
     world = (await begun(tmp_path)).laid_out(database) if dealt else None
@@ -150,7 +152,7 @@ async def test_a_start_on_a_full_disk_ends_with_a_sentence(tmp_path: Path, dealt
 
 
 @needs_limits
-async def test_a_start_on_a_disk_that_got_full_ends_with_a_sentence(table: Party) -> None:
+async def test_a_start_on_a_disk_that_has_become_full_ends_with_an_explanation(table: Party) -> None:
     """The file can be read, and the one next to it mapped, but nothing can be written."""
     await table.step()
     await table.bot.kill()
@@ -174,7 +176,7 @@ async def start_in_vain(bot: BotProcess, room: int) -> None:
 
 
 @needs_limits
-async def test_a_disk_that_was_full_for_a_while(table: Party) -> None:
+async def test_players_are_told_while_the_disk_is_full_and_the_game_goes_on_afterwards(table: Party) -> None:
     """People who act meanwhile are told that it isn't done. Afterwards the game goes on."""
     game = await table.game()
     person = await table.person(game.to_act[0])
@@ -190,7 +192,7 @@ async def test_a_disk_that_was_full_for_a_while(table: Party) -> None:
 
 @needs_limits
 @pytest.mark.parametrize("late", [False, True])
-async def test_what_was_answered_by_a_refusal_is_not_carried_out_when_it_comes_again(table: Party, late: bool) -> None:
+async def test_an_action_that_was_refused_is_not_carried_out_when_it_is_redelivered(table: Party, late: bool) -> None:
     """Discord delivers again what a session has missed. By then the person has tried again, or changed their mind."""
     game = await table.game()
     person = await table.person(game.to_act[0])

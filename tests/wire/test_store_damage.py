@@ -23,7 +23,7 @@ async def stopped(table: Party, steps: int = 6) -> Path:
     return table.bot.database
 
 
-async def test_a_zeroed_page_and_the_bot_refuses_to_start(tmp_path: Path) -> None:
+async def test_harbormaster_refuses_to_start_with_a_zeroed_page(tmp_path: Path) -> None:
     async with party(tmp_path, 1) as table:
         path = await stopped(table)
         good = shutil.copy(path, tmp_path / "backup.db")
@@ -40,7 +40,7 @@ async def test_a_zeroed_page_and_the_bot_refuses_to_start(tmp_path: Path) -> Non
         await table.step()
 
 
-async def test_a_flipped_byte_and_only_that_game_stands_still(tmp_path: Path) -> None:
+async def test_a_changed_byte_stops_its_game_but_not_harbormaster(tmp_path: Path) -> None:
     async with party(tmp_path, 1) as table:
         path = await stopped(table)
         with closing(sqlite3.connect(path)) as sql:

@@ -45,7 +45,7 @@ def yarn() -> Yarn:
     return Yarn()
 
 
-def test_a_thread_counts_its_messages_and_everybody_hears_of_it(yarn: Yarn) -> None:
+def test_a_thread_counts_its_messages_and_its_creation_is_announced(yarn: Yarn) -> None:
     thread = yarn.make(name=" the island game ", auto_archive_duration=60)
     about = thread.json()
     assert (about["name"], about["owner_id"]) == ("the island game", str(yarn.world.bot.id))
@@ -58,12 +58,12 @@ def test_a_thread_counts_its_messages_and_everybody_hears_of_it(yarn: Yarn) -> N
 
 
 @pytest.mark.parametrize("wrong", [{"name": " "}, {"name": "x" * 101}, {"auto_archive_duration": 61}])
-def test_what_no_thread_can_be(yarn: Yarn, wrong: dict[str, Any]) -> None:
+def test_a_thread_with_a_bad_name_or_archive_time_is_refused(yarn: Yarn, wrong: dict[str, Any]) -> None:
     with pytest.raises(Refused, match="400 50035"):
         yarn.make(**wrong)
 
 
-def test_rights_are_those_in_the_channel_above(yarn: Yarn) -> None:
+def test_rights_in_a_thread_come_from_its_parent_channel(yarn: Yarn) -> None:
     thread = yarn.make()
     yarn.parent.deny(yarn.world.bot, Permission.CREATE_PUBLIC_THREADS | Permission.MANAGE_THREADS)
     with pytest.raises(Refused, match="403 50013"):
@@ -74,7 +74,7 @@ def test_rights_are_those_in_the_channel_above(yarn: Yarn) -> None:
     assert thread.archived
 
 
-def test_a_private_thread_is_for_those_who_are_in_it(yarn: Yarn) -> None:
+def test_only_members_of_a_private_thread_can_write_in_it(yarn: Yarn) -> None:
     thread = yarn.make(type=PRIVATE)
     yarn.parent.deny(yarn.world.bot, Permission.MANAGE_THREADS)
     yarn.write(thread)
@@ -83,7 +83,7 @@ def test_a_private_thread_is_for_those_who_are_in_it(yarn: Yarn) -> None:
         yarn.write(thread)
 
 
-def test_a_server_has_so_many_open_threads_and_no_more(yarn: Yarn) -> None:
+def test_the_number_of_open_threads_in_a_server_is_limited(yarn: Yarn) -> None:
     yarn.world.most_threads = 2
     yarn.make()
     with pytest.raises(Refused, match="400 160006"):
@@ -92,7 +92,7 @@ def test_a_server_has_so_many_open_threads_and_no_more(yarn: Yarn) -> None:
     yarn.make()
 
 
-def test_a_message_starts_one_thread(yarn: Yarn) -> None:
+def test_a_message_can_start_only_one_thread(yarn: Yarn) -> None:
     message, below = yarn.write(yarn.parent), Request("POST", "", 0.0, json={"name": "x"})
     made = yarn.threads.make_below(below, str(yarn.parent.id), message)
     assert made["id"] == message
@@ -106,7 +106,7 @@ def made_by_the_bot(table: Party) -> list[Channel]:
     return [c for c in world.channels.values() if c.owner is world.bot and not c.archived]
 
 
-async def test_a_game_in_a_thread_of_its_own(tmp_path: Path) -> None:
+async def test_a_game_can_be_played_in_its_own_thread(tmp_path: Path) -> None:
     async with party(tmp_path) as table:
         answer = await table.people[0].slash(table.channel, "game new", thread=True)
         [thread] = made_by_the_bot(table)
@@ -123,7 +123,9 @@ async def test_a_game_in_a_thread_of_its_own(tmp_path: Path) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("said", [False, True], ids=["empty", "somebody has written in it"])
-async def test_a_kill_between_a_thread_and_its_table_leaves_no_empty_thread(tmp_path: Path, said: bool) -> None:
+async def test_a_kill_between_creating_a_thread_and_its_table_leaves_no_empty_thread(
+    tmp_path: Path, said: bool
+) -> None:
     async with party(tmp_path) as table:
         fault = table.wire.fault("POST /channels/.*/threads", reply_delay=60.0)
         await table.people[0].human.slash("game new", {"thread": True})

@@ -41,7 +41,7 @@ async def wire() -> AsyncIterator[WireServer]:
         yield server
 
 
-async def test_a_lock_keeps_others_from_writing_for_so_long(tmp_path: Path) -> None:
+async def test_a_lock_prevents_writes_for_the_given_time(tmp_path: Path) -> None:
     path = tmp_path / "x.db"
     change(path, "PRAGMA journal_mode = WAL", "CREATE TABLE x (y)")
     began = time.perf_counter()
@@ -53,7 +53,7 @@ async def test_a_lock_keeps_others_from_writing_for_so_long(tmp_path: Path) -> N
 
 
 @needs_limits
-async def test_a_full_disk_is_full_for_the_bot_but_not_for_its_log(wire: WireServer, tmp_path: Path) -> None:
+async def test_a_simulated_full_disk_affects_the_bot_but_not_its_log(wire: WireServer, tmp_path: Path) -> None:
     target = tmp_path / "target"
     bot = BotProcess(wire, [sys.executable, "-c", WRITER, str(target)], tmp_path / "x")
 
@@ -79,7 +79,7 @@ def post(wire: WireServer, nonce: str | None, channel: Channel | None = None) ->
     return wire.world.messages[int(Rest(wire.world, str).post_message(call, str(where.id))["id"])]
 
 
-async def test_the_same_nonce_is_the_same_message_for_some_minutes() -> None:
+async def test_the_same_nonce_returns_the_same_message_for_some_minutes() -> None:
     now = [1_800_000_000.0]
     wire = WireServer(clock=lambda: now[0])
     dm = wire.world.dm(wire.users[0])
@@ -100,7 +100,7 @@ async def test_the_same_nonce_is_the_same_message_for_some_minutes() -> None:
         post(wire, "n" * 26)
 
 
-async def test_an_outage_is_over_by_itself(wire: WireServer) -> None:
+async def test_an_outage_ends_by_itself(wire: WireServer) -> None:
     async with aiohttp.ClientSession() as session:
 
         async def ask(wait: float = 5.0) -> int:
@@ -122,7 +122,7 @@ async def test_an_outage_is_over_by_itself(wire: WireServer) -> None:
         assert await ask() == 401
 
 
-async def test_a_fault_can_be_for_a_certain_request(wire: WireServer) -> None:
+async def test_a_fault_can_target_a_certain_request(wire: WireServer) -> None:
     fault = wire.fault("POST", 500, about='"b"', skip=1)
     calls = [Request("POST", "/x", 0.0, json=text) for text in ("a", "b", "c", "b", "b")]
     assert [fault.takes(call) for call in calls] == [False, False, False, True, False]

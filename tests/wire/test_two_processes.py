@@ -10,7 +10,7 @@ from tests.house import ROOT
 from tests.wire.party import BOT, party
 
 
-async def test_the_second_process_ends_and_the_first_goes_on(tmp_path: Path) -> None:
+async def test_a_second_process_ends_and_the_first_goes_on(tmp_path: Path) -> None:
     async with party(tmp_path, 1) as table:
         await table.begin()
         urls = {

@@ -59,7 +59,7 @@ async def play(table: Cluster, rounds: int) -> None:
 
 
 @pytest.mark.soak
-async def test_an_upgrade_one_by_one_loses_no_click(
+async def test_upgrading_processes_one_by_one_loses_no_click(
     tmp_path: Path, new_database: NewDatabase, older: list[str]
 ) -> None:
     async with cluster(tmp_path, new_database(), processes=2, shards=2, games=2) as table:
@@ -100,7 +100,7 @@ async def test_an_upgrade_one_by_one_loses_no_click(
 
 
 @pytest.mark.soak
-async def test_clicks_go_on_while_a_newer_version_changes_the_schema(
+async def test_clicks_work_while_a_newer_version_changes_the_schema(
     tmp_path: Path, new_database: NewDatabase, newer: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def nothing(url: str, place: str) -> None:
@@ -134,7 +134,7 @@ async def test_clicks_go_on_while_a_newer_version_changes_the_schema(
             (await party.read()).check_once(party.delivered)
 
 
-async def test_a_process_that_sees_a_newer_schema_makes_way(tmp_path: Path, new_database: NewDatabase) -> None:
+async def test_a_process_that_sees_a_newer_schema_ends(tmp_path: Path, new_database: NewDatabase) -> None:
     """Its supervisor starts what is installed by then. Until then, others have its shards."""
     async with cluster(tmp_path, new_database(), processes=1, shards=1) as table:
         await table.launch()

@@ -24,7 +24,7 @@ def uploads(table: Party) -> Counter[tuple[int, str]]:
     return sent
 
 
-async def test_an_edit_uploads_nothing_that_is_there(tmp_path: Path) -> None:
+async def test_an_edit_uploads_no_file_that_the_message_already_has(tmp_path: Path) -> None:
     async with party(tmp_path) as table:
         await table.begin()
         for _ in range(25):
@@ -35,7 +35,7 @@ async def test_an_edit_uploads_nothing_that_is_there(tmp_path: Path) -> None:
         assert max(sent.values()) == 1
 
 
-async def test_a_picture_that_was_taken_away_is_sent_again(tmp_path: Path) -> None:
+async def test_a_picture_removed_by_a_moderator_is_sent_again(tmp_path: Path) -> None:
     async with party(tmp_path, position=await main_step(tmp_path)) as table:
         await table.step()
         await table.right()
@@ -49,7 +49,7 @@ async def test_a_picture_that_was_taken_away_is_sent_again(tmp_path: Path) -> No
         table.wire.requests.remove(refused[0])
 
 
-async def test_a_text_that_comes_back_changed_is_posted_once(tmp_path: Path) -> None:
+async def test_a_message_whose_text_discord_changes_is_not_edited_again(tmp_path: Path) -> None:
     async with party(tmp_path) as table:
         table.wire.world.rewrites.append(lambda text: text.replace("·", "-"))
         await table.people[0].slash(table.channel, "game new")
@@ -59,7 +59,7 @@ async def test_a_text_that_comes_back_changed_is_posted_once(tmp_path: Path) -> 
         assert lobby.history == [], "it was edited"
 
 
-async def test_where_edits_take_no_new_files_panels_and_hands_are_posted(tmp_path: Path) -> None:
+async def test_panels_and_hands_are_posted_if_edits_take_no_new_files(tmp_path: Path) -> None:
     """discord-api-docs #7529, an open bug for some clients."""
     async with party(tmp_path, people=2, messages=False) as table:
         table.wire.world.losing_uploads = frozenset({"edit"})

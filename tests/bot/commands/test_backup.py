@@ -49,7 +49,9 @@ def refused(capsys: pytest.CaptureFixture[str], reason: str) -> None:
     assert output.err.count("\n") == 1
 
 
-async def test_a_backup_is_made_while_the_bot_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_backup_can_be_made_while_harbormaster_is_running(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path, copy = tmp_path / "games.db", tmp_path / "copy.db"
     await played(path, 20)
     bot = await open_store(path, exclusive=True)
@@ -64,7 +66,7 @@ async def test_a_backup_is_made_while_the_bot_plays(tmp_path: Path, capsys: pyte
     assert files(tmp_path) <= {"games.db", "games.db.lock", "games.db.last-backup", "copy.db"}
 
 
-def test_what_is_there_is_never_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_backup_never_overwrites_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, copy = earlier(tmp_path / "games.db"), tmp_path / "copy.db"
     copy.write_text("mine")
     assert backup(path, copy) == 2
@@ -76,7 +78,7 @@ def test_what_is_there_is_never_overwritten(tmp_path: Path, capsys: pytest.Captu
     assert not (tmp_path / "nowhere").exists()
 
 
-def test_an_older_file_is_copied_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_of_an_earlier_version_is_copied_unchanged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = earlier(tmp_path / "games.db")
     before = path.read_bytes()
     assert backup(path, tmp_path / "copy.db") == 0
@@ -85,7 +87,7 @@ def test_an_older_file_is_copied_as_it_is(tmp_path: Path, capsys: pytest.Capture
     assert records(tmp_path / "copy.db") == records(path)
 
 
-def test_a_backup_tells_of_damaged_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_backup_reports_damaged_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "games.db"
     asyncio.run(played(path, 5))
     with closing(sqlite3.connect(path)) as sql, sql:
@@ -97,7 +99,7 @@ def test_a_backup_tells_of_damaged_games(tmp_path: Path, capsys: pytest.CaptureF
 
 
 @pytest.mark.parametrize("content", [b"no database at all" * 99, b""])
-def test_what_is_no_file_of_ours_is_not_copied(
+def test_a_file_that_is_no_database_is_not_copied(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes
 ) -> None:
     path, copy = tmp_path / "games.db", tmp_path / "copy.db"
@@ -109,7 +111,9 @@ def test_what_is_no_file_of_ours_is_not_copied(
     assert files(tmp_path) <= {"games.db", "copy.db.lock"}
 
 
-def test_no_file_and_no_folder_are_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_file_or_folder_is_refused_with_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert backup(tmp_path / "none.db", tmp_path / "copy.db") == 2
     refused(capsys, "There is no file")
     assert restore(tmp_path / "games.db", tmp_path / "none.db") == 2
@@ -118,7 +122,7 @@ def test_no_file_and_no_folder_are_one_sentence(tmp_path: Path, capsys: pytest.C
     refused(capsys, "copy.db can't be written: No such file or directory.")
 
 
-def test_a_full_disk_leaves_no_half_copy(tmp_path: Path) -> None:
+def test_a_full_disk_leaves_no_partial_copy(tmp_path: Path) -> None:
     path, copy = earlier(tmp_path / "games.db"), tmp_path / "copy.db"
     program = (
         "import resource, signal, sys\n"
@@ -135,7 +139,9 @@ def test_a_full_disk_leaves_no_half_copy(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["backup", "restore"])
-def test_a_server_has_tools_of_its_own(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_postgresql_database_is_refused_with_a_hint_at_pg_dump(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main([command, "--database", "postgresql://ann:secret@db.example/games", "copy.db"]) == 2
     error = capsys.readouterr().err
     assert "The PostgreSQL database games on db.example isn't a file: copy it with pg_dump" in error
@@ -145,7 +151,7 @@ def test_a_server_has_tools_of_its_own(command: str, capsys: pytest.CaptureFixtu
 # --- restore
 
 
-async def test_a_restored_file_plays_on_and_the_old_one_is_kept(
+async def test_games_in_a_restored_file_go_on_and_the_old_file_is_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, copy = tmp_path / "games.db", tmp_path / "copy.db"
@@ -168,7 +174,7 @@ async def test_a_restored_file_plays_on_and_the_old_one_is_kept(
     assert records(path) == later
 
 
-def test_what_a_killed_bot_left_in_its_log_is_kept(tmp_path: Path) -> None:
+def test_a_restore_keeps_what_a_killed_process_left_in_its_wal_file(tmp_path: Path) -> None:
     """The newest actions are only in the `-wal` file, since the killed process didn't fold it into the database."""
     path, copy = tmp_path / "games.db", earlier(tmp_path / "copy.db")
     asyncio.run(played(path, 10))
@@ -187,7 +193,9 @@ def test_what_a_killed_bot_left_in_its_log_is_kept(tmp_path: Path) -> None:
     assert not (tmp_path / "games.db-wal").exists()
 
 
-async def test_nothing_is_restored_under_a_running_bot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_nothing_is_restored_while_harbormaster_is_running(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path, copy = tmp_path / "games.db", earlier(tmp_path / "copy.db")
     bot = await open_store(path, exclusive=True)
     before = files(tmp_path)
@@ -197,7 +205,7 @@ async def test_nothing_is_restored_under_a_running_bot(tmp_path: Path, capsys: p
     await bot.close()
 
 
-def test_a_newer_file_is_not_restored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_of_a_newer_version_is_not_restored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, copy = earlier(tmp_path / "games.db"), earlier(tmp_path / "copy.db")
     with closing(sqlite3.connect(copy)) as sql:
         sql.execute("PRAGMA user_version = 9000")
@@ -208,13 +216,13 @@ def test_a_newer_file_is_not_restored(tmp_path: Path, capsys: pytest.CaptureFixt
     assert main(["run", "--database", str(copy)]) == 2
 
 
-def test_a_file_is_not_its_own_backup(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_cant_be_restored_from_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = earlier(tmp_path / "games.db")
     assert restore(path, path) == 2
     refused(capsys, "is the database file itself")
 
 
-def test_a_damaged_file_is_moved_aside_as_it_is(tmp_path: Path) -> None:
+def test_a_damaged_file_is_moved_aside_unchanged(tmp_path: Path) -> None:
     path, copy = tmp_path / "games.db", earlier(tmp_path / "copy.db")
     path.write_bytes(b"torn" * 5000)
     (tmp_path / "games.db-wal").write_bytes(b"its log")
@@ -224,7 +232,7 @@ def test_a_damaged_file_is_moved_aside_as_it_is(tmp_path: Path) -> None:
     assert records(path) == records(copy)
 
 
-def test_it_works_where_there_are_no_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_restore_works_without_hard_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, copy = earlier(tmp_path / "games.db"), earlier(tmp_path / "copy.db")
 
     def refuse(*_: object) -> None:
@@ -256,7 +264,7 @@ def test_a_failed_restore_changes_nothing(
 DATED = re.compile(r"games-\d{4}-\d\d-\d\dT\d{6}Z\.db")
 
 
-def test_of_dated_backups_the_latest_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_only_the_latest_dated_backups_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, folder = earlier(tmp_path / "games.db"), tmp_path / "backups"
     folder.mkdir()
     old = [f"games-2026-01-{day:02}T030000Z.db" for day in range(1, 6)]
@@ -277,7 +285,9 @@ def test_of_dated_backups_the_latest_are_kept(tmp_path: Path, capsys: pytest.Cap
     assert new.stat().st_mode & 0o077 == 0
 
 
-def test_the_new_one_stays_whatever_the_clock_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_new_backup_is_kept_even_if_others_have_later_dates(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = earlier(tmp_path / "games.db")
     (tmp_path / "games-2099-01-01T030000Z.db").touch()
     (tmp_path / "games-2099-01-02T030000Z.db").touch()
@@ -289,7 +299,7 @@ def test_the_new_one_stays_whatever_the_clock_says(tmp_path: Path, capsys: pytes
     assert records(tmp_path / new) == records(path)
 
 
-def test_what_was_begun_long_ago_is_removed_and_what_is_being_written_is_not(tmp_path: Path) -> None:
+def test_old_partial_backups_are_removed_but_new_ones_are_not(tmp_path: Path) -> None:
     path = earlier(tmp_path / "games.db")
     old, fresh = (tmp_path / f"games-2026-01-0{day}T030000Z.db.partial" for day in (1, 2))
     for file in (old, fresh):
@@ -299,7 +309,7 @@ def test_what_was_begun_long_ago_is_removed_and_what_is_being_written_is_not(tmp
     assert (old.exists(), fresh.exists()) == (False, True)
 
 
-def test_nothing_is_removed_while_games_are_damaged(tmp_path: Path) -> None:
+def test_no_backup_is_removed_while_games_are_damaged(tmp_path: Path) -> None:
     """Otherwise, after two weeks, no backup with undamaged copies of those games would be left."""
     path, folder = tmp_path / "games.db", tmp_path / "backups"
     asyncio.run(played(path, 5))
@@ -313,7 +323,7 @@ def test_nothing_is_removed_while_games_are_damaged(tmp_path: Path) -> None:
     assert files(folder) > {*old}
 
 
-def test_a_backup_that_fails_removes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_failed_backup_removes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, folder = tmp_path / "games.db", tmp_path / "backups"
     path.write_bytes(b"torn" * 5000)
     folder.mkdir()
@@ -325,7 +335,7 @@ def test_a_backup_that_fails_removes_nothing(tmp_path: Path, capsys: pytest.Capt
 
 
 @pytest.mark.parametrize("keep", ["0", "-1", "x", "1.5", "10001", "", "٣"])
-def test_how_many_are_kept_is_a_number(tmp_path: Path, capsys: pytest.CaptureFixture[str], keep: str) -> None:
+def test_keep_must_be_a_number_from_1_to_10000(tmp_path: Path, capsys: pytest.CaptureFixture[str], keep: str) -> None:
     path = earlier(tmp_path / "games.db")
     with pytest.raises(SystemExit) as ended:
         backup(path, f"--keep={keep}", tmp_path)
@@ -334,7 +344,7 @@ def test_how_many_are_kept_is_a_number(tmp_path: Path, capsys: pytest.CaptureFix
     assert files(tmp_path) == {"games.db"}
 
 
-def test_backups_are_kept_in_a_folder_that_is_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_dated_backups_need_an_existing_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A folder that isn't there could be on a disk that isn't mounted."""
     path = earlier(tmp_path / "games.db")
     for target in (tmp_path / "none", path):

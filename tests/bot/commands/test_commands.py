@@ -16,7 +16,7 @@ from bot.program import version
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_each_says_what_it_does_and_how_it_ends(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_commands_help_explains_it_and_its_exit_status(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main([name, "--help"])
     assert ended.value.code == 0
@@ -28,7 +28,7 @@ def test_each_says_what_it_does_and_how_it_ends(name: str, capsys: pytest.Captur
     assert all(len(line) <= 120 for line in load(name).DETAILS.splitlines())
 
 
-def test_all_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_commands_are_listed_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["--help"])
     assert ended.value.code == 0
@@ -37,7 +37,7 @@ def test_all_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("argv", [[], ["sail"], ["backup"], ["restore"], ["export", "games"], ["run", "--fast"]])
-def test_what_is_no_command_has_status_2(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_invalid_command_line_exits_with_status_2(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(argv)
     assert ended.value.code == 2
@@ -59,7 +59,7 @@ def test_python_m_bot_is_the_same_command(tmp_path: Path) -> None:
     assert complaint.endswith("harbormaster play` for an offline table.\n")
 
 
-def test_without_the_offline_table_installed_one_sentence_says_how(tmp_path: Path) -> None:
+def test_without_the_offline_table_one_sentence_says_how_to_install_it(tmp_path: Path) -> None:
     """As if the wheel was installed without its `play` extra, which a bot on Discord doesn't need."""
     env = {k: v for k, v in os.environ.items() if k not in ("DISCORD_TOKEN", "DATABASE_URL")}
     program = "import sys; sys.modules['simcord'] = None; from bot.cli import main; sys.exit(main(['play']))"

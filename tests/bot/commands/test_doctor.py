@@ -72,7 +72,7 @@ def test_each_finding_is_one_line_without_the_token(empty_house: Path, capsys: p
 
 
 @pytest.mark.parametrize("token", ["", "abc", "a" * 32, "Bot" + TOKEN, TOKEN[:-20], "YWJj" * 6 + TOKEN[24:]])
-def test_what_is_no_token_is_told(
+def test_an_invalid_token_is_reported(
     token: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", token)
@@ -82,7 +82,7 @@ def test_what_is_no_token_is_told(
     assert not token or token not in text
 
 
-def test_another_server_may_have_tokens_of_its_own(
+def test_with_another_api_address_an_odd_token_is_only_a_note(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "bench")
@@ -90,7 +90,7 @@ def test_another_server_may_have_tokens_of_its_own(
     assert asked(capsys, 0)["token"][0] == "note"
 
 
-def test_a_wrong_setting_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_setting_is_reported(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HARBORMASTER_SEATS", "99")
     state, text = asked(capsys, 1)["settings"]
     assert state == "wrong"
@@ -98,7 +98,7 @@ def test_a_wrong_setting_is_told(capsys: pytest.CaptureFixture[str], monkeypatch
     assert "99" not in text
 
 
-def test_a_misspelt_setting_is_noticed(
+def test_a_misspelled_setting_is_reported(
     empty_house: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HARBORMASTER_DATABSE", "x.db")
@@ -112,7 +112,7 @@ def test_a_misspelt_setting_is_noticed(
     assert "HARBORMASTER_DISCORD_TOKEN isn't a setting." in asked(capsys, 0)["settings"][1]
 
 
-def test_files_that_others_can_read_are_told(empty_house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_that_other_users_can_read_are_reported(empty_house: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (empty_house / ".env").write_text("")
     (empty_house / ".env").chmod(0o644)
     assert asked(capsys, 1)["settings"] == ("wrong", "Others on this machine can read .env. chmod 600 .env")
@@ -122,7 +122,9 @@ def test_files_that_others_can_read_are_told(empty_house: Path, capsys: pytest.C
     assert "WRONG database    Others on this machine can read harbormaster.db" in capsys.readouterr().out
 
 
-async def test_a_running_bot_is_seen_and_left_alone(empty_house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_running_process_is_reported_and_not_disturbed(
+    empty_house: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     await played(empty_house / "harbormaster.db", 3)
     bot = await open_store(Path("harbormaster.db"), exclusive=True)
     before = lock_file()
@@ -140,7 +142,9 @@ async def test_a_running_bot_is_seen_and_left_alone(empty_house: Path, capsys: p
     assert findings["bot"] == ("note", "It isn't running on this file.")
 
 
-async def test_a_log_that_leads_elsewhere_is_told(empty_house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_log_that_doesnt_replay_to_its_table_is_reported(
+    empty_house: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     await played(empty_house / "harbormaster.db", 3)
     assert "logs" not in await asyncio.to_thread(asked, capsys, 0)
     with closing(sqlite3.connect("harbormaster.db")) as file, file:
@@ -152,7 +156,7 @@ async def test_a_log_that_leads_elsewhere_is_told(empty_house: Path, capsys: pyt
         assert (state, text.partition(".")[0]) == ("note", "Replaying the log of game 1 doesn't give its table")
 
 
-def test_an_older_file_is_left_as_it_is(empty_house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_of_an_earlier_version_is_left_unchanged(empty_house: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = earlier(empty_house / "harbormaster.db")
     before = path.read_bytes()
     assert asked(capsys, 0)["database"] == (
@@ -170,7 +174,7 @@ def test_an_older_file_is_left_as_it_is(empty_house: Path, capsys: pytest.Captur
         ("DROP TABLE people", "is damaged: there is no column people."),
     ],
 )
-def test_a_file_that_cannot_be_used_is_told(
+def test_an_unusable_file_is_reported(
     empty_house: Path, capsys: pytest.CaptureFixture[str], damage: str, reason: str
 ) -> None:
     asyncio.run(played(empty_house / "harbormaster.db", 5))
@@ -182,13 +186,15 @@ def test_a_file_that_cannot_be_used_is_told(
 
 
 @pytest.mark.parametrize("content", [b"torn" * 5000, b""])
-def test_what_is_no_database_is_told(empty_house: Path, capsys: pytest.CaptureFixture[str], content: bytes) -> None:
+def test_a_file_that_is_no_database_is_reported_unless_its_empty(
+    empty_house: Path, capsys: pytest.CaptureFixture[str], content: bytes
+) -> None:
     (empty_house / "harbormaster.db").write_bytes(content)
     (empty_house / "harbormaster.db").chmod(0o600)
     assert asked(capsys, 0 if not content else 1)["database"][0] == ("wrong" if content else "ok")
 
 
-def test_a_server_is_asked_what_is_due(
+def test_a_postgresql_database_is_checked_too(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, new_database: NewDatabase
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", new_database())
@@ -199,16 +205,14 @@ def test_a_server_is_asked_what_is_due(
     assert re.fullmatch(r"The PostgreSQL database games\d+ on .* can be used\.", findings["database"][1])
 
 
-def test_a_folder_that_is_not_there_is_told(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_folder_is_reported(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HARBORMASTER_DATABASE", "none/games.db")
     state, text = asked(capsys, 1)["database"]
     assert state == "wrong"
     assert text.endswith("none can't be written. Make it, and let Harbormaster's user own it.")
 
 
-def test_a_clock_behind_what_has_happened_is_told(
+def test_a_clock_behind_the_stored_times_is_reported(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = time.time()
@@ -218,7 +222,7 @@ def test_a_clock_behind_what_has_happened_is_told(
     assert "days before something that has happened. Set it" in text
 
 
-def test_a_clock_that_is_not_the_databases_is_told(
+def test_a_clock_that_differs_from_the_databases_is_reported(
     new_database: NewDatabase, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", new_database())
@@ -229,7 +233,7 @@ def test_a_clock_that_is_not_the_databases_is_told(
     assert "20 s ahead of the database's. Set both" in text
 
 
-def test_the_age_of_the_last_backup_is_told(
+def test_the_age_of_the_last_backup_is_reported(
     empty_house: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asyncio.run(played(empty_house / "harbormaster.db", 3))
@@ -253,13 +257,15 @@ def test_the_age_of_the_last_backup_is_told(
     monkeypatch.undo()
 
 
-def test_a_note_of_a_backup_that_makes_no_sense_is_none(empty_house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unreadable_note_of_the_last_backup_counts_as_no_backup(
+    empty_house: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     asyncio.run(played(empty_house / "harbormaster.db", 3))
     (empty_house / "harbormaster.db.last-backup").write_bytes(b"\xff yesterday")
     assert asked(capsys, 0)["backup"][0] == "note"
 
 
-def test_litestream_is_looked_for_where_it_is_said_to_run(
+def test_litestream_is_checked_only_if_the_setting_says_it_runs(
     empty_house: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asyncio.run(played(empty_house / "harbormaster.db", 3))

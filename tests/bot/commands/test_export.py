@@ -34,7 +34,7 @@ def export(database: Path, *arguments: object) -> int:
     return main(["export", "--database", str(database), *map(str, arguments)])
 
 
-def test_all_games_that_have_begun_are_written_and_verify(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_started_games_are_exported_and_can_be_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, folder = earlier(tmp_path / "games.db"), tmp_path / "out"
     assert export(path, "--all", folder) == 0
     assert capsys.readouterr().out == (
@@ -47,7 +47,7 @@ def test_all_games_that_have_begun_are_written_and_verify(tmp_path: Path, capsys
     assert [main(["verify", str(file)]) for file in files] == [0, 0, 0, 0]
 
 
-async def test_a_finished_game_is_what_players_are_given(tmp_path: Path) -> None:
+async def test_the_export_of_a_finished_game_is_the_file_that_players_get(tmp_path: Path) -> None:
     path, folder = earlier(tmp_path / "games.db"), tmp_path / "out"
     assert await asyncio.to_thread(export, path, "--game", 1, folder) == 0
     ground = Playground(path)
@@ -56,7 +56,7 @@ async def test_a_finished_game_is_what_players_are_given(tmp_path: Path) -> None
     await ground.close()
 
 
-async def test_it_works_beside_a_running_bot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_it_works_while_harbormaster_is_running(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, folder = tmp_path / "games.db", tmp_path / "out"
     await played(path, 10)
     bot = await open_store(path, exclusive=True)
@@ -69,7 +69,9 @@ async def test_it_works_beside_a_running_bot(tmp_path: Path, capsys: pytest.Capt
     }
 
 
-def test_a_damaged_game_keeps_no_other_from_being_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_game_doesnt_stop_others_from_being_exported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path, folder = tmp_path / "games.db", tmp_path / "out"
     asyncio.run(played(path, 5))
     asyncio.run(played(path, 5, channel=51))
@@ -90,7 +92,7 @@ def test_a_damaged_game_keeps_no_other_from_being_written(tmp_path: Path, capsys
         (["--all", "games.db"], "File exists"),
     ],
 )
-def test_what_cannot_be_written_is_one_sentence(
+def test_an_impossible_export_is_refused_with_one_sentence(
     empty_house: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], reason: str
 ) -> None:
     (empty_house / "full").mkdir()
@@ -104,7 +106,7 @@ def test_what_cannot_be_written_is_one_sentence(
 
 
 @pytest.mark.parametrize("there", [False, True], ids=["a new folder", "an empty folder"])
-def test_a_full_disk_leaves_nothing(tmp_path: Path, there: bool) -> None:
+def test_an_export_to_a_full_disk_leaves_no_files(tmp_path: Path, there: bool) -> None:
     """The first game fits, the second doesn't. Nothing is left, and the same command works once there is room."""
     path, folder = tmp_path / "games.db", tmp_path / "out"
     asyncio.run(played(path, 3))

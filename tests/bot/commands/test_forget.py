@@ -12,7 +12,9 @@ from tests.bot.commands.stored import played
 from tests.bot.playground import ANN
 
 
-def test_a_host_forgets_somebody_once_they_play_no_more(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_host_can_forget_a_user_only_after_their_games_are_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "games.db"
     asyncio.run(played(path, 3))
     assert main(["forget", "--database", str(path), str(ANN)]) == 1

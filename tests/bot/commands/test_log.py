@@ -25,7 +25,7 @@ def log(path: Path, *arguments: str) -> int:
     return main(["log", *arguments, "--database", str(path)])
 
 
-def test_games_are_listed_whatever_their_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_of_every_namespace_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "games.db"
     asyncio.run(played(path, 3))
     asyncio.run(_lobby_of_another_run(path))
@@ -39,7 +39,7 @@ def test_games_are_listed_whatever_their_run(tmp_path: Path, capsys: pytest.Capt
     assert "Eve (red) · not begun" in capsys.readouterr().out
 
 
-def test_a_running_game_is_told_without_its_secrets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_log_of_a_running_game_shows_no_secrets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "games.db"
     assert not asyncio.run(played(path, 160))
     assert log(path, "1") == 0
@@ -50,9 +50,7 @@ def test_a_running_game_is_told_without_its_secrets(tmp_path: Path, capsys: pyte
     assert "🎲 Bob rolled 4 (⚂ + ⚀)." in text
 
 
-def test_a_game_that_is_over_is_told_with_all_that_was_hidden(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_log_of_a_finished_game_shows_its_secrets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "games.db"
     assert asyncio.run(played(path, 3000, target=6))
     assert log(path, "1") == 0
@@ -71,7 +69,7 @@ def test_a_game_that_is_over_is_told_with_all_that_was_hidden(
         (["9" * 30], "named by its number"),
     ],
 )
-def test_what_is_not_there_is_one_sentence(
+def test_an_unknown_game_is_refused_with_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], reason: str
 ) -> None:
     path = tmp_path / "games.db"
@@ -83,7 +81,9 @@ def test_what_is_not_there_is_one_sentence(
     assert output.err.count("\n") == 1
 
 
-def test_no_file_is_one_sentence_and_makes_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_file_is_refused_with_one_sentence_and_not_created(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert log(tmp_path / "none.db", "1") == 2
     assert "There is no file" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []

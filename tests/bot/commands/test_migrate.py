@@ -71,7 +71,7 @@ async def play_on(database: StoreAddress) -> None:
         await ground.close()
 
 
-def test_everything_is_moved_there_and_back_and_goes_on(
+def test_games_can_be_moved_to_postgresql_and_back_and_go_on(
     new_database: NewDatabase, capfd: pytest.CaptureFixture[str]
 ) -> None:
     path, place, back = earlier(Path("old.db")), new_database(), Path("new.db")
@@ -86,7 +86,7 @@ def test_everything_is_moved_there_and_back_and_goes_on(
         asyncio.run(play_on(database))
 
 
-def test_many_games_packed_or_not_in_many_batches(
+def test_packed_and_unpacked_games_are_moved_in_many_batches(
     new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(moving, "ROWS", 10)
@@ -116,7 +116,7 @@ def test_many_games_packed_or_not_in_many_batches(
     assert asyncio.run(records(path)) == asyncio.run(records(place))
 
 
-def test_all_tables_are_known(tmp_path: Path) -> None:
+def test_migrate_knows_all_tables_and_their_keys(tmp_path: Path) -> None:
     asyncio.run(rows(tmp_path / "new.db", "SELECT 1"))
     with closing(sqlite3.connect(tmp_path / "new.db")) as sql:
         names = sql.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
@@ -129,7 +129,7 @@ def test_all_tables_are_known(tmp_path: Path) -> None:
     assert {table: key for table, key in keys.items() if table not in LEFT_BEHIND} == KEYS
 
 
-def test_a_damaged_game_is_named_and_moved_as_it_is(
+def test_a_damaged_game_is_reported_and_moved_unchanged(
     new_database: NewDatabase, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, place = earlier(Path("old.db")), new_database()
@@ -147,7 +147,7 @@ def test_a_damaged_game_is_named_and_moved_as_it_is(
     assert asyncio.run(rows(path, query)) == asyncio.run(rows(place, query))
 
 
-def test_nothing_can_be_changed_meanwhile(
+def test_the_source_cant_be_changed_during_a_move(
     new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     earlier(Path("old.db"))
@@ -168,7 +168,7 @@ def test_nothing_can_be_changed_meanwhile(
     assert refused == [*KEYS]
 
 
-def test_a_copy_that_comes_out_differently_is_taken_back(
+def test_a_copy_that_differs_from_the_source_is_undone(
     new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     earlier(Path("old.db"))
@@ -195,7 +195,7 @@ def test_a_copy_that_comes_out_differently_is_taken_back(
     assert migrate(FILE, place) == 0
 
 
-def test_a_file_that_comes_out_differently_is_not_left_behind(
+def test_a_new_file_that_differs_from_the_source_is_deleted(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     earlier(Path("old.db"))
@@ -215,7 +215,7 @@ def test_a_file_that_comes_out_differently_is_not_left_behind(
     assert Path("new.db").stat().st_mode & 0o077 == 0
 
 
-def test_a_file_without_games_is_filled_and_otherwise_left(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_without_games_can_be_the_target_but_not_the_source(capsys: pytest.CaptureFixture[str]) -> None:
     earlier(Path("old.db"))
     asyncio.run(rows(Path("new.db"), "SELECT 1"))
     asyncio.run(rows(Path("none.db"), "SELECT 1"))
@@ -284,7 +284,9 @@ sys.exit(main(sys.argv[1:]))
     [(True, signal.SIGKILL), (False, signal.SIGINT)],
     ids=["PostgreSQL-kill", "SQLite-Ctrl-C"],
 )
-def test_a_move_that_is_ended_is_begun_again(new_database: NewDatabase, to_server: bool, end: signal.Signals) -> None:
+def test_an_interrupted_move_leaves_nothing_and_can_be_repeated(
+    new_database: NewDatabase, to_server: bool, end: signal.Signals
+) -> None:
     target = new_database() if to_server else "sqlite:new.db"
     asyncio.run(filled(Path("many.db"), running=10, over=40))
     command = [sys.executable, "-c", SLOW, "migrate", "--from", "many.db", "--to", target]
@@ -306,7 +308,7 @@ def test_a_move_that_is_ended_is_begun_again(new_database: NewDatabase, to_serve
     assert to_server or {path.name for path in Path().glob("new.db*")} == {"new.db", "new.db.lock"}
 
 
-def test_what_cannot_be_stored_there_is_one_sentence(
+def test_rows_that_the_target_cant_store_are_refused_with_one_sentence(
     new_database: NewDatabase, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, place = earlier(Path("old.db")), new_database()

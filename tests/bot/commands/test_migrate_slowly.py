@@ -69,7 +69,7 @@ async def idle(address: str) -> bool:
     ids=["statement", "commit"],
 )
 @pytest.mark.soak
-def test_a_database_that_takes_long_is_waited_for(new_database: NewDatabase, kind: str, when: str) -> None:
+def test_migrate_waits_for_a_slow_database(new_database: NewDatabase, kind: str, when: str) -> None:
     earlier(Path("old.db"))
     place = new_database()
     asyncio.run(prepared(place, LATE.format(PATIENCE + 1.0, kind, when)))
@@ -80,7 +80,7 @@ def test_a_database_that_takes_long_is_waited_for(new_database: NewDatabase, kin
     assert "6 games moved and compared." in done.stdout
 
 
-def test_a_database_with_limits_of_its_own_lifts_them(new_database: NewDatabase) -> None:
+def test_migrate_lifts_a_databases_own_time_limits(new_database: NewDatabase) -> None:
     earlier(Path("old.db"))
     place = new_database()
     name = place.split("/")[3].split("?")[0]
@@ -93,7 +93,7 @@ def test_a_database_with_limits_of_its_own_lifts_them(new_database: NewDatabase)
 
 
 @pytest.mark.soak
-def test_a_machine_that_stands_still_goes_on(new_database: NewDatabase) -> None:
+def test_migrate_continues_after_its_process_was_stopped_for_long(new_database: NewDatabase) -> None:
     """The database hears nothing for longer than a running process's transaction could idle."""
     earlier(Path("old.db"))
     place = new_database()
@@ -111,7 +111,7 @@ def test_a_machine_that_stands_still_goes_on(new_database: NewDatabase) -> None:
 
 
 @pytest.mark.parametrize("json", [False, True], ids=["for a person", "for a script"])
-def test_a_terminal_shows_a_bar(new_database: NewDatabase, json: bool) -> None:
+def test_a_terminal_shows_a_progress_bar_unless_json_is_asked_for(new_database: NewDatabase, json: bool) -> None:
     earlier(Path("old.db"))
     ours, theirs = os.openpty()
     termios.tcsetwinsize(theirs, (24, 80))

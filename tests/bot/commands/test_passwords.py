@@ -43,7 +43,7 @@ async def asked(place: str, sql: str) -> str:
 
 
 @pytest.mark.parametrize("password", PASSWORDS)
-def test_any_password_is_taken(
+def test_any_password_is_accepted(
     address: str,
     new_database: NewDatabase,
     empty_house: Path,
@@ -63,7 +63,7 @@ def test_any_password_is_taken(
     assert capsys.readouterr().out == "No game has been played yet.\n" * 3
 
 
-def test_a_password_that_is_written_for_addresses_is_taken_too(
+def test_a_percent_encoded_password_is_accepted_too(
     address: str, new_database: NewDatabase, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asyncio.run(asked(new_database(), f"ALTER ROLE {ROLE} PASSWORD 'a#b%@/'"))
@@ -71,7 +71,9 @@ def test_a_password_that_is_written_for_addresses_is_taken_too(
 
 
 @pytest.mark.parametrize("password", PASSWORDS)
-def test_a_wrong_one_is_not_told(address: str, capsys: pytest.CaptureFixture[str], password: str) -> None:
+def test_a_wrong_password_is_not_repeated_in_the_error(
+    address: str, capsys: pytest.CaptureFixture[str], password: str
+) -> None:
     assert main(["log", "--database", address.replace("PASSWORD", f"sea{password}sea")]) == 2
     output = capsys.readouterr()
     assert output.out == ""
@@ -84,7 +86,7 @@ def test_a_wrong_one_is_not_told(address: str, capsys: pytest.CaptureFixture[str
     "place",
     ["postgresql:secret", "postgresql://secret", "postgresql://ann:secret@host", "postgresql://ann:secret@host/a#b"],
 )
-def test_what_is_no_address_is_one_sentence(
+def test_an_invalid_address_is_refused_with_one_sentence(
     place: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(os.environ, "DATABASE_URL", place)

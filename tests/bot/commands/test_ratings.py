@@ -35,7 +35,7 @@ def test_games_of_an_earlier_release_get_results(tmp_path: Path, capsys: pytest.
     assert [line["rank"] for line in data["servers"]["1"]] == [1, 2, 3]
 
 
-async def test_it_works_beside_a_running_bot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_it_works_while_harbormaster_is_running(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "games.db"
     assert await played(path, 3000, target=3)
     bot = await open_store(path, exclusive=True)
@@ -58,6 +58,6 @@ def test_a_damaged_game_is_named_and_keeps_its_result(tmp_path: Path, capsys: py
     assert "1 game counted" in output
 
 
-def test_without_a_file_there_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_file_is_refused_with_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert ratings(tmp_path / "none.db") == 2
     assert "There is no file" in capsys.readouterr().err

@@ -19,7 +19,7 @@ ALIVE = (
 )
 
 
-def test_who_runs_is_known_by_the_databases_clock(
+def test_the_databases_clock_decides_whether_a_process_is_running(
     new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     earlier(Path("old.db"))

@@ -36,7 +36,7 @@ def notified(hall: Hall, words: str) -> list[int]:
 
 
 @pytest.mark.parametrize("where", [CHANNEL, NEVER])
-async def test_whom_the_channel_calls_gets_no_new_direct_message(open_hall: Opened, where: str) -> None:
+async def test_a_player_called_in_the_channel_gets_no_new_direct_message(open_hall: Opened, where: str) -> None:
     async with open_hall() as hall:
         await choose(hall, where)
         await hall.begin()
@@ -49,7 +49,7 @@ async def test_whom_the_channel_calls_gets_no_new_direct_message(open_hall: Open
             assert "roll the dice" in text(person.user.dm_channel.history()[-1])
 
 
-async def test_whom_a_direct_message_calls_is_named_in_the_channel_and_not_notified(open_hall: Opened) -> None:
+async def test_a_player_called_by_direct_message_is_named_but_not_pinged_in_the_channel(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await choose(hall, DM)
         await hall.begin()
@@ -65,7 +65,7 @@ async def test_whom_a_direct_message_calls_is_named_in_the_channel_and_not_notif
                 assert hand_of(person) == hands[person.id]
 
 
-async def test_a_decision_in_the_turn_calls_by_direct_message_and_a_vote_in_the_channel(open_hall: Opened) -> None:
+async def test_players_are_called_by_direct_message_to_decide_and_in_the_channel_to_vote(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.advance(before_discards)
@@ -82,7 +82,7 @@ async def test_a_decision_in_the_turn_calls_by_direct_message_and_a_vote_in_the_
         assert set(notified(hall, "votes to void the game")) == {p.id for p in hall.people[1:]}
 
 
-async def test_who_takes_none_any_more_is_called_in_the_channel(open_hall: Opened) -> None:
+async def test_a_player_with_closed_direct_messages_is_called_in_the_channel(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await choose(hall, DM)
         await hall.begin()
@@ -98,7 +98,7 @@ async def test_who_takes_none_any_more_is_called_in_the_channel(open_hall: Opene
         assert called == {p.id for p in hall.people}
 
 
-async def test_a_hand_that_was_deleted_is_sent_anew(open_hall: Opened) -> None:
+async def test_a_deleted_hand_is_sent_again(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         person = await a_turn(hall)

@@ -38,7 +38,7 @@ def files(result: Any) -> list[str]:
     return [file.filename for file in reply(result).attachments]
 
 
-async def test_by_command_in_five_lines_with_the_boards_then_and_now(open_hall: Opened) -> None:
+async def test_catchup_answers_in_five_lines_with_the_boards_then_and_now(open_hall: Opened) -> None:
     async with open_hall() as hall:
         absent, _other = await waiting(hall)
         response = await absent.slash(hall.channel, "catchup")
@@ -58,7 +58,7 @@ async def test_by_command_in_five_lines_with_the_boards_then_and_now(open_hall: 
         assert text(reply(back)) == text(message)
 
 
-async def test_turn_by_turn_says_where_all_of_it_was_taken_back(open_hall: Opened) -> None:
+async def test_turn_by_turn_says_if_everything_was_undone(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.advance(lambda game: len({record.actor for record in game.records if record.actor >= 0}) == 2)
@@ -71,7 +71,7 @@ async def test_turn_by_turn_says_where_all_of_it_was_taken_back(open_hall: Opene
         assert "Nothing new" in text(reply(await first.click(story, label="Back")))
 
 
-async def test_who_has_just_acted_has_missed_nothing(open_hall: Opened) -> None:
+async def test_a_player_who_has_just_acted_has_missed_nothing(open_hall: Opened) -> None:
     async with open_hall() as hall:
         absent, _other = await waiting(hall)
         await by_components(hall, absent, Roll())
@@ -80,7 +80,7 @@ async def test_who_has_just_acted_has_missed_nothing(open_hall: Opened) -> None:
         assert files(response) == []
 
 
-async def test_the_button_in_a_reminder_answers_each_for_themselves_also_after_a_restart(
+async def test_a_reminders_button_gives_each_person_their_own_answer_even_after_a_restart(
     open_hall: Opened, long_time: None
 ) -> None:
     async with open_hall(5) as hall:
@@ -102,7 +102,7 @@ async def test_the_button_in_a_reminder_answers_each_for_themselves_also_after_a
         assert messages(hall, "⏰"), "the reminder stays"
 
 
-async def test_a_direct_message_leads_there_long_after_a_restart(open_hall: Opened, long_time: None) -> None:
+async def test_the_button_in_a_direct_message_also_works_after_a_restart(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         absent, _other = await waiting(hall)
         await hall.change_own(absent, "Reminders", reminders=DM)
@@ -120,7 +120,7 @@ async def test_a_direct_message_leads_there_long_after_a_restart(open_hall: Open
         assert text(reply(await absent.user.click(reply(result), label="Turn by turn"))).startswith("### Game 1 · turn")
 
 
-async def test_the_hand_that_comes_by_direct_message_has_the_button(open_hall: Opened, long_time: None) -> None:
+async def test_a_hand_sent_by_direct_message_has_the_button(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         absent, _other = await waiting(hall)
         await hall.env.advance_time(7 * HOUR)
@@ -131,7 +131,9 @@ async def test_the_hand_that_comes_by_direct_message_has_the_button(open_hall: O
         assert "since your last move" in answer(await absent.user.click(sent, label=ASKED))
 
 
-async def test_the_panel_has_it_for_who_is_called_after_a_long_time(open_hall: Opened, long_time: None) -> None:
+async def test_the_panel_has_the_button_for_a_player_called_after_a_long_time(
+    open_hall: Opened, long_time: None
+) -> None:
     async with open_hall() as hall:
         absent, _other = await waiting(hall)
         assert ASKED not in labels(await hall.panel()), "they have just played"
@@ -152,7 +154,7 @@ async def test_the_panel_has_it_for_who_is_called_after_a_long_time(open_hall: O
         assert ASKED not in labels(await hall.panel())
 
 
-async def test_a_ping_to_discard_has_it_for_who_was_away(open_hall: Opened, long_time: None) -> None:
+async def test_a_ping_to_discard_has_the_button_for_players_who_were_away(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         await hall.begin(target=14)
         game = await hall.advance(before_discards)
@@ -169,7 +171,7 @@ async def test_a_ping_to_discard_has_it_for_who_was_away(open_hall: Opened, long
         assert labels(ping) == [ASKED], "it stays for the others"
 
 
-async def test_the_list_of_ones_games_and_more_lead_there(open_hall: Opened) -> None:
+async def test_the_list_of_games_and_the_more_menu_have_the_button(open_hall: Opened) -> None:
     async with open_hall() as hall:
         absent, _other = await waiting(hall)
         games = reply(await absent.slash(hall.channel, "games"))
@@ -180,7 +182,7 @@ async def test_the_list_of_ones_games_and_more_lead_there(open_hall: Opened) -> 
 
 
 @pytest.mark.soak
-async def test_an_archived_game_tells_what_was_missed(open_hall: Opened, long_time: None) -> None:
+async def test_catchup_says_that_a_game_is_archived(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         absent, _other = await waiting(hall, 0)
         await hall.env.advance_time(31 * DAY)
@@ -190,7 +192,7 @@ async def test_an_archived_game_tells_what_was_missed(open_hall: Opened, long_ti
         assert "The game is archived" in answer(await absent.slash(hall.channel, "catchup"))
 
 
-async def test_a_game_that_is_not_ones_business_is_refused(open_hall: Opened) -> None:
+async def test_a_stranger_in_another_channel_cant_catch_up_on_a_game(open_hall: Opened) -> None:
     async with open_hall(5) as hall:
         await hall.begin(hall.people[:4])
         stranger, elsewhere = hall.people[4], hall.guild.create_text_channel("elsewhere")
@@ -199,7 +201,7 @@ async def test_a_game_that_is_not_ones_business_is_refused(open_hall: Opened) ->
         assert "no game" in answer(await stranger.slash(elsewhere, "catchup")).casefold()
 
 
-async def test_the_log_is_turned_page_by_page_in_its_own_message(open_hall: Opened) -> None:
+async def test_the_log_turns_its_pages_within_one_message(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await hall.begin(target=14)
         await hall.advance(lambda game: game.turn > 32)
@@ -247,7 +249,7 @@ async def test_the_log_is_turned_page_by_page_in_its_own_message(open_hall: Open
         ("catchup", ("7", "8"), False),
     ],
 )
-def test_only_pages_that_may_have_been_offered_are_turned(verb: str, args: tuple[str, ...], fits: bool) -> None:
+def test_only_buttons_of_pages_that_could_exist_are_accepted(verb: str, args: tuple[str, ...], fits: bool) -> None:
     shapes = {name: item.shape for feature in (catchup, records) for name, item in feature.FEATURE.buttons.items()}
     assert shapes[verb].fits(Address(verb, 1, "", args), {}) == fits
     assert len(Address(verb, 10**18 - 1, "", ("999999", "t99999")).custom_id("hb")) <= MOST

@@ -27,7 +27,7 @@ async def running(hall: Hall) -> Any:
     return await hall.person(game.to_act[0])
 
 
-async def test_a_deleted_channel_is_told_to_the_host_and_the_game_goes_on_elsewhere(open_hall: Opened) -> None:
+async def test_the_host_is_told_of_a_deleted_channel_and_the_game_can_be_moved(open_hall: Opened) -> None:
     async with open_hall() as hall:
         person = await running(hall)
         host, other = hall.people[:2]
@@ -45,7 +45,7 @@ async def test_a_deleted_channel_is_told_to_the_host_and_the_game_goes_on_elsewh
         await person.click(panel, label="Roll")
 
 
-async def test_no_time_runs_where_nobody_can_act(open_hall: Opened, long_time: None) -> None:
+async def test_the_turn_timer_stops_while_a_games_channel_is_deleted(open_hall: Opened, long_time: None) -> None:
     """A channel is deleted by mistake. The game isn't played to its end before someone has moved it elsewhere."""
     async with open_hall() as hall:
         await hall.lobby()
@@ -68,7 +68,7 @@ async def test_no_time_runs_where_nobody_can_act(open_hall: Opened, long_time: N
         assert (await hall.game()).revision > revision
 
 
-async def test_only_the_host_takes_a_game_elsewhere_that_can_be_shown(open_hall: Opened) -> None:
+async def test_only_the_host_can_move_a_game_that_can_still_be_shown(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await running(hall)
         host, other = hall.people[:2]
@@ -83,7 +83,7 @@ async def test_only_the_host_takes_a_game_elsewhere_that_can_be_shown(open_hall:
         assert "Roll" in labels(await hall.panel())
 
 
-async def test_a_busy_channel_takes_no_second_game(open_hall: Opened) -> None:
+async def test_a_game_cant_be_moved_to_a_channel_in_use(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await running(hall)
         place = hall.guild.create_text_channel("elsewhere")
@@ -102,7 +102,7 @@ async def test_a_game_gets_a_thread_of_its_own(open_hall: Opened) -> None:
         assert metadata.auto_archive_duration == 7 * 24 * 60
 
 
-async def test_a_thread_that_was_locked_while_the_bot_was_away_is_told(open_hall: Opened) -> None:
+async def test_the_host_is_told_of_a_thread_locked_while_harbormaster_was_away(open_hall: Opened) -> None:
     async with open_hall() as hall:
         [ann, *_] = hall.people
         await ann.slash(hall.channel, "game new", thread=True)
@@ -118,7 +118,7 @@ async def test_a_thread_that_was_locked_while_the_bot_was_away_is_told(open_hall
         assert len(sent_to(ann, "Its thread is locked")) == 1
 
 
-async def test_a_thread_needs_no_right_to_write_beside_it(open_hall: Opened) -> None:
+async def test_a_game_in_a_thread_needs_no_permission_to_write_in_the_channel(open_hall: Opened) -> None:
     async with open_hall() as hall:
         host, other = hall.people[:2]
         await allow(hall, send_messages=False, send_messages_in_threads=True, manage_roles=True)
@@ -129,7 +129,9 @@ async def test_a_thread_needs_no_right_to_write_beside_it(open_hall: Opened) -> 
         assert "**Send Messages in Threads**" in content
 
 
-async def test_a_thread_without_a_table_is_put_away(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_thread_without_a_table_is_archived_if_it_cant_be_deleted(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The bot can archive a thread that it has created, but lacks *Manage Threads* to delete it."""
     async with open_hall() as hall:
 
@@ -148,7 +150,7 @@ async def test_a_thread_without_a_table_is_put_away(open_hall: Opened, monkeypat
 
 
 @pytest.mark.parametrize("code", [50083, 160005])
-async def test_a_locked_thread_is_told(open_hall: Opened, long_time: None, code: int) -> None:
+async def test_the_host_is_told_of_a_locked_thread(open_hall: Opened, long_time: None, code: int) -> None:
     """Whether or not the thread is archived, too."""
     async with open_hall() as hall:
         channel = await hall.room()
@@ -177,7 +179,7 @@ def tried(hall: Hall) -> list[int]:
     return [sent.count(f"/channels/{person.user.dm_channel.id}/messages") for person in hall.people]
 
 
-async def test_a_missing_permission_is_told_once_and_the_panel_comes_back_by_itself(open_hall: Opened) -> None:
+async def test_a_missing_permission_is_reported_once_and_the_panel_comes_back_by_itself(open_hall: Opened) -> None:
     async with open_hall() as hall:
         person = await running(hall)
         host, third = hall.people[0], next(p for p in hall.people[1:] if p != person)
@@ -200,7 +202,7 @@ async def test_a_missing_permission_is_told_once_and_the_panel_comes_back_by_its
         await person.click(panel, label="Roll")
 
 
-async def test_trouble_is_not_over_where_only_edits_are_allowed(open_hall: Opened, long_time: None) -> None:
+async def test_trouble_is_not_over_while_only_edits_are_allowed(open_hall: Opened, long_time: None) -> None:
     """Each new deadline edits the panel, but the host isn't written to each time."""
     async with open_hall() as hall:
         await hall.lobby()
@@ -218,7 +220,9 @@ async def test_trouble_is_not_over_where_only_edits_are_allowed(open_hall: Opene
         assert not sent_to(host, "**Send Messages**")
 
 
-async def test_trouble_is_told_to_the_next_who_takes_messages(open_hall: Opened, long_time: None) -> None:
+async def test_trouble_is_reported_to_the_next_player_who_takes_direct_messages(
+    open_hall: Opened, long_time: None
+) -> None:
     async with open_hall() as hall:
         await running(hall)
         host, other, *_ = hall.people
@@ -231,7 +235,7 @@ async def test_trouble_is_told_to_the_next_who_takes_messages(open_hall: Opened,
         assert sum(len(sent_to(p, "Its channel was deleted")) for p in hall.people) == 1
 
 
-async def test_a_bot_that_was_killed_while_it_told_of_trouble_tells_it(open_hall: Opened) -> None:
+async def test_trouble_is_reported_even_if_harbormaster_was_killed_while_reporting_it(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await running(hall)
         host = hall.people[0]
@@ -243,9 +247,7 @@ async def test_a_bot_that_was_killed_while_it_told_of_trouble_tells_it(open_hall
         assert len(sent_to(host, "Its channel was deleted")) == 1
 
 
-async def test_where_nobody_takes_messages_nobody_is_written_to_again_and_again(
-    open_hall: Opened, long_time: None
-) -> None:
+async def test_players_who_all_refuse_direct_messages_are_tried_only_once(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         await running(hall)
         for person in hall.people:
@@ -257,7 +259,7 @@ async def test_where_nobody_takes_messages_nobody_is_written_to_again_and_again(
         assert [now - then for now, then in zip(tried(hall), before, strict=True)] == [1, 1, 1, 1]
 
 
-async def test_closed_dms_are_tried_no_more(open_hall: Opened, long_time: None) -> None:
+async def test_closed_direct_messages_are_tried_only_once(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         closed = hall.people[1]
         await running(hall)
@@ -274,7 +276,7 @@ async def test_closed_dms_are_tried_no_more(open_hall: Opened, long_time: None) 
         assert (await hall.services.people.settings(closed.id)).dms_closed
 
 
-async def test_a_thread_without_a_table_is_dropped_at_the_next_start(open_hall: Opened) -> None:
+async def test_an_empty_thread_without_a_table_is_deleted_after_a_restart(open_hall: Opened) -> None:
     """The bot died before it opened the table. Threads stay if they have a game or if someone has written in them."""
     async with open_hall() as hall:
         place = await hall.room()
@@ -294,7 +296,7 @@ async def test_a_thread_without_a_table_is_dropped_at_the_next_start(open_hall: 
 
 
 @pytest.mark.parametrize("stored", [False, True])
-async def test_a_thread_is_dropped_if_the_store_could_not_open_its_table(
+async def test_a_thread_is_deleted_if_the_store_could_not_open_its_table(
     open_hall: Opened, monkeypatch: pytest.MonkeyPatch, stored: bool
 ) -> None:
     """A table that was stored although the store reported an error keeps its thread."""

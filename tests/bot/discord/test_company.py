@@ -49,7 +49,7 @@ SHORT = ("beginner",)
 @pytest.mark.parametrize(
     "game", [pytest.param(g, marks=[pytest.mark.soak] * (g.scenario not in SHORT), id=str(g)) for g in GAMES]
 )
-async def test_one_person_and_computers_play(open_hall: Opened, game: Played) -> None:
+async def test_one_person_and_bots_play_a_short_game(open_hall: Opened, game: Played) -> None:
     await whole(open_hall, game, "easy", target=4)
 
 
@@ -64,7 +64,7 @@ async def offers(level: str, view: View) -> Action:
     return choose(level, view)
 
 
-async def test_a_computer_that_waits_for_an_answer_says_so(open_hall: Opened) -> None:
+async def test_a_bot_that_waits_for_an_answer_says_so(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         ann, bob = hall.people
         await ann.slash(hall.channel, "game learn")
@@ -88,5 +88,5 @@ async def test_a_computer_that_waits_for_an_answer_says_so(open_hall: Opened) ->
 @pytest.mark.soak
 @pytest.mark.parametrize("level", ["easy", "hard"])
 @pytest.mark.parametrize("game", GAMES, ids=str)
-async def test_one_person_and_computers_play_to_ten_points(open_hall: Opened, game: Played, level: str) -> None:
+async def test_one_person_and_bots_play_to_ten_points(open_hall: Opened, game: Played, level: str) -> None:
     await whole(open_hall, game, level, target=10)

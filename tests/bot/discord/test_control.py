@@ -28,7 +28,7 @@ def stranger(hall: Hall) -> Any:
     return hall.guild.add_member(hall.env.create_user("eve", global_name="Eve"))
 
 
-async def test_who_manages_the_channel_cancels_a_lobby_after_a_question(open_hall: Opened) -> None:
+async def test_a_channel_manager_can_cancel_a_lobby_after_confirming_it(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.lobby()
         mod, eve = manager(hall), stranger(hall)
@@ -47,7 +47,7 @@ async def test_who_manages_the_channel_cancels_a_lobby_after_a_question(open_hal
         assert (await hall.table()).number == 2
 
 
-async def test_who_manages_the_channel_calls_a_game_off(open_hall: Opened) -> None:
+async def test_a_channel_manager_can_void_a_game(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         await hall.advance(at("main"))
@@ -64,7 +64,7 @@ async def test_who_manages_the_channel_calls_a_game_off(open_hall: Opened) -> No
         assert "Verified" in answer(await eve.slash(hall.channel, "game verify"))
 
 
-async def test_a_permission_that_is_gone_by_the_time_of_the_click_counts_no_more(open_hall: Opened) -> None:
+async def test_a_permission_lost_before_the_click_no_longer_counts(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         mod = manager(hall)
@@ -75,7 +75,7 @@ async def test_a_permission_that_is_gone_by_the_time_of_the_click_counts_no_more
         assert (await hall.table()).status == RUNNING
 
 
-async def test_it_is_offered_to_a_player_who_manages_the_channel(open_hall: Opened) -> None:
+async def test_a_player_who_manages_the_channel_is_offered_to_void_the_game(open_hall: Opened) -> None:
     async with open_hall() as hall:
         mod = manager(hall)
         await hall.begin([*hall.people[:2], mod])
@@ -86,7 +86,7 @@ async def test_it_is_offered_to_a_player_who_manages_the_channel(open_hall: Open
         assert (await hall.table()).status == OVER
 
 
-async def test_a_lobby_nobody_touches_is_closed_after_a_word_of_warning(open_hall: Opened, long_time: None) -> None:
+async def test_a_lobby_left_alone_is_closed_after_a_warning(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         await hall.lobby(hall.people[:2])
         panel = await hall.panel()
@@ -100,7 +100,7 @@ async def test_a_lobby_nobody_touches_is_closed_after_a_word_of_warning(open_hal
         assert not [m for m in hall.channel.history() if "no activity at this table" in text(m)]
 
 
-async def test_a_game_nobody_moves_in_is_archived_and_taken_up_again(open_hall: Opened, long_time: None) -> None:
+async def test_a_game_without_moves_is_archived_and_can_be_resumed(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.advance(at("pre_roll"))
@@ -137,7 +137,7 @@ async def test_a_game_nobody_moves_in_is_archived_and_taken_up_again(open_hall: 
 
 
 @pytest.mark.soak
-async def test_an_archived_game_is_taken_up_by_command(open_hall: Opened, long_time: None) -> None:
+async def test_an_archived_game_can_be_resumed_by_command(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         await hall.begin()
         await hall.advance(at("pre_roll"))
@@ -158,7 +158,7 @@ async def test_an_archived_game_is_taken_up_by_command(open_hall: Opened, long_t
 
 
 @pytest.mark.soak
-async def test_an_archived_game_goes_on_in_another_channel(open_hall: Opened, long_time: None) -> None:
+async def test_an_archived_game_can_be_moved_to_another_channel(open_hall: Opened, long_time: None) -> None:
     """Its own channel has another game by now."""
     async with open_hall() as hall:
         await hall.begin()

@@ -10,7 +10,7 @@ from tests.bot.discord.hall import answer, labels, reply
 from tests.bot.screens.tables import NAMES, view, with_player
 
 
-async def test_who_asks_sees_what_can_be_counted(open_hall: Opened) -> None:
+async def test_a_player_who_asks_sees_what_can_be_counted(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await hall.begin(counting=True)
         await hall.advance(lambda game: game.turn > 6)
@@ -23,7 +23,7 @@ async def test_who_asks_sees_what_can_be_counted(open_hall: Opened) -> None:
         assert all(f"**{name}** (" in content for name in others)
 
 
-async def test_a_table_plays_without_it_unless_it_was_chosen(open_hall: Opened) -> None:
+async def test_a_table_has_no_counting_aid_unless_it_was_chosen(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await hall.begin()
         ann = hall.people[0]
@@ -31,7 +31,7 @@ async def test_a_table_plays_without_it_unless_it_was_chosen(open_hall: Opened) 
         assert "Count cards" not in labels(reply(mine))
 
 
-def test_it_says_what_is_certain_and_what_is_not() -> None:
+def test_the_counting_aid_says_what_is_certain_and_what_is_not() -> None:
     others = (NOTHING,) * (len(view().players) - 3)
     deals = tuple(((NOTHING, hand_of(**{kind: 1}), hand_of(wool=1), *others), 1.0) for kind in ("ore", "wool"))
     seen = with_player(with_player(view(seat=0, counts=Counts(deals)), 1, hand_size=1), 2, hand_size=1)

@@ -25,7 +25,7 @@ async def owing(hall: Hall) -> Game:
     return await hall.game()
 
 
-async def test_D4_the_answer_to_a_discard_has_a_button_that_takes_it_back(open_hall: Opened) -> None:
+async def test_D4_the_answer_to_a_discard_has_an_undo_button(open_hall: Opened) -> None:
     """The answer names the discard. After the undo, all see that the seat owes again, and a choice is suggested."""
     async with open_hall() as hall:
         game = await owing(hall)
@@ -50,7 +50,9 @@ async def test_D4_the_answer_to_a_discard_has_a_button_that_takes_it_back(open_h
 
 
 @pytest.mark.parametrize("way", [by_components, by_commands])
-async def test_D4_by_button_and_by_undo_also_after_a_restart(open_hall: Opened, way: Any) -> None:
+async def test_D4_a_discard_can_be_undone_by_button_and_by_command_even_after_a_restart(
+    open_hall: Opened, way: Any
+) -> None:
     async with open_hall() as hall:
         game = await owing(hall)
         first, *others = game.to_act
@@ -68,7 +70,7 @@ async def test_D4_by_button_and_by_undo_also_after_a_restart(open_hall: Opened, 
         assert (await hall.game()).view(None).step.kind == "move_robber"
 
 
-async def test_D4_too_late_when_all_have_discarded(open_hall: Opened) -> None:
+async def test_D4_a_discard_cant_be_undone_after_all_have_discarded(open_hall: Opened) -> None:
     """The old button says so. Players who never discarded, and onlookers, learn why they can't use it."""
     async with open_hall(5) as hall:
         *playing, onlooker = hall.people
@@ -94,7 +96,7 @@ async def test_D4_too_late_when_all_have_discarded(open_hall: Opened) -> None:
 
 
 @pytest.mark.usefixtures("all_pictures")
-async def test_D4_what_was_taken_back_stays_secret(open_hall: Opened) -> None:
+async def test_D4_the_cards_of_an_undone_discard_stay_secret(open_hall: Opened) -> None:
     """Others see that a discard was undone, but not of which cards: the requests and pictures are the same."""
     worlds = []
     for which in (0, -1):

@@ -31,7 +31,7 @@ VERBS = Verbs(FEATURES)
         *("hb:hand:1:.:", "hb:hand:1::" + "x" * 100, " hb:hand:1:", "hb:hand:1:\n"),
     ],
 )
-def test_an_id_of_another_shape_is_nobodys(custom_id: str) -> None:
+def test_a_custom_id_of_another_shape_belongs_to_no_verb(custom_id: str) -> None:
     assert parse(custom_id) is None
 
 
@@ -47,14 +47,14 @@ def asked(prefix: str, verb: str, *args: str, **entered: list[str]) -> bool:
     return VERBS.of(Arrival(prefix, "", Address(verb, 1, "", args), values)) is not None
 
 
-def test_the_statistics_of_the_first_release_are_still_asked_for() -> None:
+def test_the_stats_button_of_the_first_release_still_works() -> None:
     """That release's last messages still have their button for the dice."""
     assert asked(BUTTON, "stats")
     assert asked(BUTTON, "dice")
 
 
 @pytest.mark.parametrize("cls", ACTIONS.values())
-def test_buttons_do_only_what_is_offered_by_buttons(cls: type[Action]) -> None:
+def test_a_button_takes_only_actions_that_are_offered_as_buttons(cls: type[Action]) -> None:
     offered = {
         "accept_offer": "1",
         "decline_offer": "1",
@@ -95,7 +95,7 @@ def test_each_verb_takes_only_its_own_kind_of_control_and_its_own_fields() -> No
 
 
 @pytest.mark.parametrize("broken", ["with_panel", "viewer"])
-async def test_an_error_on_the_way_of_a_refusal_is_answered_too(
+async def test_an_error_during_a_refusal_is_answered_too(
     open_hall: Opened, broken: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with open_hall() as hall:
@@ -150,7 +150,7 @@ def go(*options: Any, **more: Any) -> dict[str, Any]:
         ON_ANN,
     ],
 )
-def test_a_command_as_it_was_registered_fits(data: object) -> None:
+def test_a_command_that_matches_its_registration_fits(data: object) -> None:
     assert fits(COMMANDS, data, typing=False)
 
 
@@ -170,12 +170,12 @@ def test_a_command_as_it_was_registered_fits(data: object) -> None:
     ],
     ids=str,
 )
-def test_anything_else_does_not(data: object) -> None:
+def test_a_command_that_differs_from_its_registration_does_not_fit(data: object) -> None:
     assert not fits(COMMANDS, data, typing=False)
     assert not fits(COMMANDS, data, typing=True)
 
 
-def test_while_typing_other_options_may_be_half_done_and_one_is_focused() -> None:
+def test_while_typing_one_option_has_focus_and_others_can_be_incomplete() -> None:
     focused = {"name": "place", "type": 3, "value": "longer than five", "focused": True}
     half = {"name": "count", "type": 4, "value": "1 o"}
     assert fits(COMMANDS, {"name": "go", "options": [focused, half]}, typing=True)
@@ -183,7 +183,7 @@ def test_while_typing_other_options_may_be_half_done_and_one_is_focused() -> Non
     assert not fits(COMMANDS, {"name": "go", "options": [{**half, "focused": True}]}, typing=True)
 
 
-async def test_what_was_done_about_when_a_process_began_may_have_been_taken_on_by_another(open_hall: Opened) -> None:
+async def test_an_interaction_near_a_process_start_may_have_reached_another_process(open_hall: Opened) -> None:
     """Discord gives its time in whole seconds, so no one can tell which came first."""
     async with open_hall() as hall:
         app = hall.bot.app

@@ -19,7 +19,7 @@ async def figures(hall: Hall, person: Any) -> tuple[bytes, str]:
     return await picture.read(), picture.description or ""
 
 
-async def test_the_end_comes_with_one_picture_of_all_figures(open_hall: Opened) -> None:
+async def test_the_message_at_the_end_has_one_picture_of_all_stats(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await hall.begin(target=5)
         game = await hall.advance(lambda game: game.outcome is not None)
@@ -48,7 +48,7 @@ async def test_the_end_comes_with_one_picture_of_all_figures(open_hall: Opened) 
         assert await figures(hall, hall.people[1]) == (await picture.read(), picture.description)
 
 
-async def test_while_a_game_runs_all_get_the_same_figures_without_what_is_hidden(open_hall: Opened) -> None:
+async def test_while_a_game_runs_all_people_get_the_same_stats_without_hidden_points(open_hall: Opened) -> None:
     async with open_hall(4) as hall:
         await hall.begin(hall.people[:3])
         assert "No dice have been rolled" in answer(await hall.people[0].slash(hall.channel, "stats"))
@@ -70,7 +70,7 @@ async def test_while_a_game_runs_all_get_the_same_figures_without_what_is_hidden
         assert all(f"{name} " in points for name in names)
 
 
-async def test_a_game_that_ends_before_the_first_roll_has_no_figures(open_hall: Opened) -> None:
+async def test_a_game_that_ends_before_the_first_roll_has_no_stats(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         await hall.begin()
         game = await hall.game()

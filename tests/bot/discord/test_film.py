@@ -17,7 +17,7 @@ from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import text
 
 
-async def test_a_film_that_could_not_be_sent_is_not_drawn_again(
+async def test_a_replay_that_could_not_be_sent_is_not_drawn_again(
     open_hall: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_hall(2) as hall:
@@ -46,7 +46,7 @@ async def test_a_film_that_could_not_be_sent_is_not_drawn_again(
         assert (drawn, display.drawn.get(1)) == ([1], None)
 
 
-async def test_what_was_posted_and_noted_for_an_older_version_is_not_due_for_ever(open_hall: Opened) -> None:
+async def test_a_message_stored_for_an_older_version_does_not_stay_due_forever(open_hall: Opened) -> None:
     """The table can be read as it was before the game ended, although the game is over by then."""
     async with open_hall(2) as hall:
         await hall.begin()

@@ -46,7 +46,7 @@ async def ended(hall: Hall) -> bool:
     return isinstance((await hall.game()).records[-1].action, EndTurn)
 
 
-async def test_too_many_cards_for_a_seven_by_button_and_by_command(open_hall: Opened) -> None:
+async def test_ending_a_turn_with_too_many_cards_asks_first_by_button_and_by_command(open_hall: Opened) -> None:
     """Both ways ask the same question, which no one else sees. A double click ends only one turn."""
     async with open_hall() as hall:
         await hall.begin(target=14)
@@ -74,7 +74,7 @@ async def test_too_many_cards_for_a_seven_by_button_and_by_command(open_hall: Op
         assert after.revision == game.revision + 1
 
 
-async def test_no_question_where_nothing_can_be_done_or_where_it_is_not_wanted(open_hall: Opened) -> None:
+async def test_ending_a_turn_asks_nothing_with_few_cards_or_if_the_player_turned_that_off(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin(target=14)
         game = await hall.advance(poor)
@@ -90,7 +90,7 @@ async def test_no_question_where_nothing_can_be_done_or_where_it_is_not_wanted(o
         assert await ended(hall)
 
 
-async def test_an_offer_that_somebody_has_accepted_or_not_answered(open_hall: Opened) -> None:
+async def test_ending_a_turn_asks_about_an_accepted_or_unanswered_offer(open_hall: Opened) -> None:
     """The question names players who have not answered. An accepted offer can be closed right from the question."""
     async with open_hall() as hall:
         await hall.begin(target=14)
@@ -110,7 +110,7 @@ async def test_an_offer_that_somebody_has_accepted_or_not_answered(open_hall: Op
         assert (await hall.game()).state.on_turn == me
 
 
-async def test_an_offer_that_all_have_declined_asks_nothing(open_hall: Opened) -> None:
+async def test_ending_a_turn_asks_nothing_about_an_offer_that_all_have_declined(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin(target=14)
         game, maker, others, number = await offered(hall)
@@ -121,7 +121,7 @@ async def test_an_offer_that_all_have_declined_asks_nothing(open_hall: Opened) -
             assert await ended(hall)
 
 
-async def test_an_old_question_ends_no_other_turn(open_hall: Opened) -> None:
+async def test_an_old_confirm_button_does_not_end_another_turn(open_hall: Opened) -> None:
     """If the turn has ended otherwise, the old confirm button says why it does nothing."""
     async with open_hall() as hall:
         await hall.begin(target=14)
@@ -134,7 +134,7 @@ async def test_an_old_question_ends_no_other_turn(open_hall: Opened) -> None:
         assert "It isn't your turn." in answer(late)
 
 
-async def test_offers_that_end_with_the_trade_phase(open_hall: Opened) -> None:
+async def test_ending_the_trade_phase_asks_about_open_offers(open_hall: Opened) -> None:
     """L11: going on to build can't be undone, so it asks about open offers. Cards don't matter: they can be spent."""
     async with open_hall() as hall:
         await hall.begin(target=14, variants=["separate-phases"])
@@ -157,7 +157,7 @@ async def test_offers_that_end_with_the_trade_phase(open_hall: Opened) -> None:
         assert (await hall.game()).view(None).step.kind == "building_phase"
 
 
-async def test_the_settings_have_a_switch(open_hall: Opened) -> None:
+async def test_the_question_can_be_turned_off_in_the_settings(open_hall: Opened) -> None:
     async with open_hall() as hall:
         ann = hall.people[0]
         assert (await hall.services.people.settings(ann.id)).choices.ask_to_end

@@ -10,7 +10,7 @@ from tests.bot.discord.moments import trading
 from tests.bot.discord.tables import interrupted, sides
 
 
-async def test_games_names_offers_proposals_pauses_and_tables(open_hall: Opened) -> None:
+async def test_the_games_command_lists_offers_votes_pauses_and_tables(open_hall: Opened) -> None:
     async with open_hall() as hall:
         one, two, three, four = hall.people
         await hall.lobby()
@@ -40,7 +40,7 @@ async def test_games_names_offers_proposals_pauses_and_tables(open_hall: Opened)
         assert "aren't in any game" in answer(await four.slash(hall.channel, "games"))
 
 
-async def test_games_names_a_window_until_one_has_answered(open_hall: Opened) -> None:
+async def test_the_games_command_lists_a_robber_window_until_the_player_has_answered(open_hall: Opened) -> None:
     async with open_hall() as hall:
         _, mover, (first, *_rest) = await interrupted(hall)
         person, other = await hall.person(first), await hall.person(mover)

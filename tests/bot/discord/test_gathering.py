@@ -77,7 +77,7 @@ async def test_hands_wait_until_the_game_is_still(open_hall: Opened, long_time: 
         assert await is_right(hall, second)
 
 
-async def test_who_is_awaited_has_the_hand_at_once(open_hall: Opened, long_time: None) -> None:
+async def test_a_player_the_game_waits_for_gets_the_hand_immediately(open_hall: Opened, long_time: None) -> None:
     """The message is edited, since a ping in the channel has called the player (`test_calls.py`)."""
     async with open_hall() as hall:
         first, second = await rolled(hall)
@@ -89,7 +89,7 @@ async def test_who_is_awaited_has_the_hand_at_once(open_hall: Opened, long_time:
         assert hands(second)[0].id == before.id
 
 
-async def test_what_was_gathered_is_sent_after_a_restart(open_hall: Opened, long_time: None) -> None:
+async def test_hands_held_back_are_sent_after_a_restart(open_hall: Opened, long_time: None) -> None:
     """The hands are sent when the game has been still, as if the bot had not been restarted."""
     async with open_hall() as hall:
         first, second = await rolled(hall)
@@ -102,7 +102,7 @@ async def test_what_was_gathered_is_sent_after_a_restart(open_hall: Opened, long
         assert await is_right(hall, second)
 
 
-async def test_the_sweep_leaves_what_is_gathered(open_hall: Opened) -> None:
+async def test_the_sweep_does_not_send_hands_held_back(open_hall: Opened) -> None:
     async with open_hall() as hall:
         _, second = await rolled(hall)
         before = len(hall.env.http_requests)
@@ -111,7 +111,7 @@ async def test_the_sweep_leaves_what_is_gathered(open_hall: Opened) -> None:
         assert second.id in await due(hall)
 
 
-async def test_a_hand_that_is_as_it_was_is_not_sent(open_hall: Opened, long_time: None) -> None:
+async def test_an_unchanged_hand_is_not_sent(open_hall: Opened, long_time: None) -> None:
     """Here after a road that was built and undone."""
     async with open_hall() as hall:
         await hall.begin()

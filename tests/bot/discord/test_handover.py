@@ -41,7 +41,7 @@ async def test_a_seat_is_offered_to_one_person_who_takes_it(open_hall: Opened) -
         assert not [m for m in history if "My hand" in text(m)], "their hand is taken away"
 
 
-async def test_a_seat_is_offered_to_anybody_and_that_is_taken_back(open_hall: Opened) -> None:
+async def test_a_player_can_offer_a_seat_to_all_and_then_keep_it(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         await hall.advance(at("pre_roll"))
@@ -55,7 +55,7 @@ async def test_a_seat_is_offered_to_anybody_and_that_is_taken_back(open_hall: Op
         assert not messages(hall, "seat in this game is")
 
 
-async def test_who_offered_a_seat_is_told_that_it_isnt_wanted(open_hall: Opened) -> None:
+async def test_a_player_who_offered_a_seat_is_told_that_it_was_declined(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         await hall.advance(at("pre_roll"))
@@ -72,7 +72,7 @@ async def test_who_offered_a_seat_is_told_that_it_isnt_wanted(open_hall: Opened)
         assert not messages(hall, "declined Bob's seat")
 
 
-async def test_a_seat_that_resigned_is_offered_no_more(open_hall: Opened) -> None:
+async def test_a_seat_that_has_resigned_is_no_longer_offered(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         await hall.advance(at("pre_roll"))
@@ -85,7 +85,7 @@ async def test_a_seat_that_resigned_is_offered_no_more(open_hall: Opened) -> Non
         assert not messages(hall, "seat in this game is")
 
 
-async def test_bots_and_players_take_no_seat(open_hall: Opened) -> None:
+async def test_a_seat_cant_be_given_to_a_bot_account_or_to_another_player(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         bob, cem = hall.people[1:3]
@@ -95,7 +95,7 @@ async def test_bots_and_players_take_no_seat(open_hall: Opened) -> None:
         assert "That account is a bot" in answer(await bob.slash(hall.channel, "seat give", to=robot))
 
 
-async def test_an_onlooker_takes_over_a_computers_seat(open_hall: Opened) -> None:
+async def test_an_onlooker_takes_over_a_bots_seat_by_vote(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         ann, bob = hall.people
         await hall.lobby()
@@ -127,7 +127,7 @@ async def test_an_onlooker_takes_over_a_computers_seat(open_hall: Opened) -> Non
         assert "Game 1" in answer(await zoe.slash(hall.channel, "hand"))
 
 
-async def test_the_host_replaces_somebody_by_another_person(open_hall: Opened) -> None:
+async def test_the_host_replaces_a_player_with_another_person(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         await hall.advance(at("pre_roll"))
@@ -149,7 +149,7 @@ async def asked(hall: Hall, by: Any, absent: Any, zoe: Any) -> str:
 
 
 @pytest.mark.parametrize(("who", "first"), [(0, False), (1, False), (1, True)])
-async def test_who_gives_up_their_seat_for_a_computer_names_who_takes_it(
+async def test_a_player_can_name_a_successor_before_or_after_a_bot_takes_their_seat(
     open_hall: Opened, who: int, first: bool
 ) -> None:
     """Whether or not they are the host, before or after a bot plays for them."""
@@ -165,7 +165,7 @@ async def test_who_gives_up_their_seat_for_a_computer_names_who_takes_it(
         assert zoe.id in (await hall.table()).users
 
 
-async def test_whose_vote_decides_names_who_takes_the_seat(open_hall: Opened) -> None:
+async def test_the_player_whose_vote_decides_names_the_person_who_is_asked(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         await hall.advance(at("pre_roll"))
@@ -180,7 +180,7 @@ async def test_whose_vote_decides_names_who_takes_the_seat(open_hall: Opened) ->
         assert len(messages(hall, "seat in this game is")) == 1
 
 
-async def test_where_nobody_can_be_asked_no_computer_plays_either(open_hall: Opened) -> None:
+async def test_no_bot_takes_the_seat_if_the_named_person_cant_be_asked(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         bob, cem = hall.people[1:3]
@@ -188,7 +188,7 @@ async def test_where_nobody_can_be_asked_no_computer_plays_either(open_hall: Ope
         assert not any(member.level for member in (await hall.table()).members)
 
 
-async def test_who_takes_a_request_back_is_not_told_that_others_declined_it(open_hall: Opened) -> None:
+async def test_a_person_who_declines_their_own_request_can_ask_again_after_a_day(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         await hall.advance(at("pre_roll"))
@@ -202,7 +202,7 @@ async def test_who_takes_a_request_back_is_not_told_that_others_declined_it(open
         assert content == "Your last request was declined. You can ask again after a day."
 
 
-async def test_the_host_takes_back_a_seat_that_was_offered_for_somebody_else(open_hall: Opened) -> None:
+async def test_the_host_can_stop_offering_another_players_seat(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         await hall.advance(at("pre_roll"))

@@ -46,7 +46,7 @@ def possible(game: Game, label: str) -> bool:
 
 
 @pytest.mark.parametrize("wanted", BUTTONS)
-async def test_its_buttons_are_what_can_be_done(open_hall: Opened, wanted: str) -> None:
+async def test_a_hands_buttons_match_what_the_player_can_do(open_hall: Opened, wanted: str) -> None:
     async with open_hall(3) as hall:
         await hall.begin(target=20)
         game = await hall.advance(partial(possible, label=wanted), seed=7)

@@ -17,7 +17,7 @@ from tests.bot.discord.tables import begin_extension
 from tests.bot.thinking import advises, fails
 
 
-async def test_a_hint_shows_a_place_and_does_it(open_hall: Opened) -> None:
+async def test_a_hint_shows_a_place_and_its_button_builds_there(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.game()
@@ -34,7 +34,7 @@ async def test_a_hint_shows_a_place_and_does_it(open_hall: Opened) -> None:
         assert "Do it" not in labels(done)
 
 
-async def test_by_more_and_for_nobody_else(open_hall: Opened) -> None:
+async def test_hints_are_in_the_more_menu_only_for_the_player_who_decides(open_hall: Opened) -> None:
     async with open_hall(5) as hall:
         await hall.begin(hall.people[:4])
         game = await hall.advance(at("pre_roll"))
@@ -48,7 +48,7 @@ async def test_by_more_and_for_nobody_else(open_hall: Opened) -> None:
         assert "not playing" in answer(await outside.slash(hall.channel, "hint"))
 
 
-async def test_a_hint_of_yesterday_does_nothing(open_hall: Opened) -> None:
+async def test_an_outdated_hints_button_does_nothing(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.game()
@@ -61,7 +61,7 @@ async def test_a_hint_of_yesterday_does_nothing(open_hall: Opened) -> None:
         assert (await hall.game()).revision == after
 
 
-async def test_a_table_without_hints(open_hall: Opened) -> None:
+async def test_the_host_can_turn_hints_off(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.lobby()
         host = hall.people[0]
@@ -89,7 +89,7 @@ def thoughts(hall: Hall) -> list[View]:
     return views
 
 
-async def test_who_asks_again_and_again_makes_nobody_think_twice(open_hall: Opened) -> None:
+async def test_asking_again_gives_the_same_hint_without_thinking_again(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         person, thought = await hall.person((await hall.game()).to_act[0]), thoughts(hall)
@@ -97,7 +97,7 @@ async def test_who_asks_again_and_again_makes_nobody_think_twice(open_hall: Open
         assert (len(thought), len(hints)) == (1, 1)
 
 
-async def test_a_hint_that_failed_is_thought_about_again(open_hall: Opened, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_hint_that_failed_can_be_asked_for_again(open_hall: Opened, caplog: pytest.LogCaptureFixture) -> None:
     async with open_hall() as hall:
         await hall.begin()
         person = await hall.person((await hall.game()).to_act[0])
@@ -110,7 +110,7 @@ async def test_a_hint_that_failed_is_thought_about_again(open_hall: Opened, capl
         assert "Settle at" in text(reply(await person.slash(hall.channel, "hint")))
 
 
-async def test_a_secret_of_another_makes_no_new_hint(open_hall: Opened) -> None:
+async def test_another_players_secret_request_to_build_causes_no_new_hint(open_hall: Opened) -> None:
     """Thinking again could take noticeably long, or give another hint."""
     async with open_hall(6) as hall:
         game = await begin_extension(hall)
@@ -123,7 +123,7 @@ async def test_a_secret_of_another_makes_no_new_hint(open_hall: Opened) -> None:
         assert len(thought) == 1
 
 
-async def test_do_it_does_it(open_hall: Opened) -> None:
+async def test_do_it_ends_the_turn_without_a_confirmation(open_hall: Opened) -> None:
     """A player who has read why to end the turn, and agreed, isn't asked to confirm it."""
     async with open_hall() as hall:
         await hall.begin()
@@ -136,7 +136,7 @@ async def test_do_it_does_it(open_hall: Opened) -> None:
         assert (await hall.game()).turn == game.turn + 1
 
 
-async def test_do_it_buys_what_others_are_asked_about(open_hall: Opened) -> None:
+async def test_do_it_buys_a_card_without_a_confirmation(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.advance(lambda game: at("main")(game) and BuyCard in game.options(game.to_act[0]))
@@ -155,7 +155,7 @@ def too_many(game: Game) -> bool:
 
 
 @pytest.mark.parametrize("kind", [BankTrade, PlayYearOfPlenty])
-async def test_do_it_trades_and_takes_cards_too(open_hall: Opened, kind: type[Action]) -> None:
+async def test_do_it_trades_with_the_bank_and_plays_year_of_plenty(open_hall: Opened, kind: type[Action]) -> None:
     async with open_hall() as hall:
         await hall.begin(target=20)
         game = await hall.advance(lambda game: at("main")(game) and kind in game.options(game.to_act[0]), seed=12)

@@ -22,7 +22,7 @@ def wire(hall: Hall) -> list[tuple[str, str]]:
     ]
 
 
-async def test_all_who_hold_a_card_are_asked_alike_until_a_stated_time(open_hall: Opened) -> None:
+async def test_all_players_with_a_card_get_the_same_question_until_a_stated_time(open_hall: Opened) -> None:
     async with open_hall() as hall:
         _, mover, asked = await interrupted(hall)
         panel = await hall.panel()
@@ -39,7 +39,7 @@ async def test_all_who_hold_a_card_are_asked_alike_until_a_stated_time(open_hall
         assert "You moved the robber" in mine
 
 
-async def test_answers_leave_no_trace_until_the_last(open_hall: Opened) -> None:
+async def test_answers_stay_hidden_until_the_last(open_hall: Opened) -> None:
     async with open_hall() as hall:
         game, _, asked = await interrupted(hall)
         panel_text, before = text(await hall.panel()), wire(hall)
@@ -86,7 +86,7 @@ async def test_the_time_limit_closes_the_window(open_hall: Opened) -> None:
         assert (await hall.game()).revision == after.revision
 
 
-async def test_a_knight_that_was_promised_is_played_when_the_time_is_over(open_hall: Opened) -> None:
+async def test_a_promised_knight_is_played_when_the_time_is_over(open_hall: Opened) -> None:
     async with open_hall() as hall:
         game, _, asked = await interrupted(hall)
         knight = knights(game, asked)[0]
@@ -97,7 +97,7 @@ async def test_a_knight_that_was_promised_is_played_when_the_time_is_over(open_h
         assert "Move the robber" in labels(await hall.panel())
 
 
-async def test_the_limit_outlives_a_restart_and_grows_by_the_time_away(open_hall: Opened) -> None:
+async def test_the_time_limit_survives_a_restart_and_grows_by_the_downtime(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await interrupted(hall)
         await hall.env.advance_time(100)
@@ -122,7 +122,7 @@ async def test_the_limit_outlives_a_restart_and_grows_by_the_time_away(open_hall
 
 
 @pytest.mark.parametrize("holds_knight", [True, False])
-async def test_who_holds_no_knight_sees_and_does_the_same(open_hall: Opened, holds_knight: bool) -> None:
+async def test_a_click_looks_the_same_with_and_without_a_knight(open_hall: Opened, holds_knight: bool) -> None:
     """The requests after a click on the button don't depend on the cards."""
     async with open_hall() as hall:
         game, _, asked = await interrupted(hall)
@@ -142,7 +142,7 @@ async def test_who_holds_no_knight_sees_and_does_the_same(open_hall: Opened, hol
             assert (await hall.game()).revision == game.revision
 
 
-async def test_who_moved_the_robber_is_pinged_when_all_have_passed(open_hall: Opened) -> None:
+async def test_the_player_who_moved_the_robber_is_pinged_when_all_have_passed(open_hall: Opened) -> None:
     """Whatever comes next in the turn. The ping goes once they have gone on."""
     async with open_hall() as hall:
         _, mover, asked = await interrupted(hall)
@@ -162,7 +162,7 @@ async def test_who_moved_the_robber_is_pinged_when_all_have_passed(open_hall: Op
         assert not pings()
 
 
-async def test_a_window_begins_anew_in_another_channel_where_the_game_could_not_be_shown(open_hall: Opened) -> None:
+async def test_a_window_starts_again_when_a_game_is_moved_from_a_deleted_channel(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await interrupted(hall)
         await hall.env.advance_time(290)

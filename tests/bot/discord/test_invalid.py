@@ -43,7 +43,7 @@ def line(monkeypatch: pytest.MonkeyPatch) -> Line:
     return Line(monkeypatch)
 
 
-async def test_what_discord_counts_is_counted_for_ten_minutes(line: Line) -> None:
+async def test_invalid_requests_are_counted_for_ten_minutes(line: Line) -> None:
     for status in (200, 400, 401, 403, 404, 429, 500):
         await line.send(status=status, Via="1.1")
     await line.send(status=429, Via="1.1", X_RateLimit_Scope="shared")
@@ -52,7 +52,9 @@ async def test_what_discord_counts_is_counted_for_ten_minutes(line: Line) -> Non
     assert line.requests.count == 0
 
 
-async def test_from_a_thousand_on_one_is_sent_a_second(line: Line, caplog: pytest.LogCaptureFixture) -> None:
+async def test_after_a_thousand_invalid_requests_one_request_a_second_is_sent(
+    line: Line, caplog: pytest.LogCaptureFixture
+) -> None:
     for _ in range(invalid.MANY):
         await line.send()
     assert line.requests.slow
@@ -68,7 +70,7 @@ async def test_from_a_thousand_on_one_is_sent_a_second(line: Line, caplog: pytes
     assert (line.requests.slow, line.now) == (False, began)
 
 
-async def test_processes_share_the_address(line: Line) -> None:
+async def test_processes_share_the_limit_of_their_address(line: Line) -> None:
     line.requests.divide(4)
     for _ in range(invalid.MANY // 4):
         await line.send()
@@ -78,7 +80,7 @@ async def test_processes_share_the_address(line: Line) -> None:
     assert 8 <= line.now - began <= 12
 
 
-async def test_while_the_address_is_banned_nothing_is_sent_but_answers(line: Line) -> None:
+async def test_only_answers_are_sent_while_the_address_is_banned(line: Line) -> None:
     await line.send(status=429, kind="text/html", Retry_After="600")
     with pytest.raises(discord.RateLimited) as limited:
         await line.send()

@@ -41,7 +41,7 @@ def private(hall: Hall, person: Any, words: str) -> list[Any]:
 
 @pytest.mark.parametrize("way", ["panel", "hand"])
 @pytest.mark.parametrize("look", ["My hand", "More"])
-async def test_an_offer_that_is_put_together_survives_a_look_at_ones_hand(
+async def test_a_draft_offer_survives_a_look_at_the_hand_or_the_more_menu(
     open_hall: Opened, look: str, way: str
 ) -> None:
     async with open_hall(3) as hall:
@@ -59,7 +59,7 @@ async def test_an_offer_that_is_put_together_survives_a_look_at_ones_hand(
         assert not private(hall, person, "Offer a trade"), "it is made"
 
 
-async def test_a_new_offer_takes_the_place_of_the_one_before(open_hall: Opened) -> None:
+async def test_a_new_draft_offer_replaces_the_one_before(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         person, give, want = await offering(hall)
         await chosen(person, reply(await person.click(await hall.panel(), label="Offer a trade")), give, want)
@@ -69,7 +69,7 @@ async def test_a_new_offer_takes_the_place_of_the_one_before(open_hall: Opened) 
         assert len(private(hall, person, "Offer a trade")) == 1
 
 
-async def test_what_cannot_be_offered_any_more_goes_with_the_turn(open_hall: Opened) -> None:
+async def test_a_draft_offer_disappears_when_the_turn_ends(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         person, give, want = await offering(hall)
         await chosen(person, reply(await person.click(await hall.panel(), label="Offer a trade")), give, want)
@@ -82,7 +82,7 @@ async def test_what_cannot_be_offered_any_more_goes_with_the_turn(open_hall: Ope
         assert not private(hall, person, "Offer a trade")
 
 
-async def test_an_empty_one_does_not_stay(open_hall: Opened) -> None:
+async def test_an_empty_draft_offer_does_not_stay(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         person, _give, _want = await offering(hall)
         await person.click(await hall.panel(), label="Offer a trade")

@@ -98,7 +98,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize(("language", "scenario", "edition", "rules"), GAMES)
-async def test_a_whole_game_is_played_in_any_language(
+async def test_a_whole_game_can_be_played_in_any_language(
     open_hall: Opened,
     monkeypatch: pytest.MonkeyPatch,
     language: Language,
@@ -155,7 +155,7 @@ async def _play(hall: Hall, scenario: str, edition: str, rules: tuple[str, ...])
         await ann.slash(hall.channel, command)
 
 
-async def test_what_everybody_reads_is_not_in_the_language_of_who_clicks(open_hall: Opened) -> None:
+async def test_public_messages_are_not_in_the_language_of_the_person_who_clicks(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         ann, *others = hall.people
         with speaking(Pseudo()):
@@ -182,7 +182,7 @@ class Shouting(app_commands.Translator):
         return None if named or locale is not discord.Locale.german else f"{string.message.upper()}{self.marks}"
 
 
-async def test_discord_is_told_anew_of_commands_whose_translation_has_changed(open_hall: Opened) -> None:
+async def test_the_payload_of_commands_changes_with_their_translation(open_hall: Opened) -> None:
     async with open_hall(1) as hall:
         tree = hall.bot.tree
         payloads = [await tree.payload()]
@@ -198,7 +198,7 @@ def strip(text: str) -> str:
     return re.sub(r"game-\d+\.\w+", "", text)
 
 
-def test_every_description_of_a_command_can_be_collected() -> None:
+def test_every_command_description_can_be_collected_for_translation() -> None:
     """Discord shows them in the reader's language if there is a catalog."""
     from tests.bot.words.marked import messages
 

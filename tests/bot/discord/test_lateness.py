@@ -43,7 +43,7 @@ class Front:
         await self.publisher.idle()
 
 
-async def test_what_is_shown_is_timed_and_not_late(ground: Playground) -> None:
+async def test_a_change_that_is_shown_is_timed_and_not_late(ground: Playground) -> None:
     front = Front(ground)
     await front.shown()
     assert front.publisher.delay == 0.0
@@ -52,7 +52,7 @@ async def test_what_is_shown_is_timed_and_not_late(ground: Playground) -> None:
     assert 0.02 <= (read("harbormaster_showing_seconds_sum", {"kind": "table"}) or 0.0) < 5.0
 
 
-async def test_an_outage_makes_it_late_until_it_is_over(ground: Playground) -> None:
+async def test_changes_are_late_until_an_outage_is_over(ground: Playground) -> None:
     front = Front(ground)
     front.error = aiohttp.ClientConnectionError()
     await front.shown()
@@ -67,7 +67,7 @@ async def test_an_outage_makes_it_late_until_it_is_over(ground: Playground) -> N
     await front.publisher.close(0.0)
 
 
-async def test_a_channel_where_the_bot_may_not_write_is_not_late(ground: Playground) -> None:
+async def test_a_channel_where_harbormaster_cant_write_is_not_late(ground: Playground) -> None:
     front = Front(ground)
     front.error = Blocked("missing-permission", channel="#a", permissions="b")
     await front.shown()

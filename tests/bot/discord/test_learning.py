@@ -35,7 +35,7 @@ def tips(hall: Hall, person: Any) -> list[Any]:
     return [m for m in hall.channel.history(viewer=person) if TIP in text(m)]
 
 
-async def test_one_command_and_the_game_is_on(open_hall: Opened) -> None:
+async def test_one_command_starts_a_first_game(open_hall: Opened) -> None:
     async with open_hall(1) as hall:
         ann = hall.people[0]
         response = await ann.slash(hall.channel, "game learn")
@@ -47,7 +47,7 @@ async def test_one_command_and_the_game_is_on(open_hall: Opened) -> None:
         assert "another channel" in answer(await ann.slash(hall.channel, "game learn"))
 
 
-async def test_little_stands_before_the_first_board(open_hall: Opened) -> None:
+async def test_only_a_few_lines_come_before_the_first_board(open_hall: Opened) -> None:
     """The fingerprint of the dice comes before anything is drawn, takes one line, and is never edited."""
     async with open_hall(1, mixed=True) as hall:
         await hall.people[0].slash(hall.channel, "game learn")
@@ -71,7 +71,7 @@ async def test_little_stands_before_the_first_board(open_hall: Opened) -> None:
         assert len(begun.splitlines()) <= 5
 
 
-async def test_each_tip_comes_once_and_for_one_persons_eyes(open_hall: Opened) -> None:
+async def test_each_tip_comes_once_and_only_its_player_sees_it(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         ann, bob = hall.people
         await begin(hall)
@@ -88,7 +88,7 @@ async def test_each_tip_comes_once_and_for_one_persons_eyes(open_hall: Opened) -
         assert sum("Your turn: press Roll" in said for said in texts) == 1
 
 
-async def test_no_more_tips(open_hall: Opened) -> None:
+async def test_tips_can_be_turned_off(open_hall: Opened) -> None:
     async with open_hall(1) as hall:
         ann = await begin(hall)
         while not tips(hall, ann):
@@ -107,7 +107,7 @@ async def seen_by(hall: Hall, person: Any) -> View:
     return (await hall.viewer(person)).view
 
 
-async def test_a_plan_and_a_button_in_each_of_the_first_five_turns(open_hall: Opened) -> None:
+async def test_each_of_the_first_five_turns_has_a_plan_and_a_button(open_hall: Opened) -> None:
     """*Do it* alone is enough to play the turns. Each plan names a goal, what is missing, and what comes next."""
     async with open_hall(2) as hall:
         ann, bob = hall.people
@@ -148,7 +148,7 @@ async def test_a_plan_and_a_button_in_each_of_the_first_five_turns(open_hall: Op
         assert not any("Your goal" in text(message) for message in later)
 
 
-async def test_after_a_restart_the_next_tip_waits_for_a_click(open_hall: Opened) -> None:
+async def test_tips_continue_after_a_restart(open_hall: Opened) -> None:
     async with open_hall(1) as hall:
         ann = await begin(hall)
         await hall.restart()

@@ -14,7 +14,7 @@ LEFT = "left this server"
 
 
 @pytest.mark.parametrize("where", [CHANNEL, DM])
-async def test_the_others_are_asked_once_about_who_has_left_the_server(
+async def test_the_others_are_asked_once_about_a_player_who_left_the_server(
     open_hall: Opened, long_time: None, where: str
 ) -> None:
     async with open_hall() as hall:
@@ -37,7 +37,9 @@ async def test_the_others_are_asked_once_about_who_has_left_the_server(
         assert not messages(hall, LEFT)
 
 
-async def test_who_is_back_on_the_server_is_not_asked_about_any_more(open_hall: Opened, long_time: None) -> None:
+async def test_the_question_disappears_when_the_player_comes_back_to_the_server(
+    open_hall: Opened, long_time: None
+) -> None:
     async with open_hall() as hall:
         person, _game = await paced(hall, 86_400)
         hall.guild.remove_member(person.user)
@@ -48,7 +50,9 @@ async def test_who_is_back_on_the_server_is_not_asked_about_any_more(open_hall: 
         assert not messages(hall, LEFT)
 
 
-async def test_who_has_left_and_takes_a_seat_again_is_not_asked_about(open_hall: Opened, long_time: None) -> None:
+async def test_the_others_are_not_asked_about_a_player_who_left_and_took_a_seat_again(
+    open_hall: Opened, long_time: None
+) -> None:
     async with open_hall() as hall:
         person, _game = await paced(hall, 86_400)
         zoe = hall.guild.add_member(hall.env.create_user("zoe", global_name="Zoe"))

@@ -42,7 +42,7 @@ async def test_the_picker_holds_every_legal_place(open_hall: Opened, scenario: s
         assert (await hall.step()).piece == "road"
 
 
-async def test_a_full_panel_keeps_the_limits(open_hall: Opened) -> None:
+async def test_a_full_panel_stays_within_the_limits(open_hall: Opened) -> None:
     async with open_hall(8) as hall:
         await begin(hall, "peanut")
         await hall.advance(lambda game: game.view(None).step.kind == "main")
@@ -59,7 +59,7 @@ async def test_a_full_panel_keeps_the_limits(open_hall: Opened) -> None:
             assert sum(len(c["content"]) for c in components if c["type"] == 10) <= 4000
 
 
-def test_an_id_comes_back_as_it_was_sent() -> None:
+def test_a_custom_id_is_parsed_as_it_was_sent() -> None:
     address = Address("do", 12345678, "1234.567", ("close_offer", "17", "3"))
     for prefix in (BUTTON, SELECT, MODAL):
         sent = address.custom_id(prefix)

@@ -13,7 +13,7 @@ from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import answer, fill, labels, reply, text
 
 
-async def test_a_table_is_opened_with_a_promise_that_is_never_edited(open_hall: Opened) -> None:
+async def test_a_new_table_posts_a_commitment_that_is_never_edited(open_hall: Opened) -> None:
     async with open_hall() as hall:
         ann, bob, *_ = hall.people
         result = await ann.slash(hall.channel, "game new", color="green")
@@ -30,7 +30,7 @@ async def test_a_table_is_opened_with_a_promise_that_is_never_edited(open_hall: 
         assert not edited
 
 
-async def test_people_join_choose_colours_and_leave(open_hall: Opened) -> None:
+async def test_people_can_join_choose_colors_and_leave(open_hall: Opened) -> None:
     async with open_hall() as hall:
         ann, bob, cem, _ = hall.people
         await ann.slash(hall.channel, "game new")
@@ -63,7 +63,7 @@ async def test_only_the_host_changes_options(open_hall: Opened) -> None:
         assert (await hall.table()).config.target == 12
 
 
-async def test_a_phrase_goes_into_the_chance(open_hall: Opened) -> None:
+async def test_lucky_words_are_mixed_into_a_games_randomness(open_hall: Opened) -> None:
     async with open_hall(mixed=True) as hall:
         await hall.lobby()
         ann, bob, *_ = hall.people
@@ -77,7 +77,7 @@ async def test_a_phrase_goes_into_the_chance(open_hall: Opened) -> None:
         assert table.entropy[-1] == str(marks[CLOSING].message)
 
 
-async def test_a_game_needs_enough_players_and_its_host(open_hall: Opened) -> None:
+async def test_a_game_needs_enough_players_and_its_host_to_start(open_hall: Opened) -> None:
     async with open_hall() as hall:
         ann, bob, *_ = hall.people
         await ann.slash(hall.channel, "game new")
@@ -92,7 +92,7 @@ async def test_a_game_needs_enough_players_and_its_host(open_hall: Opened) -> No
         assert "has started" in answer(started)
 
 
-async def test_one_game_a_channel_and_threads_are_channels(open_hall: Opened) -> None:
+async def test_a_channel_has_only_one_game_but_its_threads_can_have_their_own(open_hall: Opened) -> None:
     async with open_hall() as hall:
         ann, bob, *_ = hall.people
         await ann.slash(hall.channel, "game new")
@@ -105,7 +105,7 @@ async def test_one_game_a_channel_and_threads_are_channels(open_hall: Opened) ->
         assert "Table 2 is open" in answer(third)
 
 
-async def test_a_cancelled_table_keeps_its_message_without_buttons(open_hall: Opened) -> None:
+async def test_a_canceled_table_keeps_its_message_without_buttons(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.lobby()
         ann, *_ = hall.people
@@ -129,14 +129,14 @@ async def test_a_missing_permission_is_named(open_hall: Opened) -> None:
         assert await hall.services.repository.latest(mute.id) is None
 
 
-async def test_no_table_here_is_said(open_hall: Opened) -> None:
+async def test_commands_say_if_there_is_no_table_in_the_channel(open_hall: Opened) -> None:
     async with open_hall() as hall:
         ann, *_ = hall.people
         for command in ("roll", "hand", "game start", "game log", "build card"):
             assert "/game new" in answer(await ann.slash(hall.channel, command)), command
 
 
-async def test_nothing_is_drawn_before_the_commitment_is_posted(open_hall: Opened) -> None:
+async def test_a_game_cant_start_before_the_commitment_is_posted(open_hall: Opened) -> None:
     async with open_hall() as hall:
         ann, bob, *_ = hall.people
         await hall.lobby([ann, bob])
@@ -149,7 +149,7 @@ async def test_nothing_is_drawn_before_the_commitment_is_posted(open_hall: Opene
         assert (await hall.table()).status == RUNNING
 
 
-async def test_a_lobby_that_was_deleted_comes_back_by_status(open_hall: Opened) -> None:
+async def test_a_deleted_lobby_message_comes_back_with_the_board_command(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.lobby()
         ann, *_ = hall.people

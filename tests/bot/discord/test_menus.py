@@ -13,7 +13,7 @@ def _trading(game: Game) -> bool:
     return able(MakeOffer)(game) and game.to_act[0] == game.view(None).on_turn
 
 
-async def test_an_offer_to_somebody_begins_at_their_name(open_hall: Opened) -> None:
+async def test_an_offer_to_a_player_can_begin_in_their_user_menu(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin(target=20)
         game = await hall.advance(_trading)
@@ -38,7 +38,7 @@ async def test_an_offer_to_somebody_begins_at_their_name(open_hall: Opened) -> N
             assert "you can only trade with them" in elsewhere
 
 
-async def test_a_profile_is_in_the_menu_too(open_hall: Opened) -> None:
+async def test_a_profile_can_be_opened_in_the_user_menu(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         ann, bob = hall.people
         content = answer(await ann.context_menu(hall.channel, "Profile", bob))

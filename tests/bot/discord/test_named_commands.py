@@ -58,18 +58,18 @@ def wrong(text: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_pages_name_commands_that_are_there(page: str) -> None:
+def test_pages_name_only_commands_that_exist(page: str) -> None:
     text = (ROOT / page).read_text("utf-8")
     assert list(wrong(text.partition("\n## 0.")[0])) == []  # releases keep their old names
 
 
-def test_texts_name_commands_that_are_there() -> None:
+def test_texts_name_only_commands_that_exist() -> None:
     texts = {form for forms in messages() for form in forms}
     assert sum("`/" in text for text in texts) > 10
     assert [named for text in sorted(texts) for named in wrong(text)] == []
 
 
-def test_what_is_wrong_is_found() -> None:
+def test_wrong_commands_and_options_are_found() -> None:
     assert list(wrong("`/game unpause`, `/gam`, `/hand` and `/game move number:3`")) == [
         "game unpause",
         "gam",

@@ -26,7 +26,7 @@ def rich(game: Game) -> bool:
     return able and all(player.hand_size > 1 for player in game.view(None).players)
 
 
-async def test_offers_stand_beside_what_answers_them(open_hall: Opened) -> None:
+async def test_offers_are_shown_next_to_the_buttons_that_answer_them(open_hall: Opened) -> None:
     async with open_hall(4) as hall:
         await hall.begin()
         game = await hall.advance(rich)

@@ -46,7 +46,7 @@ async def shown(result: Any) -> Seen:
     return text(message), labels(message), files
 
 
-async def test_onlookers_follow_by_commands_and_by_more(open_hall: Opened) -> None:
+async def test_onlookers_see_only_public_information_by_commands_and_by_more(open_hall: Opened) -> None:
     async with open_hall(5) as hall:
         players = hall.people[:3]
         await hall.begin(players, target=12)
@@ -98,7 +98,7 @@ async def test_buttons_of_the_panel_do_nothing_for_an_onlooker(open_hall: Opened
             assert text(await hall.panel()) == panel_text
 
 
-async def test_onlookers_of_the_end_see_it_all(open_hall: Opened) -> None:
+async def test_onlookers_see_everything_at_the_end(open_hall: Opened) -> None:
     async with open_hall(4) as hall:
         await hall.begin(hall.people[:3], target=4)
         await hall.advance(lambda game: game.outcome is not None)

@@ -9,7 +9,7 @@ from tests.bot.discord.hall import answer, fields, fill, labels, reply, text
 from tests.bot.discord.moments import at
 
 
-async def test_orders_are_given_by_forms_and_dropped(open_hall: Opened) -> None:
+async def test_the_autopilot_is_set_in_forms_and_can_be_turned_off(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         bob = hall.people[1]
@@ -35,7 +35,7 @@ async def test_orders_are_given_by_forms_and_dropped(open_hall: Opened) -> None:
         assert labels(page) == ["What to do for me", "What to decline"]
 
 
-async def test_orders_are_of_who_plays_and_of_what_there_is(open_hall: Opened) -> None:
+async def test_only_players_have_an_autopilot_and_only_for_phases_their_game_has(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         bob = hall.people[1]
@@ -45,7 +45,7 @@ async def test_orders_are_of_who_plays_and_of_what_there_is(open_hall: Opened) -
         assert "not playing" in answer(await stranger.slash(hall.channel, "auto"))
 
 
-async def test_an_order_that_acted_is_told_to_its_owner_alone(open_hall: Opened) -> None:
+async def test_only_its_owner_is_told_what_the_autopilot_did(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.advance(lambda game: at("pre_roll")(game) and len(game.options(game.to_act[0])) == 1)

@@ -74,7 +74,7 @@ async def paced(hall: Hall, pace: int, expiry: str = DECIDE) -> None:
     ],
 )
 @pytest.mark.parametrize("expiry", [DECIDE, VOTE])
-async def test_no_time_is_over_in_an_outage(
+async def test_no_players_time_runs_out_in_an_outage(
     open_hall: Opened, pace: int, before: int, seconds: int, expiry: str
 ) -> None:
     async with open_hall(3) as hall:
@@ -92,7 +92,7 @@ async def test_no_time_is_over_in_an_outage(
         assert hall.env.now().timestamp() > again + min(pace, 300), "it began anew"
 
 
-async def test_a_time_that_ends_soon_after_an_outage_begins_anew(open_hall: Opened) -> None:
+async def test_a_time_that_would_end_soon_after_an_outage_starts_again(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await paced(hall, HOUR)
         await hall.env.advance_time(HOUR // 8 - 10)
@@ -103,7 +103,7 @@ async def test_a_time_that_ends_soon_after_an_outage_begins_anew(open_hall: Open
         assert await left(hall) > HOUR - 60
 
 
-async def test_what_one_game_knows_of_an_outage_counts_for_all(open_hall: Opened) -> None:
+async def test_an_outage_noticed_in_one_game_counts_for_all(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await paced(hall, HOUR)
         other = hall.guild.create_text_channel("other")
@@ -118,7 +118,7 @@ async def test_what_one_game_knows_of_an_outage_counts_for_all(open_hall: Opened
         assert await left(hall) > HOUR - 60
 
 
-async def test_who_is_called_by_a_message_that_cant_be_sent_gets_their_time_anew(open_hall: Opened) -> None:
+async def test_a_player_whose_call_cant_be_sent_gets_full_time_again(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await hall.lobby()
         for person in hall.people:
@@ -141,7 +141,7 @@ async def test_who_is_called_by_a_message_that_cant_be_sent_gets_their_time_anew
         assert await over(hall)
 
 
-async def test_a_quick_restart_after_an_outage_forgets_nothing(open_hall: Opened) -> None:
+async def test_a_restart_soon_after_an_outage_still_extends_the_time(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await paced(hall, HOUR)
         await hall.env.advance_time(HOUR // 8 - 10)
@@ -153,7 +153,7 @@ async def test_a_quick_restart_after_an_outage_forgets_nothing(open_hall: Opened
         assert not await over(hall)
 
 
-async def test_nor_does_one_in_the_middle_of_it(open_hall: Opened) -> None:
+async def test_a_restart_during_an_outage_still_extends_the_time(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await paced(hall, HOUR)
         await hall.env.advance_time(HOUR // 8 - 10)
@@ -165,7 +165,7 @@ async def test_nor_does_one_in_the_middle_of_it(open_hall: Opened) -> None:
         assert not await over(hall)
 
 
-async def test_who_could_not_be_answered_gets_their_time_anew(open_hall: Opened) -> None:
+async def test_a_player_who_couldnt_be_answered_gets_full_time_again(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await paced(hall, HOUR)
         await hall.env.advance_time(HOUR - 40)
@@ -177,7 +177,7 @@ async def test_who_could_not_be_answered_gets_their_time_anew(open_hall: Opened)
         assert await left(hall) > HOUR - 60
 
 
-async def test_who_clicks_and_it_comes_too_late_gets_their_time_anew(
+async def test_a_player_whose_click_arrives_too_late_gets_full_time_again(
     open_hall: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_hall(3) as hall:
@@ -191,7 +191,7 @@ async def test_who_clicks_and_it_comes_too_late_gets_their_time_anew(
         assert not await over(hall)
 
 
-async def test_whose_form_cant_be_opened_gets_their_time_anew(open_hall: Opened) -> None:
+async def test_a_player_whose_form_cant_be_opened_gets_full_time_again(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await paced(hall, HOUR)
         await hall.advance(lambda game: bool(game.turn) and game.view(None).step.kind == "discard")
@@ -206,7 +206,7 @@ async def test_whose_form_cant_be_opened_gets_their_time_anew(open_hall: Opened)
         assert await decided(hall) == before
 
 
-async def test_a_time_that_began_after_an_outage_is_over_when_it_is_over(open_hall: Opened) -> None:
+async def test_a_time_that_began_after_an_outage_ends_as_usual(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await paced(hall, 120)
         await hall.env.advance_time(20)
@@ -227,7 +227,7 @@ async def act(hall: Hall, rng: random.Random) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("pace", [600, HOUR, 4 * HOUR])
-async def test_weeks_with_outages_in_which_everybody_acts_when_they_can(open_hall: Opened, pace: int) -> None:
+async def test_players_who_act_when_they_can_are_never_late_in_weeks_with_outages(open_hall: Opened, pace: int) -> None:
     async with open_hall(3) as hall:
         rng = random.Random(pace)
         await paced(hall, pace)

@@ -20,7 +20,7 @@ async def listing(hall: Hall, board: Any) -> tuple[discord.Message, Overview]:
     return next(message for message in board.history() if message.id == overview.message), overview
 
 
-async def test_all_games_of_a_server_are_listed_and_joined_from_there(open_hall: Opened) -> None:
+async def test_a_servers_games_are_listed_and_can_be_joined_from_the_list(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         ann, bob, cem = hall.people
         await manager(hall)
@@ -49,7 +49,7 @@ async def test_all_games_of_a_server_are_listed_and_joined_from_there(open_hall:
         assert (await listing(hall, board))[1] == overview, "edited although nothing has changed"
 
 
-async def test_a_list_that_is_lost_is_given_up_or_found_again(open_hall: Opened) -> None:
+async def test_a_server_has_one_list_which_survives_restarts_and_is_dropped_if_lost(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         ann, bob = hall.people
         await manager(hall)

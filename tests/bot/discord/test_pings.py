@@ -61,7 +61,7 @@ async def test_an_offer_to_all_pings_all_and_answers_ping_its_maker(open_hall: O
         assert not about_offers(hall)
 
 
-async def test_who_takes_a_seat_over_is_asked_in_place_of_who_left(open_hall: Opened) -> None:
+async def test_a_player_who_takes_over_a_seat_is_asked_instead_of_the_former_player(open_hall: Opened) -> None:
     """The others are named again, but not notified twice."""
     async with open_hall(5) as hall:
         people, zoe = hall.people[:4], hall.people[4]
@@ -79,7 +79,7 @@ async def test_who_takes_a_seat_over_is_asked_in_place_of_who_left(open_hall: Op
         assert (first.id, [user.id for user in second.mentions]) == (asked.id, [maker.id])
 
 
-async def test_nobody_wants_it(open_hall: Opened) -> None:
+async def test_the_maker_is_told_when_all_decline_an_offer(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         _game, maker, others, number = await offered(hall)
@@ -90,7 +90,7 @@ async def test_nobody_wants_it(open_hall: Opened) -> None:
         assert f"<@{maker.id}>" in text(last)
 
 
-async def test_who_wants_no_pings_of_offers_is_named_but_not_notified(open_hall: Opened) -> None:
+async def test_no_offer_ping_is_posted_if_all_players_turned_them_off(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         quiet = hall.people[:]
@@ -102,7 +102,7 @@ async def test_who_wants_no_pings_of_offers_is_named_but_not_notified(open_hall:
         assert not about_offers(hall), "nobody is to be notified"
 
 
-async def test_a_vote_pings_those_who_have_not_voted(open_hall: Opened) -> None:
+async def test_a_vote_pings_only_players_who_have_not_voted(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         await hall.advance(lambda game: game.turn == 2)
@@ -123,7 +123,9 @@ async def test_a_vote_pings_those_who_have_not_voted(open_hall: Opened) -> None:
 
 
 @pytest.mark.parametrize("last", ["another", "the roller"])
-async def test_who_waited_for_others_discards_is_pinged_for_the_robber(open_hall: Opened, last: str) -> None:
+async def test_the_roller_is_pinged_for_the_robber_only_if_another_player_discarded_last(
+    open_hall: Opened, last: str
+) -> None:
     """Unless the player who moves the robber discarded last: then they are present."""
 
     def both_owe(game: Game) -> bool:
@@ -147,7 +149,7 @@ async def test_who_waited_for_others_discards_is_pinged_for_the_robber(open_hall
         assert not [m for m in hall.channel.history() if "move the robber." in text(m) and text(m).startswith("<@")]
 
 
-async def test_who_places_twice_in_a_row_is_called_once(open_hall: Opened) -> None:
+async def test_a_player_who_places_twice_in_a_row_is_called_once(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.advance(lambda g: sum(p.roads.bit_count() for p in g.view(None).players) == 3)
@@ -162,7 +164,7 @@ async def test_who_places_twice_in_a_row_is_called_once(open_hall: Opened) -> No
         assert len(calls) == 1
 
 
-async def test_nobody_is_notified_without_end_by_what_is_done_and_taken_back(
+async def test_repeating_and_undoing_the_same_action_notifies_a_player_only_once(
     open_hall: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same offer, an answer to it, or the end of a turn notifies once in ten minutes. Other terms notify again."""

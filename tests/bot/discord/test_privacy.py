@@ -8,7 +8,7 @@ from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import answer, reply
 
 
-async def test_one_reads_gets_and_loses_what_is_kept(open_hall: Opened) -> None:
+async def test_a_user_can_read_export_and_delete_their_data(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         bob = hall.people[1]
         await hall.lobby()

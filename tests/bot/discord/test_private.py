@@ -33,7 +33,7 @@ async def on_turn(hall: Hall, game: Game) -> Any:
     return await hall.person(game.to_act[0])
 
 
-async def test_my_hand_has_what_one_can_do(open_hall: Opened) -> None:
+async def test_my_hand_has_buttons_for_what_the_player_can_do(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin(hall.people[:3])
         game = await hall.advance(able(MakeOffer))
@@ -50,7 +50,7 @@ async def test_my_hand_has_what_one_can_do(open_hall: Opened) -> None:
         assert isinstance((await hall.game()).records[-1].action, EndTurn)
 
 
-async def test_an_offer_is_put_together_by_lists_of_ones_own_hand(open_hall: Opened) -> None:
+async def test_an_offer_is_composed_with_lists_of_the_players_own_cards(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await hall.begin()
         game = await hall.advance(
@@ -101,7 +101,7 @@ async def test_the_offers_menu_stays_open_after_an_answer(open_hall: Opened) -> 
         assert f"Decline {numbers[0]}" not in labels(reply(menu))
 
 
-async def test_all_trades_with_the_bank_are_one_list(open_hall: Opened) -> None:
+async def test_all_trades_with_the_bank_are_in_one_list(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await hall.begin()
         game = await hall.advance(able(BankTrade))
@@ -156,7 +156,7 @@ async def test_a_discard_is_proposed_and_can_be_changed(open_hall: Opened) -> No
         assert sum(action.cards) == sum(cards) // 2
 
 
-async def test_what_is_discarded_is_ticked_card_by_card(open_hall: Opened) -> None:
+async def test_cards_to_discard_are_ticked_one_by_one(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin(target=14)
         game = await hall.advance(lambda game: at("discard")(game) and _cards(game) <= BOXES)
@@ -175,7 +175,7 @@ def _cards(game: Game) -> int:
     return game.view(None).players[game.to_act[0]].hand_size
 
 
-async def test_who_is_robbed_learns_it_at_once_and_the_taker_reads_it(open_hall: Opened) -> None:
+async def test_victim_and_thief_are_told_immediately_which_card_was_stolen(open_hall: Opened) -> None:
     def robbing(game: Game) -> bool:
         return game.view(None).step.kind == "take_card"
 
@@ -196,7 +196,7 @@ async def test_who_is_robbed_learns_it_at_once_and_the_taker_reads_it(open_hall:
         assert kind in text(newest)
 
 
-async def test_buying_asks_back_only_where_somebody_wants_that(open_hall: Opened) -> None:
+async def test_buying_a_card_asks_first_if_the_player_chose_that(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await hall.begin(target=14)
         game = await hall.advance(able(BuyCard))
@@ -210,7 +210,7 @@ async def test_buying_asks_back_only_where_somebody_wants_that(open_hall: Opened
         assert isinstance((await hall.game()).records[-1].action, BuyCard)
 
 
-async def test_settings_have_controls(open_hall: Opened) -> None:
+async def test_settings_can_be_changed_in_forms(open_hall: Opened) -> None:
     async with open_hall() as hall:
         ann = hall.people[0]
         page = reply(await ann.slash(hall.channel, "settings"))
@@ -238,7 +238,7 @@ async def test_settings_have_controls(open_hall: Opened) -> None:
 
 
 @pytest.mark.parametrize("moment", ["nothing", "lobby", "game"])
-async def test_help_tells_what_one_can_do_now(moment: str, open_hall: Opened) -> None:
+async def test_help_says_what_the_player_can_do_now(moment: str, open_hall: Opened) -> None:
     async with open_hall() as hall:
         ann = hall.people[0]
         if moment == "nothing":
@@ -260,7 +260,7 @@ async def test_help_tells_what_one_can_do_now(moment: str, open_hall: Opened) ->
         assert answer(await ann.click(reply(more), label="Story"))
 
 
-async def test_the_end_of_a_turn_can_be_taken_back(open_hall: Opened) -> None:
+async def test_the_end_of_a_turn_can_be_undone_until_the_next_roll(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await hall.begin()
         game = await hall.advance(lambda g: able(EndTurn)(g) and g.turn > 2)
@@ -284,7 +284,7 @@ async def test_the_end_of_a_turn_can_be_taken_back(open_hall: Opened) -> None:
         assert labels(hall.message(turn.id)) == []
 
 
-async def test_who_has_resigned_is_not_asked_again(open_hall: Opened) -> None:
+async def test_a_player_who_resigned_is_not_asked_again(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         await hall.advance(at("pre_roll"))
@@ -298,7 +298,7 @@ async def test_who_has_resigned_is_not_asked_again(open_hall: Opened) -> None:
             assert not {"Roll for me", "My hand"} & set(labels(message))
 
 
-async def test_only_members_add_a_phrase_and_nobody_else_is_seated(open_hall: Opened) -> None:
+async def test_only_members_can_add_lucky_words_and_others_are_not_seated(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.lobby(hall.people[:2])
         panel = await hall.panel()
@@ -336,7 +336,7 @@ async def test_the_host_sets_how_all_see_the_board(open_hall: Opened) -> None:
         assert not (await hall.table()).options.look.dark
 
 
-async def test_a_knight_that_moves_the_robber_can_be_taken_back_until_a_card_is(open_hall: Opened) -> None:
+async def test_a_knights_robber_move_can_be_undone_if_no_card_was_stolen(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin(target=14)
         game = await hall.advance(able(PlayKnight))

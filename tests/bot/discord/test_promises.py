@@ -39,7 +39,7 @@ async def about_to_build(hall: Hall) -> tuple[Any, int, int, Any]:
     return person, kind, game.state.next_offer, next(iter((await hall.game()).options(me)[BuildRoad]))
 
 
-def test_what_the_maker_lacks_is_a_matter_of_their_own_view() -> None:
+def test_only_the_maker_sees_which_cards_their_offer_lacks() -> None:
     """Also for a counter-offer. Others and onlookers see the offer as before, regardless of anyone's cards (E3)."""
     t = table(seat(settlements="B4", roads="c4", hand="bl"), seat(hand="ow"))
     t.play(0, MakeOffer(cards("bl"), cards("w")))
@@ -55,7 +55,7 @@ def test_what_the_maker_lacks_is_a_matter_of_their_own_view() -> None:
 
 
 @pytest.mark.parametrize("way", [by_components, by_commands])
-async def test_who_builds_with_what_they_have_offered_is_told_and_withdraws_it(open_hall: Opened, way: Any) -> None:
+async def test_a_player_who_spends_offered_cards_is_told_and_can_cancel_the_offer(open_hall: Opened, way: Any) -> None:
     """In the answer to the build, in their hand and in the list of offers, each with the button; for no one else."""
     async with open_hall(5) as hall:
         hall.people, onlooker = hall.people[:4], hall.people[4]
@@ -86,7 +86,7 @@ async def test_who_builds_with_what_they_have_offered_is_told_and_withdraws_it(o
         assert (await hall.game()).view(None).offers == ()
 
 
-async def test_it_is_told_once_and_the_hand_goes_on_saying_it(open_hall: Opened) -> None:
+async def test_an_offer_that_cant_be_kept_is_reported_once_and_the_hand_keeps_showing_it(open_hall: Opened) -> None:
     """A trade with the bank says it next to the next trades; answers to later actions don't repeat it."""
     async with open_hall() as hall:
         await hall.begin(target=14)
@@ -115,7 +115,7 @@ async def test_it_is_told_once_and_the_hand_goes_on_saying_it(open_hall: Opened)
         assert LOST in answer(await person.click(await hall.panel(), label="My hand"))
 
 
-async def test_a_counter_offer_whose_cards_went_in_a_deal(open_hall: Opened) -> None:
+async def test_only_its_maker_learns_that_a_counter_offers_cards_went_in_a_deal(open_hall: Opened) -> None:
     """The counter-offer's maker did nothing wrong. Their hand and their list of offers say it; nothing public does."""
     async with open_hall() as hall:
         await hall.begin(target=14)
@@ -148,7 +148,7 @@ async def test_a_counter_offer_whose_cards_went_in_a_deal(open_hall: Opened) -> 
         assert (await hall.game()).view(None).offers == ()
 
 
-async def test_of_many_offers_each_of_ones_own_is_withdrawn_in_two_taps(open_hall: Opened) -> None:
+async def test_a_player_can_cancel_each_of_their_many_offers_in_two_taps(open_hall: Opened) -> None:
     """By the panel's list, directly from the hand, or when a fifth offer is refused. Others have the list, too."""
     async with open_hall() as hall:
         await hall.begin(target=14)

@@ -15,7 +15,7 @@ from tests.bot.discord.moments import at
 from tests.bot.discord.seen import messages
 
 
-async def test_a_pace_is_put_together_in_lists_before_it_is_proposed(open_hall: Opened) -> None:
+async def test_a_turn_timer_is_chosen_in_a_form_and_agreed_on_by_the_players(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         await hall.advance(at("pre_roll"))
@@ -35,7 +35,7 @@ async def test_a_pace_is_put_together_in_lists_before_it_is_proposed(open_hall: 
         assert "already this game's timer" in answer(await one.slash(hall.channel, "game timer", time="2 days"))
 
 
-async def test_nobody_is_notified_without_end_by_one_who_asks_and_takes_it_back(
+async def test_repeated_proposals_by_one_player_notify_the_others_once_in_ten_minutes(
     open_hall: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_hall(3) as hall:

@@ -8,7 +8,7 @@ import yarl
 from bot.discord.rate_limit import LONGEST, WINDOW, RateLimit, is_counted
 
 
-def test_never_more_than_the_share_in_any_second() -> None:
+def test_no_second_has_more_requests_than_the_share() -> None:
     limit, now, sent = RateLimit(7), 0.0, []
     for n in range(200):
         sent.append(now + limit.wait(now))
@@ -18,13 +18,13 @@ def test_never_more_than_the_share_in_any_second() -> None:
         assert next_ - first >= WINDOW - 1e-9
 
 
-def test_nobody_waits_while_there_is_room() -> None:
+def test_no_request_waits_while_there_is_room() -> None:
     limit = RateLimit(3)
     assert [limit.wait(n) for n in range(100)] == [0.0] * 100
     assert [limit.wait(200.0) for _ in range(5)] == [0.0, 0.0, 0.0, WINDOW, WINDOW]
 
 
-def test_processes_divide_what_there_is() -> None:
+def test_processes_divide_the_rate_limit() -> None:
     limit = RateLimit(8)
     limit.divide(4)
     assert [limit.wait(0.0) for _ in range(6)] == [0.0, 0.0, WINDOW, WINDOW, 2 * WINDOW, 2 * WINDOW]
@@ -35,7 +35,7 @@ def test_processes_divide_what_there_is() -> None:
     assert limit.wait(50.0) == WINDOW
 
 
-def test_who_would_wait_too_long_takes_no_place() -> None:
+def test_a_request_that_would_wait_too_long_takes_no_place() -> None:
     limit = RateLimit(2)
     taken = [limit.wait(0.0) for _ in range(2 * int(LONGEST) + 2)]
     assert max(taken) == LONGEST
@@ -55,5 +55,5 @@ def test_who_would_wait_too_long_takes_no_place() -> None:
         ("wss://gateway.discord.gg/?v=10", False),
     ],
 )
-def test_interactions_and_the_gateway_have_limits_of_their_own(path: str, counts: bool) -> None:
+def test_interactions_and_the_gateway_dont_count(path: str, counts: bool) -> None:
     assert is_counted(yarl.URL(path)) is counts

@@ -23,7 +23,7 @@ async def resign(hall: Hall, person: Any) -> None:
     await person.click(asked, label="Yes, leave the game for good")
 
 
-async def test_the_end_tells_what_it_did_to_ratings(open_hall: Opened) -> None:
+async def test_the_end_of_a_game_shows_how_ratings_changed(open_hall: Opened) -> None:
     async with open_hall() as hall:
         ann, bob, cem, dot = hall.people
         assert "No rated games here yet" in answer(await dot.slash(hall.channel, "leaderboard"))
@@ -47,7 +47,7 @@ async def test_the_end_tells_what_it_did_to_ratings(open_hall: Opened) -> None:
         assert "bots give no rating" in listed
 
 
-async def test_the_leaderboard_has_pages_and_is_shown_to_all_by_who_wants_that(
+async def test_the_leaderboard_has_pages_and_a_user_can_show_it_to_all(
     open_hall: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ratings, "PAGE", 2)
@@ -72,7 +72,7 @@ async def test_the_leaderboard_has_pages_and_is_shown_to_all_by_who_wants_that(
         assert not public_message.mentions
 
 
-async def test_a_profile_tells_games_and_rating(open_hall: Opened) -> None:
+async def test_a_profile_shows_games_and_rating(open_hall: Opened) -> None:
     async with open_hall() as hall:
         ann, bob, cem, dot = hall.people
         assert "finish one with at least one other person" in answer(await dot.slash(hall.channel, "profile"))
@@ -101,7 +101,7 @@ async def test_a_profile_tells_games_and_rating(open_hall: Opened) -> None:
         assert "Bots have no rating" in answer(await ann.slash(hall.channel, "profile", user=robot))
 
 
-async def test_who_keeps_it_private_is_listed_nowhere(open_hall: Opened) -> None:
+async def test_a_player_with_a_private_profile_is_listed_nowhere(open_hall: Opened) -> None:
     async with open_hall() as hall:
         ann, bob, _cem, dot = hall.people
         settings = reply(await bob.slash(hall.channel, "settings"))

@@ -47,7 +47,7 @@ async def test_a_finished_game_is_exported_verified_and_played_again(open_hall: 
         assert (await hall.game()).view(None).step.kind == "setup"
 
 
-async def test_the_log_hides_what_is_hidden(open_hall: Opened) -> None:
+async def test_the_log_hides_other_players_development_cards(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await hall.begin()
         await hall.advance(lambda game: any(sum(p.played) for p in game.view(None).players))
@@ -61,7 +61,7 @@ async def test_the_log_hides_what_is_hidden(open_hall: Opened) -> None:
                 assert "(" not in line
 
 
-async def test_rules_status_board_and_dice(open_hall: Opened) -> None:
+async def test_players_and_onlookers_can_look_up_rules_board_and_dice(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await hall.begin(target=7)
         await hall.advance(lambda game: game.view(None).turn > 5)
@@ -81,7 +81,7 @@ async def test_rules_status_board_and_dice(open_hall: Opened) -> None:
         assert "not playing" in answer(await onlooker.slash(hall.channel, "hand"))
 
 
-async def test_undo_takes_back_one_thing_after_asking(open_hall: Opened) -> None:
+async def test_undo_reverts_one_action_after_asking(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await hall.begin()
         game = await hall.game()
@@ -101,7 +101,7 @@ async def test_undo_takes_back_one_thing_after_asking(open_hall: Opened) -> None
         assert (await hall.step()).piece == "settlement"
 
 
-async def test_undo_asks_about_what_it_would_take_back(open_hall: Opened) -> None:
+async def test_undo_asks_about_the_action_it_would_revert(open_hall: Opened) -> None:
     """That isn't always the last action: it can be undone already."""
     async with open_hall(3) as hall:
         await hall.begin()
@@ -123,7 +123,7 @@ async def test_undo_asks_about_what_it_would_take_back(open_hall: Opened) -> Non
         assert text(asked) == "Undo the end of your turn?"
 
 
-async def test_leaving_for_good_and_ending_by_agreement(open_hall: Opened) -> None:
+async def test_a_player_can_resign_and_the_others_can_end_the_game_by_agreement(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await hall.begin()
         await hall.advance(lambda game: game.view(None).turn > 3)
@@ -142,7 +142,7 @@ async def test_leaving_for_good_and_ending_by_agreement(open_hall: Opened) -> No
         assert "🏁" in text(await hall.panel())
 
 
-async def test_special_building_is_asked_for_in_secret_and_called(open_hall: Opened) -> None:
+async def test_a_player_asks_to_build_in_secret_and_is_called_after_the_turn(open_hall: Opened) -> None:
     async with open_hall(5) as hall:
         ann, *others = hall.people
         await ann.slash(hall.channel, "game new")

@@ -24,14 +24,14 @@ def words(folder: Path) -> Iterator[str]:
                 yield node.value
 
 
-def test_its_text_has_every_sign_that_the_bot_writes() -> None:
+def test_the_rehearsals_text_has_every_sign_that_harbormaster_writes() -> None:
     used = {sign for text in words(ROOT / "bot/screens") for sign in text if not sign.isascii()}
     assert len(used) > 80
     assert not (new := "".join(sorted(used - set(bodies.WORDS)))), f"add {new} to SIGNS"
     assert len(bodies.WORDS) < 2000
 
 
-def test_its_page_explains_each_step_in_order() -> None:
+def test_the_rehearsals_page_explains_each_step_in_order() -> None:
     page = (ROOT / PAGE).read_text("utf-8")
     steps = [step.name for step in (*STEPS, AWAY)]
     assert set(steps) <= anchors(page)
@@ -39,7 +39,7 @@ def test_its_page_explains_each_step_in_order() -> None:
     assert headings == steps
 
 
-def test_each_step_needs_only_what_comes_before_it() -> None:
+def test_each_step_needs_only_earlier_steps() -> None:
     earlier: set[str] = set()
     for step in STEPS:
         assert set(step.needs) <= earlier, step.name
@@ -57,7 +57,7 @@ def test_each_step_needs_only_what_comes_before_it() -> None:
         ({"lacks": ["x"]}, {"lacks": [], "size": Given()}, ["lacks: x instead of none"]),
     ],
 )
-def test_what_is_not_as_expected_is_said_in_a_few_words(
+def test_differences_from_what_is_expected_are_described_briefly(
     seen: dict[str, object], expected: dict[str, object], wrong: list[str]
 ) -> None:
     assert faults(seen, expected) == wrong

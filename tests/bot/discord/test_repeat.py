@@ -23,7 +23,7 @@ async def last(hall: Hall) -> Any:
     return (await hall.game()).records[-1].action
 
 
-async def test_in_the_same_turn_once_it_is_withdrawn_and_after_a_restart(open_hall: Opened) -> None:
+async def test_a_withdrawn_offer_can_be_repeated_in_the_same_turn_and_after_a_restart(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin(target=14)
         game, me, person = await now(hall)
@@ -46,7 +46,7 @@ async def test_in_the_same_turn_once_it_is_withdrawn_and_after_a_restart(open_ha
         assert await last(hall) == MakeOffer(give, want, to)
 
 
-async def test_who_took_the_seat_over_repeats_no_offer_of_who_sat_there(open_hall: Opened) -> None:
+async def test_a_player_who_took_over_a_seat_cant_repeat_the_former_players_offer(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin(target=14)
         zoe = hall.guild.add_member(hall.env.create_user("zoe", global_name="Zoe"))
@@ -67,7 +67,7 @@ async def test_who_took_the_seat_over_repeats_no_offer_of_who_sat_there(open_hal
         assert await last(hall) == MakeOffer(give, want)
 
 
-async def test_later_if_it_can_be_paid_and_else_not(open_hall: Opened) -> None:
+async def test_an_offer_can_be_repeated_later_only_if_the_player_can_pay(open_hall: Opened) -> None:
     """In a player's own later turn and in another's. If they can't pay, they are told what they hold."""
     async with open_hall() as hall:
         await hall.begin(target=14)

@@ -22,7 +22,7 @@ async def over(hall: Hall) -> Any:
     return reply(await hall.people[0].slash(hall.channel, "stats"))
 
 
-async def test_they_are_told_in_private_and_shared_once(open_hall: Opened) -> None:
+async def test_a_review_is_private_and_can_be_shared_once(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         stats, ann, ben = await over(hall), hall.people[0], hall.people[1]
         before = len(hall.channel.history())
@@ -47,7 +47,7 @@ async def test_they_are_told_in_private_and_shared_once(open_hall: Opened) -> No
         ]
 
 
-async def test_neither_before_the_end_nor_for_onlookers(open_hall: Opened) -> None:
+async def test_only_players_of_a_finished_game_get_a_review(open_hall: Opened) -> None:
     async with open_hall(4) as hall:
         await hall.begin(hall.people[:3], target=5)
         await hall.advance(lambda game: game.turn > 3)
@@ -58,7 +58,7 @@ async def test_neither_before_the_end_nor_for_onlookers(open_hall: Opened) -> No
         assert REVIEW not in labels(reply(await dan.slash(hall.channel, "stats")))
 
 
-async def test_it_is_thought_about_in_parts_once_and_again_when_it_failed(
+async def test_a_review_is_computed_once_in_parts_and_again_if_it_failed(
     open_hall: Opened, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with open_hall(3) as hall:

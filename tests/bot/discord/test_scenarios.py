@@ -16,7 +16,7 @@ from tests.bot.discord.moves import plan, play
 from tests.bot.discord.scenarios import GAMES, Played, choose_in_the_lobby
 
 
-def test_every_scenario_and_every_alternate_rule_twice() -> None:
+def test_the_games_cover_every_scenario_and_each_alternate_rule_twice() -> None:
     assert {game.scenario for game in GAMES} == set(SCENARIOS)
     counted = Counter(rule for game in GAMES for rule in game.rules)
     assert set(counted) == set(VARIANTS)
@@ -50,7 +50,7 @@ SHORT = ("extension",)
 @pytest.mark.parametrize(
     "game", [pytest.param(g, marks=[pytest.mark.soak] * (g.scenario not in SHORT), id=str(g)) for g in GAMES]
 )
-async def test_a_whole_game_of(open_hall: Opened, game: Played) -> None:
+async def test_a_whole_game_of_each_scenario_can_be_played(open_hall: Opened, game: Played) -> None:
     async with open_hall(max(SCENARIOS[game.scenario].players)) as hall:
         await whole(hall, game, by_components, target=4, tries=6)
 
@@ -58,6 +58,8 @@ async def test_a_whole_game_of(open_hall: Opened, game: Played) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("way", [by_components, by_commands])
 @pytest.mark.parametrize("game", GAMES, ids=str)
-async def test_a_whole_game_to_ten_points_of(open_hall: Opened, game: Played, way: Any) -> None:
+async def test_a_whole_game_to_ten_points_of_each_scenario_can_be_played(
+    open_hall: Opened, game: Played, way: Any
+) -> None:
     async with open_hall(max(SCENARIOS[game.scenario].players)) as hall:
         await whole(hall, game, way, target=10)

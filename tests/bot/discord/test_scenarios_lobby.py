@@ -21,7 +21,7 @@ async def offered(person: Any, menu: Any, *forms: str) -> dict[str, list[str]]:
     return values
 
 
-async def test_everything_can_be_chosen_in_forms(open_hall: Opened) -> None:
+async def test_all_scenarios_and_rules_can_be_chosen_in_forms(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         ann, _ = hall.people
         await ann.slash(hall.channel, "game new")
@@ -48,7 +48,7 @@ def choices(menu: Any) -> list[str]:
     return [option["value"] for option in select["options"]]
 
 
-async def test_a_button_for_what_the_scenario_no_longer_has_says_so(open_hall: Opened) -> None:
+async def test_a_button_for_options_that_the_scenario_lacks_says_so(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         ann, _ = hall.people
         await ann.slash(hall.channel, "game new")
@@ -70,7 +70,7 @@ async def test_a_scenario_with_its_own_numbers_resets_the_layout(open_hall: Open
         assert (await hall.table()).config.options == ()
 
 
-async def test_the_time_for_answers_is_of_the_one_rule_that_asks(open_hall: Opened) -> None:
+async def test_the_answer_time_is_shown_with_the_rule_that_needs_it(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         ann, _ = hall.people
         await ann.slash(hall.channel, "game new")
@@ -83,7 +83,7 @@ async def test_the_time_for_answers_is_of_the_one_rule_that_asks(open_hall: Open
         assert "special" not in dict(rulebook.topics((await hall.table()).config))
 
 
-async def test_eight_colours_and_those_that_a_scenario_has(open_hall: Opened) -> None:
+async def test_eight_players_have_eight_colors_and_a_scenario_can_limit_them(open_hall: Opened) -> None:
     async with open_hall(8) as hall:
         ann, *others = hall.people
         await ann.slash(hall.channel, "game new", color="teal")
@@ -107,7 +107,7 @@ async def test_eight_colours_and_those_that_a_scenario_has(open_hall: Opened) ->
         assert "Ready" in text(await hall.panel())
 
 
-async def test_own_islands_are_chosen_hex_by_hex(open_hall: Opened) -> None:
+async def test_the_host_chooses_how_many_hexes_of_each_terrain_own_islands_have(open_hall: Opened) -> None:
     """K6: the numbers are offered only with the variation, and must be in balance."""
     async with open_hall(5) as hall:
         ann, *others = hall.people
@@ -134,7 +134,7 @@ async def test_own_islands_are_chosen_hex_by_hex(open_hall: Opened) -> None:
         assert [board.terrain.count(kind) for kind in range(5)] == [8, 8, 7, 6, 5]
 
 
-async def test_numbers_of_hexes_go_with_their_variation(open_hall: Opened) -> None:
+async def test_chosen_numbers_of_hexes_are_dropped_with_their_variation(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         ann, _ = hall.people
         await ann.slash(hall.channel, "game new")

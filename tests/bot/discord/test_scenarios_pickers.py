@@ -39,7 +39,7 @@ async def begin(hall: Hall, scenario: str, **options: Any) -> None:
 
 
 @pytest.mark.parametrize("scenario", [s for s in SCENARIOS if s != "beginner"])
-async def test_first_settlements(open_hall: Opened, scenario: str) -> None:
+async def test_exactly_the_legal_places_for_a_first_settlement_are_offered(open_hall: Opened, scenario: str) -> None:
     async with open_hall(max(SCENARIOS[scenario].players)) as hall:
         await begin(hall, scenario)
         game = await hall.game()
@@ -49,7 +49,7 @@ async def test_first_settlements(open_hall: Opened, scenario: str) -> None:
 
 
 @pytest.mark.parametrize("scenario", ["big-islands", "mayfair-expansion", "peanut"])
-async def test_robber_and_pirate(open_hall: Opened, scenario: str) -> None:
+async def test_exactly_the_legal_places_for_robber_and_pirate_are_offered(open_hall: Opened, scenario: str) -> None:
     async with open_hall(max(SCENARIOS[scenario].players)) as hall:
         await begin(hall, scenario, variants=["pirate"], target=20)
         game = await hall.advance(lambda g: g.view(None).step.kind == "move_robber")

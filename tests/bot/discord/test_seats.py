@@ -31,7 +31,7 @@ async def level_of(hall: Hall, person: Any) -> str:
     return next(member.level for member in (await hall.table()).members if member.user == person.id)
 
 
-async def test_a_vote_is_asked_for_and_decided_by_a_tap(open_hall: Opened) -> None:
+async def test_players_start_and_decide_a_vote_for_a_bot_with_buttons(open_hall: Opened) -> None:
     async with open_hall() as hall:
         absent, host, other = await waiting(hall)
         await hall.options(pause=60)
@@ -58,7 +58,7 @@ async def test_a_vote_is_asked_for_and_decided_by_a_tap(open_hall: Opened) -> No
         assert "Roll" not in labels(panel) or (await hall.game()).turn > turn  # the bot can have played already
 
 
-async def test_who_is_replaced_gets_the_seat_back(open_hall: Opened) -> None:
+async def test_a_player_can_give_their_seat_to_a_bot_and_take_it_back(open_hall: Opened) -> None:
     async with open_hall() as hall:
         absent, _host, _other = await waiting(hall)
         response = await absent.slash(hall.channel, "seat bot", player=absent.name)
@@ -82,7 +82,9 @@ async def test_who_is_replaced_gets_the_seat_back(open_hall: Opened) -> None:
         assert "your seat is yours" in answer(again)
 
 
-async def test_the_host_after_an_hour_and_the_computer_plays(open_hall: Opened, long_time: None) -> None:
+async def test_the_host_alone_can_replace_a_player_after_an_hour_and_the_bot_plays(
+    open_hall: Opened, long_time: None
+) -> None:
     async with open_hall() as hall:
         absent, host, _other = await waiting(hall)
         await hall.env.advance_time(SILENCE + 60)
@@ -97,7 +99,7 @@ async def test_the_host_after_an_hour_and_the_computer_plays(open_hall: Opened, 
         assert (await hall.game()).turn > before.turn
 
 
-async def test_no_computer_for_people_outside_or_twice(open_hall: Opened) -> None:
+async def test_seat_and_bot_commands_that_dont_apply_are_refused(open_hall: Opened) -> None:
     async with open_hall(5) as hall:
         four, outside = hall.people[:4], hall.people[4]
         await hall.begin(four)
@@ -110,7 +112,7 @@ async def test_no_computer_for_people_outside_or_twice(open_hall: Opened) -> Non
         assert find_button(await hall.panel(), "return") is None
 
 
-async def test_with_a_pace_and_in_a_pause_the_question_says_when_the_host_decides(
+async def test_with_a_timer_or_in_a_pause_the_question_says_when_the_host_can_decide_alone(
     open_hall: Opened, long_time: None
 ) -> None:
     async with open_hall() as hall:
@@ -128,7 +130,9 @@ async def test_with_a_pace_and_in_a_pause_the_question_says_when_the_host_decide
         assert "1 of 3 needed." in refused
 
 
-async def test_the_question_says_who_decides_it_alone_and_since_when(open_hall: Opened, long_time: None) -> None:
+async def test_the_question_says_from_when_the_host_or_one_player_can_decide_alone(
+    open_hall: Opened, long_time: None
+) -> None:
     async with open_hall() as hall:
         host = hall.people[0]
         person, game = await paced(hall, 1800, VOTE)

@@ -13,7 +13,7 @@ from tests.bot.discord.seen import pictures, seen_by_others
 pytestmark = pytest.mark.usefixtures("all_pictures")
 
 
-async def test_what_somebody_discards_is_secret_until_all_have(open_hall: Opened) -> None:
+async def test_a_discard_is_secret_until_all_players_have_discarded(open_hall: Opened) -> None:
     worlds = []
     for which in (0, -1):
         async with open_hall(4, which) as hall:

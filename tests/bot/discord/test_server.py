@@ -7,7 +7,7 @@ from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import answer, labels, manager, reply, select_with, text
 
 
-async def test_who_manages_a_server_decides_who_opens_tables(open_hall: Opened) -> None:
+async def test_server_managers_decide_which_users_can_open_tables_and_whether_bots_can_play(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         ann, bob, _cem = hall.people
         await manager(hall)
@@ -34,7 +34,7 @@ async def test_who_manages_a_server_decides_who_opens_tables(open_hall: Opened) 
         assert len(await hall.services.repository.games_in(other.id, LOBBY)) == 1
 
 
-async def test_others_are_refused(open_hall: Opened) -> None:
+async def test_a_user_who_no_longer_manages_the_server_is_refused(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         ann, _bob = hall.people
         await manager(hall)

@@ -32,7 +32,7 @@ def calls(hall: Hall, person: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("place", [1, 3], ids=["in the middle", "the last, who places twice in a row"])
-async def test_a_placement_that_was_decided_takes_no_other_along(
+async def test_an_auto_placed_settlement_leaves_the_next_placement_to_the_player(
     open_hall: Opened, long_time: None, place: int
 ) -> None:
     async with open_hall() as hall:
@@ -61,7 +61,7 @@ async def test_a_placement_that_was_decided_takes_no_other_along(
         assert asked.id not in {m.id for m in hall.channel.history()}, "it is answered"
 
 
-async def test_who_places_twice_in_a_row_is_called_once(open_hall: Opened) -> None:
+async def test_a_player_who_places_twice_in_a_row_is_called_once(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.game()

@@ -67,7 +67,7 @@ def connected(store: SharedStore, *lines: Line) -> Any:
     return client
 
 
-async def test_who_hears_that_a_process_leaves_takes_its_shards_at_once(open_shared: OpenShared) -> None:
+async def test_a_process_that_hears_of_another_leaving_takes_its_shards_immediately(open_shared: OpenShared) -> None:
     """If the leaving process still counted, its shards would wait for the next look, and lose clicks until then."""
     leaving, other = await open_shared(TellingStore), await open_shared()
     leaving.other = other
@@ -81,7 +81,7 @@ async def test_who_hears_that_a_process_leaves_takes_its_shards_at_once(open_sha
     assert leaving.found == [Moves(take=(0,))]
 
 
-async def test_all_shards_are_left_at_once(open_shared: OpenShared) -> None:
+async def test_all_shards_are_left_at_the_same_time(open_shared: OpenShared) -> None:
     """One after the other would take longer than a stopping process has, and other processes would wait for shards."""
     both, store = asyncio.Barrier(2), await open_shared()
     client = connected(store, Line(0, both), Line(1, both))
@@ -141,7 +141,7 @@ async def test_a_process_that_stops_while_the_store_hangs_keeps_its_sessions(
     assert line.closed == RESUMABLE
 
 
-async def test_a_shard_that_is_let_go_while_it_connects_anew_stays_let_go(
+async def test_a_shard_that_is_released_while_it_reconnects_stays_released(
     open_shared: OpenShared, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, fresh = connected(await open_shared(), Line(0)), Line(0)
@@ -167,7 +167,7 @@ async def test_a_shard_that_is_let_go_while_it_connects_anew_stays_let_go(
 
 
 @pytest.mark.parametrize("error", [Unavailable("it is out of reach"), Conflict("DeadlockDetectedError")])
-async def test_whatever_goes_wrong_shards_are_kept_on(
+async def test_shards_are_still_kept_after_a_store_error(
     open_shared: OpenShared, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     class Failing(SharedStore):
@@ -188,7 +188,7 @@ async def test_whatever_goes_wrong_shards_are_kept_on(
     await asyncio.wait([keeping])
 
 
-async def test_a_new_session_is_tried_again_without_a_database(
+async def test_a_new_session_is_retried_when_the_database_is_out_of_reach(
     open_shared: OpenShared, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A `TimeoutError` is raised: discord.py ends the client on errors that it doesn't know."""

@@ -42,7 +42,7 @@ async def test_an_old_panel_loses_its_buttons_and_keeps_its_text(open_hall: Open
         assert sent["allowed_mentions"]["parse"] == []
 
 
-async def test_the_setup_is_put_away_with_its_last_road(open_hall: Opened) -> None:
+async def test_the_setup_panel_loses_its_buttons_after_the_last_road(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         setup = await hall.panel()
@@ -54,7 +54,7 @@ async def test_the_setup_is_put_away_with_its_last_road(open_hall: Opened) -> No
         assert labels(hall.message(setup.id)) == []
 
 
-async def test_after_a_restart_everything_goes_on(open_hall: Opened) -> None:
+async def test_buttons_and_forms_still_work_after_a_restart(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.advance(at("pre_roll"))
@@ -76,7 +76,7 @@ async def test_after_a_restart_everything_goes_on(open_hall: Opened) -> None:
         assert "rolled" in text(hall.message(old.id))
 
 
-async def test_a_turn_that_ended_unseen_is_put_away_after_a_restart(open_hall: Opened) -> None:
+async def test_the_panel_of_a_turn_that_ended_unseen_loses_its_buttons_after_a_restart(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.advance(at("main"))
@@ -90,7 +90,9 @@ async def test_a_turn_that_ended_unseen_is_put_away_after_a_restart(open_hall: O
         assert "rolled" in text(hall.message(old.id))
 
 
-async def test_a_panel_that_was_posted_but_not_noted_is_put_away_with_its_turn(open_hall: Opened) -> None:
+async def test_an_old_panel_that_was_posted_but_not_recorded_loses_its_buttons_after_a_restart(
+    open_hall: Opened,
+) -> None:
     """The bot was killed in between, and when it starts again, another turn is on."""
     async with open_hall() as hall:
         await hall.begin()
@@ -109,7 +111,7 @@ async def test_a_panel_that_was_posted_but_not_noted_is_put_away_with_its_turn(o
         assert name not in await hall.services.projections.visible(table.number)
 
 
-async def test_a_ping_that_was_posted_but_not_noted_is_deleted_when_nobody_waits_for_it(open_hall: Opened) -> None:
+async def test_a_ping_that_was_posted_but_not_recorded_is_deleted_when_it_is_not_needed(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         await hall.advance(lambda game: game.revision == 3)  # the next player is called
@@ -130,7 +132,9 @@ async def test_a_ping_that_was_posted_but_not_noted_is_deleted_when_nobody_waits
         assert name not in await hall.services.projections.visible(1)
 
 
-async def test_what_was_not_shown_is_shown_after_a_restart(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_change_that_was_not_shown_is_shown_after_a_restart(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.advance(at("pre_roll"))
@@ -145,7 +149,7 @@ async def test_what_was_not_shown_is_shown_after_a_restart(open_hall: Opened, mo
         assert "rolled" in text(await hall.panel())
 
 
-async def test_an_outage_is_made_good_later(open_hall: Opened) -> None:
+async def test_the_panel_is_updated_after_failed_edits(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.advance(at("pre_roll"))
@@ -156,7 +160,7 @@ async def test_an_outage_is_made_good_later(open_hall: Opened) -> None:
         assert "rolled" in text(await hall.panel())
 
 
-async def test_a_panel_that_is_too_old_to_be_edited_is_posted_afresh(open_hall: Opened) -> None:
+async def test_a_panel_that_is_too_old_to_be_edited_is_posted_again(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.advance(at("pre_roll"))
@@ -168,7 +172,7 @@ async def test_a_panel_that_is_too_old_to_be_edited_is_posted_afresh(open_hall: 
         assert "rolled" in text(await hall.panel())
 
 
-async def test_closed_dms_are_told_to_that_person_alone_and_hold_up_nothing(open_hall: Opened) -> None:
+async def test_only_the_player_is_told_of_their_closed_direct_messages_and_play_goes_on(open_hall: Opened) -> None:
     async with open_hall() as hall:
         closed = hall.people[1]
         path = f"/channels/{closed.user.dm_channel.id}/messages"
@@ -202,7 +206,7 @@ async def test_hands_are_private(open_hall: Opened) -> None:
         assert not any("Your hand" in text(m) for m in hall.channel.history())
 
 
-async def test_a_panel_that_was_deleted_comes_back_by_status(open_hall: Opened) -> None:
+async def test_a_deleted_panel_comes_back_with_the_board_command(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.advance(at("pre_roll"))

@@ -30,20 +30,20 @@ def sent(signs: Signs, reply: Reply) -> list[str]:
     return [item.content for item in layout.walk_children() if isinstance(item, ui.TextDisplay)]
 
 
-def test_texts_have_them_and_can_be_read_back(signs: Signs) -> None:
+def test_texts_use_custom_emoji_and_can_be_converted_back(signs: Signs) -> None:
     [line] = story((Rolled(1, (3, 5)), Produced(0, hand_of(grain=2))), view(), NAMES)
     assert sent(signs, Reply(line)) == [ROLLED.format(" + ")]
     assert plain(ROLLED.format(" + ")) == line
     assert sent(Signs(), Reply(line)) == [line]
 
 
-def test_a_text_that_would_get_too_long_keeps_unicodes(signs: Signs) -> None:
+def test_a_text_that_would_get_too_long_keeps_unicode_emoji(signs: Signs) -> None:
     long = "🐑" * 500
     assert len(signs.write(long)) > MAX_TEXT
     assert sent(signs, Reply(long)) == [long]
 
 
-def test_controls_have_them_and_keep_other_emoji(signs: Signs) -> None:
+def test_controls_use_custom_emoji_and_keep_other_emoji(signs: Signs) -> None:
     layout = ui.LayoutView()
     buttons = [Button("Ore", Open("hand"), emoji="🪨"), Button("Board", Open("board"), emoji="🗺️")]
     options = [Option("3", "Grain", emoji="🌾"), Option("x", "None")]
@@ -60,7 +60,7 @@ def test_controls_have_them_and_keep_other_emoji(signs: Signs) -> None:
     assert [str(option.emoji) for option in which.options] == ["<:grain:12>", "None"]
 
 
-def test_commands_can_be_clicked_on(signs: Signs) -> None:
+def test_commands_in_texts_can_be_clicked(signs: Signs) -> None:
     content = "`/game join`, `/game move game:7` or `/hand`; `/game` and `/gone` stay, and so does `roll`."
     assert sent(signs, Reply(content)) == [content], "nobody knows them yet"
     signs.know({"game join": 5, "game move": 5, "hand": 6})

@@ -23,7 +23,7 @@ def requests(hall: Hall) -> list[tuple[str, str]]:
     return [(r.method, r.path) for r in hall.env.http_requests if not any(p in r.path for p in private)]
 
 
-async def test_a_request_leaves_no_trace(open_hall: Opened) -> None:
+async def test_a_request_to_build_is_invisible_to_others(open_hall: Opened) -> None:
     async with open_hall(6) as hall:
         game = await begin_extension(hall)
         table, panel = await hall.table(), await hall.panel()
@@ -52,7 +52,7 @@ async def test_a_request_leaves_no_trace(open_hall: Opened) -> None:
 
 
 @pytest.mark.parametrize("asks", [False, True])
-async def test_a_new_name_does_not_tell_who_has_asked(open_hall: Opened, asks: bool) -> None:
+async def test_a_new_name_does_not_reveal_that_a_player_asked_to_build(open_hall: Opened, asks: bool) -> None:
     """A new name is taken over only when the player does something that all see."""
     async with open_hall(6) as hall:
         turn = (await begin_extension(hall)).to_act[0]
@@ -67,7 +67,7 @@ async def test_a_new_name_does_not_tell_who_has_asked(open_hall: Opened, asks: b
         assert "Captain B" in str(reply(await other.slash(hall.channel, "board")).attachments[0].description)
 
 
-async def test_a_request_leaves_the_buttons_of_the_one_on_turn_alive(open_hall: Opened) -> None:
+async def test_the_panels_buttons_still_work_after_a_player_sets_a_standing_number(open_hall: Opened) -> None:
     async with open_hall(6) as hall:
         game = await begin_extension(hall)
         person = await hall.person(game.to_act[0])
@@ -77,7 +77,7 @@ async def test_a_request_leaves_the_buttons_of_the_one_on_turn_alive(open_hall: 
         assert isinstance((await hall.game()).records[-1].action, EndTurn)
 
 
-async def test_who_asked_is_called_in_order_with_a_ping(open_hall: Opened) -> None:
+async def test_players_who_asked_are_called_in_order_with_a_ping(open_hall: Opened) -> None:
     async with open_hall(6) as hall:
         game = await begin_extension(hall)
         turn = game.to_act[0]
@@ -109,7 +109,7 @@ async def test_who_asked_is_called_in_order_with_a_ping(open_hall: Opened) -> No
         assert not [m for m in hall.channel.history() if "build, buy a card, or pass" in m.content]
 
 
-async def test_standing_numbers_call_without_asking(open_hall: Opened) -> None:
+async def test_a_standing_number_calls_a_player_without_asking(open_hall: Opened) -> None:
     async with open_hall(6) as hall:
         game = await begin_extension(hall, standing=None)
         assert game.state.standing == [0] * 6
@@ -124,7 +124,7 @@ async def test_standing_numbers_call_without_asking(open_hall: Opened) -> None:
         assert (await hall.game()).to_act == (rich,)
 
 
-async def test_standing_numbers_go_into_a_new_game(open_hall: Opened) -> None:
+async def test_a_players_standing_number_applies_in_a_new_game(open_hall: Opened) -> None:
     async with open_hall(6) as hall:
         await hall.standing(hall.people[2], 9)
         game = await begin_extension(hall, standing=None)
@@ -133,7 +133,7 @@ async def test_standing_numbers_go_into_a_new_game(open_hall: Opened) -> None:
 
 
 @pytest.mark.parametrize("way", ["form", "button"])
-async def test_who_wants_to_be_called_without_asking_says_so_once(open_hall: Opened, way: str) -> None:
+async def test_a_player_can_choose_once_to_be_called_without_asking(open_hall: Opened, way: str) -> None:
     """In the form of the settings, or by a button of the first call. From then on, they are called with four cards."""
     async with open_hall(6) as hall:
         game = await begin_extension(hall, standing=None)
@@ -189,7 +189,7 @@ async def stops(hall: Hall, asks: bool = False, **chosen: int) -> tuple[int, lis
     return count, [result for record in game.records for kind, _, _, result in record.draws if kind == "dice"]
 
 
-async def test_the_game_stops_only_for_those_who_have_asked_to_build(open_hall: Opened) -> None:
+async def test_the_game_stops_only_for_players_who_asked_to_build(open_hall: Opened) -> None:
     """The same 17 turns stop over forty times when all are called for the number of their cards."""
     games = []
     for world, (asks, chosen) in enumerate(((False, {"standing": 4}), (False, {}), (True, {}))):
@@ -201,7 +201,7 @@ async def test_the_game_stops_only_for_those_who_have_asked_to_build(open_hall: 
     assert (after, asked) == (0, 3)
 
 
-async def test_the_one_called_builds_and_passes_by_components(open_hall: Opened) -> None:
+async def test_the_called_player_builds_and_passes_by_buttons(open_hall: Opened) -> None:
     def can_buy(game: Game) -> Any:
         view = game.view(None)
         if view.step.kind != "special_building":
@@ -249,7 +249,7 @@ def called(able: bool) -> Callable[[Game], bool]:
 
 @pytest.mark.parametrize("able", [False, True])
 @pytest.mark.parametrize("order", ["", "settings", "game"])
-async def test_whom_a_call_notifies_tells_nothing_of_orders_and_hands(
+async def test_calls_to_build_reveal_nothing_about_autopilots_and_hands(
     open_hall: Opened, order: str, able: bool
 ) -> None:
     """No one is called before an autopilot would have acted. Then all calls are alike."""
@@ -285,7 +285,7 @@ async def test_whom_a_call_notifies_tells_nothing_of_orders_and_hands(
             ]
 
 
-async def test_a_call_that_is_held_back_outlives_a_restart(open_hall: Opened) -> None:
+async def test_a_delayed_call_survives_a_restart(open_hall: Opened) -> None:
     async with open_hall(6) as hall:
         await begin_extension(hall, standing=3)
         game = await hall.advance(called(True), SOON)

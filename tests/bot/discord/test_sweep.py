@@ -30,7 +30,7 @@ def publisher_of(store: Store) -> Publisher:
     return Publisher(cast(Any, SimpleNamespace(services=services)))
 
 
-async def test_what_is_due_is_found_although_the_store_was_out_of_reach_at_the_start(
+async def test_due_games_are_found_even_if_the_store_was_out_of_reach_at_the_start(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sweep, "APART", 0.0)

@@ -87,7 +87,7 @@ def possible(action: type[Action]) -> Callable[[Game], bool]:
     [(Roll, 1), (EndTurn, 1), (BuildRoad, 3), (BuildSettlement, 3), (BuildCity, 3), (BankTrade, 3)],
     ids=["roll", "end", "road", "settlement", "city", "bank"],
 )
-async def test_what_is_done_in_every_turn(action: type[Action], most: int, open_hall: Opened) -> None:
+async def test_a_common_action_takes_at_most_three_taps(action: type[Action], most: int, open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin(target=14)
         turns = possible(action)
@@ -95,7 +95,7 @@ async def test_what_is_done_in_every_turn(action: type[Action], most: int, open_
         assert await taps(hall, mine(action)) <= most
 
 
-async def test_an_offer_of_one_for_one_and_the_deal(open_hall: Opened) -> None:
+async def test_a_one_for_one_offer_takes_six_taps_and_the_deal_two(open_hall: Opened) -> None:
     def willing(game: Game) -> tuple[int, int, int] | None:
         """Another seat, a resource that it can give, and one that the player on turn can give."""
         me = game.to_act[0]
@@ -122,7 +122,7 @@ async def test_an_offer_of_one_for_one_and_the_deal(open_hall: Opened) -> None:
         assert closed == 2
 
 
-async def test_a_knight(open_hall: Opened) -> None:
+async def test_a_knight_takes_at_most_five_taps_and_the_theft_two(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin(target=14)
         await hall.advance(lambda game: game.view(None).step.kind == "main" and possible(PlayKnight)(game))
@@ -131,7 +131,7 @@ async def test_a_knight(open_hall: Opened) -> None:
             assert await taps(hall, mine(TakeCard)) <= 2
 
 
-async def test_a_sensible_discard(open_hall: Opened) -> None:
+async def test_the_suggested_discard_takes_two_taps(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin(target=14)
         game = await hall.advance(at("discard"))

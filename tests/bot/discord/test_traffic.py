@@ -31,12 +31,12 @@ BASE = "https://discord.com/api/v10"
         ("GET", "wss://gateway.discord.gg/?v=10&encoding=json", "gateway"),
     ],
 )
-def test_a_kind_has_neither_id_nor_token(method: str, url: str, kind: str) -> None:
+def test_a_request_kind_contains_no_id_or_token(method: str, url: str, kind: str) -> None:
     assert kind_of(method, yarl.URL(url)) == kind
 
 
 @pytest.mark.parametrize(("status", "answer"), [(200, "2xx"), (204, "2xx"), (404, "4xx"), (429, "429"), (503, "5xx")])
-def test_answers_are_told_apart_by_class(status: int, answer: str) -> None:
+def test_answers_are_grouped_by_status_class(status: int, answer: str) -> None:
     assert answer_of(status) == answer
 
 
@@ -53,7 +53,7 @@ def test_answers_are_told_apart_by_class(status: int, answer: str) -> None:
         ("wss://gateway.discord.gg/?v=10", None, True),
     ],
 )
-async def test_what_failed_by_discords_fault_is_no_calm(url: str, status: int | None, calm: bool) -> None:
+async def test_only_failures_of_discords_api_end_the_calm(url: str, status: int | None, calm: bool) -> None:
     traffic = Traffic(Metrics())
     assert traffic.calm > 1e9, "nothing has failed yet"
     params: Any = SimpleNamespace(method="GET", url=yarl.URL(url), response=SimpleNamespace(status=status, headers={}))
@@ -64,7 +64,7 @@ async def test_what_failed_by_discords_fault_is_no_calm(url: str, status: int | 
     assert (traffic.calm > 1e9) == calm
 
 
-async def test_discords_time_goes_on_however_the_machines_clock_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_discords_time_does_not_depend_on_the_machines_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     traffic = Traffic(Metrics())
     assert traffic.now() == pytest.approx(time.time(), abs=5), "nobody has said another"
     answer = SimpleNamespace(status=200, headers={"Date": "Fri, 02 Jan 2026 00:00:00 GMT"})
@@ -74,7 +74,7 @@ async def test_discords_time_goes_on_however_the_machines_clock_is_set(monkeypat
     assert traffic.now() == pytest.approx(1_767_312_000, abs=5)
 
 
-def test_discord_py_still_notes_when_it_heard_something() -> None:
+def test_discord_py_still_records_when_it_last_received_something() -> None:
     """`Harbormaster.heard` reads that attribute. Without it, every process would end after five minutes."""
     socket = SimpleNamespace(_max_heartbeat_timeout=60.0, thread_id=0)
     keeper = KeepAliveHandler(ws=cast(DiscordWebSocket, socket), interval=40.0)

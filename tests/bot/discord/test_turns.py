@@ -39,7 +39,7 @@ async def test_the_wrong_person_and_the_wrong_phase_are_refused(open_hall: Opene
         assert (game.revision, game.hash()) == (revision, digest)
 
 
-async def test_places_are_refused_with_the_reason(open_hall: Opened) -> None:
+async def test_illegal_places_are_refused_with_the_reason(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.advance(lambda g: g.revision == 3)
@@ -58,7 +58,7 @@ async def test_places_are_refused_with_the_reason(open_hall: Opened) -> None:
         assert (await hall.game()).revision == 3
 
 
-async def test_what_is_missing_is_named_privately_and_the_public_button_stays(open_hall: Opened) -> None:
+async def test_missing_cards_are_named_privately_and_the_public_button_stays(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.advance(at("main"))
@@ -88,7 +88,7 @@ async def test_a_second_click_and_a_second_delivery_have_no_effect(open_hall: Op
         assert (await hall.game()).revision == after
 
 
-async def test_a_stale_picker_draws_itself_anew_with_the_reason(open_hall: Opened) -> None:
+async def test_a_stale_picker_is_redrawn_with_the_reason(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.game()
@@ -129,7 +129,7 @@ async def test_private_messages_dont_pile_up(open_hall: Opened) -> None:
         assert "Setup:" in answer(again)
 
 
-async def test_discards_in_parallel_are_told_when_all_are_in(open_hall: Opened) -> None:
+async def test_discards_are_shown_when_all_players_have_discarded(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.advance(before_discards)
@@ -150,7 +150,7 @@ async def test_discards_in_parallel_are_told_when_all_are_in(open_hall: Opened) 
         assert not [m for m in hall.channel.history() if "discard" in m.content]
 
 
-async def test_a_trade_from_offer_to_closing(open_hall: Opened) -> None:
+async def test_a_trade_works_from_offer_to_closing(open_hall: Opened) -> None:
     def tradable(game: Game) -> bool:
         view = game.view(None)
         if view.step.kind != "main" or view.on_turn is None or view.offers:
@@ -185,7 +185,7 @@ async def test_a_trade_from_offer_to_closing(open_hall: Opened) -> None:
         assert not (await hall.game()).view(None).offers
 
 
-async def test_suggestions_are_the_legal_places_and_nothing_for_others(open_hall: Opened) -> None:
+async def test_places_are_suggested_only_to_the_player_whose_turn_it_is(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.game()
@@ -198,7 +198,7 @@ async def test_suggestions_are_the_legal_places_and_nothing_for_others(open_hall
         assert await other.autocomplete(hall.channel, "build settlement", "place", "") == []
 
 
-async def test_suggestions_of_cards_come_from_the_own_hand_only(open_hall: Opened) -> None:
+async def test_suggested_cards_come_only_from_the_players_own_hand(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.advance(at("discard"))

@@ -39,7 +39,7 @@ async def names(hall: Hall, person: Any, command: str, option: str, text: str, *
     return choices
 
 
-async def test_a_whole_offer_in_one_option_or_in_the_first_field(open_hall: Opened) -> None:
+async def test_a_whole_offer_can_be_typed_in_one_option_or_in_the_first_field(open_hall: Opened) -> None:
     async with open_hall() as hall:
         person, (one, two, *_rest), want = await on_turn(hall)
         give = f"a {RESOURCES[one]} + {RESOURCES[two]}s"
@@ -62,7 +62,7 @@ async def test_a_whole_offer_in_one_option_or_in_the_first_field(open_hall: Open
             assert made == MakeOffer(single(kind), single(one), (), number)
 
 
-async def test_what_is_not_understood_is_named_with_what_it_may_be(open_hall: Opened) -> None:
+async def test_each_typing_mistake_is_explained_in_one_line(open_hall: Opened) -> None:
     """Each mistake gets one sentence, and nothing happens."""
     async with open_hall() as hall:
         person, (one, two, *_rest), want = await on_turn(hall)
@@ -84,7 +84,7 @@ async def test_what_is_not_understood_is_named_with_what_it_may_be(open_hall: Op
         assert (await hall.game()).revision == revision
 
 
-async def test_suggestions_say_what_was_understood_and_the_best_offers_first(open_hall: Opened) -> None:
+async def test_suggestions_show_what_was_understood_and_only_possible_offers(open_hall: Opened) -> None:
     async with open_hall() as hall:
         person, (one, two, *_rest), want = await on_turn(hall)
         game = await hall.game()
@@ -113,7 +113,7 @@ async def test_suggestions_say_what_was_understood_and_the_best_offers_first(ope
             await names(hall, person, "trade offer", "give", garbage)
 
 
-async def test_who_looks_for_something_is_suggested_first(open_hall: Opened) -> None:
+async def test_an_offer_that_answers_a_request_is_suggested_first(open_hall: Opened) -> None:
     async with open_hall() as hall:
         person, (one, *_rest), want = await on_turn(hall)
         other = await hall.person(((await hall.game()).state.on_turn + 1) % 4)
@@ -147,7 +147,7 @@ class _Last:
         return 0.999
 
 
-async def test_a_whole_trade_with_the_bank(open_hall: Opened) -> None:
+async def test_a_whole_bank_trade_can_be_typed_in_one_option(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin(target=14)
         game = await hall.advance(lambda g: at("main")(g) and BankTrade in g.options(g.to_act[0]))
@@ -163,7 +163,7 @@ async def test_a_whole_trade_with_the_bank(open_hall: Opened) -> None:
         assert (await hall.game()).records[-1].action == BankTrade(*parse_trade(first["value"]))
 
 
-async def test_a_discard_that_is_typed_is_counted(open_hall: Opened) -> None:
+async def test_suggestions_for_a_discard_count_the_typed_cards(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin(target=14)
         game = await hall.advance(at("discard"))
@@ -180,7 +180,7 @@ async def test_a_discard_that_is_typed_is_counted(open_hall: Opened) -> None:
         assert (await hall.game()).records[-1].action == cards
 
 
-async def test_both_cards_of_a_year_of_plenty_in_one(open_hall: Opened) -> None:
+async def test_both_cards_of_a_year_of_plenty_are_typed_in_one_option(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin(target=14)
         game = await hall.advance(lambda g: at("main")(g) and PlayYearOfPlenty in g.options(g.to_act[0]))

@@ -11,7 +11,9 @@ from tests.bot.discord.seen import messages
 from tests.bot.discord.tables import paced
 
 
-async def test_vacation_by_form_stops_the_clock_and_ends(open_hall: Opened, long_time: None) -> None:
+async def test_a_vacation_set_in_the_form_extends_the_deadline_and_can_be_ended(
+    open_hall: Opened, long_time: None
+) -> None:
     async with open_hall() as hall:
         person, _ = await paced(hall, 86_400)
         [before] = decisions(await hall.table())

@@ -18,7 +18,7 @@ from tests.bot.discord.seen import messages, sent_to
 from tests.bot.discord.tables import HOUR, paced
 
 
-async def test_the_host_chooses_a_pace_in_the_lobby_by_a_form_and_all_read_it(open_hall: Opened) -> None:
+async def test_only_the_host_sets_the_turn_timer_in_the_lobby_and_all_can_read_it(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.lobby()
         host, other, *_ = hall.people
@@ -36,7 +36,7 @@ async def test_the_host_chooses_a_pace_in_the_lobby_by_a_form_and_all_read_it(op
 
 
 @pytest.mark.parametrize("typed", ["1 minute", "15 days", "soon", "3 parsecs"])
-async def test_a_pace_out_of_range_or_unreadable_is_refused(open_hall: Opened, typed: str) -> None:
+async def test_a_turn_timer_out_of_range_or_unreadable_is_refused(open_hall: Opened, typed: str) -> None:
     async with open_hall() as hall:
         await hall.lobby()
         refused = answer(await hall.people[0].slash(hall.channel, "game timer", time=typed))
@@ -44,7 +44,7 @@ async def test_a_pace_out_of_range_or_unreadable_is_refused(open_hall: Opened, t
         assert (await hall.table()).options.pace == 0
 
 
-async def test_the_panel_says_until_when_in_each_readers_own_time(open_hall: Opened) -> None:
+async def test_the_panel_shows_the_deadline_in_each_readers_own_time(open_hall: Opened) -> None:
     async with open_hall() as hall:
         person, _game = await paced(hall, 2 * 86_400)
         [wait] = decisions(await hall.table())
@@ -55,7 +55,7 @@ async def test_the_panel_says_until_when_in_each_readers_own_time(open_hall: Ope
         assert all(w.since >= wait.since for w in waits)
 
 
-async def test_a_reminder_takes_the_place_of_the_one_before_and_goes_when_answered(
+async def test_a_reminder_replaces_the_last_one_and_is_deleted_when_the_player_acts(
     open_hall: Opened, long_time: None
 ) -> None:
     async with open_hall() as hall:
@@ -84,7 +84,7 @@ async def test_a_reminder_takes_the_place_of_the_one_before_and_goes_when_answer
         assert not messages(hall, "⏰")
 
 
-async def test_who_goes_on_after_a_reminder_is_not_called_once_more(open_hall: Opened, long_time: None) -> None:
+async def test_a_player_who_acts_after_a_reminder_is_not_called_again(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         await hall.lobby()
         await hall.options(pace=86_400)
@@ -119,7 +119,9 @@ async def test_no_reminder_comes_in_quiet_hours(open_hall: Opened, long_time: No
         assert len(messages(hall, "⏰")) == 1
 
 
-async def test_a_reminder_by_direct_message_speaks_of_all_games(open_hall: Opened, long_time: None) -> None:
+async def test_reminders_go_to_direct_messages_or_the_channel_as_the_player_chose(
+    open_hall: Opened, long_time: None
+) -> None:
     async with open_hall() as hall:
         person, _ = await paced(hall, 86_400, "remind")
         page = reply(await hall.change_own(person, "Reminders", reminders=DM))
@@ -142,7 +144,9 @@ async def test_a_reminder_by_direct_message_speaks_of_all_games(open_hall: Opene
         assert not sent_to(person, "⏰")
 
 
-async def test_who_takes_no_direct_messages_is_reminded_in_the_channel(open_hall: Opened, long_time: None) -> None:
+async def test_a_player_with_closed_direct_messages_is_reminded_in_the_channel(
+    open_hall: Opened, long_time: None
+) -> None:
     async with open_hall() as hall:
         person, _ = await paced(hall, 86_400, "remind")
         await hall.change_own(person, "Reminders", reminders=DM)
@@ -151,7 +155,7 @@ async def test_who_takes_no_direct_messages_is_reminded_in_the_channel(open_hall
         assert len(messages(hall, "⏰")) == 1
 
 
-async def test_what_is_decided_for_somebody_stands_in_the_story(open_hall: Opened, long_time: None) -> None:
+async def test_the_game_message_says_that_a_player_was_auto_played(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         _person, game = await paced(hall, 1800)
         old = await hall.panel()
@@ -161,7 +165,9 @@ async def test_what_is_decided_for_somebody_stands_in_the_story(open_hall: Opene
         assert "Roll" not in labels(hall.message(old.id))
 
 
-async def test_the_others_are_asked_once_when_a_time_is_over(open_hall: Opened, long_time: None) -> None:
+async def test_the_others_are_asked_once_about_a_bot_when_a_players_time_runs_out(
+    open_hall: Opened, long_time: None
+) -> None:
     async with open_hall() as hall:
         person, _ = await paced(hall, 1800, VOTE)
         await hall.env.advance_time(1801)
@@ -182,7 +188,7 @@ async def test_the_others_are_asked_once_when_a_time_is_over(open_hall: Opened, 
         assert not messages(hall, "Should a bot play for them?")
 
 
-async def test_after_three_times_running_the_others_are_asked_whether_to_replace_somebody(
+async def test_after_three_timeouts_in_a_row_the_others_are_asked_once_about_a_bot(
     open_hall: Opened, long_time: None
 ) -> None:
     async with open_hall() as hall:
@@ -195,7 +201,7 @@ async def test_after_three_times_running_the_others_are_asked_whether_to_replace
         assert len(about) == len(set(about)), "each is asked once"
 
 
-async def test_a_pause_is_agreed_on_and_shown_and_ended(open_hall: Opened, long_time: None) -> None:
+async def test_a_pause_is_started_and_ended_by_agreement_and_shown(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         person, _game = await paced(hall, 86_400)
         [wait] = decisions(await hall.table())
@@ -231,7 +237,7 @@ async def test_a_pause_is_agreed_on_and_shown_and_ended(open_hall: Opened, long_
 
 
 @pytest.mark.soak
-async def test_a_game_that_is_paused_for_a_month_tells_all_before_it_is_archived(
+async def test_players_are_warned_before_a_paused_game_is_archived_and_can_resume_it(
     open_hall: Opened, long_time: None
 ) -> None:
     async with open_hall() as hall:
@@ -249,7 +255,7 @@ async def test_a_game_that_is_paused_for_a_month_tells_all_before_it_is_archived
         assert (await hall.game()).view(None).step.kind != "pre_roll"
 
 
-async def test_what_is_declined_is_void(open_hall: Opened) -> None:
+async def test_a_declined_proposal_is_void(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await paced(hall, 86_400)
         one, two, three, four = hall.people
@@ -267,7 +273,7 @@ async def test_what_is_declined_is_void(open_hall: Opened) -> None:
         assert not (await hall.table()).paused
 
 
-async def test_the_pace_is_changed_in_the_game_by_agreement(open_hall: Opened) -> None:
+async def test_the_turn_timer_of_a_running_game_is_changed_by_agreement(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await paced(hall, 86_400)
         one, two, three, _ = hall.people
@@ -294,7 +300,7 @@ async def test_a_stranger_has_no_vote(open_hall: Opened) -> None:
         assert "playing" in answer(await stranger.click(question, label="Agree"))
 
 
-async def test_games_lists_what_waits_with_a_way_there(open_hall: Opened) -> None:
+async def test_the_games_command_lists_waiting_games_with_links(open_hall: Opened) -> None:
     async with open_hall() as hall:
         person, _ = await paced(hall, 86_400)
         content = answer(await person.slash(hall.channel, "games"))
@@ -324,7 +330,7 @@ async def test_games_lists_what_waits_with_a_way_there(open_hall: Opened) -> Non
         ("Vacation", "2026-03-05", "2029-03-09", "Berlin", "lasts a year at most"),
     ],
 )
-async def test_what_cannot_be_understood_gets_a_sentence_and_changes_nothing(
+async def test_invalid_times_dates_and_zones_are_explained_and_change_nothing(
     open_hall: Opened, which: str, begin: str, end: str, zone: str, words: str
 ) -> None:
     async with open_hall(1) as hall:
@@ -336,7 +342,7 @@ async def test_what_cannot_be_understood_gets_a_sentence_and_changes_nothing(
         assert await hall.services.people.settings(ann.id) == before
 
 
-async def test_a_city_will_do_for_a_time_zone(open_hall: Opened) -> None:
+async def test_a_time_zone_can_be_given_as_a_city(open_hall: Opened) -> None:
     async with open_hall(1) as hall:
         [ann] = hall.people
         content = text(reply(await hall.change_own(ann, "Reminders", begin="22:00", end="8:00", zone="new york")))

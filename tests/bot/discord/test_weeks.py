@@ -218,7 +218,9 @@ async def lived(hall: Hall, mailbox: Mailbox, rounds: int, expiry: str, away: tu
 
 @pytest.mark.usefixtures("long_time")
 @pytest.mark.soak
-async def test_a_week(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_one_round_game_over_days_ends_without_needless_pings(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One round, in which overdue decisions are made for the players."""
     async with open_hall() as hall:
         weeks = await lived(hall, Mailbox(hall, monkeypatch), 1, DECIDE, (2, 3))
@@ -229,7 +231,9 @@ async def test_a_week(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.soak
 @pytest.mark.parametrize("expiry", [REMIND, DECIDE, VOTE])
 @pytest.mark.usefixtures("long_time")
-async def test_weeks(open_hall: Opened, monkeypatch: pytest.MonkeyPatch, expiry: str) -> None:
+async def test_a_game_over_weeks_ends_without_needless_pings(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch, expiry: str
+) -> None:
     """Twelve rounds. A bot has replaced the gone player, unless all is decided for them."""
     async with open_hall() as hall:
         weeks = await lived(hall, Mailbox(hall, monkeypatch), 12, expiry, (4, 8))

@@ -60,7 +60,7 @@ def fitting(start: Game) -> tuple[list[tuple[int, Action]], dict[int, str]]:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("way", [by_components, by_commands])
-async def test_a_whole_game_from_lobby_to_victory(open_hall: Opened, way: Any) -> None:
+async def test_a_whole_game_is_won_with_a_restart_in_each_phase(open_hall: Opened, way: Any) -> None:
     """To ten points, with a restart in the middle of each of the `PHASES`."""
     async with open_hall() as hall:
         await hall.begin(target=10)

@@ -29,7 +29,7 @@ async def sent(window: Window, answer: Any) -> None:
         window.update(answer)
 
 
-async def test_a_window_of_a_day_stops_nothing_as_long_as_requests_are_left() -> None:
+async def test_a_window_of_a_day_holds_up_nothing_while_requests_are_left() -> None:
     window = Window()
     for left in (48773, 48772, 2, 1):
         await sent(window, told(50000, left, 102737.0))
@@ -40,7 +40,7 @@ async def test_a_window_of_a_day_stops_nothing_as_long_as_requests_are_left() ->
     assert not window.is_inactive(), "it isn't forgotten"
 
 
-async def test_what_was_refused_for_long_is_not_asked_before_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_request_that_was_refused_for_long_is_not_sent_again_too_early(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(windows, "LONGEST", 0.02)
     window = Window()
     await sent(window, told(5, 4, 1.0))
@@ -54,7 +54,7 @@ async def test_what_was_refused_for_long_is_not_asked_before_its_time(monkeypatc
     await sent(window, asked)
 
 
-async def test_a_short_window_is_waited_for() -> None:
+async def test_requests_wait_for_a_short_window() -> None:
     window, loop = Window(), asyncio.get_running_loop()
     began = loop.time()
     await sent(window, told(1, 0, 0.05))
@@ -62,7 +62,7 @@ async def test_a_short_window_is_waited_for() -> None:
     assert 0.05 <= loop.time() - began < 1.0
 
 
-async def test_who_waits_hears_when_it_becomes_long() -> None:
+async def test_waiting_requests_are_refused_when_the_window_becomes_long() -> None:
     window = Window()
     await sent(window, told(1, 1, 5.0))
     refused = asyncio.Event()

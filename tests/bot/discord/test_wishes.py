@@ -54,7 +54,7 @@ async def wishes(hall: Hall) -> dict[int, Wish]:
     return {wish.user: wish for wish in open_wishes(await hall.table(), await hall.game()).values()}
 
 
-async def test_posted_by_command_and_answered_by_a_filled_in_offer(open_hall: Opened) -> None:
+async def test_a_request_is_posted_by_command_and_answered_by_a_filled_in_offer(open_hall: Opened) -> None:
     """From the request to the trade. No one is pinged for it, and a restart changes nothing."""
     async with open_hall() as hall:
         turn, other, want, give = await ready(hall)
@@ -85,7 +85,7 @@ async def test_posted_by_command_and_answered_by_a_filled_in_offer(open_hall: Op
         assert "🔎" not in text(await hall.panel())
 
 
-async def test_posted_changed_and_withdrawn_by_buttons(open_hall: Opened) -> None:
+async def test_a_request_is_posted_changed_and_withdrawn_by_buttons(open_hall: Opened) -> None:
     async with open_hall() as hall:
         turn, other, want, give = await ready(hall)
         opened = await other.click(await hall.panel(), label="Offer a trade")
@@ -110,7 +110,7 @@ async def test_posted_changed_and_withdrawn_by_buttons(open_hall: Opened) -> Non
         assert "aren't looking" in answer(await other.click(reply(hand_), label="Stop looking"))
 
 
-async def test_withdrawn_by_command_and_refused_where_it_makes_no_sense(open_hall: Opened) -> None:
+async def test_a_request_is_withdrawn_by_command_and_refused_if_it_makes_no_sense(open_hall: Opened) -> None:
     async with open_hall(5) as hall:
         *players, onlooker = hall.people
         await hall.begin(players)
@@ -142,7 +142,7 @@ async def test_withdrawn_by_command_and_refused_where_it_makes_no_sense(open_hal
         assert await wishes(hall) == {}
 
 
-async def test_only_the_one_on_turn_answers_a_wish_and_only_while_it_holds(open_hall: Opened) -> None:
+async def test_only_the_player_whose_turn_it_is_can_answer_a_request_while_it_is_open(open_hall: Opened) -> None:
     async with open_hall(5) as hall:
         *players, onlooker = hall.people
         await hall.begin(players)
@@ -168,7 +168,7 @@ async def test_only_the_one_on_turn_answers_a_wish_and_only_while_it_holds(open_
         assert await wishes(hall) == {}
 
 
-async def test_many_wishes_share_a_button(open_hall: Opened) -> None:
+async def test_many_requests_share_a_button(open_hall: Opened) -> None:
     async with open_hall() as hall:
         turn, _other, want, _give = await ready(hall)
         for person in hall.people:
@@ -182,7 +182,7 @@ async def test_many_wishes_share_a_button(open_hall: Opened) -> None:
         assert find_select(reply(draft), "draft", "want")
 
 
-async def test_before_the_roll_a_wish_has_no_button_yet(open_hall: Opened) -> None:
+async def test_a_request_has_no_button_before_the_roll(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.advance(lambda game: game.turn > 4 and at("pre_roll")(game))
@@ -193,7 +193,7 @@ async def test_before_the_roll_a_wish_has_no_button_yet(open_hall: Opened) -> No
         assert not [label for label in labels(message) if label.startswith("Offer to")]
 
 
-async def test_a_full_panel_with_wishes_keeps_the_limits(open_hall: Opened) -> None:
+async def test_a_full_panel_with_requests_stays_within_discords_limits(open_hall: Opened) -> None:
     async with open_hall(8) as hall:
         await begin(hall, "peanut")
         await hall.advance(lambda game: game.view(None).step.kind == "main")
@@ -218,7 +218,7 @@ async def test_a_full_panel_with_wishes_keeps_the_limits(open_hall: Opened) -> N
     assert max(SCENARIOS["peanut"].players) == 8
 
 
-async def test_a_counter_offer_is_no_wish(open_hall: Opened) -> None:
+async def test_a_player_can_have_both_a_request_and_a_counter_offer(open_hall: Opened) -> None:
     """The panel shows both a request and a counter-offer."""
     async with open_hall() as hall:
         turn, other, want, give = await ready(hall)

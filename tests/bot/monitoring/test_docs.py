@@ -51,13 +51,13 @@ def check(expression: str) -> None:
     assert expression.count("(") == expression.count(")")
 
 
-def test_there_are_seven_alerts_on_figures_that_there_are() -> None:
+def test_there_are_seven_alerts_and_their_metrics_exist() -> None:
     assert len(alerts()) == 7
     for expression in alerts().values():
         check(expression)
 
 
-def test_the_dashboard_shows_figures_that_there_are_and_leaves_none_out() -> None:
+def test_the_dashboard_shows_all_metrics_and_only_existing_ones() -> None:
     expressions = list(panels())
     for expression in expressions:
         check(expression)
@@ -67,7 +67,7 @@ def test_the_dashboard_shows_figures_that_there_are_and_leaves_none_out() -> Non
             assert name in text, name
 
 
-def test_the_page_names_each_figure_and_each_alert() -> None:
+def test_the_page_names_each_metric_and_each_alert() -> None:
     text = (DOCS / "monitoring.md").read_text()
     for family in Metrics().registry.collect():
         if family.name.startswith("harbormaster_"):

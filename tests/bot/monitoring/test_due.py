@@ -17,7 +17,7 @@ from bot.service.jobs import Jobs
 from tests.bot.playground import ANN, Playground
 
 
-async def test_what_is_due_and_forgotten_is_told_once_and_done(
+async def test_a_forgotten_due_job_is_logged_once_and_done(
     ground: Playground, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)

@@ -34,7 +34,7 @@ class Bench:
         return self.metrics.registry.get_sample_value("harbormaster_check_ok", {"check": "store"})
 
 
-async def test_a_change_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_change_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
     bench = Bench()
     assert bench.health.problems == {"store": STARTING}
@@ -47,7 +47,7 @@ async def test_a_change_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
     assert bench.gave_up == 0
 
 
-async def test_it_gives_up_once(caplog: pytest.LogCaptureFixture) -> None:
+async def test_harbormaster_gives_up_only_once(caplog: pytest.LogCaptureFixture) -> None:
     bench = Bench()
     bench.finding = Finding("full for long", hopeless=True)
     for _ in range(3):
@@ -56,7 +56,7 @@ async def test_it_gives_up_once(caplog: pytest.LogCaptureFixture) -> None:
     assert [r.levelname for r in caplog.records].count("CRITICAL") == 1
 
 
-async def test_a_check_that_fails_is_a_problem_and_no_end(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_check_that_raises_is_a_problem_but_doesnt_end_the_process(caplog: pytest.LogCaptureFixture) -> None:
     async def broken() -> Finding:
         raise ZeroDivisionError
 
@@ -68,7 +68,7 @@ async def test_a_check_that_fails_is_a_problem_and_no_end(caplog: pytest.LogCapt
     assert bench.gave_up == 0
 
 
-async def test_a_check_that_hangs_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_check_that_hangs_doesnt_hold_up_others(monkeypatch: pytest.MonkeyPatch) -> None:
     async def hanging() -> Finding:
         await asyncio.Event().wait()
         return FINE
@@ -85,7 +85,7 @@ async def test_a_check_that_hangs_holds_up_no_other(monkeypatch: pytest.MonkeyPa
     checker.stop()
 
 
-async def test_a_bot_that_stops_is_not_ready() -> None:
+async def test_a_stopping_process_is_not_ready() -> None:
     bench = Bench()
     bench.health.start()
     await asyncio.sleep(0.01)
@@ -114,7 +114,7 @@ class Disk:
             raise self.error
 
 
-async def test_it_writes_only_when_nothing_else_was_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_check_writes_only_if_nothing_was_stored_lately(monkeypatch: pytest.MonkeyPatch) -> None:
     disk = Disk()
     check = Writable(disk.write)
     assert await check.look() == FINE
@@ -130,7 +130,7 @@ async def test_it_writes_only_when_nothing_else_was_stored(monkeypatch: pytest.M
     assert disk.writes == 2
 
 
-async def test_what_cannot_be_written_is_tried_at_each_look_and_hopeless_in_the_end() -> None:
+async def test_a_failing_write_is_retried_at_each_look_and_hopeless_in_the_end() -> None:
     disk = Disk()
     disk.error = Unavailable("database or disk is full")
     check = Writable(disk.write)
@@ -144,7 +144,7 @@ async def test_what_cannot_be_written_is_tried_at_each_look_and_hopeless_in_the_
     assert (await Writable(disk.write).look()).problem == "the store can't be written: ValueError"
 
 
-async def test_while_a_write_hangs_no_other_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_write_begins_while_another_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writable, "ANSWER", 0.01)
     disk = Disk()
     disk.free.clear()

@@ -66,7 +66,7 @@ def test_an_exception_comes_with_its_traceback_but_without_values() -> None:
 
 
 @pytest.mark.parametrize("form", ["json", "text"])
-def test_it_is_set_by_a_setting_and_what_discord_sends_stays_out(
+def test_a_setting_chooses_the_format_and_discords_debug_messages_are_left_out(
     form: str, plain_root: logging.Logger, capsys: pytest.CaptureFixture[str]
 ) -> None:
     start_log(load_settings(log_format=form), "DEBUG")
@@ -83,7 +83,9 @@ def test_it_is_set_by_a_setting_and_what_discord_sends_stays_out(
     [(False, {}, False), (True, {}, True), (True, {"NO_COLOR": "1"}, False)],
     ids=["a container's log", "a terminal", "a terminal without colors"],
 )
-def test_only_a_terminal_is_colored(tmp_path: Path, terminal: bool, env: dict[str, str], colored: bool) -> None:
+def test_the_log_has_colors_only_in_a_terminal(
+    tmp_path: Path, terminal: bool, env: dict[str, str], colored: bool
+) -> None:
     clean = {
         k: v for k, v in os.environ.items() if k != "NO_COLOR" and not k.startswith(("HARBORMASTER_", "DATABASE_"))
     }

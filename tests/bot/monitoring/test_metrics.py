@@ -10,7 +10,7 @@ from bot.metrics import Metrics
 from tests.bot.playground import ANN, BOB, Playground
 
 
-def test_each_bot_has_its_own() -> None:
+def test_each_instance_has_its_own_metrics() -> None:
     one, other = Metrics(), Metrics()
     one.actions.inc()
     assert b"harbormaster_actions_total 1.0" in generate_latest(one.registry)

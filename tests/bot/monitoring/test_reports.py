@@ -83,17 +83,17 @@ def test_an_error_is_sent_without_variables_and_arguments(sent: Kept, monkeypatc
         assert secret not in json.dumps(report), secret
 
 
-def test_warnings_are_no_reports(sent: Kept) -> None:
+def test_warnings_are_not_sent_as_reports(sent: Kept) -> None:
     logging.getLogger("bot").warning("nothing to see")
     assert sent.events == []
 
 
-def test_only_the_integrations_that_are_named_are_there(sent: Kept) -> None:
+def test_only_the_listed_integrations_are_active(sent: Kept) -> None:
     """Other integrations would send the addresses of requests, which contain interactions' tokens."""
     assert set(sentry_sdk.get_client().integrations) == {"logging", "excepthook", "dedupe", "atexit"}
 
 
-def test_without_the_extra_it_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_sentry_extra_one_sentence_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sentry_sdk", None)
     with pytest.raises(SettingsError, match=r"pip install 'harbormaster\[sentry\]'") as refused:
         reports.start(DSN)
@@ -101,7 +101,7 @@ def test_without_the_extra_it_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -
     reports.flush(1.0)
 
 
-def test_a_wrong_dsn_is_one_sentence_that_does_not_repeat_it() -> None:
+def test_a_wrong_dsn_is_refused_without_repeating_it() -> None:
     with pytest.raises(SettingsError, match="SENTRY_DSN is not the DSN") as refused:
         start_log(load_settings(sentry_dsn="secret-words"), "INFO")
     assert "secret-words" not in str(refused.value)

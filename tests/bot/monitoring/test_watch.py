@@ -61,7 +61,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watch, "BEAT", 0.01)
 
 
-async def test_ready_or_not() -> None:
+async def test_the_pages_say_whether_harbormaster_is_ready() -> None:
     bench = Bench()
     async with bench.watching() as watcher:
         assert ask(watcher.port, "/readyz") == (200, "loop: ok\nstore: ok\n")
@@ -77,7 +77,7 @@ async def test_ready_or_not() -> None:
         ask(watcher.port, "/healthz")
 
 
-async def test_a_stuck_loop_is_noticed_and_ended(quick: None) -> None:
+async def test_a_stuck_event_loop_is_noticed_and_the_process_ended(quick: None) -> None:
     bench = Bench()
     async with bench.watching() as watcher:
         await asyncio.sleep(0.1)
@@ -92,7 +92,7 @@ async def test_a_stuck_loop_is_noticed_and_ended(quick: None) -> None:
         assert ask(watcher.port, "/healthz")[0] == 200
 
 
-async def test_the_lag_of_the_loop_is_timed(quick: None) -> None:
+async def test_the_lag_of_the_event_loop_is_measured(quick: None) -> None:
     bench = Bench()
     async with bench.watching():
         await asyncio.sleep(0.05)
@@ -111,7 +111,7 @@ async def test_without_an_address_nothing_listens() -> None:
         assert watcher.port == 0
 
 
-async def test_a_taken_port_is_a_sentence_and_leaves_no_thread() -> None:
+async def test_a_port_in_use_is_refused_with_a_sentence_and_leaves_no_thread() -> None:
     bench = Bench()
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))

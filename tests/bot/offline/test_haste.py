@@ -41,7 +41,7 @@ async def act(found: Any, body: Mapping[str, Any]) -> None:
     await _actions._ActionOps._action(found, "page", body)
 
 
-async def test_a_click_waits_for_what_is_under_way(done: list[tuple[bool, dict[str, Any]]]) -> None:
+async def test_a_click_waits_for_the_action_in_progress(done: list[tuple[bool, dict[str, Any]]]) -> None:
     preview = table()
     preview._active_action = object()
     click = asyncio.create_task(act(preview, {"kind": "click", "sequence": 4, "published_revision": 7}))
@@ -52,18 +52,22 @@ async def test_a_click_waits_for_what_is_under_way(done: list[tuple[bool, dict[s
     assert [busy for busy, _ in done] == [False]
 
 
-async def test_a_click_on_what_has_just_changed_is_carried_out(done: list[tuple[bool, dict[str, Any]]]) -> None:
+async def test_a_click_on_a_page_that_just_changed_is_carried_out(done: list[tuple[bool, dict[str, Any]]]) -> None:
     await act(table(revision=9), {"kind": "click", "sequence": 4, "published_revision": 7})
     assert done[0][1]["published_revision"] == 9
 
 
-async def test_what_is_repeated_or_no_click_stays_as_it_is(done: list[tuple[bool, dict[str, Any]]]) -> None:
+async def test_repeated_clicks_and_other_actions_are_passed_on_unchanged(
+    done: list[tuple[bool, dict[str, Any]]],
+) -> None:
     await act(table(revision=9), {"kind": "click", "sequence": 3, "published_revision": 7})
     await act(table(revision=9), {"kind": "scroll", "sequence": 4, "published_revision": 7})
     assert [body["published_revision"] for _, body in done] == [7, 7]
 
 
-async def test_it_gives_up_waiting(done: list[tuple[bool, dict[str, Any]]], monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_click_waits_only_for_a_limited_time(
+    done: list[tuple[bool, dict[str, Any]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(simcord_patches, "_HASTE", 0.05)
     preview = table()
     preview._active_action = object()

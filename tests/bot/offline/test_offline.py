@@ -32,7 +32,7 @@ from tests.bot.offline.page import opened
 from tests.bot.playground import ANN, Playground
 
 
-async def test_the_page_serves_the_channel_and_follows(tmp_path: Path) -> None:
+async def test_the_page_shows_the_channel_and_what_other_people_do(tmp_path: Path) -> None:
     """A tab that does nothing itself shows what another person does."""
     async with open_table(tmp_path / "games.db", seats=6) as table:
         assert [person.name for person in table.preview.viewers] == ["ann", "ben", "cleo", "dan", "eva", "finn"]
@@ -68,7 +68,7 @@ async def test_selects_below_pictures_stay_open(tmp_path: Path) -> None:
         assert all(f'id="{name}"' in page for name in re.findall(r"#([\w-]+)", simcord_patches._PLAIN_TABLE))
 
 
-async def test_pictures_come_as_they_are(tmp_path: Path) -> None:
+async def test_pictures_are_served_unchanged(tmp_path: Path) -> None:
     """Pictures don't go through simcord's worker, which is slow and refuses when many wait."""
     async with open_table(tmp_path / "games.db") as table:
         ann, ben, *_ = table.preview.viewers
@@ -89,7 +89,7 @@ def with_buttons(channel: simcord.ChannelHandle) -> list[Any]:
     return [message for message in channel.history() if any(parts(message, BUTTON))]
 
 
-async def test_a_lobby_and_then_its_game_go_on_at_the_next_opening(
+async def test_a_lobby_and_its_game_go_on_when_the_table_is_reopened(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The same people are in the same channel, the game message works, and no interaction is taken for a repetition."""
@@ -129,7 +129,7 @@ async def test_a_lobby_and_then_its_game_go_on_at_the_next_opening(
     await store.close()
 
 
-async def test_no_click_waits_for_the_log_to_be_folded(tmp_path: Path) -> None:
+async def test_clicks_dont_wait_for_the_wal_file_to_be_folded(tmp_path: Path) -> None:
     """After a click, simcord waits for the timers that the click has started, if they end within seconds."""
     async with open_table(tmp_path / "games.db") as table:
         ann, ben, *_ = table.preview.viewers
@@ -139,7 +139,7 @@ async def test_no_click_waits_for_the_log_to_be_folded(tmp_path: Path) -> None:
         assert time.perf_counter() - began < 1.5
 
 
-async def test_no_click_waits_for_what_a_timer_will_do(tmp_path: Path) -> None:
+async def test_clicks_dont_wait_for_timers(tmp_path: Path) -> None:
     async with open_table(tmp_path / "games.db") as table:
         done = asyncio.Event()
         table.env._loop.call_later(2.5, done.set)  # type: ignore[union-attr]
@@ -149,7 +149,7 @@ async def test_no_click_waits_for_what_a_timer_will_do(tmp_path: Path) -> None:
         await asyncio.wait_for(done.wait(), 5)
 
 
-async def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:
+async def test_a_port_in_use_is_refused_with_one_sentence(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -158,7 +158,7 @@ async def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:
                 pass
 
 
-async def test_a_file_that_is_no_database_is_one_sentence(tmp_path: Path) -> None:
+async def test_a_file_that_is_no_database_is_refused_with_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "games.db").write_text("something else, long enough to be taken for a file of another kind" * 20)
     with pytest.raises(SettingsError, match="can't be used"):
         async with open_table(tmp_path / "games.db"):
@@ -166,7 +166,7 @@ async def test_a_file_that_is_no_database_is_one_sentence(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("seats", [1, 4])
-async def test_who_is_alone_reads_what_they_can_do(tmp_path: Path, seats: int) -> None:
+async def test_the_welcome_mentions_other_people_only_with_several_seats(tmp_path: Path, seats: int) -> None:
     async with open_table(tmp_path / "games.db", seats=seats) as table, opened(table.preview.url) as tab:
         [text] = tab.public
         assert "/game learn" in text
@@ -179,7 +179,7 @@ async def test_who_is_alone_reads_what_they_can_do(tmp_path: Path, seats: int) -
         assert ("Viewing as" in "".join(tab.public)) == (seats > 1)
 
 
-async def test_the_welcome_names_only_what_is_there(ground: Playground) -> None:
+async def test_the_welcome_names_only_existing_commands(ground: Playground) -> None:
     tree = Harbormaster(Path("none.db")).tree
     for feature in FEATURES:
         for command in feature.commands:
@@ -194,7 +194,9 @@ async def test_the_welcome_names_only_what_is_there(ground: Playground) -> None:
             assert set(mentioned) <= commands
 
 
-def test_it_keeps_its_games_in_a_file(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_offline_table_refuses_a_postgresql_database(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.delenv("DISCORD_TOKEN", raising=False)
     monkeypatch.setenv("DATABASE_URL", "postgresql://ann:secret@127.0.0.1:1/games")
     assert main(["play"]) == 2

@@ -24,7 +24,7 @@ from tests.bot.offline.terminal import playing
         (signal.SIGTERM, 1, ("Ann.", "/game learn", "/game new", "Fill with bots")),
     ],
 )
-async def test_it_says_what_to_do_and_ends_cleanly(
+async def test_the_terminal_says_what_to_do_and_ends_cleanly(
     tmp_path: Path, end: signal.Signals, seats: int, telling: Sequence[str]
 ) -> None:
     async with playing(tmp_path / "games.db", seats) as terminal:
@@ -41,7 +41,7 @@ async def test_it_says_what_to_do_and_ends_cleanly(
 
 
 @pytest.mark.soak
-async def test_a_file_that_is_busy_for_a_while_is_no_matter_of_the_players(tmp_path: Path) -> None:
+async def test_a_briefly_busy_file_causes_no_warning_in_the_terminal(tmp_path: Path) -> None:
     async with playing(tmp_path / "games.db", 1) as terminal, opened(await terminal.opened()) as tab:
         with closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
@@ -65,6 +65,6 @@ async def test_a_file_that_is_busy_for_a_while_is_no_matter_of_the_players(tmp_p
         ("bot.offline.simcord_patches", logging.WARNING, False, True),
     ],
 )
-def test_faults_and_jobs_that_are_late_are_read(name: str, level: int, error: bool, read: bool) -> None:
+def test_the_terminal_shows_faults_and_late_jobs(name: str, level: int, error: bool, read: bool) -> None:
     fault = (ValueError, ValueError(), None) if error else None
     assert is_for_players(logging.LogRecord(name, level, "", 1, "", (), fault)) == read

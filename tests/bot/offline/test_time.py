@@ -23,7 +23,7 @@ STANDING = 15.0
 
 
 @pytest.mark.soak
-async def test_computers_play_on_when_the_process_that_thinks_is_frozen(tmp_path: Path) -> None:
+async def test_bots_play_on_if_the_process_that_thinks_for_them_freezes(tmp_path: Path) -> None:
     async with open_table(tmp_path / "games.db", seats=1) as table, opened(table.preview.url) as tab:
         person = Person(tab)
         await person.play(lambda: person.waits and bool(multiprocessing.active_children()))
@@ -32,7 +32,7 @@ async def test_computers_play_on_when_the_process_that_thinks_is_frozen(tmp_path
 
 
 @pytest.mark.soak
-async def test_computers_play_on_after_a_click_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_bots_play_on_after_a_click_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with open_table(tmp_path / "games.db", seats=1) as table, opened(table.preview.url) as tab:
         person = Person(tab)
         await person.play(lambda: person.waits)
@@ -48,7 +48,7 @@ async def test_computers_play_on_after_a_click_that_hangs(tmp_path: Path, monkey
         await plays_on(person)
 
 
-async def test_a_table_that_is_closed_while_a_computer_thinks_says_nothing_of_it(
+async def test_a_table_closed_while_a_bot_thinks_logs_no_warning(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with open_table(tmp_path / "games.db", seats=1) as table, opened(table.preview.url) as tab:
@@ -76,7 +76,7 @@ async def plays_on(person: Person) -> None:
 
 
 @pytest.mark.soak  # only there, as other tests work without a page, too
-async def test_computers_play_on_while_no_page_is_open(tmp_path: Path) -> None:
+async def test_bots_play_on_while_no_page_is_open(tmp_path: Path) -> None:
     async with open_table(tmp_path / "games.db", seats=1) as table:
         async with opened(table.preview.url) as tab:
             person = Person(tab)

@@ -49,7 +49,7 @@ def check(label: str, give: str, want: str) -> None:
 
 
 @pytest.mark.parametrize("find", [bargains.offer, bargains.bank])
-def test_what_is_given_fits_what_is_wanted(trader: Viewer, find: Find) -> None:
+def test_suggested_cards_to_give_fit_the_cards_wanted(trader: Viewer, find: Find) -> None:
     count = 0
     for text, want in itertools.product(TYPED, READABLE):
         for label, value in find(trader, text, want):
@@ -59,7 +59,7 @@ def test_what_is_given_fits_what_is_wanted(trader: Viewer, find: Find) -> None:
 
 
 @pytest.mark.parametrize("find", [bargains.offer, bargains.bank])
-def test_no_trade_is_suggested_beside_something_that_is_no_resource(trader: Viewer, find: Find) -> None:
+def test_no_trade_is_suggested_if_the_other_option_is_unreadable(trader: Viewer, find: Find) -> None:
     for text, want in itertools.product(TYPED, UNREADABLE):
         for label, value in find(trader, text, want):
             assert "→" not in label
@@ -67,7 +67,7 @@ def test_no_trade_is_suggested_beside_something_that_is_no_resource(trader: View
 
 
 @pytest.mark.parametrize("find", [bargains.asked, bargains.got])
-def test_what_is_wanted_fits_what_is_given(trader: Viewer, find: Find) -> None:
+def test_suggested_cards_to_get_fit_the_cards_to_give(trader: Viewer, find: Find) -> None:
     for text, give in itertools.product(TYPED, ("", "2 wool", "4 brick", "2 wool for")):
         for label, value in find(trader, text, give):
             check(label, give, value)
@@ -75,7 +75,7 @@ def test_what_is_wanted_fits_what_is_given(trader: Viewer, find: Find) -> None:
         assert not list(find(trader, text, "2 wool for brick")), "it would be said twice"
 
 
-def test_after_for_comes_what_is_wanted(trader: Viewer) -> None:
+def test_the_word_for_begins_what_is_wanted(trader: Viewer) -> None:
     suggestions = list(bargains.offer(trader, "for ore", ""))
     assert suggestions
     assert all(as_typed(parse_trade(value)[1]) == "1 ore" for _label, value in suggestions)
@@ -84,7 +84,7 @@ def test_after_for_comes_what_is_wanted(trader: Viewer) -> None:
     ]
 
 
-def test_a_wish_that_is_suggested_can_be_posted(trader: Viewer) -> None:
+def test_a_suggested_request_can_be_posted(trader: Viewer) -> None:
     seat = trader.view.players[trader.my_seat - 1].seat
     waiting = Viewer(trader.table, trader.game, seat)
     for text, other in itertools.product(TYPED, READABLE):

@@ -50,18 +50,18 @@ def lines(*events: Event, **given: Any) -> list[str]:
 ROLL = ev.Rolled(0, (3, 5))
 
 
-def test_nothing_new_is_one_sentence_without_a_story() -> None:
+def test_nothing_new_is_one_sentence_without_buttons() -> None:
     assert lines() == ["Nothing new in game 7 since your last move."]
     assert controls(missed(), None) == []
 
 
-def test_turns_and_rolls_come_first_and_for_whom_the_game_waits_last() -> None:
+def test_turns_and_rolls_come_first_and_the_player_to_act_comes_last() -> None:
     first, *_rest, last = lines(ROLL, ev.Rolled(1, (6, 1)))
     assert first == "**Game 7** since your last move: 2 turns, 🎲 8, 7."
     assert last == "⏳ **Bob**'s turn: roll the dice."
 
 
-def test_what_was_built_bought_and_played_is_told_by_player() -> None:
+def test_buildings_and_cards_bought_and_played_are_listed_by_player() -> None:
     then = with_player(with_player(NOW, 1, settlements=0b1000, roads=0b1), 2, settlements=0b1)
     now = with_player(with_player(NOW, 1, cities=0b1000, roads=0b111), 2, settlements=0b100001, played=(1, 0, 0, 0, 0))
     now = replace(now, robber=(NOW.robber + 1) % len(NOW.board.terrain))
@@ -74,14 +74,14 @@ def test_what_was_built_bought_and_played_is_told_by_player() -> None:
     assert not missed(ROLL).built
 
 
-def test_who_was_robbed_reads_by_whom_and_of_what() -> None:
+def test_a_robbed_player_reads_who_stole_which_cards() -> None:
     shown = lines(
         ROLL, ev.CardTaken(1, ME, 4), ev.CardTaken(1, ME, 0), ev.CardTaken(2, ME, 2), ev.CardTaken(1, 2, None)
     )
     assert shown[1] == "🥷 Bob stole 1 🧱 brick and 1 🪨 ore from you. 🥷 Cy stole 1 🐑 wool from you."
 
 
-def test_votes_to_end_the_game_are_told_too() -> None:
+def test_votes_to_end_or_void_the_game_are_reported() -> None:
     now = replace(NOW, turn=0, end_votes=0b1010, call_off_votes=0b101)
     then = replace(now, end_votes=0b1000, call_off_votes=0)
     report = Missed(missed(now=now).viewer, True, then, (Turn(0, -1, ((40, ev.EndAgreed(1, True)),)),))
@@ -91,12 +91,12 @@ def test_votes_to_end_the_game_are_told_too() -> None:
 
 
 @pytest.mark.parametrize(("own", "when"), [(True, "since your last move"), (False, "in the latest round")])
-def test_in_setup_too_the_first_line_is_a_sentence(own: bool, when: str) -> None:
+def test_the_first_line_is_a_sentence_in_setup_too(own: bool, when: str) -> None:
     report = replace(missed(own=own), turns=(Turn(0, -1, ((40, ev.CallOffAgreed(1, False)),)),))
     assert text(report).splitlines()[0] == f"**Game 7**: no change on the board {when}."
 
 
-def test_all_else_that_became_of_ones_cards() -> None:
+def test_other_changes_to_the_readers_cards_are_reported() -> None:
     told = lines(
         ev.Produced(ME, BRICK),
         ev.Produced(1, ORE),
@@ -117,7 +117,7 @@ def test_all_else_that_became_of_ones_cards() -> None:
     assert all_told == ("⌛ You ran out of time in 3 turns. Done for you: rolled the dice, ended your turn and passed.")
 
 
-def test_who_has_passed_one_is_told_with_the_points() -> None:
+def test_a_player_who_passed_the_reader_is_named_with_the_points() -> None:
     then = with_player(with_player(with_player(NOW, ME, points=4, all_points=5), 1, points=5), 2, points=6)
     now = with_player(with_player(then, 1, points=7), 2, points=8)
     [_, points_line, _] = lines(ROLL, then=then, now=now)
@@ -133,17 +133,17 @@ def test_who_has_passed_one_is_told_with_the_points() -> None:
         (None, 3, "🏆 Dee has the Longest Road now."),
     ],
 )
-def test_an_award_that_went_elsewhere(before: int | None, after: int | None, told: str) -> None:
+def test_an_award_that_changed_hands_is_reported(before: int | None, after: int | None, told: str) -> None:
     then, now = replace(NOW, longest_road=before), replace(NOW, longest_road=after)
     assert lines(ev.AwardMoved(Award.LONGEST_ROAD, before, after, 6), then=then, now=now)[1] == told
 
 
-def test_the_army_is_an_award_too() -> None:
+def test_the_largest_army_is_reported_like_the_longest_road() -> None:
     then, now = replace(NOW, largest_army=ME), replace(NOW, largest_army=2)
     assert lines(ROLL, then=then, now=now)[1] == "⚠️ Cy took the Largest Army from you."
 
 
-def test_open_offers_to_the_reader_and_those_that_came_and_went() -> None:
+def test_open_and_expired_offers_to_the_reader_are_reported() -> None:
     open_ = OfferView(4, 1, BRICK, ORE, 0b1101, 0, 0)
     more_offers = OfferView(5, 1, ORE, BRICK, 0b1100, 0, 0), OfferView(6, 1, ORE, BRICK, 0b1, 0, 0b1)
     made = [ev.OfferMade(1, n, BRICK, ORE, (ME, 2)) for n in (2, 3, 4)]
@@ -156,7 +156,7 @@ def test_open_offers_to_the_reader_and_those_that_came_and_went() -> None:
     assert any("2 more offers wait for your answer." in line for line in lines(ROLL, now=many))
 
 
-def test_whether_it_is_up_to_the_reader_and_until_when() -> None:
+def test_the_last_line_says_if_the_reader_must_act_and_by_when() -> None:
     mine = replace(NOW, step=step("pre_roll", 0b1), on_turn=ME)
     assert lines(ROLL, now=mine)[-1] == "👉 **Your move:** roll the dice."
     wait = Wait(ME, 1, 100.0, 5000.0)
@@ -166,7 +166,7 @@ def test_whether_it_is_up_to_the_reader_and_until_when() -> None:
     assert "/game resume" in lines(ROLL, status=ARCHIVED)[-1]
 
 
-def test_an_onlooker_reads_of_the_latest_round_and_how_all_stand() -> None:
+def test_an_onlooker_reads_about_the_latest_round_and_all_points() -> None:
     public = replace(NOW, seat=None)
     told = lines(
         ROLL, ev.CardTaken(1, ME, None), then=public, now=with_player(public, 2, points=3), own=False
@@ -176,12 +176,12 @@ def test_an_onlooker_reads_of_the_latest_round_and_how_all_stand() -> None:
     assert len(told) == 3
 
 
-def test_what_a_stand_in_did_is_told_as_ones_own() -> None:
+def test_what_a_stand_in_built_is_reported_as_the_readers_own() -> None:
     [first, *_] = lines(ROLL, now=with_player(NOW, ME, roads=0b11))
     assert "Built: you 2 roads." in first
 
 
-def test_a_message_about_several_games_asks_for_each_by_its_number() -> None:
+def test_buttons_for_several_games_name_each_game_by_its_number() -> None:
     games = [
         Waiting(replace(table(DEALT.config), number=n), Wait(ME, 1, 10.0 * n, until), "", None)
         for n, until in ((3, None), (4, 90.0), (5, 60.0), (6, None), (7, None), (8, None))
@@ -197,7 +197,7 @@ def test_a_message_about_several_games_asks_for_each_by_its_number() -> None:
 
 
 @pytest.mark.parametrize("players", [3, 6, 8])
-async def test_never_more_than_five_lines_whoever_asks_whenever(players: int) -> None:
+async def test_the_answer_never_has_more_than_five_lines(players: int) -> None:
     game = played(players, 500)
     for seat in (None, *range(0, players, 3)):
         for revision in (0, 1, 30, game.public_revision // 2, game.public_revision - 1):
@@ -213,7 +213,7 @@ async def test_never_more_than_five_lines_whoever_asks_whenever(players: int) ->
             assert more >= 0
 
 
-async def test_it_counts_from_what_one_did_oneself() -> None:
+async def test_the_report_starts_at_the_readers_own_last_action() -> None:
     game = played(3, 300)
     viewer = Viewer(table(game.config), game, 1)
     mine = [record.number + 1 for record in game.records if record.actor == 1]
@@ -238,7 +238,7 @@ async def test_it_counts_from_what_one_did_oneself() -> None:
     assert not (await look_back(seen((user, game.public_revision, 0.0)))).events
 
 
-async def test_who_has_not_acted_yet_is_told_the_latest_round() -> None:
+async def test_a_player_who_hasnt_acted_yet_reads_about_the_latest_round() -> None:
     game = Game.new(config("base", 3), SeededChance(bytes(32), "7", ()))
     later = next(seat for seat in range(3) if seat not in game.to_act)
     assert text(await look_back(Viewer(table(game.config), game, later))) == "Nothing has happened in game 7 yet."
@@ -246,7 +246,7 @@ async def test_who_has_not_acted_yet_is_told_the_latest_round() -> None:
     assert not (await look_back(Viewer(first, game, later))).own
 
 
-async def test_M_an_onlooker_reads_no_card_that_is_hidden() -> None:
+async def test_M_an_onlooker_reads_no_hidden_card() -> None:
     game = played(4, 420)
     assert game.outcome is None
     report = await look_back(Viewer(table(game.config), game, None))

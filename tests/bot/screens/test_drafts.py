@@ -24,31 +24,31 @@ def offered(reply: Reply) -> Draft:
 
 
 @pytest.mark.parametrize("cards", [NOTHING, hand((1, 0, 2, 19, 0)), hand((35, 12, 0, 0, 9))])
-def test_a_hand_in_an_id_is_read_as_it_was(cards: tuple[int, ...]) -> None:
+def test_a_hand_written_into_a_custom_id_is_read_back_unchanged(cards: tuple[int, ...]) -> None:
     assert drafts.decoded(drafts.coded(hand(cards))) == hand(cards)
 
 
-def test_a_draft_stands_in_ids() -> None:
+def test_a_draft_is_read_back_from_custom_ids_and_makes_its_offer() -> None:
     draft = Draft(hand((2, 0, 0, 0, 0)), hand((0, 0, 1, 0, 1)), 0b1010, 7)
     assert Draft.read(draft.args) == draft
     assert draft.action == MakeOffer(hand((2, 0, 0, 0, 0)), hand((0, 0, 1, 0, 1)), (1, 3), 7)
     assert Draft.read(Draft().args) == Draft()
 
 
-def test_a_choice_changes_its_side_alone() -> None:
+def test_a_choice_changes_only_its_own_part_of_the_draft() -> None:
     draft = Draft().changed("give", ["0.2"]).changed("want", ["4.1"]).changed("to", ["2", "0"])
     assert draft == Draft(hand((2, 0, 0, 0, 0)), hand((0, 0, 0, 0, 1)), 0b101)
     assert draft.changed("give", ["1.1"]).give == hand((0, 1, 0, 0, 0))
     assert draft.changed("to", []).to == 0
 
 
-def test_nothing_is_put_together_out_of_an_empty_hand() -> None:
+def test_a_player_without_cards_cant_draft_an_offer() -> None:
     """The list can still be there when the cards are gone, and an empty list can't be shown."""
     with pytest.raises(RefereeError):
         drafts.draft(viewer("Ann", "Bob", "Cem"), Draft())
 
 
-def test_whom_somebody_chose_is_forgotten_in_anothers_turn() -> None:
+def test_in_another_players_turn_a_draft_goes_to_that_player_instead_of_those_chosen() -> None:
     """In another player's turn, offers go to that player, and no one can be chosen."""
     game = played(4, 300)
     on_turn = game.view(None).on_turn

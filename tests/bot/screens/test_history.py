@@ -31,7 +31,7 @@ def told(*events: Event, number: int = 12, seat: int = 0) -> list[str]:
     return [paragraph.text for paragraph in paragraphs([turn], view(), NAMES)]
 
 
-def test_a_turn_is_a_paragraph_below_who_rolled_what() -> None:
+def test_a_turn_is_a_paragraph_headed_by_the_player_and_the_roll() -> None:
     node = view().board.grid.node_names.index("C4")
     assert told(
         ev.CardPlayed(0, 3),
@@ -49,7 +49,7 @@ def test_a_turn_is_a_paragraph_below_who_rolled_what() -> None:
     ]
 
 
-def test_a_roll_that_yields_nothing_and_a_seven() -> None:
+def test_a_roll_without_cards_and_a_seven_have_a_paragraph() -> None:
     assert told(ev.Rolled(0, (6, 6))) == ["**Turn 12 · Ann rolled 12**\nNo one gets cards."]
     assert told(ev.Rolled(0, (1, 6)), ev.Discarded(1, WOOL)) == [
         "**Turn 12 · Ann rolled 7**\nDiscarded: Bob 2 🐑 wool."
@@ -57,7 +57,7 @@ def test_a_roll_that_yields_nothing_and_a_seven() -> None:
     assert told() == ["**Turn 12 · Ann**"]
 
 
-def test_offers_that_came_to_nothing_are_counted() -> None:
+def test_offers_without_a_deal_are_counted() -> None:
     offers = [ev.OfferMade(0, n, WOOL, ORE, (1, 2)) for n in (1, 2, 3)]
     assert told(*offers, ev.Traded(0, 1, WOOL, ORE), ev.OfferMade(0, 4, ORE, WOOL, (1,))) == [
         "**Turn 12 · Ann**\n🤝 Ann gave 2 🐑 wool to Bob for 1 🪨 ore. 1 offer, no deal."
@@ -67,13 +67,13 @@ def test_offers_that_came_to_nothing_are_counted() -> None:
     assert paragraphs([turn], open_, NAMES) == [Paragraph(1, "**Turn 1 · Ann**")]
 
 
-def test_what_came_before_is_left_out_and_the_roll_still_stands_above() -> None:
+def test_earlier_events_are_left_out_but_the_heading_keeps_the_roll() -> None:
     turn = Turn(3, 1, ((8, ev.Rolled(1, (2, 2))), (9, ev.BankTraded(1, WOOL, ORE))))
     [only] = paragraphs([Turn(2, 0, ((7, ev.TurnEnded(0)),)), turn], view(), NAMES, since=9)
     assert only.text == "**Turn 3 · Bob rolled 4**\nBob gave the bank 2 🐑 wool for 1 🪨 ore."
 
 
-def test_on_a_fixed_board_the_first_cards_stand_by_each_players_name() -> None:
+def test_on_a_fixed_board_each_player_has_a_paragraph_with_placements_and_first_cards() -> None:
     game = new_game("beginner", 7, "2007")
     [setup, *_] = recount(game.config, game.records, None).turns
     _seats, *players = [p.text for p in paragraphs([setup], game.view(None), NAMES)]
@@ -89,7 +89,7 @@ def test_on_a_fixed_board_the_first_cards_stand_by_each_players_name() -> None:
         assert " Started with " in paragraph
 
 
-def test_in_the_panel_all_of_it_is_one_line() -> None:
+def test_in_the_game_message_setup_on_a_fixed_board_is_one_line() -> None:
     game = new_game("beginner", 7, "2007")
     [setup, *_] = recount(game.config, game.records, None).turns
     lines = story([event for _, event in setup.events], game.view(None), NAMES)
@@ -112,7 +112,7 @@ def read(found: list[Paragraph], start: str, way: str, least: int = 0) -> list[P
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_turning_pages_either_way_shows_all_of_it_once(seed: int) -> None:
+def test_turning_pages_in_either_direction_shows_each_paragraph_once(seed: int) -> None:
     rng = random.Random(seed)
     whole_story = some(*(rng.randint(10, LONGEST) for _ in range(rng.randint(1, 90))), setup=rng.randint(0, 9))
     least = rng.choice((0, len(whole_story) // 2))
@@ -128,7 +128,7 @@ def test_turning_pages_either_way_shows_all_of_it_once(seed: int) -> None:
     assert page_of([], LAST).paragraphs == ()
 
 
-def test_an_anchor_from_elsewhere_shows_the_nearest_page() -> None:
+def test_an_anchor_outside_the_story_shows_the_nearest_page() -> None:
     whole_story = some(*[500] * 30)
     assert page_of(whole_story, "f99999").paragraphs == whole_story[-1:]
     assert page_of(whole_story, "t0").paragraphs == whole_story[:1]

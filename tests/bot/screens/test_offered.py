@@ -150,11 +150,11 @@ def look(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_what_is_offered_can_be_done_and_what_can_be_done_is_offered(seed: int) -> None:
+def test_every_offered_act_can_be_done_and_every_possible_act_is_offered(seed: int) -> None:
     go_on(seed, look=look)
 
 
 @pytest.mark.soak
-def test_what_is_offered_can_be_done_in_a_thousand_games() -> None:
+def test_offered_and_possible_acts_match_in_a_thousand_games() -> None:
     for seed in range(1000, 2000):
         go_on(seed, look=look)

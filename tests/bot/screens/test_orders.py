@@ -52,7 +52,7 @@ async def absent(ground: Playground) -> tuple[int, int]:
     return number, user
 
 
-async def test_all_is_told_since_somebody_did_something_themselves(ground: Playground) -> None:
+async def test_a_player_reads_all_that_autopilot_did_since_their_own_last_action(ground: Playground) -> None:
     number, user = await absent(ground)
     mine = await ground.services.orders.of(number, user)
     viewer = Viewer.of(await ground.table(number), await ground.game(number), user)
@@ -84,7 +84,7 @@ async def test_all_is_told_since_somebody_did_something_themselves(ground: Playg
         ((PASS, PASS, DISCARD, DISCARD), "passed on building between turns and discarded"),
     ],
 )
-async def test_what_was_done_is_one_sentence(ground: Playground, orders: tuple[str, ...], told: str) -> None:
+async def test_one_sentence_sums_up_what_autopilot_did(ground: Playground, orders: tuple[str, ...], told: str) -> None:
     table = await begun(ground)
     game = await ground.game(table.number)
     table = replace(table, acted=((table.users[0], 10, 0.0),))

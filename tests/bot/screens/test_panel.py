@@ -55,18 +55,18 @@ STEPS: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("values", "text"), STEPS)
-def test_each_step_says_who_decides_what(values: dict[str, Any], text: str) -> None:
+def test_the_headline_of_each_step_says_which_player_must_do_what(values: dict[str, Any], text: str) -> None:
     assert headline(view(**values), NAMES).startswith(text)
 
 
-def test_before_the_roll_a_card_may_be_played_where_there_is_one() -> None:
+def test_before_the_roll_the_headline_mentions_a_card_only_if_one_can_be_played() -> None:
     assert headline(view(step=step("pre_roll", may_play_card=True)), NAMES).endswith(
         "or play a development card first."
     )
     assert headline(view(), NAMES).endswith("roll the dice.")
 
 
-def test_cards_are_for_sale_as_long_as_there_are_any() -> None:
+def test_the_buy_button_is_there_only_while_the_deck_has_cards() -> None:
     labels = {deck: [button.label for button in building(view(deck=deck))] for deck in (0, 1)}
     assert "Buy card" in labels[1]
     assert "Buy card" not in labels[0]
@@ -91,7 +91,7 @@ def test_a_player_line_has_points_cards_knights_road_and_awards() -> None:
     )
 
 
-def test_beside_the_picture_stands_what_its_strip_does_not_show() -> None:
+def test_the_text_adds_only_what_the_picture_doesnt_show() -> None:
     assert panel(view(), NAMES).players == ""
     short = view(bank=(0, 3, 0, 3, 3), deck=0, end_votes=0b101)
     assert panel(short, NAMES).players == (
@@ -171,7 +171,7 @@ def test_a_safe_name_has_no_markdown_no_mention_and_nothing_invisible(raw: str, 
     assert safe_name(name, limit) == name
 
 
-def test_a_public_panel_tells_nothing_of_hands_and_hidden_cards() -> None:
+def test_the_public_panel_shows_no_hands_or_hidden_cards() -> None:
     table = with_player(view(step=step("main")), 0, hand_size=3, development_count=2)
     texts = panel(table, NAMES)
     public = panel(with_player(table, 0, hand=None, development_cards=None, fresh_cards=None), NAMES)
@@ -179,7 +179,7 @@ def test_a_public_panel_tells_nothing_of_hands_and_hidden_cards() -> None:
     assert not any(word in texts.players for word in ("grain", "knight", "victory"))
 
 
-def test_in_a_pause_no_window_closes() -> None:
+def test_no_window_closes_during_a_pause() -> None:
     reader = viewer("Ann", "Bob")
     limited = replace(reader.table, deadline=Deadline(1, 60.0))
     assert replace(reader, table=limited).closes == 60.0

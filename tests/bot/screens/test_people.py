@@ -35,7 +35,7 @@ def refused(found: Viewer, text: str) -> RefereeError:
         (("Bartholomew the Great", "Bartholomew the Greek"), ("Bartholomew t… (red)", "Bartholomew… (blue)")),
     ],
 )
-def test_names_that_could_be_taken_for_another_carry_the_colour(names: tuple[str, ...], shown: tuple[str, ...]) -> None:
+def test_ambiguous_names_are_shown_with_the_color(names: tuple[str, ...], shown: tuple[str, ...]) -> None:
     shown_names = viewer(*names).names
     assert shown_names == shown
     assert len({name.casefold() for name in shown_names}) == len(shown_names)
@@ -62,7 +62,7 @@ def test_one_person_can_be_named_in_many_ways(text: str, seat: int | None) -> No
 
 
 @pytest.mark.parametrize("text", ["bob", "Bob", "@BOB", "b*ob"])
-def test_a_name_of_several_is_refused_with_the_choices(text: str) -> None:
+def test_a_name_that_several_players_share_is_refused_with_the_choices(text: str) -> None:
     refusal = refused(viewer("Bob", "Ann", "**bob**"), text)
     assert refusal.code == "several-players"
     assert "could be Bob (red) or bob (white): choose from the list." in sentence(refusal)
@@ -76,7 +76,7 @@ def test_every_choice_that_is_listed_can_be_typed() -> None:
     assert sentence(refused(reader, "blue")) == ("“blue” could be Ann (blue) or blue (orange): choose from the list.")
 
 
-def test_somebody_called_nobody_is_not_nobody() -> None:
+def test_a_player_called_nobody_differs_from_the_choice_nobody() -> None:
     reader = viewer("nobody", "Ann", "Cem")
     assert sentence(refused(reader, "Nobody")) == (
         "“Nobody” could be nobody (red) or no one at all: choose from the list."
@@ -85,14 +85,14 @@ def test_somebody_called_nobody_is_not_nobody() -> None:
     assert meant(reader, f"<@{FIRST}>") == meant(reader, "nobody (red)") == people.seat_named(reader, "nobody") == 0
 
 
-def test_a_mention_wins_alone() -> None:
+def test_a_mention_means_one_player_where_the_bare_id_is_ambiguous() -> None:
     reader = viewer(f"{FIRST + 1}", "Ann", "Cem")
     assert meant(reader, f"<@{FIRST + 1}>") == 1
     assert refused(reader, f"{FIRST + 1}").code == "several-players"
 
 
 @pytest.mark.parametrize("text", ["", " ", "Zoe", "<@1>", "<@>", "<leave>", "***", "@", "\u202e", "٣", "x" * 6000])
-def test_an_unknown_name_is_refused_with_everybody_who_plays(text: str) -> None:
+def test_an_unknown_name_is_refused_with_a_list_of_the_players(text: str) -> None:
     refusal = refused(viewer("Ann", "||", "Cem"), text)
     assert refusal.code == "no-player"
     assert sentence(refusal).startswith("No one in this game is called “")
@@ -100,7 +100,7 @@ def test_an_unknown_name_is_refused_with_everybody_who_plays(text: str) -> None:
     assert len(sentence(refusal)) < 200
 
 
-def test_suggestions_carry_the_person() -> None:
+def test_suggestions_show_a_name_and_send_a_mention() -> None:
     reader = viewer("Bob", "Bob", "nobody")
     assert people.suggested(reader, (1, 2)) == [
         ("Bob (blue)", f"<@{FIRST + 1}>"),

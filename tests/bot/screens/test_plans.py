@@ -25,7 +25,7 @@ BUILDS = (BuildSettlement, BuildCity, BuyCard)
 
 
 @pytest.mark.parametrize("scenario", ["base", "beginner", "islands", "peanut"])
-def test_each_step_can_be_done_and_a_goal_that_is_paid_for_is_built(scenario: str) -> None:
+def test_each_suggested_step_is_legal_and_each_goal_is_priced_right(scenario: str) -> None:
     rng = random.Random(scenario)
     config = random_config(rng, (scenario,), (8,), rounds=20)
     game = Game.new(config, chance(1))

@@ -26,7 +26,7 @@ def test_edges_are_ranked_by_what_they_lead_to() -> None:
     )
 
 
-def test_the_robber_goes_to_opponents_before_it_comes_to_oneself() -> None:
+def test_for_the_robber_opponents_hexes_are_ranked_before_the_players_own() -> None:
     good, own_hex = GRID.hex_names.index("2.2"), GRID.hex_names.index("4.1")
     table = with_player(replace(VIEW, seat=0), 0, settlements=1 << GRID.hex_nodes[own_hex][0])
     table = with_player(table, 1, settlements=1 << GRID.hex_nodes[good][3], hand_size=2)

@@ -22,7 +22,7 @@ def games(*fates: str, others: int = 1) -> list[Result]:
     return results
 
 
-def test_a_profile_says_how_each_game_was_for_somebody() -> None:
+def test_a_profile_says_how_each_game_ended_for_the_player() -> None:
     ann = folded(games("stayed", RESIGNED, REPLACED, LEFT, CAME, others=2))[ANN]
     lines = profile(ann, "Ann", {1: "https://x"}, own=True, private=False).splitlines()
     assert "4 games, 1 win (25%)" in lines
@@ -42,13 +42,13 @@ def test_a_profile_says_how_each_game_was_for_somebody() -> None:
     assert latest[-1].startswith("- **[Game 1](https://x)** · <t:1000:d> · ")
 
 
-def test_a_newcomer_in_a_seat_has_a_game_and_no_rating() -> None:
+def test_a_player_who_joined_later_has_a_game_but_no_rating() -> None:
     text = profile(folded(games(CAME, others=2))[ANN], "Ann", {}, own=False, private=False)
     assert "joined later" in text
     assert "Rating" not in text
 
 
-def test_after_some_games_a_rating_is_no_longer_provisional() -> None:
+def test_a_rating_is_provisional_until_five_games_are_played() -> None:
     for n in (4, 5):
         results = games(*["stayed"] * n)
         [first, _] = ranked(folded(results).values())
@@ -58,7 +58,7 @@ def test_after_some_games_a_rating_is_no_longer_provisional() -> None:
 
 
 @pytest.mark.parametrize("page", [0, 1, 2, 9999])
-def test_a_page_fits_whatever_people_are_called(page: int) -> None:
+def test_a_leaderboard_page_fits_in_a_message_with_the_longest_names(page: int) -> None:
     lines = ranked(folded(games("stayed", others=2 * PAGE)).values())
     own = next(line.profile for line in lines if line.rank == 1)
     reply = leaderboard(Leaderboard(lines, own, private=False), page)
@@ -67,7 +67,7 @@ def test_a_page_fits_whatever_people_are_called(page: int) -> None:
     assert ("You: " in reply.text) == (page > 0)
 
 
-def test_a_profile_and_the_line_of_the_end_fit_in_a_message() -> None:
+def test_a_profile_and_the_line_of_rating_changes_fit_in_a_message() -> None:
     results = games(*["stayed"] * 60, others=7)
     links = dict.fromkeys(range(70), "https://discord.com/channels/" + "/".join(["1" * 19] * 3))
     ann = folded(results)[ANN]

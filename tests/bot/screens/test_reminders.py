@@ -37,14 +37,14 @@ def bare_machine() -> Iterator[None]:
     zones.zones.cache_clear()
 
 
-def test_where_the_machine_has_no_time_zones_all_are_known(bare_machine: None) -> None:
+def test_all_time_zones_are_known_even_if_the_machine_has_none(bare_machine: None) -> None:
     assert zones.zone("berlin", 0.0) == BERLIN
     assert len(zones.zones()) > 300
     assert quiet_end(at("2026-05-01T22:00"), BERLIN, *NIGHT) == at("2026-05-02T08:00")
     assert zones.midnight("2026-03-29", BERLIN, after=True) - zones.midnight("2026-03-29", BERLIN) == 23 * 3600
 
 
-def test_what_people_call_their_time_leads_to_cities_that_they_know() -> None:
+def test_an_abbreviated_time_zone_is_refused_with_a_city_suggested() -> None:
     with pytest.raises(RefereeError) as refused:
         zones.zone("CEST", 0.0)
     assert (refused.value.key, refused.value.params["name"]) == ("zone/near", BERLIN)
@@ -63,14 +63,14 @@ def test_what_people_call_their_time_leads_to_cities_that_they_know() -> None:
         ("+7", "2026-01-05T12:00", "Asia/Bangkok"),
     ],
 )
-def test_a_distance_is_no_time_zone_but_a_city_has_that_time(typed: str, day: str, city: str) -> None:
+def test_a_utc_offset_is_refused_with_a_city_suggested(typed: str, day: str, city: str) -> None:
     now = at(day)
     with pytest.raises(RefereeError) as refused:
         zones.zone(typed, now)
     assert (refused.value.key, refused.value.params["name"]) == ("zone/fixed", city)
 
 
-def test_a_distance_that_no_city_has_is_not_known() -> None:
+def test_offset_zero_is_utc_and_an_offset_without_a_city_is_refused() -> None:
     assert zones.zone("UTC+0", 0.0) == zones.zone("GMT-00:00", 0.0) == "UTC"
     for typed in ("UTC+1:17", "GMT+99", "+"):
         with pytest.raises(RefereeError) as refused:
@@ -78,7 +78,7 @@ def test_a_distance_that_no_city_has_is_not_known() -> None:
         assert refused.value.key == "zone"
 
 
-def test_a_time_zone_that_is_no_more_is_asked_for_again() -> None:
+def test_a_time_zone_that_no_longer_exists_is_asked_for_again() -> None:
     choices = Choices(zone="Europe/Atlantis", quiet=NIGHT)
     settings = UserSettings(1, choices=choices)
     assert leaving(settings, at("2026-05-01T23:00"))[0].name == "begin"

@@ -57,7 +57,7 @@ def check(viewer: Viewer, made: OfferMade | None) -> bool:
     return True
 
 
-def test_the_same_cards_to_the_same_people() -> None:
+def test_the_last_offer_is_repeated_with_the_same_cards_to_the_same_players() -> None:
     repeated = 0
     for seed in range(12):
         rng = random.Random(seed)
@@ -72,7 +72,7 @@ def test_the_same_cards_to_the_same_people() -> None:
     assert repeated > 50
 
 
-def test_who_has_offered_nothing_is_told_so() -> None:
+def test_a_player_who_has_made_no_offer_has_nothing_to_repeat() -> None:
     game = Game.new(random_config(random.Random(1)), chance(1))
     with pytest.raises(RefereeError, match="no-last-offer"):
         last_offer(Viewer(table_of(game), game, 0))

@@ -24,7 +24,7 @@ def _trading() -> tuple[Game, int]:
         move(game, rng)
 
 
-async def test_a_turn_is_put_away_as_it_ended_at_last_whatever_is_secret() -> None:
+async def test_a_turn_is_shown_as_it_finally_ended_despite_undo_and_secret_actions() -> None:
     begun, seat = _trading()
     trade = begun.options(seat)[BankTrade].sample(random.Random(1))
     other = (seat + 1) % begun.config.players

@@ -15,7 +15,7 @@ GAMES = [Game.new(Config(("red", "blue")), SeededChance(bytes(32), str(n), ())) 
 TABLES = [replace(NEW, number=n, channel=100 + n, status=RUNNING) for n in range(3)]
 
 
-def test_what_was_used_longest_ago_goes_first() -> None:
+def test_the_least_recently_used_game_is_dropped_first() -> None:
     cache = Cache(2 * (TABLE + GAME + RECORD))
     for table, game in zip(TABLES[:2], GAMES, strict=False):
         cache.keep(table, game)
@@ -26,7 +26,7 @@ def test_what_was_used_longest_ago_goes_first() -> None:
     assert cache.in_channel(102) == TABLES[2]
 
 
-def test_a_table_alone_takes_less_and_keeps_its_game() -> None:
+def test_a_table_alone_takes_less_memory_and_updating_it_keeps_its_game() -> None:
     cache = Cache(10 * TABLE)
     for table in TABLES:
         cache.keep(table)

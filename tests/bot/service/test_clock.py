@@ -15,7 +15,7 @@ from tests.bot.service.tables import HOUR, paced, rolled, wait_of
 
 
 @pytest.mark.parametrize("jump", [5 * HOUR, -5 * HOUR])
-async def test_when_the_clock_is_set_deadlines_move_with_it(ground: Playground, jump: float) -> None:
+async def test_deadlines_move_when_the_clock_is_set(ground: Playground, jump: float) -> None:
     table = await paced(ground)
     steady = [0.0]
     services = Services.of(ground.store, now=lambda: ground.clock, steady=lambda: steady[0])
@@ -42,9 +42,7 @@ async def test_when_the_clock_is_set_deadlines_move_with_it(ground: Playground, 
 
 
 @pytest.mark.parametrize("jump", [5 * HOUR, -5 * HOUR])
-async def test_who_is_called_before_it_is_noticed_that_the_clock_was_set_has_their_time(
-    ground: Playground, jump: float
-) -> None:
+async def test_a_player_called_before_a_clock_change_is_noticed_gets_full_time(ground: Playground, jump: float) -> None:
     table, _ = await rolled(ground, (await paced(ground)).number)
     steady = [0.0]
     ground.services = services = Services.of(ground.store, now=lambda: ground.clock, steady=lambda: steady[0])
@@ -60,7 +58,7 @@ async def test_who_is_called_before_it_is_noticed_that_the_clock_was_set_has_the
     await services.clock.close()
 
 
-async def test_that_the_clock_was_set_is_not_forgotten_while_it_cannot_be_stored(
+async def test_a_clock_change_that_cannot_be_stored_is_applied_later(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await paced(ground)
@@ -86,7 +84,7 @@ async def test_that_the_clock_was_set_is_not_forgotten_while_it_cannot_be_stored
 
 
 @pytest.mark.parametrize("jump", [5 * HOUR, -5 * HOUR])
-async def test_when_the_clock_is_set_computers_play_on(ground: Playground, jump: float) -> None:
+async def test_bots_keep_playing_when_the_clock_is_set(ground: Playground, jump: float) -> None:
     table = await ground.lobby(ANN, BOB)
     await ground.services.lobby.add_computer(table.number, ANN, AddComputer("easy"), ground.id())
     table = (await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())).table
@@ -104,7 +102,7 @@ async def test_when_the_clock_is_set_computers_play_on(ground: Playground, jump:
     await services.clock.close()
 
 
-async def test_signs_of_life_go_on_although_one_falls_due_while_jobs_are_looked_for(
+async def test_signs_of_life_continue_if_one_falls_due_while_jobs_are_looked_for(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await paced(ground)

@@ -27,7 +27,7 @@ from tests.bot.thinking import decides
 
 
 @pytest.mark.on_databases
-async def test_a_person_and_three_computers_play_to_the_end(ground: Playground) -> None:
+async def test_a_person_and_three_bots_play_to_the_end(ground: Playground) -> None:
     table = await begun(ground, ANN, target=4)
     statuses = list[str]()
     ground.services.repository.subscribe(lambda table: statuses.append(table.status))
@@ -49,7 +49,7 @@ async def test_a_person_and_three_computers_play_to_the_end(ground: Playground) 
     )
 
 
-async def test_a_rematch_keeps_the_computers(ground: Playground) -> None:
+async def test_a_rematch_keeps_the_bots(ground: Playground) -> None:
     table = await begun(ground, ANN, BOB, target=3)
     await to_the_end(ground, table.number)
     again = await ground.services.lobby.rematch(table.number, BOB, ground.id())
@@ -58,7 +58,7 @@ async def test_a_rematch_keeps_the_computers(ground: Playground) -> None:
     assert again.invited == (ANN,)
 
 
-async def test_a_whole_turn_is_played_at_once_after_a_pause(ground: Playground) -> None:
+async def test_a_bot_pauses_and_then_plays_its_whole_turn_in_one_go(ground: Playground) -> None:
     table = await begun(ground, ANN)
     versions: list[int] = []
     ground.services.repository.subscribe(lambda table: versions.append(table.version))
@@ -83,7 +83,7 @@ async def test_a_whole_turn_is_played_at_once_after_a_pause(ground: Playground) 
     raise AssertionError("the game has not come so far")
 
 
-async def test_a_crash_is_logged_and_the_plain_action_taken(
+async def test_a_bots_crash_is_logged_and_the_default_action_is_taken(
     ground: Playground, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def fail(level: str, view: View) -> Action:
@@ -108,7 +108,7 @@ async def test_a_crash_is_logged_and_the_plain_action_taken(
     assert (await ground.table(table.number)).status == RUNNING
 
 
-async def test_computers_agree_to_what_all_people_want(ground: Playground) -> None:
+async def test_bots_agree_to_call_a_game_off_when_all_people_have_agreed(ground: Playground) -> None:
     table = await begun(ground, ANN, BOB)
     await ground.play(table.number, ANN, AgreeToCallOff())
     await due(ground)
@@ -122,14 +122,14 @@ async def test_computers_agree_to_what_all_people_want(ground: Playground) -> No
     assert game.outcome.winners == ()
 
 
-async def test_without_people_they_call_the_game_off(ground: Playground) -> None:
+async def test_bots_call_the_game_off_when_no_people_are_left(ground: Playground) -> None:
     table = await begun(ground, ANN)
     await ground.play(table.number, ANN, Resign())
     await due(ground)
     assert (await ground.table(table.number)).status == OVER
 
 
-async def test_a_computer_can_be_named_in_a_command(ground: Playground) -> None:
+async def test_a_bot_can_be_named_in_a_command(ground: Playground) -> None:
     table = await begun(ground, ANN)
     viewer = Viewer.of(table, await ground.game(table.number), ANN)
     for seat, (_label, value) in enumerate(suggested(viewer, range(4))):
@@ -137,7 +137,7 @@ async def test_a_computer_can_be_named_in_a_command(ground: Playground) -> None:
         assert seat_named(viewer, viewer.names[seat]) == seat
 
 
-async def test_what_it_wants_and_may_not_is_replaced_by_the_plain_action(ground: Playground) -> None:
+async def test_a_bots_illegal_choice_is_replaced_by_the_default_action(ground: Playground) -> None:
     async def wrong(level: str, view: View) -> Action:
         return MakeOffer(single(0, 90), single(1))
 
@@ -150,7 +150,7 @@ async def test_what_it_wants_and_may_not_is_replaced_by_the_plain_action(ground:
     assert game.revision > revision or table.user_at(game, game.to_act[0]) == ANN
 
 
-async def test_an_answer_that_comes_while_it_thinks_is_no_fault_of_it(
+async def test_an_answer_that_arrives_while_a_bot_thinks_logs_no_warning(
     ground: Playground, caplog: pytest.LogCaptureFixture
 ) -> None:
     """It chose a trade that was gone by then. Players read the log in their terminal, which says nothing about it."""
@@ -182,14 +182,14 @@ async def to_do(ground: Playground, number: int, rng: random.Random) -> None:
     await ground.play(number, ANN, choose_for(game, seat, rng))
 
 
-async def test_another_process_takes_over_when_one_dies_in_the_middle(ground: Playground) -> None:
+async def test_playing_a_bots_turn_neither_drops_nor_resets_its_job(ground: Playground) -> None:
     """The job is kept while a turn is played: the turn's actions neither drop it nor set it again."""
     table = await begun(ground, ANN)
     ground.services.computers._playing.add(table.number)
     assert ground.services.computers.jobs(table, await ground.game(table.number), None, People()) == {}
 
 
-async def test_a_job_that_comes_while_a_turn_is_played_outlives_its_player(ground: Playground) -> None:
+async def test_a_job_that_comes_due_during_a_bots_turn_outlives_the_process_that_plays_it(ground: Playground) -> None:
     """An answer at another process has set the job, or the turn takes longer than a job is held."""
     table = await begun(ground, ANN)
     computers, now = ground.services.computers, ground.clock
@@ -200,7 +200,7 @@ async def test_a_job_that_comes_while_a_turn_is_played_outlives_its_player(groun
     assert await ground.store.next_job(0.0) == pytest.approx(now + REST, abs=10)
 
 
-async def test_what_is_stored_while_a_turn_ends_sets_the_next_one(
+async def test_a_change_stored_while_a_bots_turn_ends_schedules_its_next_turn(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A change that is made while a bot's turn is played, and stored after it, must not leave the game standing."""

@@ -21,7 +21,9 @@ from tests.bot.thinking import decides
     [(False, 4.0), (True, 4.0), (False, 400.0)],
     ids=["they could answer", "they couldn't", "nobody is there"],
 )
-async def test_it_waits_for_peoples_answers_but_not_for_ever(ground: Playground, away: bool, pause: float) -> None:
+async def test_a_bot_waits_for_answers_to_its_offer_but_not_forever(
+    ground: Playground, away: bool, pause: float
+) -> None:
     async def offers(level: str, view: View) -> Action:
         made = any(isinstance(e, OfferMade) and e.seat == view.seat for e in view.events)
         if not made and (mine := tradable(view)) is not None:

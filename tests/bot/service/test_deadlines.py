@@ -41,7 +41,7 @@ async def test_a_window_has_a_deadline_that_is_stored_with_it(ground: Playground
 
 
 @pytest.mark.on_databases
-async def test_it_is_ended_once_and_not_before_its_time(ground: Playground) -> None:
+async def test_a_window_is_ended_once_and_not_early(ground: Playground) -> None:
     table, game = await window(ground)
     limit = table.deadline
     assert limit is not None
@@ -58,7 +58,7 @@ async def test_it_is_ended_once_and_not_before_its_time(ground: Playground) -> N
 
 
 @pytest.mark.on_databases
-async def test_it_does_not_end_while_the_game_cannot_be_shown(ground: Playground) -> None:
+async def test_a_window_does_not_end_while_the_game_cannot_be_shown(ground: Playground) -> None:
     table, game = await window(ground)
     limit = table.deadline
     assert limit is not None
@@ -81,7 +81,7 @@ async def test_it_does_not_end_while_the_game_cannot_be_shown(ground: Playground
 
 
 @pytest.mark.on_databases
-async def test_time_away_does_not_count(ground: Playground) -> None:
+async def test_downtime_extends_the_deadline_of_a_window(ground: Playground) -> None:
     table, _ = await window(ground)
     limit = table.deadline
     assert limit is not None
@@ -100,7 +100,7 @@ async def test_time_away_does_not_count(ground: Playground) -> None:
 
 
 @pytest.mark.on_databases
-async def test_without_a_sign_of_life_the_last_action_counts(ground: Playground) -> None:
+async def test_downtime_counts_from_the_last_action_if_there_was_no_sign_of_life(ground: Playground) -> None:
     table, _ = await window(ground)
     assert table.deadline is not None
     await ground.kill()
@@ -110,7 +110,7 @@ async def test_without_a_sign_of_life_the_last_action_counts(ground: Playground)
     assert woken.deadline.at - ground.clock == pytest.approx(300, abs=30)
 
 
-async def test_all_who_listen_hear_of_what_the_clock_has_ended(ground: Playground) -> None:
+async def test_all_subscribers_are_told_when_the_clock_ends_a_window(ground: Playground) -> None:
     table, game = await window(ground)
     assert table.deadline is not None
     await ground.store.alive(table.deadline.at)
@@ -131,7 +131,9 @@ async def test_all_who_listen_hear_of_what_the_clock_has_ended(ground: Playgroun
     assert table.deadline is None
 
 
-async def test_all_who_listen_hear_of_what_was_put_away(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_subscribers_are_told_of_an_unused_table_that_the_clock_changes(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = await ground.lobby(ANN)
     ground.clock += 3 * DAY
     monkeypatch.setattr(clock, "UPKEEP", 0.6)
@@ -143,7 +145,7 @@ async def test_all_who_listen_hear_of_what_was_put_away(ground: Playground, monk
     assert numbers == [table.number]
 
 
-async def test_a_game_with_an_ended_decision_can_be_verified(ground: Playground) -> None:
+async def test_a_game_with_an_expired_window_can_be_verified(ground: Playground) -> None:
     table, _ = await window(ground)
     assert table.deadline is not None
     ground.clock = table.deadline.at

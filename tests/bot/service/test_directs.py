@@ -6,7 +6,7 @@ from bot.service.directs import APART, AT_ONCE
 from tests.bot.playground import Playground
 
 
-async def test_who_is_tried_again_and_again_takes_one_turn(ground: Playground) -> None:
+async def test_repeated_attempts_for_one_user_take_only_one_turn(ground: Playground) -> None:
     directs = ground.services.directs
     for _ in range(2 * AT_ONCE):  # as in an outage
         assert await directs.wait(1) == 0

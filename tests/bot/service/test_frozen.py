@@ -14,7 +14,7 @@ from tests.bot.service.tables import paced
 
 @pytest.mark.parametrize(("still", "noted"), [(LONG + 1, True), (LONG - 1, False)])
 @pytest.mark.parametrize("by", ["tick", "check"])
-async def test_games_were_out_of_reach_while_the_process_stood_still(
+async def test_games_count_as_out_of_reach_after_the_process_stood_still_for_long(
     ground: Playground, still: float, noted: bool, by: str
 ) -> None:
     table, steady, doing = await paced(ground), [100.0], list[asyncio.Task[None]]()

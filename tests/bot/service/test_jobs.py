@@ -33,7 +33,7 @@ def doing(store: Store, ground: Playground, done: list[str], *, shards: Sequence
 
 
 @pytest.mark.on_databases
-async def test_a_job_is_done_at_its_time_and_once(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_job_is_done_once_at_its_time(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
     """The process that has the game's shard does it, whichever process has set it."""
     monkeypatch.setattr(module, "LOOK", 0.05)
     number = (await ground.lobby(ANN)).number
@@ -55,7 +55,7 @@ async def test_a_job_is_done_at_its_time_and_once(ground: Playground, monkeypatc
     await other.close()
 
 
-async def test_a_start_waits_for_no_job(ground: Playground) -> None:
+async def test_a_start_does_not_wait_for_jobs(ground: Playground) -> None:
     """A restarted process is on Discord immediately, however many bots have to go on playing."""
     number = (await ground.lobby(ANN)).number
     jobs, end = doing(ground.store, ground, []), asyncio.Event()
@@ -72,7 +72,7 @@ async def test_a_start_waits_for_no_job(ground: Playground) -> None:
     assert await ground.store.next_job(0.0) is None
 
 
-async def test_a_job_that_fails_comes_again(
+async def test_a_failed_job_is_tried_again(
     ground: Playground, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     number = (await ground.lobby(ANN)).number
@@ -99,7 +99,7 @@ async def test_a_job_that_fails_comes_again(
 
 
 @pytest.mark.on_databases
-async def test_who_gets_a_shard_does_what_was_left(ground: Playground) -> None:
+async def test_a_process_that_gets_a_shard_does_its_leftover_jobs(ground: Playground) -> None:
     """What was left by a process that has died, or has begun a job and not finished it."""
     number, done = (await ground.lobby(ANN)).number, list[str]()
     jobs = doing(ground.store, ground, done, shards=())
@@ -112,7 +112,7 @@ async def test_who_gets_a_shard_does_what_was_left(ground: Playground) -> None:
     await jobs.close()
 
 
-async def test_what_is_set_anew_while_it_is_done_is_done_again(ground: Playground) -> None:
+async def test_a_job_set_again_while_it_is_being_done_is_done_again(ground: Playground) -> None:
     number, done = (await ground.lobby(ANN)).number, list[str]()
     jobs = doing(ground.store, ground, done)
 
@@ -131,7 +131,7 @@ async def test_what_is_set_anew_while_it_is_done_is_done_again(ground: Playgroun
 
 
 @pytest.mark.parametrize("error", [Unavailable("it is locked"), Damaged(None), ValueError("a row is odd")])
-async def test_whatever_goes_wrong_jobs_are_looked_for_again(
+async def test_jobs_are_looked_for_again_after_any_error(
     ground: Playground, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     number, done = (await ground.lobby(ANN)).number, list[str]()
@@ -153,7 +153,7 @@ async def test_whatever_goes_wrong_jobs_are_looked_for_again(
     await jobs.close()
 
 
-async def test_no_timer_is_left_when_nothing_is_to_be_done(ground: Playground) -> None:
+async def test_no_timer_is_left_when_there_are_no_jobs(ground: Playground) -> None:
     jobs = doing(ground.store, ground, [])
     await jobs.start()
     assert jobs.next == float("inf")
@@ -161,7 +161,7 @@ async def test_no_timer_is_left_when_nothing_is_to_be_done(ground: Playground) -
     await jobs.close()
 
 
-async def test_a_job_that_takes_long_holds_up_no_other(ground: Playground) -> None:
+async def test_a_slow_job_does_not_hold_up_others(ground: Playground) -> None:
     number = (await ground.lobby(ANN)).number
     done, finish = list[str](), asyncio.Event()
     jobs = doing(ground.store, ground, done)
@@ -183,7 +183,7 @@ async def test_a_job_that_takes_long_holds_up_no_other(ground: Playground) -> No
     await jobs.close()
 
 
-async def test_a_job_that_is_set_while_another_is_looked_for_is_kept(
+async def test_a_job_set_while_the_next_one_is_looked_up_is_not_missed(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     jobs, next_job = doing(ground.store, ground, []), ground.store.next_job
@@ -205,7 +205,7 @@ def said(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 @pytest.mark.on_databases
-async def test_a_job_that_is_begun_late_is_told(ground: Playground, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_job_that_begins_late_is_logged(ground: Playground, caplog: pytest.LogCaptureFixture) -> None:
     number, done = (await ground.lobby(ANN)).number, list[str]()
     jobs = doing(ground.store, ground, done)
     await jobs.start()
@@ -222,7 +222,7 @@ async def test_a_job_that_is_begun_late_is_told(ground: Playground, caplog: pyte
     await jobs.close()
 
 
-async def test_what_was_due_before_the_start_or_has_failed_is_not_late(
+async def test_a_job_due_before_the_start_or_tried_again_is_not_logged_as_late(
     ground: Playground, caplog: pytest.LogCaptureFixture
 ) -> None:
     number, done = (await ground.lobby(ANN)).number, list[str]()
@@ -243,7 +243,7 @@ async def test_what_was_due_before_the_start_or_has_failed_is_not_late(
     await jobs.close()
 
 
-async def test_what_hangs_is_given_up_and_then_the_others_come(
+async def test_hanging_jobs_are_given_up_so_that_others_are_done(
     ground: Playground, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(module, "MOST", 2)

@@ -36,7 +36,7 @@ async def play_on(here: Connection, database: Path | str) -> None:
 
 
 @pytest.mark.on_databases
-async def test_no_told_action_is_lost_and_none_is_there_twice(ground: Playground) -> None:
+async def test_every_reported_action_is_stored_exactly_once(ground: Playground) -> None:
     await ground.begun(ANN, BOB, CEM, target=20)
     await ground.close()
     rng = random.Random(1)

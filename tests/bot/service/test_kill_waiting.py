@@ -118,7 +118,7 @@ HELD = [
 
 @pytest.mark.on_databases
 @pytest.mark.parametrize(("case", "moment"), HELD, ids=lambda value: getattr(value, "__name__", value))
-async def test_what_a_killed_process_held_is_done_once(ground: Playground, case: Case, moment: str) -> None:
+async def test_a_job_held_by_a_killed_process_is_done_once(ground: Playground, case: Case, moment: str) -> None:
     due = await case(ground)
     before, revision = await ground.table(due.number), await ground.revision(due.number)
     ground.clock = due.at

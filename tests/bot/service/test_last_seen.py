@@ -11,7 +11,7 @@ from tests.bot.playground import ANN, BOB, CEM, Playground
 
 
 @pytest.mark.on_databases
-async def test_what_somebody_does_themselves_is_noted_and_outlives_the_process(ground: Playground) -> None:
+async def test_each_players_latest_own_action_is_noted_and_survives_a_kill(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB, CEM)
     assert seen_by(table, ANN) is None, "nobody has acted"
     rng, revisions = random.Random(3), dict[int, int]()

@@ -23,7 +23,7 @@ from tests.bot.playground import ANN, BOB, CEM, CHANNEL, DOT, GUILD, Playground
 from tests.bot.service.tables import refused
 
 
-async def test_the_host_joins_by_opening(ground: Playground) -> None:
+async def test_the_user_who_opens_a_lobby_is_its_host_and_first_member(ground: Playground) -> None:
     table = await ground.services.lobby.new_table(GUILD, CHANNEL, ANN, Join("Ann", color="white", phrase="luck"), "900")
     assert (table.status, table.host, table.users) == (LOBBY, ANN, (ANN,))
     assert table.config.colors == ("white",)
@@ -31,7 +31,7 @@ async def test_the_host_joins_by_opening(ground: Playground) -> None:
     assert await ground.services.repository.latest(CHANNEL) == table
 
 
-async def test_the_commitment_stands_before_anything_is_mixed_in(ground: Playground) -> None:
+async def test_the_commitment_is_fixed_before_any_entropy_is_mixed_in(ground: Playground) -> None:
     table = await ground.lobby(ANN)
     assert table.commitment == commitment(await ground.store.seed(table.number), str(table.number))
     assert set(await ground.services.projections.visible(table.number)) == {COMMITMENT, PANEL}
@@ -46,13 +46,13 @@ async def test_a_second_game_in_the_channel_is_refused(ground: Playground) -> No
     await refused(ground.lobby(DOT, channel=CHANNEL + 1), "channel-busy/lobby")
 
 
-async def test_two_who_open_at_once_get_one_table(ground: Playground) -> None:
+async def test_two_users_who_open_at_the_same_time_get_only_one_table(ground: Playground) -> None:
     results = await asyncio.gather(ground.lobby(ANN), ground.lobby(BOB), return_exceptions=True)
     assert [isinstance(result, RefereeError) for result in results].count(True) == 1
 
 
 @pytest.mark.parametrize("act", [Leave(), Cancel()])
-async def test_a_lobby_that_is_given_up_frees_its_channel(ground: Playground, act: Act) -> None:
+async def test_an_abandoned_or_canceled_lobby_frees_its_channel(ground: Playground, act: Act) -> None:
     number = (await ground.lobby(ANN)).number
     await ground.act(number, ANN, act)
     assert await ground.services.repository.in_channel(CHANNEL) is None
@@ -60,7 +60,7 @@ async def test_a_lobby_that_is_given_up_frees_its_channel(ground: Playground, ac
     await ground.lobby(CEM)
 
 
-async def test_what_may_not_be_started_is_not_dealt(ground: Playground) -> None:
+async def test_a_game_that_may_not_start_is_not_dealt(ground: Playground) -> None:
     lobby, number = ground.services.lobby, (await ground.lobby(ANN)).number
     await refused(lobby.may_start(number, ANN), "players/few")
     await refused(lobby.start(number, ANN, "c", ground.id()), "players/few")
@@ -74,7 +74,7 @@ async def test_what_may_not_be_started_is_not_dealt(ground: Playground) -> None:
     assert await ground.revision(number) == 1
 
 
-async def test_what_is_chosen_is_stored(ground: Playground) -> None:
+async def test_chosen_options_are_stored(ground: Playground) -> None:
     number = (await ground.lobby(ANN, BOB)).number
     rules = {"target": 5, "layout": "balanced", "edition": "1996", "shuffle_seats": False, "round_limit": 30}
     chosen = (await ground.act(number, ANN, SetOptions({**rules, "anyone_starts": True, "pace": 3600}))).table
@@ -84,7 +84,7 @@ async def test_what_is_chosen_is_stored(ground: Playground) -> None:
     assert (await ground.game(number)).config.target == 5
 
 
-async def test_what_was_mixed_in_makes_the_game(ground: Playground) -> None:
+async def test_the_seed_and_the_mixed_in_entropy_determine_the_game(ground: Playground) -> None:
     await ground.services.lobby.new_table(GUILD, CHANNEL, ANN, Join("Ann", phrase="luck"), "900")
     await ground.services.games.act(1, BOB, Join("Bob"), "901")
     table = (await ground.services.lobby.start(1, ANN, "555", "902")).table
@@ -111,7 +111,7 @@ async def test_a_repeated_interaction_changes_nothing(ground: Playground) -> Non
     assert {t.members[1].name for t in again} == {"Robert"}
 
 
-async def test_every_name_is_safe_from_the_start(ground: Playground) -> None:
+async def test_names_are_made_safe_on_joining_and_renaming(ground: Playground) -> None:
     services, raw, safe = ground.services, "[x](http://y.z)\u202e", "xhttp//y.z"
     table = await services.lobby.new_table(GUILD, CHANNEL, ANN, Join(raw), "900")
     table = (await services.games.act(table.number, BOB, Join(raw), "901")).table
@@ -133,7 +133,7 @@ async def test_a_refusal_leaves_no_trace(ground: Playground) -> None:
 
 
 @pytest.mark.on_databases
-async def test_personal_settings(ground: Playground) -> None:
+async def test_personal_settings_are_checked_and_stored(ground: Playground) -> None:
     change = ground.services.people.change_settings
     assert await ground.services.people.settings(ANN) == UserSettings(ANN)
     assert await change(ANN, dms_closed=True) == UserSettings(ANN, dms_closed=True)

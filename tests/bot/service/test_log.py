@@ -35,7 +35,7 @@ async def play(ground: Playground, number: int, rng: random.Random, steps: int =
 
 
 @pytest.mark.on_databases
-async def test_the_log_of_a_table_leads_to_it(ground: Playground) -> None:
+async def test_replaying_a_tables_log_gives_the_table(ground: Playground) -> None:
     services, rng = ground.services, random.Random(3)
     number = (await ground.lobby(ANN, BOB, CEM)).number
     options = {"pace": HOUR, "expiry": REMIND, "variants": ("knight-interrupt",), "target": 20}
@@ -67,7 +67,7 @@ async def test_the_log_of_a_table_leads_to_it(ground: Playground) -> None:
 
 
 @pytest.mark.on_databases
-async def test_it_begins_anew_after_a_change_of_which_it_was_not_told(ground: Playground) -> None:
+async def test_the_log_starts_over_after_an_unlogged_change(ground: Playground) -> None:
     """An earlier version that runs next to this one has made the change, or an older file was restored."""
     number = (await paced(ground)).number
     await ground.step(number, random.Random(1))
@@ -80,7 +80,7 @@ async def test_it_begins_anew_after_a_change_of_which_it_was_not_told(ground: Pl
 
 
 @pytest.mark.on_databases
-async def test_it_is_kept_as_long_as_the_game_can_go_on(ground: Playground) -> None:
+async def test_the_log_is_deleted_when_the_game_is_over(ground: Playground) -> None:
     number = (await ground.begun(ANN, BOB, CEM)).number
     await ground.act(number, ANN, CallItOff("Mod"))
     exported = dump(await ground.services.games.export(number))
@@ -94,7 +94,7 @@ async def test_it_is_kept_as_long_as_the_game_can_go_on(ground: Playground) -> N
     assert await check_log(ground.store, number) == ["snapshot", "rename"]
 
 
-async def test_an_entry_that_is_missing_or_altered_is_noticed(ground: Playground) -> None:
+async def test_a_missing_or_altered_entry_is_noticed(ground: Playground) -> None:
     number = (await ground.begun(ANN, BOB, CEM)).number
     for user in (ANN, BOB):
         await ground.act(number, user, Propose(PAUSE))

@@ -39,7 +39,7 @@ async def rolling(ground: Playground) -> tuple[int, int, Game]:
 
 
 @pytest.mark.on_databases
-async def test_the_dice_are_rolled_for_somebody_as_if_they_were_quick(ground: Playground) -> None:
+async def test_the_autopilot_rolls_the_dice_after_a_short_delay(ground: Playground) -> None:
     number, user, game = await rolling(ground)
     await ground.services.orders.give(number, user, roll=True)
     await ground.kill()
@@ -53,7 +53,7 @@ async def test_the_dice_are_rolled_for_somebody_as_if_they_were_quick(ground: Pl
 
 
 @pytest.mark.on_databases
-async def test_an_order_leaves_people_the_time_in_which_the_bot_was_down(
+async def test_the_autopilots_delay_is_extended_by_downtime(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(orders, "DELAY", (MINUTE, MINUTE))
@@ -74,7 +74,7 @@ async def test_an_order_leaves_people_the_time_in_which_the_bot_was_down(
     await ground.services.clock.close()
 
 
-async def test_no_order_is_carried_out_while_a_start_still_notes_how_long_the_bot_was_away(
+async def test_the_autopilot_does_nothing_until_a_start_has_noted_the_downtime(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """M: otherwise the order would act immediately, faster than any person could."""
@@ -96,7 +96,7 @@ async def test_no_order_is_carried_out_while_a_start_still_notes_how_long_the_bo
     await ground.services.clock.close()
 
 
-async def test_the_log_tells_nothing_of_an_order_that_has_to_wait(
+async def test_the_log_does_not_mention_an_autopilot_that_has_to_wait(
     ground: Playground, caplog: pytest.LogCaptureFixture
 ) -> None:
     """M: an offer can't be declined while its maker places the roads of a card. Afterward, the order declines it."""
@@ -129,7 +129,7 @@ async def test_the_log_tells_nothing_of_an_order_that_has_to_wait(
     assert (record.actor, type(record.action)) == (other, DeclineOffer)
 
 
-async def test_the_log_does_not_say_whose_order_failed(
+async def test_the_log_does_not_say_whose_autopilot_failed(
     ground: Playground, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     number, user, game = await rolling(ground)
@@ -148,7 +148,7 @@ async def test_the_log_does_not_say_whose_order_failed(
     assert await ground.revision(number) > game.revision
 
 
-async def test_an_order_never_acts_on_what_it_knew_before(ground: Playground) -> None:
+async def test_the_autopilot_does_nothing_if_its_player_has_already_acted(ground: Playground) -> None:
     number, user, game = await rolling(ground)
     await ground.services.orders.give(number, user, roll=True)
     await ground.play(number, user, Roll())
@@ -158,7 +158,7 @@ async def test_an_order_never_acts_on_what_it_knew_before(ground: Playground) ->
     assert not [record for record in records if record.actor == game.to_act[0]]
 
 
-async def test_nothing_is_done_in_a_pause(ground: Playground) -> None:
+async def test_the_autopilot_does_nothing_until_a_pause_ends(ground: Playground) -> None:
     number, user, game = await rolling(ground)
     await ground.services.orders.give(number, user, roll=True)
     for person in (ANN, BOB):
@@ -172,7 +172,7 @@ async def test_nothing_is_done_in_a_pause(ground: Playground) -> None:
 
 
 @pytest.mark.on_databases
-async def test_of_two_processes_one_carries_an_order_out(ground: Playground, other: Services) -> None:
+async def test_only_one_of_two_processes_acts_for_an_autopilot(ground: Playground, other: Services) -> None:
     number, user, game = await rolling(ground)
     await ground.services.orders.give(number, user, roll=True)
     ground.clock += DELAY[1] + 1
@@ -184,7 +184,7 @@ async def test_of_two_processes_one_carries_an_order_out(ground: Playground, oth
 
 
 @pytest.mark.on_databases
-async def test_orders_of_who_gives_the_seat_away_are_stored_no_more(ground: Playground) -> None:
+async def test_the_autopilot_of_a_player_who_gives_their_seat_away_is_deleted(ground: Playground) -> None:
     number = (await begun(ground)).number
     await ground.services.orders.give(number, CEM, roll=True, end=True)
     await ground.kill()
@@ -217,7 +217,7 @@ async def called(ground: Playground, wanted: tuple[str, ...] | None = ALL) -> tu
 
 
 @pytest.mark.on_databases
-async def test_an_order_passes_after_a_while_as_anybody_would(ground: Playground) -> None:
+async def test_the_autopilot_passes_after_a_while_as_a_person_would(ground: Playground) -> None:
     table, game, seat = await called(ground)
     job = await ground.store.next_job(0.0)
     assert job is not None
@@ -228,7 +228,7 @@ async def test_an_order_passes_after_a_while_as_anybody_would(ground: Playground
     assert (record.actor, record.action, record.draws) == (seat, PassOn(), ())
 
 
-async def test_an_order_given_while_called_is_carried_out(ground: Playground) -> None:
+async def test_an_autopilot_turned_on_while_its_player_is_called_acts(ground: Playground) -> None:
     table, game, seat = await called(ground, wanted=None)
     user = table.user_at(game, seat)
     await ground.services.people.change_settings(user, choices={"building": ALL}, interaction=ground.id())
@@ -237,7 +237,7 @@ async def test_an_order_given_while_called_is_carried_out(ground: Playground) ->
     assert await ground.revision(table.number) > game.revision
 
 
-async def test_an_order_withdrawn_in_time_is_not_carried_out(ground: Playground) -> None:
+async def test_an_autopilot_turned_off_in_time_does_nothing(ground: Playground) -> None:
     table, game, seat = await called(ground)
     user = table.user_at(game, seat)
     await ground.services.people.change_settings(user, choices={"building": ()}, interaction=ground.id())
@@ -245,7 +245,7 @@ async def test_an_order_withdrawn_in_time_is_not_carried_out(ground: Playground)
     assert await ground.revision(table.number) == game.revision
 
 
-async def test_a_pass_by_hand_before_the_order_is_the_only_one(ground: Playground) -> None:
+async def test_the_autopilot_does_not_pass_again_after_its_player_has_passed(ground: Playground) -> None:
     table, game, seat = await called(ground)
     await ground.play(table.number, table.user_at(game, seat), PassOn())
     after = await ground.game(table.number)

@@ -41,7 +41,7 @@ async def first(ground: Playground, number: int, doing: Awaitable[object]) -> No
     await asyncio.gather(*tasks)
 
 
-async def test_orders_that_are_dropped_meanwhile_do_nothing_and_stay_dropped(ground: Playground) -> None:
+async def test_an_autopilot_turned_off_just_before_it_acts_does_nothing_and_stays_off(ground: Playground) -> None:
     number = (await begun(ground)).number
     table, game = await until(ground, number, rolls)
     user = table.user_at(game, game.to_act[0])
@@ -54,7 +54,7 @@ async def test_orders_that_are_dropped_meanwhile_do_nothing_and_stay_dropped(gro
 
 @pytest.mark.on_databases
 @pytest.mark.parametrize("faster", ["who drops it", "who carries it out"])
-async def test_what_another_process_does_to_orders_in_the_same_moment_is_kept(
+async def test_a_simultaneous_autopilot_change_by_another_process_is_kept(
     ground: Playground, other: Services, monkeypatch: pytest.MonkeyPatch, faster: str
 ) -> None:
     number = (await begun(ground)).number
@@ -85,7 +85,7 @@ async def test_what_another_process_does_to_orders_in_the_same_moment_is_kept(
     assert (await ground.table(number)).orders_of(user) == mine
 
 
-async def test_a_turn_into_which_an_offer_comes_meanwhile_is_not_ended(ground: Playground) -> None:
+async def test_the_autopilot_does_not_end_a_turn_if_an_offer_arrives_first(ground: Playground) -> None:
     number = (await begun(ground)).number
 
     def reached(game: Game) -> bool:
@@ -102,7 +102,7 @@ async def test_a_turn_into_which_an_offer_comes_meanwhile_is_not_ended(ground: P
     assert [record.action for record in records] == [offer]
 
 
-async def test_what_is_wanted_after_an_action_comes_in_its_own_time(ground: Playground) -> None:
+async def test_the_autopilots_next_action_has_its_own_delay(ground: Playground) -> None:
     """Otherwise an order that came too late for one action would do the next one immediately, faster than a person."""
     number = (await begun(ground)).number
 
@@ -122,7 +122,7 @@ async def test_what_is_wanted_after_an_action_comes_in_its_own_time(ground: Play
 
 
 @pytest.mark.on_databases
-async def test_M_others_cannot_put_an_order_off(ground: Playground) -> None:
+async def test_M_other_players_cannot_delay_an_autopilot(ground: Playground) -> None:
     """Otherwise a player who acts again and again could tell an order from a person."""
     number = (await begun(ground)).number
     table, game = await until(ground, number, rolls)

@@ -27,7 +27,7 @@ class Talking(SharedStore):
             store.hears(words)
 
 
-async def test_the_games_of_a_server_are_those_of_its_shard(open_shared: OpenShared) -> None:
+async def test_a_process_owns_the_games_of_servers_on_its_shards(open_shared: OpenShared) -> None:
     now = [100.0]
     ownership = Ownership(await open_shared(), lambda: now[0])
     assert not ownership.owns(HERE)
@@ -41,13 +41,13 @@ async def test_the_games_of_a_server_are_those_of_its_shard(open_shared: OpenSha
     assert ownership.shards == Shards(4, ())
 
 
-async def test_who_has_the_store_alone_has_all_games(ground: Playground) -> None:
+async def test_a_process_that_does_not_share_its_store_owns_all_games(ground: Playground) -> None:
     ownership = Ownership(ground.store, lambda: 100.0)
     assert ownership.owns(HERE)
     assert ownership.shards is None
 
 
-async def test_whoever_gets_more_hears_of_it(open_shared: OpenShared) -> None:
+async def test_a_process_is_told_when_it_gains_shards(open_shared: OpenShared) -> None:
     ownership, calls = Ownership(await open_shared(), lambda: 100.0), list[None]()
     ownership.when_gained(lambda: calls.append(None))
     for shards, times in (({1}, 1), ({1}, 1), ({1, 2}, 2), ({2}, 2), ({1}, 3)):
@@ -55,7 +55,7 @@ async def test_whoever_gets_more_hears_of_it(open_shared: OpenShared) -> None:
         assert len(calls) == times
 
 
-async def test_only_whose_game_it_is_hears_that_another_has_changed_it(open_shared: OpenShared) -> None:
+async def test_only_the_process_that_owns_a_game_is_told_of_changes_by_others(open_shared: OpenShared) -> None:
     stores = [await open_shared(Talking) for _ in range(3)]
     for store in stores:
         store.others = stores

@@ -30,7 +30,7 @@ def awaited(table: Table, game: Game) -> int:
 
 
 @pytest.mark.on_databases
-async def test_in_a_pause_nothing_is_done_and_afterwards_it_is(ground: Playground) -> None:
+async def test_a_pause_puts_off_what_is_due(ground: Playground) -> None:
     number = (await paced(ground, DECIDE)).number
     revision, before = await ground.revision(number), wait_of(await ground.table(number)).until or 0
     await agree(ground, number, PAUSE)
@@ -49,7 +49,7 @@ async def test_in_a_pause_nothing_is_done_and_afterwards_it_is(ground: Playgroun
 
 
 @pytest.mark.on_databases
-async def test_a_vacation_is_kept_and_what_was_used_of_it(ground: Playground) -> None:
+async def test_a_vacation_is_stored_and_only_its_used_part_extends_the_time(ground: Playground) -> None:
     number = (await paced(ground, REMIND, int(DAY))).number
     table, game = await ground.table(number), await ground.game(number)
     user, before = awaited(table, game), wait_of(table).until or 0
@@ -69,7 +69,7 @@ async def test_a_vacation_is_kept_and_what_was_used_of_it(ground: Playground) ->
     assert wait_of(after).until == before + stop.end - stop.begin
 
 
-async def test_a_vacation_counts_once_for_who_becomes_awaited_while_it_is_chosen(
+async def test_a_vacation_counts_once_if_the_players_turn_comes_while_it_is_being_set(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, game = await rolled(ground, (await paced(ground, REMIND, int(DAY))).number)
@@ -87,7 +87,7 @@ async def test_a_vacation_counts_once_for_who_becomes_awaited_while_it_is_chosen
     assert wait_of(await ground.table(table.number)).until == settings.choices.vacation[1] + DAY
 
 
-async def test_only_who_can_see_it_is_told_of_a_vacation(ground: Playground) -> None:
+async def test_a_vacation_updates_a_game_only_if_it_shows_the_players_time(ground: Playground) -> None:
     """The time that a player has to answer an offer isn't shown."""
     number = (await paced(ground, REMIND, int(DAY))).number
 
@@ -104,7 +104,7 @@ async def test_only_who_can_see_it_is_told_of_a_vacation(ground: Playground) -> 
         assert numbers == expected
 
 
-async def test_a_game_is_put_away_in_a_pause_too(ground: Playground) -> None:
+async def test_a_paused_game_is_archived_too(ground: Playground) -> None:
     number = (await paced(ground)).number
     await agree(ground, number, PAUSE)
     for days in (28, 4):

@@ -67,7 +67,7 @@ async def test_an_interaction_is_carried_out_once(ground: Playground) -> None:
 
 
 @pytest.mark.on_databases
-async def test_an_interaction_is_carried_out_once_over_a_restart_and_later_actions(
+async def test_an_interaction_is_carried_out_once_despite_a_restart_and_later_actions(
     ground: Playground, rng: random.Random
 ) -> None:
     number = (await ground.begun(ANN, BOB)).number
@@ -81,7 +81,7 @@ async def test_an_interaction_is_carried_out_once_over_a_restart_and_later_actio
     assert again.game.revision == await ground.revision(number) == 22
 
 
-async def test_the_same_interaction_twice_at_once(ground: Playground) -> None:
+async def test_an_interaction_sent_several_times_in_parallel_is_carried_out_once(ground: Playground) -> None:
     number = (await ground.begun(ANN, BOB)).number
     user, action, decision = await pressed(ground, number)
     results = await asyncio.gather(
@@ -91,7 +91,7 @@ async def test_the_same_interaction_twice_at_once(ground: Playground) -> None:
     assert await ground.revision(number) == 2
 
 
-async def test_a_double_click_is_stopped_by_the_decision(ground: Playground) -> None:
+async def test_a_double_click_is_refused_as_stale(ground: Playground) -> None:
     number = (await ground.begun(ANN, BOB)).number
     user, action, decision = await pressed(ground, number)
     results = await asyncio.gather(
@@ -127,7 +127,7 @@ async def test_refusals_leave_no_trace(ground: Playground) -> None:
     assert await ground.store.interaction("X") is None
 
 
-async def test_what_is_due_after_an_action(ground: Playground, rng: random.Random) -> None:
+async def test_the_panel_and_changed_hands_are_due_after_an_action(ground: Playground, rng: random.Random) -> None:
     """The panel is always due; hands are due when they have changed."""
     table = await ground.begun(ANN, BOB)
     for name in (COMMITMENT, PANEL, hand_name(ANN), hand_name(BOB)):
@@ -149,7 +149,7 @@ async def test_what_is_due_after_an_action(ground: Playground, rng: random.Rando
 
 
 @pytest.mark.on_databases
-async def test_a_crash_between_commit_and_showing_leaves_it_pending(ground: Playground) -> None:
+async def test_a_crash_between_commit_and_showing_leaves_the_panel_pending(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB)
     await ground.services.projections.shown(table.number, PANEL, table.version, channel=CHANNEL, message=77)
     await ground.services.projections.shown(table.number, COMMITMENT, table.version)
@@ -166,7 +166,9 @@ async def test_a_crash_between_commit_and_showing_leaves_it_pending(ground: Play
 
 
 @pytest.mark.on_databases
-async def test_replay_equals_memory_after_every_kind_of_forgetting(ground: Playground, rng: random.Random) -> None:
+async def test_a_game_is_the_same_after_the_cache_is_dropped_or_the_process_killed(
+    ground: Playground, rng: random.Random
+) -> None:
     number = (await ground.begun(ANN, BOB, CEM, target=4)).number
     for step in range(150):
         if (await ground.table(number)).status == OVER:
@@ -183,7 +185,7 @@ async def test_replay_equals_memory_after_every_kind_of_forgetting(ground: Playg
             assert await ground.table(number) == played.table
 
 
-async def test_dropping_memory_while_others_play(ground: Playground, rng: random.Random) -> None:
+async def test_dropping_the_cache_while_others_play_loses_nothing(ground: Playground, rng: random.Random) -> None:
     number = (await ground.begun(ANN, BOB, target=20)).number
     playing = True
 
@@ -226,7 +228,7 @@ async def test_a_slow_reader_does_not_put_an_old_game_into_memory(
     assert (await ground.step(number, rng)).revision == 3
 
 
-async def test_memory_never_runs_ahead_of_a_disk_that_fails(
+async def test_an_action_that_cannot_be_stored_does_not_change_the_game_in_memory(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = (await ground.begun(ANN, BOB)).number
@@ -245,7 +247,7 @@ async def test_memory_never_runs_ahead_of_a_disk_that_fails(
     assert (played.revision, played.repeated) == (2, False)
 
 
-async def test_a_commit_that_succeeded_and_said_it_failed_counts(
+async def test_a_commit_that_succeeded_but_reported_failure_counts(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = (await ground.begun(ANN, BOB)).number
@@ -265,7 +267,7 @@ async def test_a_commit_that_succeeded_and_said_it_failed_counts(
     assert (again.revision, again.repeated) == (2, True)
 
 
-async def test_a_cancelled_caller_stops_nothing_halfway(ground: Playground, rng: random.Random) -> None:
+async def test_canceling_a_caller_does_not_stop_its_action_halfway(ground: Playground, rng: random.Random) -> None:
     number = (await ground.begun(ANN, BOB, CEM, target=20)).number
     for waits in range(40):
         task = asyncio.create_task(ground.step(number, rng))
@@ -311,7 +313,7 @@ async def test_autocomplete_does_not_wait_for_a_game_that_is_being_stored(
     assert played.revision == 2
 
 
-async def test_two_games_at_the_same_time(ground: Playground) -> None:
+async def test_two_games_can_be_played_at_the_same_time(ground: Playground) -> None:
     tables = [await ground.begun(ANN, BOB, CEM, channel=channel, target=4) for channel in (60, 61)]
 
     async def whole(number: int) -> Game:
@@ -328,7 +330,7 @@ async def test_two_games_at_the_same_time(ground: Playground) -> None:
     assert games[0].hash() != games[1].hash()
 
 
-async def test_a_small_memory_is_enough(ground: Playground, rng: random.Random) -> None:
+async def test_games_can_be_played_with_a_tiny_cache(ground: Playground, rng: random.Random) -> None:
     repository = ground.services.repository
     repository._memory = 1
     repository.drop_cache()
@@ -339,7 +341,7 @@ async def test_a_small_memory_is_enough(ground: Playground, rng: random.Random) 
     assert [t and t.number for t in [await repository.in_channel(c) for c in (60, 61, 62)]] == numbers
 
 
-async def test_a_whole_game_ends_tells_its_seed_and_makes_room(ground: Playground, rng: random.Random) -> None:
+async def test_a_finished_game_reveals_its_seed_and_frees_its_channel(ground: Playground, rng: random.Random) -> None:
     number = (await ground.begun(ANN, BOB, CEM, target=5)).number
     with pytest.raises(RefereeError, match="not-over/seed"):
         await ground.services.games.export(number)
@@ -364,7 +366,7 @@ async def test_a_whole_game_ends_tells_its_seed_and_makes_room(ground: Playgroun
     assert BuildSettlement in game.options(game.to_act[0])
 
 
-async def test_resigning_and_agreeing_are_actions(ground: Playground) -> None:
+async def test_players_can_resign_and_agree_to_call_the_game_off(ground: Playground) -> None:
     number = (await ground.begun(ANN, BOB, CEM)).number
     played = await ground.play(number, BOB, Resign())
     assert played.view.players[played.seat].resigned
@@ -377,7 +379,7 @@ async def test_resigning_and_agreeing_are_actions(ground: Playground) -> None:
 
 
 @pytest.mark.on_databases
-async def test_the_log_tells_no_seed_and_no_hand(
+async def test_the_log_reveals_no_seed_and_no_hand(
     ground: Playground, rng: random.Random, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Each line of a whole game has one of four shapes, none with room for a card."""

@@ -66,7 +66,7 @@ async def passed_by(ground: Playground) -> None:
 
 
 @pytest.mark.on_databases
-async def test_nothing_of_somebody_is_left_and_the_game_verifies(ground: Playground) -> None:
+async def test_nothing_is_left_of_a_forgotten_user_and_the_game_still_verifies(ground: Playground) -> None:
     number = await over(ground)
     await passed_by(ground)
     before = await ground.services.ratings.profiles(GUILD)
@@ -106,7 +106,7 @@ async def contents(ground: Playground) -> list[object]:
         return [sql.execute(f'SELECT * FROM "{name}"').fetchall() for name in names]
 
 
-async def test_who_is_awaited_is_not_forgotten(ground: Playground) -> None:
+async def test_a_user_in_a_lobby_or_running_game_cannot_be_forgotten(ground: Playground) -> None:
     waiting = await ground.lobby(ANN, BOB)
     with pytest.raises(RefereeError) as refusal:
         await ground.services.privacy.forget(BOB)
@@ -118,7 +118,7 @@ async def test_who_is_awaited_is_not_forgotten(ground: Playground) -> None:
     assert (await ground.table(waiting.number)).users == (ANN, BOB)
 
 
-async def test_what_is_told_is_ones_own(ground: Playground) -> None:
+async def test_users_get_only_their_own_data(ground: Playground) -> None:
     number = await over(ground)
     data = await ground.services.privacy.data(GUS)
     [game] = data["games"]
@@ -131,7 +131,7 @@ async def test_what_is_told_is_ones_own(ground: Playground) -> None:
     assert seed not in json.dumps(data)
 
 
-def test_whatever_a_table_knows_of_somebody() -> None:
+def test_forgetting_removes_a_user_from_every_field_of_a_table() -> None:
     gus = replace(NEW.members[0], user=GUS, name=NAME, phrase=WORDS)
     table = replace(
         NEW,

@@ -106,7 +106,7 @@ COUNTED = {
 
 
 @pytest.mark.parametrize("name", COUNTED)
-def test_places(name: str) -> None:
+def test_a_game_that_counts_places_and_rates_its_players(name: str) -> None:
     ended, played, places = COUNTED[name]
     result = result_of(ended, played)
     assert result is not None
@@ -134,11 +134,11 @@ def test_places(name: str) -> None:
         (table(ANN, BOB, levels={ANN: "hard", BOB: "hard"}), game((10, 3), (0,))),  # no one stayed
     ],
 )
-def test_what_doesnt_count(ended: Table, played: Game) -> None:
+def test_a_game_that_doesnt_count_has_no_result(ended: Table, played: Game) -> None:
     assert result_of(ended, played) is None
 
 
-def test_everybody_is_told_how_they_were_in_it() -> None:
+def test_a_result_says_how_each_player_took_part() -> None:
     ended = table(ANN, EVE, CEM, DOT, levels={DOT: "hard"}, left=((1, BOB, "Bob"),))
     result = result_of(ended, game((10, 4, 8, 6), (0,), (2,)))
     assert result is not None
@@ -169,7 +169,7 @@ def _against(fate: str) -> tuple[Table, Game]:
     return table(*users, levels=levels, left=left), game((10, 8, 7, 3), (0,), (3,) if fate == RESIGNED else ())
 
 
-def test_games_are_folded_on_from_where_they_were() -> None:
+def test_ratings_are_the_same_when_games_are_folded_in_two_steps() -> None:
     rng = random.Random(1)
     results = []
     for number in range(30):
@@ -182,7 +182,7 @@ def test_games_are_folded_on_from_where_they_were() -> None:
     assert sum(line.wins for line in lines) == 30
 
 
-async def test_a_first_game_stays_one_without_its_coach(ground: Playground) -> None:
+async def test_a_first_game_stays_a_lesson_without_its_coach(ground: Playground) -> None:
     first = await ground.services.lobby.new_table(GUILD, 50, ANN, Join("Ann"), ground.id(), learning=True)
     await ground.act(first.number, ANN, StopTips())
     table = await ground.table(first.number)
@@ -190,7 +190,7 @@ async def test_a_first_game_stays_one_without_its_coach(ground: Playground) -> N
 
 
 @pytest.mark.on_databases
-async def test_results_are_stored_with_the_end_and_worked_out_anew_from_the_games(ground: Playground) -> None:
+async def test_results_are_stored_when_games_end_and_can_be_rebuilt_from_the_games(ground: Playground) -> None:
     services = ground.services
     await ground.advance((await ground.begun(ANN, BOB, CEM, target=3, channel=51)).number, is_over, seed=382)
     resigned = (await ground.begun(ANN, BOB, CEM, target=3, channel=52)).number
@@ -232,7 +232,7 @@ async def test_results_are_stored_with_the_end_and_worked_out_anew_from_the_game
 
 
 @pytest.mark.on_databases
-async def test_two_processes_end_a_game_once(ground: Playground, other: Services) -> None:
+async def test_a_game_ended_by_two_processes_has_one_result(ground: Playground, other: Services) -> None:
     number = (await ground.begun(ANN, BOB, target=10)).number
     await other.ratings.profiles(GUILD)
     ends = [
@@ -245,7 +245,7 @@ async def test_two_processes_end_a_game_once(ground: Playground, other: Services
     assert await other.ratings.profiles(GUILD) == await ground.services.ratings.profiles(GUILD)
 
 
-async def test_who_wants_no_rating_to_be_seen(ground: Playground) -> None:
+async def test_players_can_hide_their_rating_from_others(ground: Playground) -> None:
     ended = await ground.begun(ANN, BOB, CEM, target=3)
     await ground.advance(ended.number, is_over)
     before = await ground.services.ratings.profiles(GUILD)

@@ -12,7 +12,7 @@ from tests.bot.service.tables import HOUR, paced
 
 @pytest.mark.on_databases
 @pytest.mark.parametrize("everywhere", [False, True])
-async def test_whichever_process_ends_a_time_knows_of_the_outage(
+async def test_a_process_takes_into_account_an_outage_seen_by_another(
     ground: Playground, other: Services, everywhere: bool
 ) -> None:
     table = await paced(ground)
@@ -27,7 +27,7 @@ async def test_whichever_process_ends_a_time_knows_of_the_outage(
     assert await ground.revision(table.number) > before, "it was over the second time"
 
 
-async def test_what_could_not_be_stored_is_stored_before_a_time_ends(
+async def test_an_outage_that_could_not_be_stored_is_stored_before_time_runs_out(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await paced(ground)
@@ -44,7 +44,7 @@ async def test_what_could_not_be_stored_is_stored_before_a_time_ends(
 
 
 @pytest.mark.on_databases
-async def test_a_clock_that_is_set_takes_it_along(ground: Playground) -> None:
+async def test_stored_outages_move_when_the_clock_is_set(ground: Playground) -> None:
     table = await paced(ground)
     for number in (table.number, None):
         await ground.services.reach.lost(number)

@@ -19,7 +19,7 @@ from tests.bot.service.tables import HOUR, look, paced, wait_of
 
 
 @pytest.mark.on_databases
-async def test_reminders_come_each_once_whoever_gives_them(ground: Playground) -> None:
+async def test_each_reminder_is_given_once_despite_restarts(ground: Playground) -> None:
     number = (await paced(ground, REMIND, 86_400)).number
     for hours, reminded in ((2.9, 0), (0.2, 1), (0.1, 1), (5.7, 1), (0.2, 2)):
         await ground.kill()
@@ -28,7 +28,7 @@ async def test_reminders_come_each_once_whoever_gives_them(ground: Playground) -
 
 
 @pytest.mark.parametrize("pace", [0, DAY])
-async def test_a_reminder_that_was_held_up_does_not_hold_up_who_is_next(ground: Playground, pace: int) -> None:
+async def test_a_reminder_delayed_by_a_vacation_does_not_delay_the_next_player(ground: Playground, pace: int) -> None:
     """A player acts while on vacation. All that the game had to do was put off to the vacation's end."""
     table = await paced(ground, DECIDE, int(pace), leave=0)
     number, rng = table.number, random.Random(1)
@@ -48,7 +48,7 @@ async def test_a_reminder_that_was_held_up_does_not_hold_up_who_is_next(ground: 
 
 
 @pytest.mark.parametrize(("pace", "days"), [(0, 2), (int(DAY), 2)])
-async def test_who_is_back_early_is_reminded(ground: Playground, pace: int, days: int) -> None:
+async def test_a_player_back_early_from_a_vacation_is_reminded(ground: Playground, pace: int, days: int) -> None:
     table = await paced(ground, REMIND, pace, leave=0)
     table, game = await ground.table(table.number), await ground.game(table.number)
     user = table.user_at(game, game.to_act[0])
@@ -61,7 +61,7 @@ async def test_who_is_back_early_is_reminded(ground: Playground, pace: int, days
     assert wait_of(await ground.table(table.number)).reminded
 
 
-async def test_who_ends_their_quiet_hours_early_is_reminded(ground: Playground) -> None:
+async def test_a_player_who_ends_their_quiet_hours_early_is_reminded(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB, CEM)
     game, people = await ground.game(table.number), ground.services.people
     user = table.user_at(game, game.to_act[0])
@@ -74,7 +74,7 @@ async def test_who_ends_their_quiet_hours_early_is_reminded(ground: Playground) 
     assert wait_of(await ground.table(table.number)).reminded
 
 
-async def test_by_direct_message_where_that_is_wanted_and_possible(ground: Playground) -> None:
+async def test_reminders_come_by_direct_message_if_wanted_and_possible(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB, CEM)
     game = await ground.game(table.number)
     user = table.user_at(game, game.to_act[0])
@@ -97,7 +97,7 @@ async def waiting_for_bob(ground: Playground, channel: int = 50) -> int:
 
 
 @pytest.mark.on_databases
-async def test_one_reminder_speaks_of_all_games_that_wait(ground: Playground) -> None:
+async def test_one_reminder_mentions_all_waiting_games(ground: Playground) -> None:
     numbers = [await waiting_for_bob(ground, channel) for channel in (50, 51, 52)]
     await look(ground, 3 * HOUR + 60)
     await look(ground, 70)
@@ -107,7 +107,7 @@ async def test_one_reminder_speaks_of_all_games_that_wait(ground: Playground) ->
     assert max(wait.more for wait in waits) == 2
 
 
-async def test_a_game_that_cannot_be_shown_speaks_of_no_other(ground: Playground) -> None:
+async def test_a_reminder_of_a_game_that_cannot_be_shown_mentions_no_other_game(ground: Playground) -> None:
     closed_game, open_game = [await waiting_for_bob(ground, channel) for channel in (50, 51)]
     await ground.store.shown(closed_game, TROUBLE, 1, channel=77, message=5)
     await look(ground, 3 * HOUR + 60)
@@ -116,7 +116,7 @@ async def test_a_game_that_cannot_be_shown_speaks_of_no_other(ground: Playground
     assert not wait_of(await ground.table(closed_game)).more
 
 
-async def test_time_that_was_over_while_nobody_could_see_the_game_begins_anew(ground: Playground) -> None:
+async def test_time_that_ran_out_while_the_game_could_not_be_seen_starts_again(ground: Playground) -> None:
     number = (await paced(ground, DECIDE, 86_400)).number
     old, game = wait_of(table := await ground.table(number)), await ground.game(number)
     await ground.services.absence.leave(table.user_at(game, old.seat), ground.clock, ground.clock + 3 * DAY)
@@ -134,7 +134,7 @@ async def test_time_that_was_over_while_nobody_could_see_the_game_begins_anew(gr
     assert await ground.store.next_job(0.0) == (wait.until or 0) - DAY + 3 * HOUR
 
 
-async def test_a_game_that_another_spoke_of_in_vain_reminds_by_itself(ground: Playground) -> None:
+async def test_a_game_sends_its_own_reminder_if_another_game_mentioned_it_in_vain(ground: Playground) -> None:
     """Only after the reminder is it noticed that the other game's channel is closed."""
     closed_game, open_game = [await waiting_for_bob(ground, channel) for channel in (50, 51)]
     await look(ground, 3 * HOUR + 60)
@@ -147,7 +147,7 @@ async def test_a_game_that_another_spoke_of_in_vain_reminds_by_itself(ground: Pl
 
 
 @pytest.mark.parametrize("reminders", [CHANNEL, DM])
-async def test_a_reminder_in_a_channel_speaks_of_no_game_of_another_server(
+async def test_a_reminder_mentions_no_game_of_another_server(
     ground: Playground, monkeypatch: pytest.MonkeyPatch, reminders: str
 ) -> None:
     numbers = []
@@ -166,7 +166,7 @@ async def test_a_reminder_in_a_channel_speaks_of_no_game_of_another_server(
 
 
 @pytest.mark.parametrize("expiry", [DECIDE, REMIND])
-async def test_a_reminder_that_is_held_up_holds_up_no_deadline(ground: Playground, expiry: str) -> None:
+async def test_a_delayed_reminder_does_not_delay_the_deadline(ground: Playground, expiry: str) -> None:
     """The reminder of a player who is on vacation for longer than the table allows."""
     table = await paced(ground, expiry, 86_400, leave=2)
     game = await ground.game(table.number)

@@ -21,7 +21,7 @@ from tests.bot.service.computers import due, to_the_end
 
 
 @pytest.mark.on_databases
-async def test_a_computer_plays_for_who_does_not_answer_until_they_are_back(ground: Playground) -> None:
+async def test_a_bot_plays_for_a_silent_player_until_they_are_back(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB)
     number, game = table.number, await ground.game(table.number)
     absent = table.user_at(game, game.to_act[0])
@@ -38,7 +38,7 @@ async def test_a_computer_plays_for_who_does_not_answer_until_they_are_back(grou
     assert set(who_plays(await ground.table(number), game)) == {ANN, BOB}
 
 
-async def test_a_computer_that_plays_for_somebody_plays_to_the_end(ground: Playground) -> None:
+async def test_a_bot_that_plays_for_a_player_plays_to_the_end(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB, CEM)
     await ground.act(table.number, BOB, Replace(BOB))
     over = await to_the_end(ground, table.number)
@@ -46,7 +46,7 @@ async def test_a_computer_that_plays_for_somebody_plays_to_the_end(ground: Playg
     assert again.member(BOB).level == ""
 
 
-async def test_twice_the_same_click_is_once(ground: Playground) -> None:
+async def test_a_repeated_click_changes_nothing(ground: Playground) -> None:
     number = (await ground.begun(ANN, BOB, CEM)).number
     for user, act, interaction in (
         (BOB, Replace(BOB), "away"),
@@ -60,7 +60,7 @@ async def test_twice_the_same_click_is_once(ground: Playground) -> None:
 
 
 @pytest.mark.on_databases
-async def test_who_has_left_the_server_is_noted_once(ground: Playground) -> None:
+async def test_a_player_who_has_left_the_server_is_noted_once(ground: Playground) -> None:
     table, numbers = await ground.begun(ANN, BOB, CEM), list[int]()
     ground.services.repository.subscribe(lambda table: numbers.append(table.number))
     for _ in range(2):
@@ -71,7 +71,7 @@ async def test_who_has_left_the_server_is_noted_once(ground: Playground) -> None
 
 
 @pytest.mark.on_databases
-async def test_a_seat_that_has_changed_hands_is_stored_with_all_that_follows(ground: Playground) -> None:
+async def test_a_seat_that_has_changed_hands_is_stored(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB, CEM)
     before = await ground.game(table.number)
     await ground.act(table.number, BOB, OfferSeat(EVE))
@@ -83,7 +83,7 @@ async def test_a_seat_that_has_changed_hands_is_stored_with_all_that_follows(gro
     assert (await ground.store.visible(table.number))[hand_name(EVE)].pending
 
 
-async def test_settings_of_who_takes_a_seat_are_asked_for(ground: Playground) -> None:
+async def test_the_settings_of_a_player_who_takes_a_seat_apply(ground: Playground) -> None:
     """Such as the number of cards from which they are called to build (J2)."""
     number = await extension(ground)
     await ground.act(number, BOB, OfferSeat(FAY))
@@ -92,7 +92,7 @@ async def test_settings_of_who_takes_a_seat_are_asked_for(ground: Playground) ->
 
 
 @pytest.mark.on_databases
-async def test_settings_of_who_gets_a_seat_because_another_leaves_are_asked_for(ground: Playground) -> None:
+async def test_the_settings_of_a_player_who_gets_a_seat_after_a_resignation_apply(ground: Playground) -> None:
     """All of it is one change: a repeated click gets the first result."""
     number = await extension(ground)
     await ground.act(number, BOB, Replace(BOB))
@@ -126,7 +126,7 @@ async def called_from(ground: Playground, number: int, old: int, new: int) -> in
 
 
 @pytest.mark.on_databases
-async def test_what_is_proposed_and_agreed_on_is_stored(ground: Playground) -> None:
+async def test_proposed_and_accepted_motions_are_stored(ground: Playground) -> None:
     number = (await ground.begun(ANN, BOB, CEM, DOT)).number
     for user in (ANN, BOB):
         await ground.act(number, user, Propose(PAUSE))

@@ -46,7 +46,9 @@ OTHERS = replace(NEW, host=BOB, created=NOW)
         ({"most_by_person": 1}, {"again": True}, [OLD], "not-opened/yours"),
     ],
 )
-def test_who_may_open_a_table(settings: dict[str, Any], asker: dict[str, Any], tables: list[Any], refused: str) -> None:
+def test_server_settings_decide_if_a_user_may_open_a_table(
+    settings: dict[str, Any], asker: dict[str, Any], tables: list[Any], refused: str
+) -> None:
     def check() -> None:
         check_opening(ServerSettings(**{"openers": EVERYBODY, **settings}), replace(ASKER, **asker), tables, NOW)
 
@@ -58,7 +60,7 @@ def test_who_may_open_a_table(settings: dict[str, Any], asker: dict[str, Any], t
 
 
 @pytest.mark.on_databases
-async def test_what_is_chosen_is_kept_by_server(ground: Playground) -> None:
+async def test_settings_are_kept_per_server(ground: Playground) -> None:
     servers, lobby = ground.services.servers, ground.services.lobby
     assert await servers.settings(GUILD) == ServerSettings()
     await servers.change(GUILD, most=1, computers=False, channels=(HERE, THERE))

@@ -18,7 +18,7 @@ from tests.bot.store.behind import ask
 pytestmark = pytest.mark.parametrize("ground", ["postgresql"], indirect=True)
 
 
-async def test_what_another_process_has_stored_is_read_at_once(ground: Playground, other: Services) -> None:
+async def test_changes_stored_by_another_process_are_read_immediately(ground: Playground, other: Services) -> None:
     assert await ground.services.repository.in_channel(CHANNEL) is None
     table = await other.lobby.new_table(GUILD, CHANNEL, ANN, Join("Ann"), ground.id())
     assert await ground.services.repository.in_channel(CHANNEL) == table
@@ -39,7 +39,7 @@ async def test_what_another_process_has_stored_is_read_at_once(ground: Playgroun
         assert await reader.repository.table(table.number) == played.table
 
 
-async def test_a_game_in_memory_is_followed_up_and_not_replayed(
+async def test_a_cached_game_catches_up_without_a_replay(
     ground: Playground, other: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await ground.begun(ANN, BOB, CEM)
@@ -71,7 +71,7 @@ async def test_a_restored_backup_is_noticed(ground: Playground, other: Services)
     assert (await other.repository.game(table.number)).hash() == (await ground.game(table.number)).hash()
 
 
-async def test_time_counts_while_any_process_is_there(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_time_counts_while_any_process_is_running(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "SHARED_INTERVAL", 0.01)
     number = (await paced(ground)).number
     until = wait_of(await ground.table(number)).until
@@ -96,7 +96,7 @@ async def test_time_counts_while_any_process_is_there(ground: Playground, monkey
     await third.close()
 
 
-async def test_time_in_which_all_processes_slept_does_not_count(ground: Playground, other: Services) -> None:
+async def test_time_while_all_processes_slept_does_not_count(ground: Playground, other: Services) -> None:
     """Their machine was suspended, or the database out of reach. Only the process that wakes first adds that time."""
     number = (await paced(ground)).number
     until, revision = wait_of(await ground.table(number)).until, await ground.revision(number)
@@ -113,7 +113,7 @@ async def test_time_in_which_all_processes_slept_does_not_count(ground: Playgrou
         await services.clock.close()
 
 
-async def test_a_click_that_comes_before_anybody_looks_does_not_end_that(ground: Playground) -> None:
+async def test_a_click_before_a_sleep_is_noticed_does_not_make_the_sleep_count(ground: Playground) -> None:
     """The decision that the click begins has its full time from then on; all others keep what they had left."""
     number, played = (await paced(ground)).number, (await paced(ground, channel=51)).number
     until, revision = wait_of(await ground.table(number)).until, await ground.revision(number)

@@ -31,7 +31,7 @@ def settle(processes: list[str], shards: dict[int, str], of: int, rng: random.Ra
 
 
 @pytest.mark.parametrize("seed", range(200))
-def test_whoever_comes_and_goes_the_shares_are_fair(seed: int) -> None:
+def test_shards_are_shared_fairly_when_processes_come_and_go(seed: int) -> None:
     rng = random.Random(seed)
     of = rng.choice((1, 2, 3, 4, 7, 16, 40))
     processes, shards = ["p0"], dict[int, str]()
@@ -48,5 +48,5 @@ def test_whoever_comes_and_goes_the_shares_are_fair(seed: int) -> None:
         assert max(counts[p] for p in processes) - min(counts[p] for p in processes) <= 1
 
 
-def test_who_was_told_its_shards_takes_those_alone() -> None:
+def test_a_process_with_fixed_shards_takes_only_those() -> None:
     assert moves(Sharing("a", frozenset({"a", "b"}), {4: "b"}, 16), range(4, 8), fixed=True) == Moves(take=(5, 6, 7))

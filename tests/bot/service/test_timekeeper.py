@@ -21,7 +21,7 @@ from tests.bot.service.tables import HOUR, look, paced, wait_of
 
 
 @pytest.mark.on_databases
-async def test_a_time_is_stored_with_the_decision_and_survives_a_kill(ground: Playground) -> None:
+async def test_a_time_limit_is_stored_with_the_decision_and_survives_a_kill(ground: Playground) -> None:
     table = await paced(ground)
     wait = wait_of(await ground.table(table.number))
     assert wait.until == wait.since + HOUR
@@ -30,7 +30,7 @@ async def test_a_time_is_stored_with_the_decision_and_survives_a_kill(ground: Pl
 
 
 @pytest.mark.on_databases
-async def test_the_plainest_move_is_made_for_who_is_late_and_all_can_read_it(ground: Playground) -> None:
+async def test_the_referee_decides_for_a_late_player_and_this_is_recorded(ground: Playground) -> None:
     table = await paced(ground)
     before = await ground.game(table.number)
     [seat] = before.to_act
@@ -46,7 +46,7 @@ async def test_the_plainest_move_is_made_for_who_is_late_and_all_can_read_it(gro
 
 
 @pytest.mark.on_databases
-async def test_a_game_that_nobody_plays_goes_on_to_its_end(ground: Playground) -> None:
+async def test_a_game_in_which_all_players_are_late_goes_on_to_its_end(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB, CEM)
     await ground.act(table.number, ANN, SetOptions({"round_limit": 3}))
     await ground.act(table.number, ANN, SetOptions({"pace": 120, "expiry": DECIDE}))
@@ -61,7 +61,7 @@ async def test_a_game_that_nobody_plays_goes_on_to_its_end(ground: Playground) -
 
 
 @pytest.mark.on_databases
-async def test_time_in_which_the_bot_was_down_does_not_count(ground: Playground) -> None:
+async def test_time_while_harbormaster_was_down_does_not_count(ground: Playground) -> None:
     table = await paced(ground)
     await ground.store.alive(ground.clock)
     await ground.kill()
@@ -79,7 +79,7 @@ async def test_time_in_which_the_bot_was_down_does_not_count(ground: Playground)
 
 
 @pytest.mark.on_databases
-async def test_of_two_processes_one_decides_and_one_reminds(ground: Playground, other: Services) -> None:
+async def test_only_one_of_two_processes_decides_and_only_one_reminds(ground: Playground, other: Services) -> None:
     first = await paced(ground, DECIDE)
     second = await paced(ground, REMIND, 86_400, channel=51)
     before = [await ground.revision(table.number) for table in (first, second)]

@@ -94,7 +94,7 @@ async def test_simultaneous_actions_are_stored_once_or_refused(ground: Playgroun
     await check_replays(ground.database, table.number, 1 + accepted)
 
 
-async def test_a_game_is_not_read_into_a_table_of_an_earlier_moment(ground: Playground, other: Services) -> None:
+async def test_reading_a_game_also_refreshes_an_outdated_table(ground: Playground, other: Services) -> None:
     table = await ground.begun(ANN, BOB)
     await other.repository.table(table.number)
     played = await ground.step(table.number, random.Random(4))
@@ -102,7 +102,9 @@ async def test_a_game_is_not_read_into_a_table_of_an_earlier_moment(ground: Play
     assert await other.repository.table(table.number) == played.table
 
 
-async def test_a_repetition_elsewhere_is_told_the_first_result(ground: Playground, other: Services) -> None:
+async def test_an_interaction_repeated_at_another_process_gets_the_first_result(
+    ground: Playground, other: Services
+) -> None:
     table = await ground.begun(ANN, BOB)
     game = await other.repository.game(table.number)
     seat = game.to_act[0]
@@ -113,7 +115,7 @@ async def test_a_repetition_elsewhere_is_told_the_first_result(ground: Playgroun
     await check_replays(ground.database, table.number, first.revision)
 
 
-async def test_a_game_is_started_once(ground: Playground, other: Services) -> None:
+async def test_two_processes_start_a_game_only_once(ground: Playground, other: Services) -> None:
     table = await ground.lobby(ANN, BOB)
     await other.repository.table(table.number)
     results = await asyncio.gather(
@@ -125,7 +127,7 @@ async def test_a_game_is_started_once(ground: Playground, other: Services) -> No
     await check_replays(ground.database, table.number, 1)
 
 
-async def test_one_table_is_opened_in_a_channel(ground: Playground, other: Services) -> None:
+async def test_two_processes_open_only_one_table_in_a_channel(ground: Playground, other: Services) -> None:
     results = await asyncio.gather(
         *(services.lobby.new_table(GUILD, 77, ANN, Join("Ann"), ground.id()) for services in (ground.services, other)),
         return_exceptions=True,
@@ -136,13 +138,13 @@ async def test_one_table_is_opened_in_a_channel(ground: Playground, other: Servi
     assert len(await ground.store.numbers()) == 1  # PostgreSQL could have given number 1 to the refused one
 
 
-async def test_a_channel_that_was_freed_elsewhere_is_free(ground: Playground, other: Services) -> None:
+async def test_a_channel_freed_by_another_process_is_free(ground: Playground, other: Services) -> None:
     table = await ground.lobby(ANN)
     await other.games.act(table.number, ANN, Cancel(), ground.id())
     assert (await ground.services.lobby.new_table(GUILD, table.channel, BOB, Join("Bob"), ground.id())).number == 2
 
 
-async def test_a_decision_is_ended_once(ground: Playground, other: Services) -> None:
+async def test_two_processes_end_a_window_only_once(ground: Playground, other: Services) -> None:
     table, game = await window(ground)
     assert table.deadline is not None
     ground.clock = table.deadline.at
@@ -157,7 +159,9 @@ async def test_a_decision_is_ended_once(ground: Playground, other: Services) -> 
 
 
 @pytest.mark.parametrize("begun", [False, True])
-async def test_a_rename_and_a_change_undo_each_other_nowhere(ground: Playground, other: Services, begun: bool) -> None:
+async def test_renames_and_changes_by_different_processes_are_all_kept(
+    ground: Playground, other: Services, begun: bool
+) -> None:
     table = await (ground.begun if begun else ground.lobby)(ANN, BOB)
     await other.repository.table(table.number)
     if not begun:
@@ -173,7 +177,7 @@ async def test_a_rename_and_a_change_undo_each_other_nowhere(ground: Playground,
     assert stored.status == (RUNNING if begun else LOBBY)
 
 
-async def test_a_change_from_an_older_version_is_refused_by_the_store(ground: Playground) -> None:
+async def test_the_store_refuses_a_change_based_on_an_older_version(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB)
     later = replace(table, host=BOB, version=table.version + 1)
     with pytest.raises(Conflict):

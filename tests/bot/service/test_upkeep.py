@@ -41,7 +41,7 @@ async def test_a_lobby_is_closed_a_day_after_its_warning(ground: Playground) -> 
     await ground.lobby(CEM)  # the channel is free
 
 
-async def test_none_is_closed_just_when_nobody_can_see_it(ground: Playground) -> None:
+async def test_a_lobby_is_not_closed_right_after_an_outage(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB)
     ground.clock = table.updated + 2 * DAY
     await ground.services.clock.put_away()
@@ -52,7 +52,7 @@ async def test_none_is_closed_just_when_nobody_can_see_it(ground: Playground) ->
     assert [closed.number for closed in await ground.services.clock.put_away()] == [table.number]
 
 
-async def test_whoever_touches_a_table_has_it_start_anew(ground: Playground) -> None:
+async def test_joining_a_lobby_after_its_warning_restarts_its_time(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB)
     ground.clock = table.updated + 2 * DAY
     await ground.services.clock.put_away()
@@ -64,7 +64,7 @@ async def test_whoever_touches_a_table_has_it_start_anew(ground: Playground) -> 
     assert warned.status == LOBBY
 
 
-async def test_nobody_is_put_away_who_is_on_vacation_as_all_have_agreed(ground: Playground) -> None:
+async def test_a_game_is_not_archived_during_a_players_allowed_vacation(ground: Playground) -> None:
     table = await paced(ground, REMIND, int(7 * DAY), leave=60)
     put_away, absence = ground.services.clock.put_away, ground.services.absence
     user, begin = table.user_at(game := await ground.game(table.number), game.to_act[0]), wait_of(table).since
@@ -84,7 +84,7 @@ async def test_nobody_is_put_away_who_is_on_vacation_as_all_have_agreed(ground: 
     assert away.status == ARCHIVED
 
 
-async def test_a_game_that_cannot_be_shown_is_put_away_whatever_its_deadlines(ground: Playground) -> None:
+async def test_a_game_that_cannot_be_shown_is_archived_whatever_its_deadlines(ground: Playground) -> None:
     table = await paced(ground, REMIND, int(14 * DAY))
     await ground.services.projections.shown(table.number, TROUBLE, table.version, channel=77, message=5)
     for _ in range(31):
@@ -94,7 +94,7 @@ async def test_a_game_that_cannot_be_shown_is_put_away_whatever_its_deadlines(gr
 
 
 @pytest.mark.on_databases
-async def test_time_in_which_the_bot_was_down_costs_no_warning(ground: Playground) -> None:
+async def test_a_game_is_warned_before_it_is_archived_even_after_long_downtime(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB)
     ground.clock = table.updated + 400 * DAY
     await ground.kill()
@@ -117,7 +117,7 @@ async def archived(ground: Playground) -> int:
 
 
 @pytest.mark.on_databases
-async def test_an_archived_game_is_taken_up_in_another_channel(ground: Playground) -> None:
+async def test_an_archived_game_can_be_resumed_in_another_channel(ground: Playground) -> None:
     """Anyone who plays in it can do that, if its own channel has another game or is gone."""
     number = await archived(ground)
     before = (await ground.game(number)).hash()
@@ -137,7 +137,7 @@ async def test_an_archived_game_is_taken_up_in_another_channel(ground: Playgroun
 
 
 @pytest.mark.on_databases
-async def test_an_archived_game_frees_its_channel_and_is_taken_up_again(ground: Playground) -> None:
+async def test_an_archived_game_frees_its_channel_and_can_be_resumed(ground: Playground) -> None:
     number = await archived(ground)
     before = (await ground.game(number)).hash()
     with pytest.raises(RefereeError) as caught:
@@ -156,7 +156,7 @@ async def test_an_archived_game_frees_its_channel_and_is_taken_up_again(ground: 
     await refused(ground.services.places.resume(number, BOB, ground.id()), "not-archived")
 
 
-async def test_resuming_twice_by_one_interaction_is_done_once(ground: Playground) -> None:
+async def test_resuming_twice_by_one_interaction_changes_the_table_once(ground: Playground) -> None:
     number = await archived(ground)
     interaction_id = ground.id()
     assert (await ground.services.places.resume(number, ANN, interaction_id)).table == (
@@ -165,7 +165,7 @@ async def test_resuming_twice_by_one_interaction_is_done_once(ground: Playground
 
 
 @pytest.mark.on_databases
-async def test_a_game_is_called_off_without_a_winner(ground: Playground) -> None:
+async def test_a_game_called_off_by_a_manager_has_no_winner(ground: Playground) -> None:
     """A manager of the channel doesn't need to play in it. The seed is published, and everything can be verified."""
     table = await ground.begun(ANN, BOB)
     for _ in range(30):
@@ -183,7 +183,7 @@ async def test_a_game_is_called_off_without_a_winner(ground: Playground) -> None
     assert await ground.table(table.number) == replace(table)
 
 
-async def test_a_secret_moves_no_warning(ground: Playground) -> None:
+async def test_asking_to_build_in_secret_does_not_delay_a_warning(ground: Playground) -> None:
     """Section M: the day of a public warning doesn't reveal that a player has asked to build."""
     table = await ground.lobby(ANN, BOB, CEM, DOT)
     await ground.act(table.number, ANN, SetOptions({"scenario": "extension"}))

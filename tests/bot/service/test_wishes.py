@@ -25,7 +25,7 @@ async def begun(ground: Playground) -> tuple[int, int]:
 
 
 @pytest.mark.on_databases
-async def test_a_wish_is_stored_and_shown(ground: Playground) -> None:
+async def test_a_request_is_stored_and_shown(ground: Playground) -> None:
     number, user = await begun(ground)
     posted = (await ground.act(number, user, PostWish(BRICK))).table
     assert (await ground.services.projections.visible(number))[PANEL].due == posted.version
@@ -36,7 +36,7 @@ async def test_a_wish_is_stored_and_shown(ground: Playground) -> None:
 
 
 @pytest.mark.on_databases
-async def test_an_interaction_posts_or_withdraws_once(ground: Playground) -> None:
+async def test_an_interaction_posts_or_cancels_a_request_once(ground: Playground) -> None:
     number, user = await begun(ground)
     await ground.act(number, user, PostWish(BRICK), "77")
     changed = (await ground.act(number, user, PostWish(SHEEP))).table
@@ -45,7 +45,7 @@ async def test_an_interaction_posts_or_withdraws_once(ground: Playground) -> Non
     assert (await ground.act(number, user, WithdrawWish(), "78")).table == canceled
 
 
-async def test_a_refused_wish_changes_nothing(ground: Playground) -> None:
+async def test_a_refused_request_changes_nothing(ground: Playground) -> None:
     number, user = await begun(ground)
     table = await ground.table(number)
     await refused(ground.act(number, user, PostWish(BRICK, BRICK), "77"), "wish/same-resource")

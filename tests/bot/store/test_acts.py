@@ -16,7 +16,7 @@ from tests.bot.store.conftest import OpenStore
 from tests.bot.store.sample import NEW, add
 
 
-async def test_the_log_of_a_table_is_kept_with_its_changes(store: Store, beside: OpenStore) -> None:
+async def test_a_tables_log_is_stored_with_its_changes(store: Store, beside: OpenStore) -> None:
     table = await add(store)
     [first] = await store.acts(1)
     assert first == snapshot_entry(table)
@@ -54,7 +54,7 @@ async def known(store: Store) -> Table:
     return table
 
 
-async def test_whose_logs_tell_of_somebody(store: Store, beside: OpenStore) -> None:
+async def test_games_with_a_log_that_mentions_a_user_can_be_found(store: Store, beside: OpenStore) -> None:
     gus, elsewhere = 812_345_678_901_234_567, await beside("another")
     acts = (Leave(), OfferSeat(gus), OfferSeat(3), Leave())
     for n, act in enumerate(acts, 1):
@@ -66,7 +66,7 @@ async def test_whose_logs_tell_of_somebody(store: Store, beside: OpenStore) -> N
     assert await elsewhere.logged_of(gus) == [4]
 
 
-async def test_an_entry_that_can_not_be_read_is_no_part_of_a_game_that_can(store: Store) -> None:
+async def test_a_game_can_be_read_even_if_an_entry_of_its_log_cannot(store: Store) -> None:
     await add(store)
     await ask(store, "UPDATE acts SET version = 3")
     with pytest.raises(Damaged) as refused:

@@ -36,7 +36,7 @@ async def test_a_table_comes_back_as_it_was_stored(store: Store) -> None:
     assert await store.interaction("i4") is None
 
 
-async def test_the_games_of_a_channel_the_newest_first(store: Store, beside: OpenStore) -> None:
+async def test_the_games_of_a_channel_are_listed_newest_first(store: Store, beside: OpenStore) -> None:
     tables = [(OVER, 5), (CANCELLED, 5), (OVER, 6), (OVER, 5), (LOBBY, 5)]
     for number, (status, channel) in enumerate(tables):
         await add(store, replace(NEW, status=status, channel=channel), interaction=f"i{number}")
@@ -46,12 +46,12 @@ async def test_the_games_of_a_channel_the_newest_first(store: Store, beside: Ope
     assert await (await beside("another")).tables_in(5, [OVER], 10) == []
 
 
-async def test_a_table_without_members_is_a_table(store: Store) -> None:
+async def test_a_table_without_members_can_be_stored(store: Store) -> None:
     table = await add(store, replace(NEW, members=(), config=Config(())))
     assert await store.table(1) == table
 
 
-async def test_a_channel_has_one_open_table(store: Store) -> None:
+async def test_a_channel_has_at_most_one_open_table(store: Store) -> None:
     table = await add(store)
     with pytest.raises(Conflict):
         await add(store, interaction="other")
@@ -64,7 +64,7 @@ async def test_a_channel_has_one_open_table(store: Store) -> None:
     assert await store.progress(1) == (2, 2, 0)
 
 
-async def test_a_change_of_an_older_version_leaves_no_trace(store: Store, beside: OpenStore) -> None:
+async def test_a_change_based_on_an_older_version_leaves_no_trace(store: Store, beside: OpenStore) -> None:
     table = await add(store)
     other = await beside("discord")
     await other.save(Change(replace(table, version=2), "i5", (), since=1, at=100.0, records=[(0, -1, [])]))
@@ -83,7 +83,7 @@ async def test_a_change_of_an_older_version_leaves_no_trace(store: Store, beside
     assert list(await store.visible(1)) == [PANEL]
 
 
-async def test_a_repeated_interaction_undoes_all_of_its_transaction(store: Store) -> None:
+async def test_a_repeated_interaction_undoes_its_whole_transaction(store: Store) -> None:
     table = await add(store)
     await store.save(Change(replace(table, version=2), "i5", (), since=1, at=100.0, records=[(0, -1, [])]))
     with pytest.raises(Conflict):
@@ -94,7 +94,7 @@ async def test_a_repeated_interaction_undoes_all_of_its_transaction(store: Store
     assert await store.progress(1) == (2, 2, 1)
 
 
-async def test_namespaces_share_numbers_and_nothing_else(store: Store, beside: OpenStore) -> None:
+async def test_namespaces_share_only_game_numbers(store: Store, beside: OpenStore) -> None:
     await add(store)
     other = await beside("offline 2")
     assert await other.open_table(5) is None
@@ -109,7 +109,7 @@ async def test_namespaces_share_numbers_and_nothing_else(store: Store, beside: O
     assert await other.settings(11) == UserSettings(11)
 
 
-async def test_marks_of_what_is_shown(store: Store) -> None:
+async def test_marks_of_what_is_shown_are_stored_and_outdated_ones_are_ignored(store: Store) -> None:
     table = await add(store)
     assert await store.visible(1) == {PANEL: Projection(PANEL, 1, 0, None, None)}
     for _ in range(2):
@@ -134,7 +134,7 @@ async def test_marks_of_what_is_shown(store: Store) -> None:
     assert await store.visible(1) == {PANEL: Projection(PANEL, 3, 3, 5, 77), "hand:11": hand, "ping:12": ping}
 
 
-async def test_time_in_which_nobody_was_there_does_not_count(store: Store, beside: OpenStore) -> None:
+async def test_time_while_no_process_was_running_does_not_count(store: Store, beside: OpenStore) -> None:
     other = await beside("another")
     assert await store.note_downtime(50.0) == 0.0  # there was no table yet
     tables = [await add(store, replace(NEW, channel=channel), f"i{channel}") for channel in (5, 6, 7)]
@@ -169,7 +169,7 @@ async def test_time_in_which_nobody_was_there_does_not_count(store: Store, besid
     assert stored.downtime[-1] == (400.0, 500.0)
 
 
-async def test_what_nobody_has_touched(store: Store) -> None:
+async def test_tables_untouched_for_long_can_be_found(store: Store) -> None:
     for number, (status, time) in enumerate([(LOBBY, 10.0), (LOBBY, 30.0), (OVER, 10.0), (RUNNING, 30.0)]):
         await add(store, replace(NEW, status=status, channel=number, updated=time), f"i{number}")
     assert await store.untouched({LOBBY: 20.0, RUNNING: 20.0}) == [1]
@@ -177,7 +177,7 @@ async def test_what_nobody_has_touched(store: Store) -> None:
     assert await store.untouched({LOBBY: 10.0}) == []
 
 
-async def test_how_much_is_due_and_running(store: Store, beside: OpenStore) -> None:
+async def test_the_backlog_says_how_many_games_are_due_and_running(store: Store, beside: OpenStore) -> None:
     other = await beside("another")
     assert await store.backlog(500.0) == Backlog(0, 0.0, 0)
     tables = [await add(store, replace(NEW, channel=channel), f"i{channel}") for channel in (5, 6, 7)]
@@ -201,14 +201,16 @@ async def test_settings_have_defaults_and_are_kept(store: Store) -> None:
     assert await store.settings(7) == chosen
 
 
-async def test_settings_of_several_people(store: Store, beside: OpenStore) -> None:
+async def test_settings_of_several_people_can_be_read_together(store: Store, beside: OpenStore) -> None:
     chosen = [await store.change_settings(user, lambda s: replace(s, standing=6)) for user in (7, 9)]
     await (await beside("another")).change_settings(8, lambda s: replace(s, standing=5))
     assert await store.settings_of([7, 8, 9, 10]) == {7: chosen[0], 9: chosen[1]}
     assert await store.settings_of(range(100, 1700)) == {}
 
 
-async def test_results_come_with_the_end_in_the_order_of_ends(store: Store, beside: OpenStore) -> None:
+async def test_results_are_stored_with_the_end_of_a_game_and_listed_in_that_order(
+    store: Store, beside: OpenStore
+) -> None:
     def result(number: int, ended: float, guild: int = 1) -> Result:
         people = (PersonResult(11, "Ann ✨", 10, True), PersonResult(12, "Bob", 7, False, RESIGNED))
         return Result(number, guild, ended, "base", people)
@@ -230,7 +232,7 @@ async def test_results_come_with_the_end_in_the_order_of_ends(store: Store, besi
     assert await (await beside("another")).results() == []
 
 
-async def test_a_cancelled_commit_is_whole(store: Store) -> None:
+async def test_a_canceled_commit_is_stored_completely_or_not_at_all(store: Store) -> None:
     table = await add(store)
     for number in range(20):
         task = asyncio.create_task(

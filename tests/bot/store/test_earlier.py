@@ -14,7 +14,7 @@ from tests.bot.store.behind import ask
 from tests.bot.store.sample import NEW, add
 
 
-async def test_version_0_2_0_noted_who_had_sat_where_beside_the_news(store: Store) -> None:
+async def test_the_seat_changes_noted_by_version_0_2_0_are_read_as_news(store: Store) -> None:
     await add(store, replace(NEW, status=RUNNING))
     seated = {"what": SEATED, "made": 7, "turn": 2, "revision": 20, "user": 13, "name": "Eve", "newcomer": "Cem"}
     choices = {
@@ -35,7 +35,7 @@ async def test_version_0_2_0_noted_who_had_sat_where_beside_the_news(store: Stor
     assert [news.what for news in table.news] == [SEATED, PACE, SEATED]
 
 
-async def test_what_can_not_be_read_of_that_is_left_out(store: Store) -> None:
+async def test_seat_changes_of_version_0_2_0_that_cannot_be_read_are_left_out(store: Store) -> None:
     await add(store)
     await ask(store, "UPDATE games SET choices = ?", json.dumps({"left": 3, "pause": 9}))
     table = await store.table(1)
@@ -43,7 +43,7 @@ async def test_what_can_not_be_read_of_that_is_left_out(store: Store) -> None:
     assert table.options.pause == 9
 
 
-async def test_earlier_votes_to_replace_somebody_are_motions_like_others(store: Store) -> None:
+async def test_earlier_votes_to_replace_a_player_are_read_as_motions(store: Store) -> None:
     await add(store, replace(NEW, status=RUNNING))
     proposal = {"what": PACE, "agreed": [11], "against": [12], "made": 2, "at": 5.0, "pace": 60, "expiry": "remind"}
     choices = {"replacing": [[13, 11], [13, 12], [14, 11]], "proposals": [proposal], "proposed": 2}

@@ -56,7 +56,7 @@ async def is_packed(store: SqlStore) -> Sequence[int]:
 
 
 @pytest.mark.on_databases
-async def test_a_packed_game_is_what_it_was(ground: Playground) -> None:
+async def test_a_packed_game_reads_the_same_as_before(ground: Playground) -> None:
     number, running = await finished(ground), (await ground.begun(ANN, BOB, channel=51)).number
     store = sql_of(ground)
     before, progress = await store.records(number), await store.progress(number)
@@ -75,7 +75,7 @@ async def test_a_packed_game_is_what_it_was(ground: Playground) -> None:
 
 
 @pytest.mark.on_databases
-async def test_not_in_its_first_hour_and_not_before_the_end(
+async def test_only_games_that_ended_over_an_hour_ago_are_packed(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await ground.begun(ANN, BOB, channel=51)
@@ -90,7 +90,7 @@ async def test_not_in_its_first_hour_and_not_before_the_end(
 
 
 @pytest.mark.on_databases
-async def test_records_after_it_are_read_too_and_none_is_made_twice(ground: Playground) -> None:
+async def test_records_added_after_packing_are_read_too_and_cannot_be_added_twice(ground: Playground) -> None:
     number, store = await finished(ground), sql_of(ground)
     table, before = await ground.table(number), await store.records(number)
     await tidy(store)
@@ -119,7 +119,7 @@ async def test_two_processes_pack_each_game_once(ground: Playground, monkeypatch
 
 
 @pytest.mark.on_databases
-async def test_one_that_cannot_be_read_stays_as_it_is_and_holds_up_no_other(
+async def test_a_game_that_cannot_be_read_is_not_packed_and_does_not_hold_up_others(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(histories, "AT_ONCE", 1)
@@ -150,7 +150,7 @@ DAMAGE = {
 
 
 @pytest.mark.parametrize(("sql", "reason"), DAMAGE.values(), ids=DAMAGE)
-async def test_damage_is_noticed_at_the_start_and_when_it_is_read(
+async def test_damage_to_a_packed_game_is_noticed_at_the_start_and_when_it_is_read(
     ground: Playground, caplog: pytest.LogCaptureFixture, sql: str, reason: str
 ) -> None:
     number = await finished(ground)
@@ -167,7 +167,7 @@ async def test_damage_is_noticed_at_the_start_and_when_it_is_read(
     assert reason in caplog.text
 
 
-async def test_the_games_of_an_earlier_release_are_packed_and_what_they_were(tmp_path: Path) -> None:
+async def test_the_games_of_an_earlier_release_are_packed_and_stay_the_same(tmp_path: Path) -> None:
     ground = Playground(earlier(tmp_path / "old.db"))
     await ground.open()
     await tidy(sql_of(ground))
@@ -179,7 +179,7 @@ async def test_the_games_of_an_earlier_release_are_packed_and_what_they_were(tmp
 
 
 @pytest.mark.on_databases
-async def test_what_fails_in_the_middle_leaves_a_game_as_it_was(
+async def test_packing_that_fails_halfway_leaves_a_game_as_it_was(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number, store = await finished(ground), sql_of(ground)
@@ -204,7 +204,9 @@ async def test_what_fails_in_the_middle_leaves_a_game_as_it_was(
     assert await ground.store.records(number) == before
 
 
-async def test_it_is_done_in_the_background_a_few_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_games_are_packed_in_the_background_a_few_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(histories, "AT_ONCE", 2)
     await filled(tmp_path / "games.db", running=1, over=5, most=30)
     store = await SqliteStore.open(tmp_path / "games.db", exclusive=True, idle=0.1)

@@ -82,7 +82,7 @@ async def test_a_process_that_sees_a_newer_schema_must_end(ground: Playground) -
 
 
 @pytest.mark.parametrize("ground", ["postgresql"], indirect=True)
-async def test_beside_older_processes_games_begin_in_a_format_that_all_play(ground: Playground) -> None:
+async def test_new_games_use_a_format_that_all_running_processes_can_play(ground: Playground) -> None:
     now = ground.now()
     await ground.store.share(now, now + 500, {})
     assert (await ground.lobby(ANN, BOB, CEM)).config.format == FORMAT

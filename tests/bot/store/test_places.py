@@ -12,7 +12,7 @@ from tests.bot.store.conftest import OpenStore
 from tests.bot.store.sample import NEW, add
 
 
-async def test_games_are_found_by_their_server(store: Store, beside: OpenStore) -> None:
+async def test_games_can_be_found_by_server(store: Store, beside: OpenStore) -> None:
     elsewhere = await beside("another")
     tables = [await add(store, replace(NEW, channel=channel, guild=guild), f"i{channel}") for channel, guild in PLACES]
     await add(elsewhere, replace(NEW, channel=5, guild=1), "x")
@@ -33,7 +33,7 @@ async def test_games_are_found_by_their_server(store: Store, beside: OpenStore) 
 PLACES = ((5, 1), (6, 2), (7, 1), (8, 1))
 
 
-async def test_nothing_is_due_where_nothing_can_be_shown(store: Store) -> None:
+async def test_nothing_is_due_for_a_game_that_cannot_be_shown_until_it_changes(store: Store) -> None:
     table = await add(store)
     number = table.number
     await store.shown(number, LEFT, 1)

@@ -147,7 +147,7 @@ ASKED: dict[str, Callable[[SqlStore], Awaitable[object]]] = {
 
 @pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("name", ASKED)
-async def test_no_table_is_gone_through(store: SqlStore, name: str) -> None:
+async def test_no_query_scans_a_whole_table(store: SqlStore, name: str) -> None:
     statements = await statements_of(store, lambda: ASKED[name](store))
     assert statements
     for sql, values in statements:
@@ -160,6 +160,6 @@ async def test_no_table_is_gone_through(store: SqlStore, name: str) -> None:
 
 
 @pytest.mark.asyncio(loop_scope="module")
-async def test_it_would_be_noticed(store: SqlStore) -> None:
+async def test_a_query_that_scans_a_whole_table_is_noticed(store: SqlStore) -> None:
     [whole] = await plan(store, "SELECT number FROM games WHERE warned = ?", (1.0,))
     assert "games" in whole

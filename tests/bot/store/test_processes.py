@@ -17,7 +17,7 @@ from tests.bot.store.sample import NEW, add
 # --- jobs
 
 
-async def test_a_job_is_due_until_it_is_done_and_not_set_anew(beside: OpenStore) -> None:
+async def test_a_job_stays_due_until_it_is_done_and_not_set_again(beside: OpenStore) -> None:
     store, other, elsewhere = await beside("discord"), await beside("discord"), await beside("elsewhere")
     number = (await add(store)).number
     remind = Job(number, "remind:11", 200.0)
@@ -41,7 +41,7 @@ async def test_a_job_is_due_until_it_is_done_and_not_set_anew(beside: OpenStore)
 
 
 @pytest.mark.parametrize("server", [1 << 22, (5 << 22) + 77])
-async def test_what_is_due_is_asked_for_by_shard(beside: OpenStore, server: int) -> None:
+async def test_due_games_and_jobs_can_be_found_by_shard(beside: OpenStore, server: int) -> None:
     store = await beside("discord")
     for n, guild in enumerate((None, 0, server)):
         number = (await add(store, replace(NEW, channel=n, guild=guild), f"i{n}")).number
@@ -58,7 +58,7 @@ async def test_what_is_due_is_asked_for_by_shard(beside: OpenStore, server: int)
     assert await found(2) == await found() == ([], [], None)
 
 
-async def test_a_change_sets_and_drops_jobs_with_it(store: Store) -> None:
+async def test_a_change_also_sets_and_drops_jobs(store: Store) -> None:
     table = await add(store)
     changed = replace(table, version=2)
     await store.save(Change(changed, None, (), since=1, at=100.0, jobs={"a": 150.0, "b": 160.0}))
@@ -73,7 +73,7 @@ async def test_a_change_sets_and_drops_jobs_with_it(store: Store) -> None:
 # --- which process connects which shard
 
 
-async def test_a_shard_has_one_process_and_its_session_goes_on(beside: OpenStore) -> None:
+async def test_a_shard_has_one_process_and_its_session_is_handed_on(beside: OpenStore) -> None:
     store, other, session = await beside("discord"), await beside("discord"), Session("abc", 7, "wss://there")
     assert await store.session(3) is None
     assert await store.take_shard(3, of=4, now=100, until=115)
@@ -91,7 +91,7 @@ async def test_a_shard_has_one_process_and_its_session_goes_on(beside: OpenStore
     assert await store.session(3) is None  # another shard with the same number
 
 
-async def test_a_process_that_is_silent_loses_its_shards_to_who_takes_them(beside: OpenStore) -> None:
+async def test_another_process_can_take_the_shards_of_a_silent_one(beside: OpenStore) -> None:
     dead, two = await beside("discord"), await beside("discord")
     for shard in (0, 1):
         assert await dead.take_shard(shard, of=2, now=100, until=115)
@@ -106,7 +106,7 @@ async def test_a_process_that_is_silent_loses_its_shards_to_who_takes_them(besid
     assert await two.take_shard(1, of=2, now=118, until=133)
 
 
-async def test_who_has_a_shard_says_when_it_brings_clicks(beside: OpenStore) -> None:
+async def test_only_the_process_that_has_a_shard_can_note_when_it_brings_clicks(beside: OpenStore) -> None:
     store, other = await beside("discord"), await beside("discord")
     assert await other.heard(3) == 0.0
     assert await store.take_shard(3, of=4, now=100, until=115)
@@ -120,7 +120,7 @@ async def test_who_has_a_shard_says_when_it_brings_clicks(beside: OpenStore) -> 
     assert await other.heard(3) == 110.0, "for who takes it then"
 
 
-async def test_when_games_were_out_of_reach(beside: OpenStore) -> None:
+async def test_outages_are_stored_for_one_game_or_for_all(beside: OpenStore) -> None:
     store, other, elsewhere = await beside("discord"), await beside("discord"), await beside("another")
     first, second = await add(store), await add(store, replace(NEW, channel=6), interaction="i6")
     await store.lost(first.number, 100.0)
@@ -132,7 +132,7 @@ async def test_when_games_were_out_of_reach(beside: OpenStore) -> None:
     assert await other.unseen(second.number) == 90.0
 
 
-async def test_new_sessions_begin_one_after_the_other(beside: OpenStore) -> None:
+async def test_new_sessions_begin_one_after_another(beside: OpenStore) -> None:
     stores = [await beside("discord") for _ in range(3)]
     turns = [await store.reserve_turn(0, now=100.0 + n, apart=5.0) for n, store in enumerate(stores)]
     assert turns == [100.0, 105.0, 110.0]
@@ -143,7 +143,7 @@ async def test_new_sessions_begin_one_after_the_other(beside: OpenStore) -> None
 # --- settings
 
 
-async def test_changes_of_settings_in_several_processes_all_count(beside: OpenStore) -> None:
+async def test_simultaneous_changes_of_settings_by_several_processes_all_count(beside: OpenStore) -> None:
     stores = [await beside("discord") for _ in range(4)]
 
     def one_more(settings: UserSettings) -> UserSettings:

@@ -33,7 +33,7 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
     await store.close()
 
 
-async def test_old_interactions_are_deleted_and_no_others(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_old_interactions_are_deleted(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(upkeep, "ROWS", 3)
     monkeypatch.setattr(upkeep, "PIECES", 2)
     table = await add(store)
@@ -50,7 +50,9 @@ async def test_old_interactions_are_deleted_and_no_others(store: SqlStore, monke
     assert await store.interaction("i0") is None
 
 
-async def test_what_fails_is_tried_in_the_next_round(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_deletion_that_fails_is_tried_again_in_the_next_round(
+    store: SqlStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = await add(store)
     await store.save(Change(replace(table, version=2), "i5", (), since=1, at=200.0 + KEEP_INTERACTIONS))
 
@@ -67,7 +69,9 @@ async def test_what_fails_is_tried_in_the_next_round(store: SqlStore, monkeypatc
     assert await store.interaction("i5") == (1, None)
 
 
-async def test_one_process_of_several_does_it(new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_one_process_at_a_time_does_the_upkeep(
+    new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(postgresql, "UPKEEP_EVERY", 0.2)
     monkeypatch.setattr(postgresql, "TIDY_EVERY", 0.01)
     address, at_it, most = new_database(), 0, 0
@@ -90,7 +94,7 @@ async def test_one_process_of_several_does_it(new_database: NewDatabase, monkeyp
         await store.close()
 
 
-async def test_games_that_do_not_go_on_are_deleted_after_so_many_days(store: SqlStore) -> None:
+async def test_games_that_are_not_running_are_deleted_after_a_number_of_days(store: SqlStore) -> None:
     store._database.tidy = Upkeep(store._database, days=30).some
     new = time.time() - 29 * 86_400
     for channel, (status, updated) in enumerate(

@@ -32,7 +32,7 @@ def assert_logged(desk: Desk) -> None:
     assert (table.orders, table.records, table.changes) == (desk.table.orders, desk.table.records, desk.table.changes)
 
 
-def test_nothing_is_decided_of_which_nobody_has_looked_whether_it_could_be_seen() -> None:
+def test_nothing_is_decided_before_it_is_checked_that_players_could_see_the_game() -> None:
     desk = Desk.of(ANN, BOB, CEM, pace=86_400, expiry=DECIDE)
     [wait] = decisions(desk.table)
     assert wait.until is not None
@@ -43,7 +43,7 @@ def test_nothing_is_decided_of_which_nobody_has_looked_whether_it_could_be_seen(
     assert [wait_now.asks for wait_now in desk.table.waits] != [wait.asks]
 
 
-def test_an_order_acts_no_sooner_after_a_pause_than_the_others_are_called() -> None:
+def test_a_call_is_held_back_again_when_a_pause_ends() -> None:
     """M: a call that is held back until an order would have acted is held back again when a pause ends."""
     desk = Desk.of(ANN, BOB, CEM, pace=86_400)
     [wait] = decisions(desk.table)

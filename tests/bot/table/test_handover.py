@@ -33,7 +33,7 @@ def offered(*, to: int, place: int = 1) -> Desk:
     return desk
 
 
-def test_a_seat_goes_to_who_accepts_it_with_all_that_is_in_it() -> None:
+def test_a_person_who_accepts_a_seat_takes_over_everything_in_it() -> None:
     desk = offered(to=EVE)
     before, old = desk.played, desk.table.members[1]
     change = desk.act(EVE, TakeSeat("Eve", 1))
@@ -46,7 +46,7 @@ def test_a_seat_goes_to_who_accepts_it_with_all_that_is_in_it() -> None:
     desk.play(EVE, Resign())
 
 
-def test_the_host_s_office_goes_with_the_seat() -> None:
+def test_a_person_who_takes_the_hosts_seat_becomes_host() -> None:
     desk = offered(to=0, place=0)
     desk.act(EVE, TakeSeat("Eve", 0))
     assert desk.table.host == EVE
@@ -69,26 +69,26 @@ def test_the_host_s_office_goes_with_the_seat() -> None:
         (ANN, DeclineSeat("Ann", place=1), "handover/not offered"),
     ],
 )
-def test_nobody_offers_takes_or_declines_what_isnt_theirs(by: int, act: Act, key: str) -> None:
+def test_users_cant_offer_take_or_decline_seats_without_the_right_to(by: int, act: Act, key: str) -> None:
     desk = offered(to=EVE)
     assert desk.refused(by, act) == key
 
 
-def test_an_offer_to_anybody_is_for_the_first_who_takes_it() -> None:
+def test_an_open_offer_of_a_seat_goes_to_the_first_person_who_takes_it() -> None:
     desk = offered(to=0)
     desk.act(EVE, TakeSeat("Eve", 1))
     assert desk.refused(DOT, TakeSeat("Dot", 1)) == "handover/none"
 
 
 @pytest.mark.parametrize("way", [(EVE, DeclineSeat("Eve")), (BOB, DeclineSeat("Bob")), (BOB, Play(Resign()))])
-def test_what_is_declined_or_taken_back_or_has_resigned_is_not_offered_any_more(way: tuple[int, Act]) -> None:
+def test_a_seat_offer_ends_when_it_is_declined_or_withdrawn_or_its_player_resigns(way: tuple[int, Act]) -> None:
     desk = offered(to=EVE)
     desk.act(*way)
     assert desk.table.handovers == ()
     assert desk.refused(EVE, TakeSeat("Eve", 1)) == "handover/none"
 
 
-def test_who_resigns_leaves_others_free_to_ask_whom_they_had_asked() -> None:
+def test_a_person_asked_by_a_player_who_resigned_can_be_asked_by_others() -> None:
     desk = offered(to=EVE)
     desk.play(BOB, Resign())
     desk.act(CEM, OfferSeat(EVE))
@@ -96,7 +96,7 @@ def test_who_resigns_leaves_others_free_to_ask_whom_they_had_asked() -> None:
     assert desk.refused(BOB, OfferSeat(DOT)) == "not-playing/resigned"
 
 
-def test_who_wants_no_seat_is_not_asked_again_the_same_day() -> None:
+def test_a_person_who_declines_a_seat_cant_be_asked_again_for_a_day() -> None:
     desk = offered(to=EVE)
     desk.act(EVE, DeclineSeat("Eve"))
     [news] = desk.table.news
@@ -108,7 +108,7 @@ def test_who_wants_no_seat_is_not_asked_again_the_same_day() -> None:
     desk.act(BOB, OfferSeat(EVE))
 
 
-def test_who_takes_an_offer_back_has_declined_nothing() -> None:
+def test_a_person_can_be_asked_again_after_an_offer_is_withdrawn() -> None:
     desk = offered(to=DOT)
     desk.act(BOB, DeclineSeat("Bob"))
     desk.act(BOB, OfferSeat(DOT))
@@ -117,7 +117,7 @@ def test_who_takes_an_offer_back_has_declined_nothing() -> None:
 
 
 @pytest.mark.parametrize("back", [True, False])
-def test_nobody_asks_about_who_left_the_server_and_takes_a_seat_again(back: bool) -> None:
+def test_a_player_who_takes_a_seat_again_is_no_longer_noted_as_having_left_the_server(back: bool) -> None:
     """They take their own seat back, or get another one."""
     desk = three()
     desk.act(0, NoteGone(BOB))
@@ -131,7 +131,7 @@ def test_nobody_asks_about_who_left_the_server_and_takes_a_seat_again(back: bool
 # --- what the host does for a player for whom a bot plays
 
 
-def test_the_host_finds_another_person_for_who_is_replaced() -> None:
+def test_the_host_can_offer_a_replaced_players_seat_to_another_person() -> None:
     desk = three()
     desk.act(BOB, Replace(BOB))
     desk.act(ANN, OfferSeat(EVE, absent=BOB))
@@ -140,7 +140,7 @@ def test_the_host_finds_another_person_for_who_is_replaced() -> None:
     assert desk.refused(BOB, PlayAgain()) == "not-playing"
 
 
-def test_whoever_has_somebody_replaced_can_ask_another_at_once() -> None:
+def test_a_vote_to_replace_a_player_can_offer_the_seat_to_a_newcomer() -> None:
     desk = three()
     desk.act(CEM, Replace(BOB, newcomer=EVE, name="Eve"))
     assert not desk.table.handovers, "one of two is no majority"
@@ -148,7 +148,7 @@ def test_whoever_has_somebody_replaced_can_ask_another_at_once() -> None:
     assert desk.table.handovers == (Handover(1, EVE, "Eve"),)
 
 
-def test_only_the_host_takes_back_what_was_offered_for_another() -> None:
+def test_only_the_host_can_withdraw_an_offer_of_a_replaced_players_seat() -> None:
     desk = Desk.at(position(players=4))
     desk.act(BOB, Replace(BOB))
     desk.act(ANN, OfferSeat(EVE, absent=BOB))
@@ -167,7 +167,7 @@ def beside_a_computer(people: int) -> Desk:
     return Desk.at(position(players=people + 1), computers=1)
 
 
-def test_a_substitute_is_let_in_by_more_than_half() -> None:
+def test_a_substitute_needs_the_votes_of_more_than_half_the_players() -> None:
     desk = beside_a_computer(2)
     assert not desk.say(EVE, AskForSeat("Eve", 2)).done
     assert not desk.say(ANN, Agree(SUBSTITUTE)).done
@@ -175,7 +175,7 @@ def test_a_substitute_is_let_in_by_more_than_half() -> None:
     assert desk.playing == (ANN, BOB, EVE)
 
 
-def test_one_stranger_asks_at_a_time_and_others_where_nobody_has_answered_for_a_day() -> None:
+def test_another_stranger_can_ask_for_a_seat_only_after_a_day_without_votes() -> None:
     desk = beside_a_computer(3)
     desk.say(EVE, AskForSeat("Eve", 3))
     desk.now += DAY - 1
@@ -185,7 +185,7 @@ def test_one_stranger_asks_at_a_time_and_others_where_nobody_has_answered_for_a_
     assert [proposal.newcomer for proposal in desk.table.motions] == [FAY]
 
 
-def test_who_asks_again_takes_no_votes_away_and_calls_nobody() -> None:
+def test_asking_again_for_a_seat_keeps_its_votes_and_calls_no_one() -> None:
     desk = beside_a_computer(3)
     desk.say(EVE, AskForSeat("Eve", 3))
     desk.say(ANN, Agree(SUBSTITUTE))
@@ -194,7 +194,7 @@ def test_who_asks_again_takes_no_votes_away_and_calls_nobody() -> None:
 
 
 @pytest.mark.parametrize("against", [BOB, EVE])
-def test_who_was_refused_a_seat_asks_again_after_a_day_at_the_earliest(against: int) -> None:
+def test_a_stranger_who_was_refused_a_seat_can_ask_again_after_a_day(against: int) -> None:
     """The same goes for a stranger who has taken their own request back."""
     desk = beside_a_computer(2)
     desk.say(EVE, AskForSeat("Eve", 2))
@@ -212,7 +212,7 @@ def test_who_was_refused_a_seat_asks_again_after_a_day_at_the_earliest(against: 
 # --- what comes with a seat, and what doesn't
 
 
-def test_who_takes_a_seat_has_not_agreed_to_end_the_game() -> None:
+def test_votes_to_end_the_game_dont_pass_to_the_person_who_takes_a_seat() -> None:
     desk = Desk.of(ANN, BOB, CEM)
     desk.until(lambda game: game.turn > 3)
     for vote in (AgreeToCallOff(), AgreeToEnd()):
@@ -242,7 +242,7 @@ def called_from(desk: Desk, place: int) -> int:
 
 
 @pytest.mark.parametrize("way", ["offered", "asked", "another leaves"])
-def test_who_takes_a_seat_brings_their_own_standing_number(way: str) -> None:
+def test_a_person_who_takes_a_seat_brings_their_own_standing_number(way: str) -> None:
     """It is the number of cards from which they are called to build (J2)."""
     desk = extension(bob=7, fay=2)
     assert called_from(desk, 1) == 7
@@ -260,7 +260,7 @@ def test_who_takes_a_seat_brings_their_own_standing_number(way: str) -> None:
     assert called_from(desk, 1) == 2
 
 
-def test_a_computer_is_called_to_build_by_its_cards_and_who_is_back_is_not() -> None:
+def test_a_bot_is_called_to_build_by_its_cards_and_a_returning_player_by_their_setting() -> None:
     """The bot plays for a person who is called only when they ask (J2)."""
     desk = extension()
     desk.act(BOB, Replace(BOB))
@@ -271,6 +271,6 @@ def test_a_computer_is_called_to_build_by_its_cards_and_who_is_back_is_not() -> 
     assert called_from(desk, 1) == 9
 
 
-def test_computers_are_called_to_build_from_the_start() -> None:
+def test_bots_are_called_to_build_from_the_start() -> None:
     desk = Desk.of(ANN, BOB, computers=4, scenario="extension")
     assert [called_from(desk, place) for place in range(6)] == [0, 0, 4, 4, 4, 4]

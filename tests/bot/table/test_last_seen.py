@@ -26,7 +26,7 @@ def rolling() -> Desk:
     return Desk.at(position(players=3, step="pre_roll"))
 
 
-def test_what_somebody_does_themselves_is_noted() -> None:
+def test_what_a_player_does_in_person_is_noted() -> None:
     desk = rolling()
     assert (seen_by(desk.table, ANN), acted_at(desk, ANN)) == (None, None)
     for action in (Roll(), EndTurn()):
@@ -37,7 +37,7 @@ def test_what_somebody_does_themselves_is_noted() -> None:
 
 
 @pytest.mark.parametrize("computer", [True, False])
-def test_an_order_or_a_computer_moves_the_time_but_not_what_was_seen(computer: bool) -> None:
+def test_an_autopilot_or_a_bot_updates_the_time_but_not_what_the_player_saw(computer: bool) -> None:
     desk = rolling()
     desk.play(ANN, Roll())
     seen = seen_by(desk.table, ANN)
@@ -51,7 +51,7 @@ def test_an_order_or_a_computer_moves_the_time_but_not_what_was_seen(computer: b
     assert (seen_by(desk.table, ANN), acted_at(desk, ANN)) == (seen, desk.now)
 
 
-def test_what_nobody_may_notice_is_not_noted() -> None:
+def test_a_secret_action_is_not_noted() -> None:
     desk = five()
     desk.plain()
     before = desk.table.acted
@@ -60,7 +60,7 @@ def test_what_nobody_may_notice_is_not_noted() -> None:
 
 
 @pytest.mark.parametrize("last", [PassOn(), AskToBuild(True)])
-def test_M_whose_answer_closes_a_window_is_not_noted(last: Action) -> None:
+def test_M_a_player_whose_answer_closes_a_window_is_not_noted(last: Action) -> None:
     """J2: all see that the window is closed, but not whose answer was the last."""
     desk = late_requests()
     before = desk.table
@@ -72,13 +72,15 @@ def test_M_whose_answer_closes_a_window_is_not_noted(last: Action) -> None:
 
 @pytest.mark.parametrize(("since", "away"), [(LONG - 1, False), (LONG, True), (5 * LONG, True)])
 @pytest.mark.parametrize("in_person", [True, False])
-def test_M_whether_an_order_did_it_cannot_be_told_from_who_was_away(since: float, away: bool, in_person: bool) -> None:
+def test_M_a_player_being_away_doesnt_reveal_whether_an_autopilot_acted(
+    since: float, away: bool, in_person: bool
+) -> None:
     desk = rolling()
     waiting = replace(desk.table, waits=(Wait(0, 1, desk.now + since),))
     assert was_away(noted(waiting, ANN, 60, desk.now, in_person=in_person), ANN, 0) == away
 
 
-def test_who_has_left_the_table_is_forgotten() -> None:
+def test_a_player_who_left_the_table_is_forgotten() -> None:
     desk = rolling()
     for action in (Roll(), EndTurn()):
         desk.play(ANN, action)

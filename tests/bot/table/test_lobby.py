@@ -39,7 +39,7 @@ def test_the_host_sits_down_first() -> None:
     assert (table.status, table.host, table.users, table.config.colors) == (LOBBY, ANN, (ANN,), ("white",))
 
 
-def test_colours_are_asked_for_or_given() -> None:
+def test_colors_are_chosen_by_players_or_assigned() -> None:
     desk, colors = Desk.lobby(ANN), list[tuple[str, ...]]()
     for user, color in ((BOB, None), (CEM, "red"), (ANN, "teal")):  # a player who asked for no color makes room
         desk.act(user, Join("Somebody", color=color))
@@ -69,17 +69,17 @@ def test_colours_are_asked_for_or_given() -> None:
         (ANN, SetOptions({"pace": 1}), "pace"),
     ],
 )
-def test_what_is_refused(user: int, act: Act, key: str) -> None:
+def test_invalid_acts_in_a_lobby_are_refused(user: int, act: Act, key: str) -> None:
     desk = Desk.lobby(ANN, BOB)
     desk.act(ANN, Join("Ann", color="red"))
     assert desk.refused(user, act) == key
 
 
-def test_a_full_table_is_full() -> None:
+def test_a_full_table_cant_be_joined() -> None:
     assert Desk.lobby(ANN, BOB, CEM, DOT).refused(EVE, Join("Eve")) == "full"
 
 
-def test_a_phrase_is_one_line_and_another_takes_its_place() -> None:
+def test_a_new_phrase_replaces_the_old_one_and_keeps_the_color() -> None:
     desk = Desk.lobby(ANN)
     desk.act(BOB, Join("Bob", phrase="ünï 👩‍👩‍👧 ok"))
     assert desk.table.member(BOB).phrase == "ünï 👩‍👩‍👧 ok"
@@ -95,7 +95,7 @@ def test_every_name_is_safe(act: Act) -> None:
     assert desk.table.member(BOB).name == "xhttp//y.z"
 
 
-def test_who_leaves_hands_the_table_on() -> None:
+def test_the_next_person_succeeds_a_host_who_leaves_and_the_last_cancels_the_lobby() -> None:
     desk = Desk.lobby(ANN, BOB, computers=2)
     desk.act(ANN, Leave())
     assert (desk.table.host, desk.table.people) == (BOB, (BOB,))
@@ -106,7 +106,7 @@ def test_who_leaves_hands_the_table_on() -> None:
 # --- bots
 
 
-def test_computers_fill_the_table_and_all_have_names_and_colours() -> None:
+def test_bots_fill_the_table_with_distinct_names_and_colors() -> None:
     desk = Desk.lobby(ANN)
     desk.act(ANN, AddComputer("easy", fill=True))
     members = desk.table.members
@@ -115,7 +115,7 @@ def test_computers_fill_the_table_and_all_have_names_and_colours() -> None:
     assert desk.refused(ANN, AddComputer("easy")) == "full"
 
 
-def test_people_come_before_computers() -> None:
+def test_people_who_join_take_the_places_of_bots() -> None:
     """The bot that came last makes room first."""
     desk = Desk.lobby(ANN, computers=3)
     first, second, _ = desk.table.users[1:]
@@ -125,7 +125,7 @@ def test_people_come_before_computers() -> None:
     assert desk.refused(EVE, Join("Eve")) == "full"
 
 
-def test_all_computers_play_at_one_level_and_the_last_is_taken_off_first() -> None:
+def test_all_bots_play_at_one_level_and_the_last_added_is_removed_first() -> None:
     desk = Desk.lobby(ANN, computers=2)
     desk.act(ANN, SetLevel("hard"))
     assert [member.level for member in desk.table.members] == ["", "hard", "hard"]
@@ -157,11 +157,11 @@ def test_options_are_checked_as_they_are_chosen(changes: dict[str, Any], code: s
 
 
 @pytest.mark.parametrize(("user", "key"), [(BOB, "not-host"), (CEM, "not-member")])
-def test_the_host_chooses(user: int, key: str) -> None:
+def test_only_the_host_chooses_options(user: int, key: str) -> None:
     assert Desk.lobby(ANN, BOB).refused(user, SetOptions({"target": 5})) == key
 
 
-def test_what_is_chosen_is_kept_until_another_scenario_knows_no_such_thing() -> None:
+def test_options_are_kept_unless_another_scenario_doesnt_have_them() -> None:
     desk = Desk.lobby(ANN, BOB)
     rules = {"target": 5, "layout": "balanced", "edition": "1996", "shuffle_seats": False, "round_limit": 30}
     desk.act(ANN, SetOptions({**rules, "anyone_starts": True, "pace": 3600}))
@@ -172,7 +172,7 @@ def test_what_is_chosen_is_kept_until_another_scenario_knows_no_such_thing() -> 
     assert "red" not in desk.table.config.colors, "B7: not with fewer than four"
 
 
-def test_in_a_game_the_host_chooses_what_isnt_fixed_by_then() -> None:
+def test_during_a_game_the_host_can_change_only_options_that_arent_fixed() -> None:
     desk = Desk.at(position(players=3))
     desk.act(ANN, SetOptions({"pause": 0}))
     assert desk.table.options.pause == 0
@@ -200,7 +200,9 @@ def test_in_a_game_the_host_chooses_what_isnt_fixed_by_then() -> None:
         ((ANN, BOB), False, ANN, None),
     ],
 )
-def test_who_may_start(users: tuple[int, ...], anyone: bool, user: int, key: str | None) -> None:
+def test_only_the_host_can_start_unless_every_member_may(
+    users: tuple[int, ...], anyone: bool, user: int, key: str | None
+) -> None:
     table = replace(Desk.lobby(*users).table, anyone_starts=anyone)
     if key is None:
         check_start(table, user)
@@ -220,13 +222,13 @@ def test_who_may_start(users: tuple[int, ...], anyone: bool, user: int, key: str
         (ANN, AddComputer("easy"), "not-lobby/computer"),
     ],
 )
-def test_a_game_that_has_begun_is_no_lobby(user: int, act: Act, key: str) -> None:
+def test_lobby_acts_are_refused_once_the_game_has_begun(user: int, act: Act, key: str) -> None:
     desk = Desk.of(ANN, BOB)
     assert desk.table.status == RUNNING
     assert desk.refused(user, act) == key
 
 
-def test_cancelling_is_for_the_host_and_for_who_manages_the_channel() -> None:
+def test_the_host_or_a_channel_manager_can_cancel_a_lobby() -> None:
     for user, act in ((ANN, Cancel()), (EVE, Close("Mod"))):
         desk = Desk.lobby(ANN, BOB)
         desk.act(user, act)
@@ -234,7 +236,7 @@ def test_cancelling_is_for_the_host_and_for_who_manages_the_channel() -> None:
         assert desk.refused(CEM, Join("Cem")) == "not-lobby/cancelled"
 
 
-def test_a_rematch_takes_options_and_computers_over_and_invites_the_others() -> None:
+def test_a_rematch_keeps_options_and_bots_and_invites_the_other_players() -> None:
     desk = Desk.of(ANN, BOB, computers=1, pace=3600, target=12)
     with pytest.raises(RefereeError) as refused:
         opening.again(desk.table, By(ANN, desk.now))

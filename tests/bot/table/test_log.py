@@ -100,11 +100,11 @@ ACTS: tuple[Act, ...] = (
 
 
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: type(act).__name__)
-def test_an_act_is_kept_with_all_that_it_says(act: Act) -> None:
+def test_an_act_is_stored_with_all_its_details(act: Act) -> None:
     stored(Entry(7, 8, 9, 1.5, 11, act, "i", (), ((1.0, 2.0), (3.0, 1.0))))
 
 
-def test_each_act_is_kept_under_a_name_of_its_own() -> None:
+def test_each_kind_of_act_is_stored_under_its_own_name() -> None:
     act_kinds: list[type[Act]] = [*kinds().values(), Played, Snapshot]
     assert len({act.kind for act in act_kinds}) == len(act_kinds)
     assert {act.__name__ for act in (*act_kinds, Play, GameAct, LobbyAct)} == _names(Act)
@@ -126,7 +126,7 @@ def test_each_act_is_kept_under_a_name_of_its_own() -> None:
         ("look", {"do": {"elsewhere": [3]}}, MalformedInput),
     ],
 )
-def test_what_nobody_here_has_written_is_refused(kind: str, body: object, error: type[Exception]) -> None:
+def test_unknown_and_malformed_entries_are_refused(kind: str, body: object, error: type[Exception]) -> None:
     with pytest.raises(error):
         entry_in(7, 8, 9, 1.5, 11, kind, json.loads(json.dumps(body)))
 

@@ -55,7 +55,7 @@ def proposed(desk: Desk) -> set[str]:
         (4, [Propose, Object, Object], False, True),  # the others would be only half
     ],
 )
-def test_it_takes_more_than_half_of_those_who_play(
+def test_a_proposal_needs_more_than_half_of_the_players(
     players: int, said: list[type[Propose | Agree | Object]], done: bool, void: bool
 ) -> None:
     """They vote in the order of their seats."""
@@ -67,7 +67,7 @@ def test_it_takes_more_than_half_of_those_who_play(
     assert (open_motion(desk.table, PAUSE) is None) == (done or void)
 
 
-def test_who_changes_their_mind_is_counted_once() -> None:
+def test_a_player_who_changes_their_vote_is_counted_once() -> None:
     desk = desk_of(4)
     desk.say(ANN, Propose(PAUSE))
     for act, expected in ((Object(PAUSE), ((ANN,), (BOB,))), (Agree(PAUSE), ((ANN, BOB), ()))):
@@ -75,21 +75,21 @@ def test_who_changes_their_mind_is_counted_once() -> None:
         assert votes(desk, PAUSE) == expected
 
 
-def test_who_takes_it_back_ends_it_where_nobody_else_wants_it() -> None:
+def test_a_proposal_ends_when_its_only_supporter_withdraws_it() -> None:
     desk = desk_of(4)
     desk.say(ANN, Propose(PAUSE))
     assert desk.say(ANN, Object(PAUSE)).void
     assert desk.refused(CEM, Agree(PAUSE)) == "no-proposal"
 
 
-def test_to_propose_the_same_is_to_agree() -> None:
+def test_proposing_the_same_thing_counts_as_agreeing() -> None:
     desk = desk_of(3)
     desk.say(ANN, Propose(PACE, pace=HOUR))
     assert desk.say(BOB, Propose(PACE, pace=HOUR)).done
     assert desk.table.options.pace == HOUR
 
 
-def test_what_is_proposed_stands_beside_what_a_stranger_asks_for() -> None:
+def test_several_proposals_and_a_strangers_request_for_a_seat_can_be_open_together() -> None:
     desk = desk_of(3, computers=1)
     desk.say(ANN, Propose(PAUSE))
     desk.say(BOB, Propose(PACE, pace=HOUR))
@@ -118,17 +118,17 @@ def test_what_is_proposed_stands_beside_what_a_stranger_asks_for() -> None:
         (ANN, AskForSeat("Ann", COMPUTER), "handover/you play"),
     ],
 )
-def test_what_makes_no_sense_cannot_be_proposed(user: int, act: Act, key: str) -> None:
+def test_invalid_proposals_and_votes_are_refused(user: int, act: Act, key: str) -> None:
     assert desk_of(3, computers=1).refused(user, act) == key
 
 
-def test_a_pause_is_not_proposed_in_a_pause() -> None:
+def test_a_pause_cant_be_proposed_during_a_pause() -> None:
     desk = desk_of(3)
     desk.agree(PAUSE)
     assert desk.refused(ANN, Propose(PAUSE)) == "paused/already"
 
 
-def test_for_whom_a_computer_plays_says_nothing_to_it() -> None:
+def test_a_player_replaced_by_a_bot_cant_propose_or_vote() -> None:
     desk = desk_of(3)
     desk.say(ANN, Propose(PAUSE))
     desk.act(BOB, Replace(BOB))
@@ -139,7 +139,7 @@ def test_for_whom_a_computer_plays_says_nothing_to_it() -> None:
 # --- one proposal of a kind at a time
 
 
-def test_a_yes_is_for_the_proposal_that_was_read() -> None:
+def test_a_vote_counts_only_for_the_proposal_that_the_player_saw() -> None:
     desk = desk_of(3)
     first = desk.say(ANN, Propose(PACE, pace=14 * DAY)).proposal
     desk.say(ANN, Propose(PACE, pace=120))
@@ -149,7 +149,7 @@ def test_a_yes_is_for_the_proposal_that_was_read() -> None:
     assert desk.table.options.pace == 120
 
 
-def test_nobody_voids_the_pace_that_others_have_agreed_to() -> None:
+def test_only_its_proposer_can_replace_a_pace_proposal_until_a_day_without_votes() -> None:
     """Only its proposer can make another proposal. After a day without votes, others can, too."""
     desk = desk_of(4)
     desk.say(ANN, Propose(PACE, pace=HOUR))
@@ -164,7 +164,7 @@ def test_nobody_voids_the_pace_that_others_have_agreed_to() -> None:
     assert (proposal.ayes, proposal.pace) == ((CEM,), 2 * HOUR)
 
 
-def test_the_number_of_a_proposal_tells_of_no_reminder() -> None:
+def test_a_proposals_number_doesnt_reveal_reminders() -> None:
     """M: all see the number in the buttons. It must not show whom a direct message has reminded, or who sleeps."""
     desk = desk_of(3, pace=HOUR)
     desk.choose(ANN, reminders=DM, direct=7)
@@ -179,7 +179,7 @@ def test_the_number_of_a_proposal_tells_of_no_reminder() -> None:
 # --- a player leaves, or is back
 
 
-def test_a_majority_that_comes_about_because_somebody_leaves_counts() -> None:
+def test_a_proposal_passes_when_a_player_leaving_gives_it_a_majority() -> None:
     desk = desk_of(4)
     for user in (ANN, BOB):
         desk.say(user, Propose(PAUSE))
@@ -188,7 +188,7 @@ def test_a_majority_that_comes_about_because_somebody_leaves_counts() -> None:
     assert (desk.table.paused, desk.table.motions) == (desk.now, ())
 
 
-def test_what_nobody_can_agree_on_any_more_is_void_when_somebody_leaves() -> None:
+def test_a_proposal_that_can_no_longer_pass_is_void_when_a_player_leaves() -> None:
     desk = desk_of(4)
     desk.say(ANN, Propose(PAUSE))
     desk.say(BOB, Object(PAUSE))
@@ -198,7 +198,7 @@ def test_what_nobody_can_agree_on_any_more_is_void_when_somebody_leaves() -> Non
     assert (desk.table.paused, desk.table.motions) == (0.0, ())
 
 
-def test_a_substitute_gets_the_seat_when_who_has_not_answered_leaves() -> None:
+def test_a_substitute_gets_the_seat_when_the_players_who_didnt_vote_leave() -> None:
     desk = desk_of(3, computers=1)
     desk.say(EVE, AskForSeat("Eve", COMPUTER))
     desk.say(ANN, Agree(SUBSTITUTE))
@@ -209,7 +209,7 @@ def test_a_substitute_gets_the_seat_when_who_has_not_answered_leaves() -> None:
     assert hand_name(EVE) in change.due
 
 
-def test_a_vote_counts_that_somebody_gave_who_was_away() -> None:
+def test_a_replaced_players_vote_counts_again_when_they_return() -> None:
     desk = desk_of(3)
     desk.say(ANN, Propose(PAUSE))
     desk.act(ANN, Replace(ANN))
@@ -218,7 +218,7 @@ def test_a_vote_counts_that_somebody_gave_who_was_away() -> None:
     assert desk.table.paused == desk.now
 
 
-def test_nobody_gets_the_seat_of_who_is_back() -> None:
+def test_seat_offers_and_substitute_votes_end_when_the_seats_player_returns() -> None:
     desk = desk_of(3)
     desk.act(BOB, Replace(BOB))
     desk.act(ANN, OfferSeat(EVE, absent=BOB))
@@ -228,7 +228,7 @@ def test_nobody_gets_the_seat_of_who_is_back() -> None:
     assert desk.refused(EVE, TakeSeat("Eve", 1)) == "handover/none"
 
 
-def test_the_votes_of_who_gives_up_the_seat_go_with_them() -> None:
+def test_a_players_votes_end_when_they_give_up_their_seat() -> None:
     desk = desk_of(3)
     desk.say(BOB, Propose(PAUSE))
     desk.say(ANN, Propose(PACE, pace=HOUR))
@@ -240,7 +240,7 @@ def test_the_votes_of_who_gives_up_the_seat_go_with_them() -> None:
 
 
 @pytest.mark.parametrize("act", [Play(Resign()), Replace(BOB)])
-def test_votes_of_those_who_play_no_more_are_not_told(act: Act) -> None:
+def test_votes_of_players_who_left_dont_count(act: Act) -> None:
     desk = desk_of(4)
     desk.say(BOB, Propose(PAUSE))
     desk.act(BOB, act)
@@ -248,7 +248,7 @@ def test_votes_of_those_who_play_no_more_are_not_told(act: Act) -> None:
     assert (result.done, result.proposal.ayes, result.of) == (False, (CEM,), 3)
 
 
-def test_what_nobody_who_plays_wants_goes_with_who_resigns() -> None:
+def test_a_proposal_supported_only_by_a_player_who_resigns_ends() -> None:
     desk = desk_of(4)
     desk.say(BOB, Propose(PACE, pace=HOUR))
     desk.say(ANN, Propose(PAUSE))
@@ -259,7 +259,7 @@ def test_what_nobody_who_plays_wants_goes_with_who_resigns() -> None:
 
 
 @pytest.mark.parametrize(("players", "done"), [(4, False), (5, True)])
-def test_a_vote_to_replace_somebody_counts_when_another_leaves(players: int, done: bool) -> None:
+def test_a_vote_to_replace_a_player_is_counted_again_when_another_leaves(players: int, done: bool) -> None:
     """Two of four others are no majority, two of three are; one of two isn't."""
     desk = Desk.at(position(players=players, scenario="extension" if players > 4 else "base"))
     absent = desk.table.users[-1]
@@ -270,7 +270,7 @@ def test_a_vote_to_replace_somebody_counts_when_another_leaves(players: int, don
     assert (absent not in desk.playing) == done
 
 
-def test_a_vote_that_is_left_to_one_alone_is_void() -> None:
+def test_a_vote_to_replace_a_player_is_void_when_only_one_other_player_is_left() -> None:
     """The only player left, apart from the absent one, can ask for it again."""
     desk = desk_of(4)
     desk.act(BOB, Replace(DOT))
@@ -281,7 +281,7 @@ def test_a_vote_that_is_left_to_one_alone_is_void() -> None:
     assert desk.playing == (ANN, DOT)
 
 
-def test_what_a_newer_version_lets_people_agree_on_is_left_to_it() -> None:
+def test_a_motion_from_a_newer_version_is_left_alone() -> None:
     desk = desk_of(3)
     strange = Motion("newer", (ANN, BOB, CEM), at=desk.now)
     desk.table = replace(desk.table, motions=(strange,))

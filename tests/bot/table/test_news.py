@@ -12,7 +12,7 @@ from engine.errors import RefereeError
 from tests.bot.table.desk import ANN, BOB, CEM, EVE, FAY, Desk
 
 
-def test_who_sat_where_is_known_however_much_happens() -> None:
+def test_seat_changes_are_remembered_however_much_happens() -> None:
     desk = Desk.of(ANN, BOB, CEM)
     desk.act(BOB, OfferSeat(EVE))
     change = desk.act(EVE, TakeSeat("Eve", 1))
@@ -32,7 +32,7 @@ def test_who_sat_where_is_known_however_much_happens() -> None:
     assert desk.folded() == desk.table
 
 
-def test_who_said_no_is_left_alone_for_a_day_however_much_happens() -> None:
+def test_a_person_who_declined_cant_be_asked_for_a_day_however_much_happens() -> None:
     desk = Desk.of(ANN, BOB, CEM)
     desk.act(BOB, OfferSeat(EVE))
     desk.act(EVE, DeclineSeat("Eve"))
@@ -48,7 +48,7 @@ def test_who_said_no_is_left_alone_for_a_day_however_much_happens() -> None:
     desk.act(BOB, OfferSeat(EVE))
 
 
-def test_who_has_had_a_seat_since_can_be_asked_again() -> None:
+def test_a_person_who_has_had_a_seat_since_declining_can_be_asked_again() -> None:
     desk = Desk.of(ANN, BOB, CEM)
     desk.act(BOB, OfferSeat(EVE))
     desk.act(EVE, DeclineSeat("Eve"))

@@ -41,20 +41,20 @@ def rolling(held: str = "", **options: Any) -> Desk:
 
 
 @pytest.mark.parametrize(("held", "done"), [("", [Roll()]), ("v", [Roll()]), ("k", []), ("m", [])])
-def test_nobody_rolls_for_who_could_play_a_card_first(held: str, done: list[Roll]) -> None:
+def test_an_autopilot_doesnt_roll_for_a_player_who_could_play_a_card_first(held: str, done: list[Roll]) -> None:
     desk = rolling(held)
     desk.order(ANN, roll=True)
     assert desk.carry_out(ANN) == done
     assert [(deed.turn, deed.order) for deed in desk.table.orders_of(ANN).done] == [(1, "roll")] * len(done)
 
 
-def test_an_order_acts_for_its_owner_alone_and_once() -> None:
+def test_an_autopilot_acts_only_once_and_only_for_its_owner() -> None:
     desk = rolling()
     desk.order(ANN, roll=True)
     assert (desk.carry_out(BOB), desk.carry_out(ANN), desk.carry_out(ANN)) == ([], [Roll()], [])
 
 
-def test_without_an_order_nothing_is_done() -> None:
+def test_nothing_is_done_without_an_autopilot() -> None:
     desk = rolling()
     assert desk.carry_out(ANN) == []
     desk.order(ANN, roll=True)
@@ -63,7 +63,7 @@ def test_without_an_order_nothing_is_done() -> None:
 
 
 @pytest.mark.parametrize("paused", [True, False])
-def test_nothing_is_done_in_a_pause(paused: bool) -> None:
+def test_autopilots_do_nothing_during_a_pause(paused: bool) -> None:
     desk = rolling()
     desk.order(ANN, roll=True)
     desk.agree(PAUSE)
@@ -91,7 +91,9 @@ def discarding(*hands: str) -> Desk:
         ("bbblwwgo", (GRAIN, ORE), "bbbw"),
     ],
 )
-def test_a_discard_keeps_what_it_is_told_to_keep(held: str, keep: tuple[int, ...], discarded: str) -> None:
+def test_an_autopilots_discard_keeps_the_chosen_resources_if_possible(
+    held: str, keep: tuple[int, ...], discarded: str
+) -> None:
     desk = discarding(held, "", "")
     desk.order(ANN, keep=keep)
     assert desk.carry_out(ANN) == [Discard(cards(discarded))]
@@ -99,7 +101,9 @@ def test_a_discard_keeps_what_it_is_told_to_keep(held: str, keep: tuple[int, ...
 
 @pytest.mark.parametrize(("caps", "total"), [((4, 4, 0, 0, 0), 4), ((3, 1, 2, 1, 1), 4), ((0, 9, 1, 0, 3), 6)])
 @pytest.mark.parametrize("keep", [(), (0,), (3, 4), (0, 1, 2, 3, 4)])
-def test_what_is_thrown_is_no_more_than_there_is(caps: tuple[int, ...], total: int, keep: tuple[int, ...]) -> None:
+def test_an_autopilot_discards_no_more_cards_than_there_are(
+    caps: tuple[int, ...], total: int, keep: tuple[int, ...]
+) -> None:
     hand = thrown(Cards(Discard, caps, total), keep)
     spared = sum(cap for kind, cap in enumerate(caps) if kind not in keep)
     assert sum(hand) == total
@@ -107,7 +111,7 @@ def test_what_is_thrown_is_no_more_than_there_is(caps: tuple[int, ...], total: i
     assert sum(hand[kind] for kind in keep) == max(total - spared, 0)
 
 
-def test_D4_who_takes_an_ordered_discard_back_chooses_alone() -> None:
+def test_D4_a_player_who_undoes_an_autopilots_discard_chooses_by_hand() -> None:
     """Otherwise the order would do the same again."""
     desk = discarding("bbbbllll", "bbbbbbbb", "")
     desk.order(ANN, keep=())
@@ -140,7 +144,7 @@ def offering(order: dict[str, Any], give: str = "b", want: str = "ww") -> Desk:
         ({"roll": True, "end": True, "keep": ()}, False),
     ],
 )
-def test_offers_that_are_never_accepted_are_declined(order: dict[str, Any], declined: bool) -> None:
+def test_an_autopilot_declines_offers_that_the_player_never_accepts(order: dict[str, Any], declined: bool) -> None:
     desk = offering(order)
     assert desk.carry_out(BOB) == ([DeclineOffer(1)] if declined else [])
     assert [(deed.order, deed.about) for deed in desk.table.orders_of(BOB).done] == [("decline", 1)] * declined
@@ -151,19 +155,21 @@ def test_offers_that_are_never_accepted_are_declined(order: dict[str, Any], decl
     ("least", "give", "want", "declined"),
     [(0, 1, 3, False), (1, 1, 2, True), (1, 1, 1, False), (2, 3, 2, True), (2, 2, 1, False), (3, 2, 1, True)],
 )
-def test_what_an_offer_must_give(least: int, give: int, want: int, declined: bool) -> None:
+def test_an_offer_is_declined_if_it_gives_too_few_cards_per_card_it_wants(
+    least: int, give: int, want: int, declined: bool
+) -> None:
     """`least`: the cards that it must give for each card that it wants."""
     mine, made = Orders(ANN, least=least), Offer(1, 1, single(0, give), single(1, want), 0b1)
     assert too_little(mine, made) == declined
 
 
-def test_who_has_accepted_an_offer_by_hand_wants_it() -> None:
+def test_an_autopilot_doesnt_decline_an_offer_that_the_player_accepted() -> None:
     desk = offering({"never": (WOOL,)})
     desk.play(BOB, AcceptOffer(1))
     assert desk.carry_out(BOB) == []
 
 
-def test_an_order_waits_while_the_roads_of_a_card_are_placed() -> None:
+def test_an_autopilot_waits_while_the_roads_of_a_card_are_placed() -> None:
     """Until they are placed, no offer can be declined (E)."""
     desk = Desk.at(position(seat(settlements="B4", roads="c4", hand="b", cards="r"), seat(hand="w"), seat()))
     desk.order(BOB, refused=(ANN,))
@@ -178,7 +184,7 @@ def test_an_order_waits_while_the_roads_of_a_card_are_placed() -> None:
 # --- whose orders they are
 
 
-def test_giving_orders_shows_nothing_to_anybody() -> None:
+def test_setting_an_autopilot_shows_nothing_to_others() -> None:
     desk = rolling()
     before = desk.table
     assert desk.order(ANN, roll=True, end=True, never=(LUMBER,)).due == ()
@@ -189,14 +195,14 @@ def test_giving_orders_shows_nothing_to_anybody() -> None:
 
 
 @pytest.mark.parametrize(("user", "key"), [(EVE, "not-playing"), (BOB, "replaced"), (CEM, "not-playing")])
-def test_who_does_not_play_gives_no_orders(user: int, key: str) -> None:
+def test_only_active_players_can_set_an_autopilot(user: int, key: str) -> None:
     desk = rolling()
     desk.act(BOB, Replace(BOB))
     desk.play(CEM, Resign())
     assert desk.refused(user, GiveOrders({"roll": True})) == key
 
 
-def test_nothing_is_done_by_order_of_whom_a_computer_plays_for() -> None:
+def test_a_replaced_players_autopilot_does_nothing_until_they_return() -> None:
     desk = rolling()
     desk.order(ANN, roll=True)
     desk.act(ANN, Replace(ANN))
@@ -216,7 +222,7 @@ def orders_of(desk: Desk) -> set[int]:
         [(CEM, Replace(CEM)), (EVE, AskForSeat("Eve", 2)), *((by, Agree(SUBSTITUTE)) for by in (ANN, BOB))],
     ],
 )
-def test_orders_go_with_the_seat(way: list[tuple[int, Act]]) -> None:
+def test_a_players_autopilot_is_removed_when_they_lose_their_seat(way: list[tuple[int, Act]]) -> None:
     """A player who gets their seat back has no orders."""
     desk = rolling()
     for user in (BOB, CEM):
@@ -230,7 +236,7 @@ def test_orders_go_with_the_seat(way: list[tuple[int, Act]]) -> None:
     assert orders_of(desk) == {BOB}
 
 
-def test_orders_go_with_a_seat_that_falls_to_somebody_because_another_leaves() -> None:
+def test_an_autopilot_is_removed_when_a_player_leaving_lets_a_substitute_in() -> None:
     desk = Desk.at(position(players=4))
     desk.order(BOB, roll=True)
     desk.act(BOB, Replace(BOB))

@@ -33,11 +33,11 @@ def ending(hand: str = "b", cards: str = "", **config: Any) -> Desk:
         ("", "k", False),
     ],
 )
-def test_a_turn_is_ended_for_who_can_do_nothing_and_no_other(hand: str, cards: str, ended: bool) -> None:
+def test_a_turn_is_ended_only_for_a_player_who_can_do_nothing_else(hand: str, cards: str, ended: bool) -> None:
     assert ending(hand, cards).carry_out(ANN) == ([EndTurn()] if ended else [])
 
 
-def test_no_turn_is_ended_before_the_roll_or_for_another() -> None:
+def test_no_turn_is_ended_before_the_roll_or_for_another_player() -> None:
     desk = Desk.at(position(players=3, step="pre_roll"))
     for user in (ANN, BOB):
         desk.order(user, end=True)
@@ -56,7 +56,7 @@ def test_L11_a_turn_is_ended_in_the_trade_phase_only_if_nothing_can_be_built(han
     assert desk.carry_out(ANN) == ([EndTurn()] if ended else [])
 
 
-def test_who_takes_an_ordered_end_of_a_turn_back_ends_it_alone() -> None:
+def test_a_player_who_undoes_an_autopilots_end_of_turn_ends_it_by_hand() -> None:
     """That holds however often she undoes it. Her next turn is ended for her again."""
     desk = ending("")
     assert desk.carry_out(ANN) == [EndTurn()]
@@ -69,7 +69,7 @@ def test_who_takes_an_ordered_end_of_a_turn_back_ends_it_alone() -> None:
     assert desk.carry_out(ANN) == [EndTurn()]
 
 
-def test_who_takes_something_else_back_still_has_their_turn_ended() -> None:
+def test_a_player_who_undoes_something_else_still_has_their_turn_ended() -> None:
     desk = ending("bl")
     for action in (BuildRoad(edge("c5")), Undo(), BuildRoad(edge("c5"))):
         desk.play(ANN, action)
@@ -87,7 +87,7 @@ def test_a_turn_is_not_kept_open_by_an_offer_that_all_have_declined() -> None:
 
 
 @pytest.mark.parametrize("answer", [AcceptOffer(1), None])
-def test_an_offer_that_somebody_may_still_take_keeps_a_turn_open(answer: AcceptOffer | None) -> None:
+def test_an_offer_that_a_player_may_still_accept_keeps_a_turn_open(answer: AcceptOffer | None) -> None:
     desk = ending()
     desk.play(ANN, offer("b", "w", (1,)))
     if answer is not None:
@@ -95,7 +95,7 @@ def test_an_offer_that_somebody_may_still_take_keeps_a_turn_open(answer: AcceptO
     assert desk.carry_out(ANN) == []
 
 
-def test_an_offer_of_another_keeps_a_turn_open() -> None:
+def test_another_players_offer_keeps_a_turn_open() -> None:
     desk = ending()
     desk.play(BOB, offer("w", "b", (0,)))
     assert desk.carry_out(ANN) == []

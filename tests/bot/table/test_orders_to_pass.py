@@ -40,14 +40,16 @@ def called(hand: str = "", pieces: str = "B4", building: tuple[str, ...] = ALL) 
         ("", (), False),  # Bob decides himself
     ],
 )
-def test_who_can_have_nothing_that_they_want_passes(hand: str, building: tuple[str, ...], passes: bool) -> None:
+def test_an_autopilot_passes_for_a_player_who_can_get_nothing_they_want(
+    hand: str, building: tuple[str, ...], passes: bool
+) -> None:
     desk = called(hand, building=building)
     assert desk.carry_out(BOB) == ([PassOn()] if passes else [])
     assert [deed.order for deed in desk.table.orders_of(BOB).done] == ["pass"] * passes
 
 
 @pytest.mark.parametrize("building", [(), ("road",)])
-def test_an_order_for_one_game_comes_before_the_settings(building: tuple[str, ...]) -> None:
+def test_an_autopilot_for_one_game_overrides_the_players_settings(building: tuple[str, ...]) -> None:
     """Whatever Bob is asked for in his other games, in this one he passes unless he can get a city."""
     desk = called("bl", building=building)
     desk.order(BOB, building=CITY)
@@ -55,7 +57,7 @@ def test_an_order_for_one_game_comes_before_the_settings(building: tuple[str, ..
     assert desk.carry_out(BOB) == [PassOn()]
 
 
-def test_who_orders_a_pass_for_a_game_is_called_in_it() -> None:
+def test_a_player_who_sets_an_autopilot_to_pass_is_called_to_build_in_that_game() -> None:
     """They needn't ask, since the order says what they want to be called for, until they drop it. Others must ask."""
     desk = five(always=())
     for building, number in ((CITY, 4), (("city", "road"), 4), ((), 0), (CITY, 4)):
@@ -66,7 +68,7 @@ def test_who_orders_a_pass_for_a_game_is_called_in_it() -> None:
     assert desk.played.state.standing == [0, 0, 4, 0, 0], "the order is about this game"
 
 
-def test_nothing_is_passed_where_there_is_no_special_building() -> None:
+def test_an_autopilot_cant_pass_in_a_game_without_special_building() -> None:
     desk = Desk.at(position(players=3))
     assert desk.refused(ANN, GiveOrders({"building": CITY})) == "orders/no special building"
     desk.order(ANN, building=())

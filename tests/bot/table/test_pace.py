@@ -47,7 +47,7 @@ def discarding(*hands: str) -> Desk:
 
 
 @pytest.mark.parametrize("pace", [2 * MINUTE, HOUR, 14 * DAY])
-def test_everybody_has_the_pace_for_each_decision(pace: int) -> None:
+def test_each_player_has_the_pace_for_each_decision(pace: int) -> None:
     desk = paced(pace=pace)
     assert (desk.awaited, desk.left) == (ANN, pace)
     desk.now += pace / 2
@@ -55,7 +55,7 @@ def test_everybody_has_the_pace_for_each_decision(pace: int) -> None:
     assert (desk.awaited, desk.left) == (BOB, pace)
 
 
-def test_where_there_is_no_pace_nobodys_time_is_over() -> None:
+def test_without_a_pace_no_time_runs_out() -> None:
     desk = paced(pace=0)
     assert desk.wait.until is None
     desk.now += 14 * DAY
@@ -63,7 +63,7 @@ def test_where_there_is_no_pace_nobodys_time_is_over() -> None:
     assert (desk.awaited, desk.wait.over) == (ANN, False)
 
 
-def test_time_begins_anew_with_what_one_does() -> None:
+def test_a_players_time_restarts_with_their_own_action() -> None:
     desk = paced()
     desk.now += HOUR - 60
     desk.play(ANN, offer("b", "w"))
@@ -73,7 +73,7 @@ def test_time_begins_anew_with_what_one_does() -> None:
 # --- the plainest move
 
 
-def test_the_plainest_move_is_made_for_who_is_late() -> None:
+def test_the_plainest_move_is_made_for_a_late_player() -> None:
     desk = paced()
     desk.play(ANN, EndTurn())
     revision = desk.played.revision
@@ -85,7 +85,7 @@ def test_the_plainest_move_is_made_for_who_is_late() -> None:
     assert (desk.awaited, desk.left) == (CEM, HOUR)
 
 
-def test_their_turn_is_played_to_its_end() -> None:
+def test_a_late_players_turn_is_played_to_its_end() -> None:
     """It is played until others must decide something."""
     desk = discarding("", "bbbbwwww", "")
     desk.pass_time(HOUR)
@@ -98,7 +98,7 @@ def test_their_turn_is_played_to_its_end() -> None:
 
 
 @pytest.mark.parametrize("expiry", [REMIND, VOTE])
-def test_where_nothing_is_decided_all_are_told_once_that_the_time_is_over(expiry: str) -> None:
+def test_without_automatic_moves_all_are_told_once_that_the_time_is_over(expiry: str) -> None:
     desk = paced(expiry)
     revision, updated = desk.played.revision, desk.table.updated
     desk.now += HOUR
@@ -110,7 +110,7 @@ def test_where_nothing_is_decided_all_are_told_once_that_the_time_is_over(expiry
     assert desk.played.revision == revision
 
 
-def test_nothing_is_decided_of_which_nobody_has_looked_whether_it_could_be_seen() -> None:
+def test_nothing_is_decided_before_it_is_checked_that_players_could_see_the_game() -> None:
     desk = paced()
     desk.now += HOUR
     for at, turn in ((desk.now - 1, 1), (desk.now, 2)):
@@ -119,7 +119,7 @@ def test_nothing_is_decided_of_which_nobody_has_looked_whether_it_could_be_seen(
 
 
 @pytest.mark.parametrize(("unseen", "anew"), [(0.0, False), (-HOUR - 1, False), (-HOUR, True), (-1, True)])
-def test_who_could_not_see_the_game_since_their_time_began_has_all_of_it(unseen: float, anew: bool) -> None:
+def test_a_player_who_couldnt_see_the_game_during_their_time_has_full_time_again(unseen: float, anew: bool) -> None:
     """`unseen`: when people last couldn't see it, in seconds from the end of the player's time; 0: never."""
     desk = paced()
     desk.now += HOUR
@@ -127,7 +127,7 @@ def test_who_could_not_see_the_game_since_their_time_began_has_all_of_it(unseen:
     assert (desk.awaited, desk.left) == (ANN if anew else BOB, HOUR)
 
 
-def test_what_began_anew_ends_although_it_was_out_of_sight_a_moment_ago() -> None:
+def test_a_restarted_time_runs_out_if_the_game_has_been_visible_since() -> None:
     desk = paced()
     desk.now += HOUR
     unseen = desk.now
@@ -137,7 +137,7 @@ def test_what_began_anew_ends_although_it_was_out_of_sight_a_moment_ago() -> Non
     assert desk.awaited == BOB
 
 
-def test_an_action_of_their_own_ends_the_count() -> None:
+def test_a_players_own_action_resets_the_count_of_their_missed_turns() -> None:
     desk = paced()
     for _ in range(2):
         desk.until_on(ANN)
@@ -149,7 +149,7 @@ def test_an_action_of_their_own_ends_the_count() -> None:
 
 
 @pytest.mark.parametrize("expiry", [REMIND, DECIDE])
-def test_another_pace_begins_at_once_and_nobody_was_late(expiry: str) -> None:
+def test_a_new_pace_begins_immediately_and_clears_missed_turns(expiry: str) -> None:
     desk = paced()
     desk.pass_time(HOUR + HOUR / 2)
     desk.agree(PACE, pace=5 * HOUR, expiry=expiry)
@@ -160,7 +160,7 @@ def test_another_pace_begins_at_once_and_nobody_was_late(expiry: str) -> None:
     assert (news.what, news.pace, news.expiry) == (PACE, 5 * HOUR, expiry)
 
 
-def test_a_game_that_nobody_plays_goes_on_to_its_end() -> None:
+def test_an_abandoned_game_goes_on_to_its_end() -> None:
     desk = Desk.of(ANN, BOB, CEM, seed=1, round_limit=3, pace=120, expiry=DECIDE)
     for _ in range(20):
         desk.pass_time(HOUR)
@@ -172,7 +172,7 @@ def test_a_game_that_nobody_plays_goes_on_to_its_end() -> None:
 
 
 @pytest.mark.parametrize(("pace", "seconds"), [(120, 30 * MINUTE), (HOUR, HOUR)])
-def test_no_opening_is_placed_within_minutes_for_who_is_away(pace: int, seconds: int) -> None:
+def test_each_setup_placement_has_at_least_half_an_hour(pace: int, seconds: int) -> None:
     """With a pace of minutes, a placement has half an hour, and turns after setup have the pace."""
     desk = Desk.of(ANN, BOB, CEM, pace=pace, expiry=DECIDE)
     assert (desk.left, vacation_delay(desk.table, desk.played, desk.wait)) == (seconds, 0)
@@ -184,7 +184,7 @@ def test_no_opening_is_placed_within_minutes_for_who_is_away(pace: int, seconds:
     assert desk.left == pace
 
 
-def test_who_is_only_reminded_has_the_pace_for_a_placement() -> None:
+def test_a_player_who_is_only_reminded_has_the_pace_for_a_placement() -> None:
     assert Desk.of(ANN, BOB, pace=120, expiry=REMIND).left == 120
 
 
@@ -201,7 +201,7 @@ def test_in_setup_each_placement_has_its_time() -> None:
     assert {late.times for late in desk.table.missed} == {2}
 
 
-def test_who_places_twice_in_a_row_has_their_time_once() -> None:
+def test_a_player_who_places_twice_in_a_row_has_full_time_for_the_second_placement() -> None:
     desk = Desk.of(ANN, BOB, CEM, pace=HOUR, expiry=DECIDE)
     desk.until(lambda game: desk.awaited == CEM)
     desk.now += HOUR / 2
@@ -213,7 +213,7 @@ def test_who_places_twice_in_a_row_has_their_time_once() -> None:
 # --- several players at the same time
 
 
-def test_each_of_several_who_discard_has_a_time_of_their_own() -> None:
+def test_each_player_who_must_discard_has_their_own_time() -> None:
     desk = discarding(*3 * ["bbbbwwww"])
     desk.play(ANN, Roll())
     waits = list(decisions(desk.table))
@@ -226,7 +226,7 @@ def test_each_of_several_who_discard_has_a_time_of_their_own() -> None:
 
 
 @pytest.mark.parametrize("late", [ANN, BOB])
-def test_who_is_away_is_not_waited_for_again_in_that_turn(late: int) -> None:
+def test_a_late_player_is_not_waited_for_again_in_that_turn(late: int) -> None:
     desk = discarding(*3 * ["bbbbwwww"])
     desk.play(ANN, Roll())
     for user in {ANN, BOB, CEM} - {late}:
@@ -253,7 +253,7 @@ def test_an_unanswered_offer_is_declined_and_its_maker_has_time_to_go_on(one_ans
     assert desk.table.missed == (), "an offer that doesn't interest is no absence"
 
 
-def test_who_is_late_with_an_offer_out_that_all_have_declined_is_late() -> None:
+def test_an_offer_that_all_have_declined_doesnt_excuse_a_late_player() -> None:
     desk = paced()
     desk.play(ANN, offer("b", "w", (1,)))
     desk.play(BOB, DeclineOffer(1))

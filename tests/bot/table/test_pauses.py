@@ -34,14 +34,14 @@ def paused(pace: int = 2 * HOUR, **options: Any) -> Desk:
     return desk
 
 
-def test_what_was_spent_before_a_pause_is_spent() -> None:
+def test_time_spent_before_a_pause_stays_spent() -> None:
     desk = paused()
     desk.now += 30 * DAY
     desk.agree(RESUME)
     assert (desk.awaited, desk.left) == (ANN, HOUR)
 
 
-def test_in_a_pause_nothing_is_due() -> None:
+def test_nothing_is_due_during_a_pause() -> None:
     desk = paused(expiry=DECIDE)
     assert desk.next_look is None
     desk.now += 10 * DAY
@@ -62,7 +62,7 @@ def test_in_a_pause_nothing_is_due() -> None:
         (GiveOrders({"roll": True}), None),
     ],
 )
-def test_in_a_pause_nobody_plays_on(act: Act, key: str | None) -> None:
+def test_a_pause_refuses_moves_but_allows_resigning_voting_and_autopilots(act: Act, key: str | None) -> None:
     desk = paused()
     if key is None:
         desk.act(ANN, act)
@@ -70,14 +70,14 @@ def test_in_a_pause_nobody_plays_on(act: Act, key: str | None) -> None:
         assert desk.refused(ANN, act) == key
 
 
-def test_in_a_pause_it_can_be_chosen_when_to_be_called_to_build() -> None:
+def test_players_can_choose_during_a_pause_when_to_be_called_to_build() -> None:
     desk = Desk.at(position(players=5, scenario="extension"))
     desk.agree(PAUSE)
     desk.play(BOB, SetStanding(7))
     assert desk.played.state.standing[1] == 7
 
 
-def test_who_became_awaited_in_a_pause_has_all_their_time() -> None:
+def test_a_player_who_becomes_awaited_during_a_pause_has_full_time() -> None:
     desk = paused()
     desk.now += 3 * HOUR
     desk.play(ANN, Resign())
@@ -87,7 +87,7 @@ def test_who_became_awaited_in_a_pause_has_all_their_time() -> None:
     assert (desk.awaited, desk.left) == (BOB, 2 * HOUR)
 
 
-def test_a_pace_that_was_agreed_on_in_a_pause_begins_with_its_end() -> None:
+def test_a_pace_agreed_on_during_a_pause_begins_when_the_pause_ends() -> None:
     desk = paused()
     first = desk.wait.since
     desk.now += 10 * HOUR
@@ -97,7 +97,7 @@ def test_a_pace_that_was_agreed_on_in_a_pause_begins_with_its_end() -> None:
     assert (desk.wait.since, desk.left) == (first, 5 * HOUR)
 
 
-def test_a_wish_to_go_on_is_answered_before_time_runs() -> None:
+def test_no_time_runs_until_a_proposal_to_resume_passes() -> None:
     desk = paused()
     desk.act(ANN, Propose(RESUME))
     desk.now += DAY
@@ -105,7 +105,7 @@ def test_a_wish_to_go_on_is_answered_before_time_runs() -> None:
     assert desk.left == HOUR
 
 
-def test_the_window_for_answers_to_the_robber_is_as_long_after_a_pause() -> None:
+def test_a_pause_doesnt_shorten_the_window_for_answers_to_the_robber() -> None:
     """Rule L8."""
     desk = interrupted(answer_time=300)
     desk.now += 100
@@ -120,7 +120,7 @@ def test_the_window_for_answers_to_the_robber_is_as_long_after_a_pause() -> None
 
 
 @pytest.mark.parametrize("seconds", [5 * HOUR, -5 * HOUR, 3 * DAY, -3 * DAY])
-def test_nobody_has_less_time_because_the_bot_was_away_or_its_clock_was_set(seconds: float) -> None:
+def test_players_lose_no_time_when_harbormaster_is_down_or_its_clock_changes(seconds: float) -> None:
     desk = paced(expiry=DECIDE)
     desk.now += HOUR
     desk.down(seconds)
@@ -134,7 +134,7 @@ def test_nobody_has_less_time_because_the_bot_was_away_or_its_clock_was_set(seco
 
 
 @pytest.mark.parametrize("seconds", [5 * DAY, -5 * DAY, HOUR / 2])
-def test_nor_because_it_was_so_in_a_pause(seconds: float) -> None:
+def test_players_lose_no_time_when_harbormaster_is_down_during_a_pause(seconds: float) -> None:
     desk = paused()
     desk.now += DAY
     desk.down(seconds)
@@ -143,7 +143,7 @@ def test_nor_because_it_was_so_in_a_pause(seconds: float) -> None:
     assert desk.left == HOUR
 
 
-def test_who_is_called_before_it_is_noticed_that_the_clock_was_set_has_their_time() -> None:
+def test_a_player_called_before_a_clock_change_is_noticed_has_full_time() -> None:
     for jump in (5 * HOUR, -5 * HOUR):
         desk = paced()
         desk.down(jump)
@@ -152,7 +152,7 @@ def test_who_is_called_before_it_is_noticed_that_the_clock_was_set_has_their_tim
 
 
 @pytest.mark.parametrize("seconds", [HOUR, -HOUR])
-def test_a_window_is_as_long_although_the_bot_was_away(seconds: float) -> None:
+def test_downtime_doesnt_shorten_a_window(seconds: float) -> None:
     """Rule L8."""
     desk = interrupted(answer_time=300)
     desk.now += 100
@@ -176,7 +176,7 @@ def archived() -> Desk:
     return desk
 
 
-def test_a_game_that_was_put_away_in_a_pause_runs_when_it_is_taken_up() -> None:
+def test_a_game_archived_during_a_pause_runs_when_it_is_resumed() -> None:
     desk = archived()
     assert (desk.table.status, desk.next_look) == (ARCHIVED, None)
     assert desk.refused(BOB, Play(EndTurn())) == "archived"
@@ -190,7 +190,7 @@ def test_a_game_that_was_put_away_in_a_pause_runs_when_it_is_taken_up() -> None:
     assert desk.played.revision > revision, "its time runs"
 
 
-def test_a_table_that_somebody_has_touched_is_not_put_away() -> None:
+def test_a_game_with_recent_activity_is_not_archived() -> None:
     desk = paced()
     before = desk.table.updated
     desk.now += 27 * DAY

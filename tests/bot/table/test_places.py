@@ -44,18 +44,20 @@ def desk_of(status: str) -> Desk:
         (OVER, EVE, CallItOff("Mod"), "over"),
     ],
 )
-def test_what_is_refused(status: str, user: int, act: Act, key: str) -> None:
+def test_invalid_attempts_to_move_resume_or_call_off_a_game_are_refused(
+    status: str, user: int, act: Act, key: str
+) -> None:
     assert desk_of(status).refused(user, act) == key
 
 
-def test_it_is_told_which_game_is_in_the_way() -> None:
+def test_the_refusal_says_which_game_is_in_the_way() -> None:
     with pytest.raises(RefereeError) as refused:
         desk_of(ARCHIVED).act(BOB, TakeUp(busy=BUSY))
     assert refused.value.params == {"number": 9, "waiting": 1}
 
 
 @pytest.mark.parametrize(("user", "anybody", "left"), [(ANN, False, HOUR - 60), (BOB, True, HOUR)])
-def test_a_game_moves_with_its_host_or_where_it_cannot_be_shown_with_anybody(
+def test_the_host_can_move_a_game_and_any_player_can_if_it_couldnt_be_shown(
     user: int, anybody: bool, left: int
 ) -> None:
     """Where the game couldn't be shown, no one could act, so all times begin again."""
@@ -66,7 +68,7 @@ def test_a_game_moves_with_its_host_or_where_it_cannot_be_shown_with_anybody(
 
 
 @pytest.mark.parametrize("act", [TakeUp(), Move(HERE), Move(ELSEWHERE)])
-def test_an_archived_game_is_taken_up_by_anybody_who_plays_also_elsewhere(act: Act) -> None:
+def test_any_player_can_resume_an_archived_game_in_any_channel(act: Act) -> None:
     desk = desk_of(ARCHIVED)
     desk.now += 100 * DAY
     desk.act(BOB, act)
@@ -74,7 +76,7 @@ def test_an_archived_game_is_taken_up_by_anybody_who_plays_also_elsewhere(act: A
 
 
 @pytest.mark.parametrize("status", [RUNNING, ARCHIVED])
-def test_who_manages_the_channel_calls_it_off_without_a_winner(status: str) -> None:
+def test_a_channel_manager_can_call_a_game_off_without_a_winner(status: str) -> None:
     desk = desk_of(status)
     desk.act(EVE, CallItOff("Mod"))
     assert desk.played.outcome is not None

@@ -33,7 +33,7 @@ def at(text: str, zone: str = BERLIN, fold: int = 0) -> float:
         ("2026-10-25T02:30", "2026-10-25T08:00"),
     ],
 )
-def test_quiet_hours_end_by_the_clock_on_the_wall(now: str, end: str | None) -> None:
+def test_quiet_hours_follow_local_time_even_when_clocks_change(now: str, end: str | None) -> None:
     assert quiet_end(at(now), BERLIN, *NIGHT) == (at(end) if end else None)
 
 
@@ -42,29 +42,29 @@ def test_the_hour_that_comes_twice_is_quiet_both_times() -> None:
         assert quiet_end(at("2026-10-25T02:15", fold=fold), BERLIN, 2 * 60, 3 * 60) == at("2026-10-25T03:00")
 
 
-def test_the_hour_that_is_missing_ends_quiet_hours_that_were_to_end_in_it() -> None:
+def test_quiet_hours_that_would_end_in_a_missing_hour_still_end() -> None:
     end = quiet_end(at("2026-03-29T01:45"), BERLIN, 60, 150)  # until 2:30, which doesn't exist in this night
     assert end is not None
     assert at("2026-03-29T01:45") < end <= at("2026-03-29T03:30")
 
 
-def test_quiet_hours_of_a_day_and_until_midnight() -> None:
+def test_quiet_hours_can_lie_within_a_day_or_end_at_midnight() -> None:
     assert quiet_end(at("2026-05-01T13:00"), BERLIN, 12 * 60, 14 * 60) == at("2026-05-01T14:00")
     assert quiet_end(at("2026-05-01T23:00"), BERLIN, 22 * 60, 24 * 60) == at("2026-05-02T00:00")
     assert quiet_end(at("2026-05-02T00:00"), BERLIN, 22 * 60, 24 * 60) is None
 
 
-def test_each_persons_quiet_hours_go_by_their_own_zone() -> None:
+def test_each_persons_quiet_hours_follow_their_own_time_zone() -> None:
     now = at("2026-05-01T23:00")
     assert held_until(Choices(zone=BERLIN, quiet=NIGHT), now) == at("2026-05-02T08:00")
     assert held_until(Choices(zone="America/New_York", quiet=NIGHT), now) is None
     assert held_until(Choices(zone="", quiet=NIGHT), now) is None
 
 
-def test_somebody_on_vacation_is_not_reminded() -> None:
+def test_a_player_on_vacation_is_not_reminded() -> None:
     away = Choices(vacation=(1000.0, 2000.0))
     assert [held_until(away, now) for now in (999.0, 1000.0, 1999.0, 2000.0)] == [None, 2000.0, 2000.0, None]
 
 
-def test_quiet_hours_in_a_time_zone_that_is_no_more_hold_nothing_up() -> None:
+def test_quiet_hours_in_an_unknown_time_zone_delay_nothing() -> None:
     assert held_until(Choices(zone="Europe/Atlantis", quiet=NIGHT), at("2026-05-01T23:00")) is None

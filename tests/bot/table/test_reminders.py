@@ -71,7 +71,7 @@ def test_a_game_without_a_limit_reminds_too() -> None:
     assert [seconds / DAY for seconds in given(paced(0), 365 * DAY)] == [1, 3, 7, 14, 21]
 
 
-def test_all_see_a_reminder_in_the_channel_and_nobody_has_touched_the_table() -> None:
+def test_a_reminder_updates_the_panel_but_doesnt_count_as_activity() -> None:
     desk = paced()
     updated, version = desk.table.updated, desk.table.version
     desk.now += 3 * HOUR
@@ -99,14 +99,14 @@ def test_all_see_a_reminder_in_the_channel_and_nobody_has_touched_the_table() ->
         (0, 1, 0.6 * HOUR, False, False),
     ],
 )
-def test_a_reminder_of_another_game_takes_none_away_that_is_needed(
+def test_a_reminder_of_another_game_never_replaces_one_that_is_needed(
     pace: int, due: int, ago: float, late: bool, stands: bool
 ) -> None:
     assert stands_for(pace, due, ago, late=late) == stands
 
 
 @pytest.mark.parametrize("pace", [0, SHORTEST_PACE, 600, 1800, HOUR, 6 * HOUR, DAY, 7 * DAY, 11 * DAY, LONGEST_PACE])
-def test_reminders_come_at_growing_distances_and_end(pace: int) -> None:
+def test_reminders_come_at_growing_intervals_and_end(pace: int) -> None:
     times = moments(pace)
     apart = [b - a for a, b in zip((0.0, *times), times, strict=False)]
     assert apart == sorted(apart)
@@ -120,7 +120,7 @@ def test_reminders_come_at_growing_distances_and_end(pace: int) -> None:
 # --- players who were late before
 
 
-def test_who_was_late_before_is_reminded_once_until_they_act() -> None:
+def test_a_player_who_was_late_before_is_reminded_once_per_decision_until_they_act() -> None:
     """A player who doesn't answer for weeks isn't called three times for each decision."""
     desk = paced(expiry=DECIDE)
     for expected in ([3, 9, 21], [21], [21]):
@@ -132,14 +132,14 @@ def test_who_was_late_before_is_reminded_once_until_they_act() -> None:
     assert [seconds / HOUR for seconds in given(desk, DAY)] == [3, 9, 21]
 
 
-def test_who_was_late_and_is_only_reminded_is_told_afterwards_too() -> None:
+def test_a_late_player_who_is_only_reminded_is_also_reminded_after_the_deadline() -> None:
     assert [hours / HOUR for hours in moments(DAY, late=True)[:2]] == [21, 48]
 
 
 # --- where the player wants them
 
 
-def test_who_wants_none_gets_none() -> None:
+def test_a_player_who_wants_no_reminders_gets_none() -> None:
     desk = paced(0)
     desk.choose(ANN, reminders=NEVER)
     desk.now += DAY
@@ -151,7 +151,7 @@ def test_who_wants_none_gets_none() -> None:
     ("closed", "stopped", "direct", "written"),
     [(False, False, 7, True), (True, False, 7, False), (False, True, 7, False), (False, False, 0, False)],
 )
-def test_by_direct_message_where_that_is_wanted_and_possible(
+def test_reminders_come_by_direct_message_if_wanted_and_possible(
     closed: bool, stopped: bool, direct: int, written: bool
 ) -> None:
     desk = paced(0)
@@ -162,7 +162,7 @@ def test_by_direct_message_where_that_is_wanted_and_possible(
     assert (desk.wait.written, desk.wait.pinged) == ((desk.now, 0) if written else (0, desk.now))
 
 
-def test_a_computer_is_not_reminded() -> None:
+def test_a_bot_is_not_reminded() -> None:
     desk = Desk.at(position(players=3, on_turn=1), computers=2, pace=0)
     assert given(desk, 7 * DAY) == [DAY, 3 * DAY, 7 * DAY]
     assert (desk.wait.pinged, desk.wait.written) == (0, 0)
@@ -180,7 +180,7 @@ def test_a_computer_is_not_reminded() -> None:
         (Elsewhere(games=2, told=-2 * HOUR), True, 2),  # long ago
     ],
 )
-def test_a_reminder_speaks_of_all_games_that_wait(elsewhere: Elsewhere, pinged: bool, more: int) -> None:
+def test_a_reminder_mentions_all_games_that_wait(elsewhere: Elsewhere, pinged: bool, more: int) -> None:
     """`told` of `elsewhere`: when another game reminded the player, in seconds from now."""
     desk = paced()
     desk.now += 3 * HOUR
@@ -198,7 +198,7 @@ def test_a_game_that_has_waited_longer_reminds_first() -> None:
     assert (desk.wait.reminded, desk.wait.pinged) == (1, 0)
 
 
-def test_what_was_told_before_it_waited_doesnt_stand_for_it() -> None:
+def test_a_reminder_from_before_a_game_waited_doesnt_count_for_it() -> None:
     for seconds in (0, 1):
         desk = paced(HOUR)
         desk.now += HOUR / 8
@@ -210,13 +210,13 @@ def test_what_was_told_before_it_waited_doesnt_stand_for_it() -> None:
 
 
 @pytest.mark.parametrize(("begin", "end", "hours"), [(0, 48, [51, 57, 69]), (4, 28, [3, 33, 45])])
-def test_time_that_stands_still_on_vacation_does_so_for_reminders(begin: int, end: int, hours: list[int]) -> None:
+def test_a_vacation_that_stops_the_clock_delays_reminders(begin: int, end: int, hours: list[int]) -> None:
     desk = paced()
     desk.leave(ANN, begin * HOUR, end * HOUR)
     assert [seconds / HOUR for seconds in given(desk, 71 * HOUR)] == hours
 
 
-def test_what_was_held_up_comes_as_one() -> None:
+def test_several_delayed_reminders_come_as_one() -> None:
     desk = paced(0)
     desk.leave(ANN, 0, 8 * DAY)
     assert given(desk, 13 * DAY) == [8 * DAY]
@@ -224,7 +224,7 @@ def test_what_was_held_up_comes_as_one() -> None:
 
 
 @pytest.mark.parametrize("pace", [0, DAY])
-def test_a_reminder_that_was_held_up_does_not_hold_up_who_is_next(pace: int) -> None:
+def test_a_delayed_reminder_doesnt_delay_the_next_players_reminders(pace: int) -> None:
     """A player acts while on vacation. All that the game had to do was put off to the vacation's end."""
     desk = paced(pace, DECIDE, leave=0)
     desk.leave(ANN, 0, 20 * DAY)
@@ -234,7 +234,7 @@ def test_a_reminder_that_was_held_up_does_not_hold_up_who_is_next(pace: int) -> 
 
 
 @pytest.mark.parametrize(("pace", "days"), [(0, 2), (DAY, 2), (7 * DAY, 5)])
-def test_who_is_back_early_is_reminded(pace: int, days: int) -> None:
+def test_a_player_who_returns_early_from_vacation_is_reminded(pace: int, days: int) -> None:
     """At these tables, a vacation stops no clock."""
     desk = paced(pace, leave=0)
     desk.leave(ANN, 0, 20 * DAY)
@@ -247,7 +247,7 @@ def test_who_is_back_early_is_reminded(pace: int, days: int) -> None:
     assert desk.wait.pinged == desk.now
 
 
-def test_who_ends_their_quiet_hours_early_is_reminded() -> None:
+def test_a_player_who_ends_their_quiet_hours_early_is_reminded() -> None:
     desk = paced(0)
     desk.choose(ANN, zone="UTC", quiet=(0, 1439))
     desk.now += DAY
@@ -258,7 +258,7 @@ def test_who_ends_their_quiet_hours_early_is_reminded() -> None:
     assert desk.wait.pinged == desk.now
 
 
-def test_in_quiet_hours_a_reminder_waits_for_their_end() -> None:
+def test_a_reminder_waits_for_the_end_of_quiet_hours() -> None:
     """The game began at 13:46:40 by their clock."""
     desk = paced(0)
     desk.choose(ANN, zone="UTC", quiet=(13 * 60, 14 * 60))
@@ -266,7 +266,7 @@ def test_in_quiet_hours_a_reminder_waits_for_their_end() -> None:
 
 
 @pytest.mark.parametrize(("expiry", "over"), [(DECIDE, False), (REMIND, True)])
-def test_a_reminder_that_is_held_up_holds_up_no_deadline(expiry: str, over: bool) -> None:
+def test_a_delayed_reminder_doesnt_delay_the_deadline(expiry: str, over: bool) -> None:
     """The reminder of a player who is on vacation for longer than the table allows."""
     desk = paced(expiry=expiry, leave=2)
     desk.leave(ANN, 0, 30 * DAY)
@@ -275,7 +275,7 @@ def test_a_reminder_that_is_held_up_holds_up_no_deadline(expiry: str, over: bool
     assert (desk.awaited, wait.over, wait.reminded) == (ANN if over else BOB, over, 0)
 
 
-def test_somebody_elses_settings_hold_up_nothing() -> None:
+def test_other_players_settings_delay_no_reminders() -> None:
     desk = paced()
     desk.leave(CEM, 0, 30 * DAY)
     desk.choose(BOB, zone="UTC", quiet=(0, 1439))

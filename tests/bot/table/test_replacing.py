@@ -54,20 +54,20 @@ def free_from(desk: Desk, by: int, seconds: float, **more: Any) -> bool:
         (2, {"pace": 14 * DAY, "expiry": DECIDE}, ANN, 14 * DAY),
     ],
 )
-def test_one_alone_decides_when_the_game_has_waited(
+def test_one_player_alone_can_replace_another_once_the_game_has_waited_long_enough(
     players: int, options: dict[str, Any], by: int, seconds: float
 ) -> None:
     assert free_from(waiting_for_bob(players, **options), by, seconds)
 
 
 @pytest.mark.parametrize(("by", "seconds"), [(ANN, SILENCE), (CEM, LONG_SILENCE)])
-def test_time_in_which_nobody_could_answer_doesnt_count(by: int, seconds: float) -> None:
+def test_time_when_the_game_couldnt_be_seen_doesnt_count(by: int, seconds: float) -> None:
     desk = waiting_for_bob()
     desk.now += HOUR / 2
     assert free_from(desk, by, seconds, unseen=desk.now)
 
 
-def test_who_isnt_waited_for_isnt_replaced_by_one_alone() -> None:
+def test_one_player_alone_cant_replace_a_player_who_isnt_waited_for() -> None:
     desk = waiting_for_bob()
     desk.now += 30 * DAY
     desk.act(ANN, Replace(CEM))
@@ -83,7 +83,7 @@ def test_who_isnt_waited_for_isnt_replaced_by_one_alone() -> None:
         (2, 14 * DAY, DAY, "too-soon/pace", 13 * DAY),
     ],
 )
-def test_of_two_the_other_one_is_told_how_long_that_takes(
+def test_in_a_game_of_two_the_other_player_is_told_how_long_to_wait(
     players: int, pace: int, after: float, key: str, time: float
 ) -> None:
     desk = waiting_for_bob(players, pace=pace)
@@ -93,7 +93,7 @@ def test_of_two_the_other_one_is_told_how_long_that_takes(
     assert (refused.value.key, refused.value.params["time"]) == (key, Span(int(time)))
 
 
-def test_of_two_nobody_is_replaced_whom_the_game_doesnt_wait_for() -> None:
+def test_in_a_game_of_two_a_player_who_isnt_waited_for_cant_be_replaced() -> None:
     assert waiting_for_bob(2).refused(BOB, Replace(ANN)) == "too-soon/not awaited"
 
 
@@ -110,7 +110,9 @@ def test_of_two_nobody_is_replaced_whom_the_game_doesnt_wait_for() -> None:
         (3, (BOB,), True),  # Bob himself
     ],
 )
-def test_more_than_half_of_the_others_decide_at_once(players: int, votes: tuple[int, ...], done: bool) -> None:
+def test_more_than_half_of_the_other_players_can_replace_a_player_immediately(
+    players: int, votes: tuple[int, ...], done: bool
+) -> None:
     desk = waiting_for_bob(players)
     for by in votes:
         desk.act(by, Replace(BOB, level="easy"))
@@ -119,7 +121,7 @@ def test_more_than_half_of_the_others_decide_at_once(players: int, votes: tuple[
     assert [(m.absent, m.ayes) for m in desk.table.motions] == ([] if done else [(BOB, votes[:1])])
 
 
-def test_who_answers_is_not_voted_on_any_more() -> None:
+def test_a_vote_to_replace_a_player_ends_when_they_act() -> None:
     desk = waiting_for_bob()
     desk.act(ANN, Replace(BOB))
     desk.play(BOB, EndTurn())
@@ -128,7 +130,7 @@ def test_who_answers_is_not_voted_on_any_more() -> None:
 
 @pytest.mark.parametrize(("by", "done"), [(ANN, True), (CEM, False)])
 @pytest.mark.parametrize("noted", [True, False])
-def test_who_left_the_server_needs_no_hour(by: int, done: bool, noted: bool) -> None:
+def test_the_host_can_immediately_replace_a_player_who_left_the_server(by: int, done: bool, noted: bool) -> None:
     """The host can decide that alone; the others need a vote."""
     desk = waiting_for_bob(3)
     if noted:
@@ -138,7 +140,7 @@ def test_who_left_the_server_needs_no_hour(by: int, done: bool, noted: bool) -> 
 
 
 @pytest.mark.parametrize("back", [NoteBack(BOB), Play(EndTurn()), None])
-def test_that_somebody_left_the_server_is_noted_once_and_until_they_are_back(back: Act | None) -> None:
+def test_a_player_who_left_the_server_is_noted_once_and_until_they_return(back: Act | None) -> None:
     desk = waiting_for_bob(3)
     version = desk.table.version
     for _ in range(2):
@@ -149,7 +151,7 @@ def test_that_somebody_left_the_server_is_noted_once_and_until_they_are_back(bac
     assert desk.table.gone == (() if back else (BOB,))
 
 
-def test_of_a_lobby_nobody_is_noted_to_be_gone() -> None:
+def test_a_lobby_doesnt_note_players_who_left_the_server() -> None:
     desk = Desk.lobby(ANN, BOB)
     for act in (NoteGone(BOB), NoteBack(BOB)):
         assert desk.act(0, act).due == ()
@@ -170,12 +172,12 @@ def late(times: int, players: int = 3) -> Desk:
 
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("times", [OFTEN - 1, OFTEN])
-def test_who_was_late_three_times_running_can_be_replaced_when_all_are_asked(players: int, times: int) -> None:
+def test_the_host_can_replace_a_player_who_was_late_three_times_in_a_row(players: int, times: int) -> None:
     """That holds although the game doesn't wait for them now."""
     assert alone(late(times, players), ANN) == (times == OFTEN)
 
 
-def test_who_is_back_is_not_counted_as_absent_any_more() -> None:
+def test_a_player_who_returns_no_longer_counts_as_late() -> None:
     desk = late(OFTEN)
     desk.act(ANN, Replace(BOB))
     desk.act(BOB, PlayAgain())
@@ -200,17 +202,17 @@ def paused(players: int, wish: int, **options: Any) -> Desk:
     ("players", "by", "seconds"),
     [(2, ANN, DAY), (4, ANN, DAY), (4, CEM, 2 * DAY)],  # the only other one; the host; anyone
 )
-def test_in_a_pause_who_doesnt_answer_the_wish_to_go_on_is_replaced(players: int, by: int, seconds: float) -> None:
+def test_a_player_who_doesnt_answer_a_proposal_to_resume_can_be_replaced(players: int, by: int, seconds: float) -> None:
     assert free_from(paused(players, by, pace=HOUR, expiry=DECIDE), by, seconds)
 
 
-def test_in_a_pause_who_wants_to_go_on_is_there() -> None:
+def test_a_player_who_proposes_to_resume_cant_be_replaced_during_the_pause() -> None:
     desk = paused(2, BOB)
     desk.now += 30 * DAY
     assert desk.refused(ANN, Replace(BOB)) == "too-soon/paused"
 
 
-def test_in_a_pause_it_is_told_when_they_can_go_on() -> None:
+def test_during_a_pause_a_refusal_says_when_the_game_can_go_on() -> None:
     desk = paused(2, ANN)
     desk.now += DAY - 60
     with pytest.raises(RefereeError) as refused:
@@ -218,14 +220,14 @@ def test_in_a_pause_it_is_told_when_they_can_go_on() -> None:
     assert (refused.value.key, refused.value.params["time"]) == ("too-soon/go on", Span(60))
 
 
-def test_of_two_who_wants_to_go_on_does_so_without_the_other() -> None:
+def test_in_a_game_of_two_a_player_can_resume_without_the_other() -> None:
     desk = paused(2, ANN)
     desk.now += DAY
     desk.act(ANN, Replace(BOB))
     assert (desk.table.paused, desk.table.motions, desk.playing) == (0.0, (), (ANN,))
 
 
-def test_of_four_it_takes_as_many_as_are_left() -> None:
+def test_in_a_game_of_four_resuming_takes_a_majority_of_the_players_left() -> None:
     desk = paused(4, ANN)
     desk.now += DAY
     desk.act(ANN, Replace(BOB))

@@ -27,13 +27,13 @@ def waiting_for_bob(players: int = 3, **options: Any) -> Desk:
     return Desk.at(position(players=players, on_turn=1), **options)
 
 
-def test_a_computer_has_no_time_limit() -> None:
+def test_a_bot_has_no_time_limit() -> None:
     desk = waiting_for_bob(3, pace=HOUR, expiry=DECIDE)
     desk.act(BOB, Replace(BOB))
     assert [wait.until for wait in decisions(desk.table)] == [None]
 
 
-def test_while_a_computer_plays_its_owner_cannot_until_they_take_the_seat_back() -> None:
+def test_a_player_replaced_by_a_bot_cant_play_until_they_return() -> None:
     desk = waiting_for_bob(3)
     desk.act(BOB, Replace(BOB))
     assert (desk.table.member(BOB).level, desk.playing) == ("hard", (ANN, CEM))
@@ -56,13 +56,13 @@ def test_while_a_computer_plays_its_owner_cannot_until_they_take_the_seat_back()
         (EVE, PlayAgain(), "not-playing"),
     ],
 )
-def test_what_of_it_is_refused(by: int, act: Act, key: str) -> None:
+def test_invalid_replacements_and_returns_are_refused(by: int, act: Act, key: str) -> None:
     desk = waiting_for_bob(3)
     desk.act(BOB, Replace(BOB))
     assert desk.refused(by, act) == key
 
 
-def test_the_last_person_stays_or_calls_it_off() -> None:
+def test_the_last_person_cant_be_replaced_but_can_resign_and_end_the_game() -> None:
     desk = waiting_for_bob(2)
     desk.act(BOB, Replace(BOB))
     assert desk.refused(ANN, Replace(ANN)) == "last-person"
@@ -70,18 +70,18 @@ def test_the_last_person_stays_or_calls_it_off() -> None:
     assert desk.table.status == OVER
 
 
-def test_who_has_resigned_does_not_come_back() -> None:
+def test_a_player_who_resigned_cant_return() -> None:
     desk = waiting_for_bob(3)
     desk.play(BOB, Resign())
     assert desk.refused(BOB, PlayAgain()) == "not-playing/resigned"
 
 
 @pytest.mark.parametrize("act", [Replace(BOB), PlayAgain()])
-def test_in_a_lobby_nobody_is_replaced(act: Act) -> None:
+def test_players_cant_be_replaced_in_a_lobby(act: Act) -> None:
     assert Desk.lobby(ANN, BOB).refused(ANN, act) == "not-started"
 
 
-def test_who_is_back_in_the_turn_in_which_they_were_late_has_all_their_time() -> None:
+def test_a_player_who_returns_in_the_turn_in_which_they_were_late_has_full_time() -> None:
     desk = waiting_for_bob(3, pace=HOUR, expiry=DECIDE)
     desk.act(BOB, Replace(BOB))
     late = (Late(BOB, 1, desk.played.turn),)
@@ -91,7 +91,7 @@ def test_who_is_back_in_the_turn_in_which_they_were_late_has_all_their_time() ->
 
 
 @pytest.mark.parametrize("resigns", [True, False])
-def test_where_the_host_plays_no_more_the_next_decides(resigns: bool) -> None:
+def test_the_next_player_acts_as_host_when_the_host_no_longer_plays(resigns: bool) -> None:
     desk = Desk.at(position(players=4))
     desk.act(ANN, Play(Resign()) if resigns else Replace(ANN))
     assert desk.table.host_in(desk.played) == BOB

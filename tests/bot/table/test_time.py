@@ -23,11 +23,11 @@ from bot.table.time import Interval, end_of, fewer, first, length, united, witho
         ([(99.0, 1000.0)], 1001.0),
     ],
 )
-def test_no_time_runs_while_it_stands_still(stopped: list[Interval], end: float) -> None:
+def test_no_time_runs_while_the_clock_is_stopped(stopped: list[Interval], end: float) -> None:
     assert end_of(0.0, 100.0, stopped) == end
 
 
-def test_intervals() -> None:
+def test_intervals_can_be_united_subtracted_cut_and_measured() -> None:
     assert united([(5, 6), (1, 3), (2, 4), (4, 4.5), (7, 7), (9, 8)]) == [(1, 4.5), (5, 6)]
     assert fewer([(0, 1), (9, 10), (11, 12), (14, 15)], 2) == [(0, 1), (9, 15)]
     assert fewer([(0, 1), (9, 10)], 2) == [(0, 1), (9, 10)]
@@ -37,7 +37,7 @@ def test_intervals() -> None:
     assert length([(0, 2), (5, 9)], 6) == 3
 
 
-def test_it_ends_when_as_much_as_it_has_did_run() -> None:
+def test_a_time_ends_when_it_has_run_for_its_full_length() -> None:
     """Compared with counting the seconds."""
     rng = random.Random(1)
     for _ in range(300):

@@ -50,7 +50,7 @@ def test_vacation_stops_the_clock_as_long_as_the_table_allows(leave: int, begin:
     assert (used(desk), used(desk, BOB)) == (0, 0)
 
 
-def test_what_was_used_of_it_is_gone_for_the_next_decision() -> None:
+def test_used_vacation_isnt_available_for_the_next_decision() -> None:
     desk = paced(leave=2)
     desk.leave(ANN, 0, DAY)
     desk.now += 1.5 * DAY
@@ -61,7 +61,7 @@ def test_what_was_used_of_it_is_gone_for_the_next_decision() -> None:
     assert desk.left == 2 * DAY
 
 
-def test_of_who_isnt_waited_for_no_vacation_is_used() -> None:
+def test_a_player_who_isnt_waited_for_uses_no_vacation() -> None:
     desk = paced()
     desk.leave(BOB, 0, 5 * DAY)
     desk.now += 3 * DAY
@@ -69,7 +69,7 @@ def test_of_who_isnt_waited_for_no_vacation_is_used() -> None:
     assert (desk.awaited, desk.left, used(desk, BOB)) == (BOB, 3 * DAY, 0)
 
 
-def test_who_is_back_early_has_what_is_left() -> None:
+def test_a_player_who_returns_early_uses_only_the_vacation_they_took() -> None:
     desk = paced()
     desk.leave(ANN, HOUR, 10 * DAY)
     desk.now += 3 * DAY
@@ -77,7 +77,7 @@ def test_who_is_back_early_has_what_is_left() -> None:
     assert (desk.left, used(desk)) == (DAY - HOUR, 3 * DAY - HOUR)
 
 
-def test_who_does_not_leave_after_all_has_used_nothing() -> None:
+def test_a_vacation_canceled_before_it_begins_uses_nothing() -> None:
     desk = paced()
     desk.leave(ANN, HOUR, 10 * DAY)
     desk.now += HOUR / 2
@@ -85,7 +85,7 @@ def test_who_does_not_leave_after_all_has_used_nothing() -> None:
     assert (desk.left, used(desk)) == (DAY - HOUR / 2, 0)
 
 
-def test_a_vacation_that_follows_on_another_takes_no_time_away() -> None:
+def test_extending_a_vacation_or_planning_another_costs_no_time() -> None:
     desk = paced(leave=30)
     desk.leave(ANN, 0, 5 * DAY)
     desk.now += 4 * DAY
@@ -129,14 +129,14 @@ def test_a_vacation_counts_however_the_wait_ends(by: tuple[int, ...], act: Act, 
     assert used(desk) == 3 * DAY
 
 
-def test_a_vacation_counts_once_where_the_time_is_over_in_it() -> None:
+def test_a_vacation_counts_once_if_time_runs_out_during_it() -> None:
     desk = paced(leave=2, expiry=DECIDE)
     desk.leave(ANN, 0, 10 * DAY)
     desk.pass_time(3 * DAY)
     assert (desk.awaited, used(desk)) == (BOB, 2 * DAY)
 
 
-def test_time_that_was_over_while_nobody_could_see_the_game_begins_anew() -> None:
+def test_time_that_runs_out_while_the_game_cant_be_seen_restarts() -> None:
     """The vacation until then stays used."""
     desk = paced(expiry=DECIDE)
     old = desk.wait
@@ -163,7 +163,7 @@ def test_time_that_was_over_while_nobody_could_see_the_game_begins_anew() -> Non
         (10.5, 15, 5.5),  # begins while their time would run
     ],
 )
-def test_vacation_counts_beside_a_pause(begin: float, end: float, left: float) -> None:
+def test_a_vacation_and_a_pause_both_stop_the_clock(begin: float, end: float, left: float) -> None:
     """The pause lasts from day 1 to day 10; the pace is two days."""
     desk = paced(2 * DAY, leave=30)
     desk.leave(ANN, begin * DAY, end * DAY)
@@ -174,7 +174,7 @@ def test_vacation_counts_beside_a_pause(begin: float, end: float, left: float) -
     assert desk.left == left * DAY
 
 
-def test_a_vacation_that_was_chosen_in_a_pause_counts() -> None:
+def test_a_vacation_started_during_a_pause_counts() -> None:
     desk = paced(2 * DAY)
     desk.now += DAY
     desk.agree(PAUSE)
@@ -185,7 +185,7 @@ def test_a_vacation_that_was_chosen_in_a_pause_counts() -> None:
     assert desk.left == DAY + 4 * DAY
 
 
-def test_only_time_that_was_vacation_uses_leave_up() -> None:
+def test_vacation_during_a_pause_uses_no_leave() -> None:
     """What was left before a pause is left after it; that doesn't turn the time before into vacation."""
     desk = paced(3 * DAY)
     desk.now += 2.5 * DAY
@@ -200,7 +200,7 @@ def test_only_time_that_was_vacation_uses_leave_up() -> None:
 # --- offers
 
 
-def test_several_offers_that_wait_for_somebody_away_use_no_leave_up() -> None:
+def test_offers_that_wait_for_a_player_on_vacation_use_no_leave() -> None:
     """Offers don't hold up the game."""
     desk = paced()
     desk.leave(BOB, 0, 3 * DAY)
@@ -211,7 +211,7 @@ def test_several_offers_that_wait_for_somebody_away_use_no_leave_up() -> None:
     assert used(desk, BOB) == 0
 
 
-def test_a_vacation_of_who_has_only_an_offer_to_answer_is_noticed_by_nobody() -> None:
+def test_a_vacation_isnt_shown_if_the_player_has_only_an_offer_to_answer() -> None:
     """The time that they have for that isn't shown, either."""
     desk = paced()
     desk.play(ANN, offer("b", "w"))
@@ -221,7 +221,7 @@ def test_a_vacation_of_who_has_only_an_offer_to_answer_is_noticed_by_nobody() ->
     assert desk.leave(ANN, HOUR, 5 * DAY).due != ()
 
 
-def test_where_there_is_no_limit_a_vacation_changes_nothing() -> None:
+def test_without_a_time_limit_a_vacation_changes_nothing() -> None:
     desk = paced(0)
     assert desk.leave(ANN, 0, 5 * DAY).due == ()
     assert [wait.until for wait in decisions(desk.table)] == [None]

@@ -24,7 +24,7 @@ def open_for(desk: Desk) -> float | None:
 # --- answers to the robber (L8)
 
 
-def test_a_window_is_open_as_long_as_the_table_wants_and_nobody_is_waited_for_by_the_pace() -> None:
+def test_a_window_lasts_for_the_tables_answer_time_instead_of_the_pace() -> None:
     desk = interrupted(answer_time=300, pace=DAY)
     assert (open_for(desk), desk.table.waits) == (300, ())
 
@@ -38,7 +38,7 @@ def test_an_answer_moves_neither_the_deadline_nor_the_version(answer: PassOn | P
     assert (desk.table.deadline, desk.table.version) == (before.deadline, before.version)
 
 
-def test_the_last_answer_ends_it() -> None:
+def test_the_last_answer_closes_the_window() -> None:
     desk = interrupted()
     for user in (BOB, CEM, DOT):
         assert open_for(desk) == 300
@@ -46,7 +46,7 @@ def test_the_last_answer_ends_it() -> None:
     assert open_for(desk) is None
 
 
-def test_it_is_ended_once_and_not_before_its_time() -> None:
+def test_a_window_is_closed_once_and_not_before_its_time() -> None:
     desk = interrupted()
     limit, revision = desk.table.deadline, desk.played.revision
     assert limit is not None
@@ -56,7 +56,7 @@ def test_it_is_ended_once_and_not_before_its_time() -> None:
     assert [(r.actor, r.action) for r in desk.played.records[revision:]] == [(REFEREE, Expire(limit.serial))]
 
 
-def test_it_begins_anew_where_nobody_could_see_it() -> None:
+def test_a_window_restarts_if_the_game_couldnt_be_seen() -> None:
     desk = interrupted()
     desk.now += 300
     desk.look(unseen=desk.now)
@@ -65,7 +65,7 @@ def test_it_begins_anew_where_nobody_could_see_it() -> None:
     assert open_for(desk) is None
 
 
-def test_who_takes_a_seat_in_it_has_all_of_it() -> None:
+def test_a_window_restarts_when_a_person_takes_a_seat() -> None:
     desk = interrupted()
     serial = desk.played.state.agenda[-1].serial
     desk.now += 290
@@ -76,7 +76,7 @@ def test_who_takes_a_seat_in_it_has_all_of_it() -> None:
 
 
 @pytest.mark.parametrize(("anybody", "left"), [(False, 3), (True, 300)])
-def test_it_begins_anew_in_another_channel_where_the_game_could_not_be_shown(anybody: bool, left: float) -> None:
+def test_a_window_restarts_when_a_game_that_couldnt_be_shown_moves(anybody: bool, left: float) -> None:
     desk = interrupted()
     desk.now += 297
     desk.act(ANN, Move(6, anybody=anybody))
@@ -115,15 +115,15 @@ def test_late_requests_have_a_quarter_of_the_pace(pace: int, then: int, seconds:
 
 
 @pytest.mark.parametrize("pace", [0, 3 * 3600])
-def test_there_is_no_window_where_the_pace_is_none_of_minutes(pace: int) -> None:
+def test_late_requests_have_no_window_unless_the_pace_is_short(pace: int) -> None:
     assert open_for(late_requests(pace=pace)) is None
 
 
-def test_the_window_does_not_open_for_those_who_are_asked_only_after_asking() -> None:
+def test_the_window_doesnt_open_for_players_who_are_called_only_when_they_ask() -> None:
     assert open_for(late_requests(always=())) is None
 
 
-def test_it_waits_for_those_alone_who_want_to_be_asked_and_others_can_ask() -> None:
+def test_the_window_waits_only_for_players_who_want_to_be_called_but_others_can_ask() -> None:
     desk = late_requests(always=(ANN, BOB, CEM))
     assert waited_for(desk) == {BOB, CEM}
     desk.play(DOT, AskToBuild())
@@ -132,7 +132,7 @@ def test_it_waits_for_those_alone_who_want_to_be_asked_and_others_can_ask() -> N
     assert (desk.played.view(None).step.kind, desk.awaited) == ("special_building", DOT)
 
 
-def test_M_whom_the_window_waits_for_is_hidden_from_all_others() -> None:
+def test_M_others_cant_see_which_players_the_window_waits_for() -> None:
     """While the window is open, all look alike, whatever they have chosen, asked for or answered."""
     desk = late_requests(always=(BOB,))
     before = [desk.played.view(seat) for seat in (None, 0, 1, 2, 4)]

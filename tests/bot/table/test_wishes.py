@@ -44,7 +44,7 @@ def held(desk: Desk) -> dict[int, tuple[Hand, Hand]]:
     return {wish.user: (wish.want, wish.give) for wish in open_wishes(desk.table, desk.played).values()}
 
 
-def test_a_wish_is_shown_and_replaced_by_another() -> None:
+def test_a_request_is_shown_until_it_is_replaced_or_withdrawn() -> None:
     desk = desk_of_four()
     for want, give, due in ((BRICK, NOTHING, True), (WOOL, BRICK, True), (WOOL, BRICK, False)):
         assert desk.act(CEM, PostWish(want, give)).due == ((PANEL,) if due else ())
@@ -67,14 +67,14 @@ def test_a_wish_is_shown_and_replaced_by_another() -> None:
         (BOB, WithdrawWish(), "replaced"),
     ],
 )
-def test_what_makes_no_sense_is_refused(user: int, act: Act, key: str) -> None:
+def test_invalid_requests_are_refused(user: int, act: Act, key: str) -> None:
     desk = desk_of_four()
     desk.play(DOT, Resign())
     desk.act(BOB, Replace(BOB))
     assert desk.refused(user, act) == key
 
 
-def test_not_before_the_first_turn_and_not_after_the_end() -> None:
+def test_requests_are_refused_before_the_first_turn_and_after_the_end() -> None:
     assert Desk.lobby(ANN, BOB).refused(ANN, PostWish(BRICK)) == "not-started"
     desk = Desk.of(ANN, BOB)
     assert desk.refused(BOB, PostWish(BRICK)) == "wish/setup"
@@ -82,7 +82,7 @@ def test_not_before_the_first_turn_and_not_after_the_end() -> None:
     assert desk.refused(BOB, PostWish(BRICK)) == "over"
 
 
-def test_it_ends_with_the_makers_own_next_turn_and_comes_back_by_an_undo() -> None:
+def test_a_request_ends_when_its_makers_turn_begins_and_an_undo_restores_it() -> None:
     desk = wishing(BOB)
     for action, holds in ((EndTurn(), False), (Undo(), True), (EndTurn(), False)):
         desk.play(ANN, action)
@@ -93,14 +93,14 @@ def test_it_ends_with_the_makers_own_next_turn_and_comes_back_by_an_undo() -> No
     assert ANN not in held(desk), "nobody looks for something in their own turn"
 
 
-def test_it_stays_over_after_the_makers_own_turn() -> None:
+def test_a_request_stays_ended_after_its_makers_turn() -> None:
     desk = wishing(BOB)
     for user, action in ((ANN, EndTurn()), (BOB, Roll()), (BOB, EndTurn())):
         desk.play(user, action)
     assert held(desk) == {}
 
 
-def test_a_paused_game_keeps_its_wishes_and_takes_no_new_ones() -> None:
+def test_a_paused_game_keeps_its_requests_and_takes_no_new_ones() -> None:
     desk = wishing()
     desk.agree(PAUSE)
     assert desk.refused(CEM, PostWish(WOOL)) == "paused"
@@ -119,14 +119,14 @@ def test_a_paused_game_keeps_its_wishes_and_takes_no_new_ones() -> None:
         ([(ANN, CallItOff("Mod"))], False),
     ],
 )
-def test_it_ends_when_its_maker_plays_no_more(way: list[tuple[int, Act]], holds: bool) -> None:
+def test_a_request_ends_when_its_maker_no_longer_plays(way: list[tuple[int, Act]], holds: bool) -> None:
     desk = wishing()
     for user, act in way:
         desk.act(user, act)
     assert bool(held(desk)) == holds
 
 
-def test_it_ends_by_a_trade_that_gives_some_of_it() -> None:
+def test_a_request_ends_with_a_trade_that_gives_some_of_it() -> None:
     desk = desk_of_four("b", "w", "", "")
     for user, want, give in ((BOB, cards("bbb"), cards("w")), (CEM, BRICK, NOTHING), (DOT, WOOL, NOTHING)):
         desk.act(user, PostWish(want, give))
@@ -147,7 +147,9 @@ def test_it_ends_by_a_trade_that_gives_some_of_it() -> None:
         (0, 2, BRICK, WOOL, 1),
     ],
 )
-def test_a_trade_of_something_else_fulfils_nothing(maker: int, partner: int, give: Hand, get: Hand, left: int) -> None:
+def test_a_request_ends_only_with_a_trade_that_gives_its_maker_what_it_wants(
+    maker: int, partner: int, give: Hand, get: Hand, left: int
+) -> None:
     """Whichever side of the trade Bob is on."""
     desk = desk_of_four()
     table = replace(desk.table, wishes=(Wish(BOB, BRICK, NOTHING, 1),))
@@ -155,7 +157,7 @@ def test_a_trade_of_something_else_fulfils_nothing(maker: int, partner: int, giv
     assert len(fulfilled(table, desk.played).wishes) == left
 
 
-def test_a_rematch_begins_without_wishes() -> None:
+def test_a_rematch_begins_without_requests() -> None:
     desk = wishing()
     desk.act(ANN, CallItOff("Mod"))
     assert opening.again(desk.table, By(ANN, desk.now)).wishes == ()

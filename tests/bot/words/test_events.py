@@ -24,25 +24,25 @@ def told(*events: ev.Event) -> list[str]:
     return story(events, VIEW, NAMES)
 
 
-def test_every_event_is_told_in_one_place() -> None:
+def test_every_event_is_worded_in_exactly_one_place() -> None:
     names = [cls.name for subject in SUBJECTS for cls in subject.EVENTS]
     assert sorted(names) == sorted(cls.name for cls in ev.Event.__subclasses__())
     assert all(telling.line for telling in TELLINGS.values())
 
 
 @pytest.mark.parametrize("seat", [None, 2])
-def test_a_card_taken_is_only_a_card_to_others(seat: int | None) -> None:
+def test_other_players_dont_read_which_card_was_stolen(seat: int | None) -> None:
     event = ev.CardTaken(0, 1, Secret(ORE, 0b11))
     assert line(event.redact(seat), VIEW, NAMES) == "Ann stole a card from Bob."
     assert line(event, VIEW, NAMES) == "Ann stole a card from Bob."  # a secret that gets here by mistake isn't told
 
 
-def test_thief_and_victim_read_which_card_it_was() -> None:
+def test_thief_and_victim_read_which_card_was_stolen() -> None:
     event = ev.CardTaken(0, 1, Secret(ORE, 0b11))
     assert line(event.redact(1), VIEW, NAMES) == "Ann stole 1 🪨 ore from Bob."
 
 
-def test_a_card_bought_is_named_to_the_buyer_only() -> None:
+def test_only_the_buyer_reads_which_card_was_bought() -> None:
     event = ev.CardBought(1, Secret(KNIGHT, 0b10))
     assert line(event.redact(None), VIEW, NAMES) == "Bob bought a development card."
     assert line(event.redact(1), VIEW, NAMES) == "Bob bought a development card (knight)."
@@ -66,13 +66,13 @@ def test_a_roll_without_production_says_so() -> None:
     assert told(ev.Rolled(0, (6, 6))) == ["🎲 Ann rolled **12** (⚅ + ⚅): no one gets cards."]
 
 
-def test_a_seven_that_does_not_count_stands_before_the_roll_that_does() -> None:
+def test_a_seven_that_doesnt_count_has_a_line_before_the_roll_that_counts() -> None:
     lines = told(ev.Rolled(0, (3, 4), counted=False), ev.Rolled(0, (1, 2)))
     assert lines[0] == "🎲 Ann rolled **7** (⚂ + ⚃), which doesn't count yet: rolling again."
     assert lines[1].startswith("🎲 Ann rolled **3**")
 
 
-def test_a_seven_its_discards_and_the_robber() -> None:
+def test_a_seven_its_discards_and_the_robber_are_three_lines() -> None:
     assert told(
         ev.Rolled(0, (3, 4)),
         ev.DiscardsDue(((1, 4), (2, 5))),
@@ -89,7 +89,7 @@ def test_a_seven_its_discards_and_the_robber() -> None:
     ]
 
 
-def test_open_discards_stand_in_the_headline_only() -> None:
+def test_open_discards_have_no_line_in_the_story() -> None:
     assert told(ev.DiscardsDue(((1, 4), (2, 1))), ev.DiscardChosen(1)) == []
 
 
@@ -108,7 +108,7 @@ def test_a_development_card_and_its_effect_are_one_line() -> None:
     ]  # fmt: skip
 
 
-def test_what_stands_from_the_beginning_is_one_line() -> None:
+def test_setup_on_a_fixed_board_is_one_line() -> None:
     cards = [ev.Produced(seat, hand_of(grain=1 + seat), setup=True) for seat in (1, 0)]
     pieces = [
         ev.Built(seat, piece, place, free=True)
@@ -125,7 +125,7 @@ def test_what_stands_from_the_beginning_is_one_line() -> None:
     assert told(*first, *later)[1] == "🏠 The first settlements and roads are placed."
 
 
-def test_setup_is_one_line_a_player() -> None:
+def test_setup_is_one_line_for_each_player() -> None:
     plain = view(config("base"))
     assert story(
         [
@@ -145,7 +145,7 @@ def test_setup_is_one_line_a_player() -> None:
     ]
 
 
-def test_an_offer_is_told_once_it_is_neither_open_nor_a_trade() -> None:
+def test_an_offer_has_a_line_only_if_it_ended_without_a_trade() -> None:
     wool, ore = hand_of(wool=2), hand_of(ore=1)
     made = ev.OfferMade(0, 1, wool, ore, (1, 2))
     assert told(made) == ["Ann offered 2 🐑 wool for 1 🪨 ore to Bob and Cy: no deal."]
@@ -154,12 +154,12 @@ def test_an_offer_is_told_once_it_is_neither_open_nor_a_trade() -> None:
     assert story((made,), still, NAMES) == []
 
 
-def test_a_counter_offer_that_was_accepted_is_told_as_the_trade() -> None:
+def test_an_accepted_counter_offer_appears_only_as_the_trade() -> None:
     wool, ore = hand_of(wool=2), hand_of(ore=1)
     assert len(told(ev.OfferMade(1, 2, ore, wool, (0,), 1), ev.Traded(0, 1, wool, ore))) == 1
 
 
-def test_awards_name_the_holder_before() -> None:
+def test_awards_name_the_previous_holder() -> None:
     lines = told(ev.AwardMoved(Award.LONGEST_ROAD, 0, 1, 6), ev.AwardMoved(Award.LARGEST_ARMY, 1, None, 0))
     assert lines == [
         "🏆 Bob has the Longest Road (6 segments, taken from Ann): 2 points.",
@@ -167,7 +167,7 @@ def test_awards_name_the_holder_before() -> None:
     ]
 
 
-def test_an_absence_is_told_once_in_a_turn() -> None:
+def test_a_timeout_is_reported_once_per_turn_for_each_player() -> None:
     """The roll and the end of the turn are decided for Ann, and a discard for Bob."""
     late = "⌛ {} ran out of time: auto-played."
     rolled = ev.Rolled(0, (2, 2))
@@ -177,7 +177,7 @@ def test_an_absence_is_told_once_in_a_turn() -> None:
     assert lines == [late.format(name) for name in ("Ann", "Bob")]
 
 
-def test_in_setup_each_absence_is_told() -> None:
+def test_in_setup_each_timeout_is_reported() -> None:
     """Days can lie between the first settlement and the second."""
     placed = ev.Built(1, Piece.SETTLEMENT, NODE, free=True)
     lines = told(ev.DecidedFor(0), ev.Built(0, Piece.SETTLEMENT, NODE, free=True), placed, ev.DecidedFor(0))

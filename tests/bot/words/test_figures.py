@@ -35,7 +35,7 @@ def ended(winners: tuple[int, ...], points: tuple[int, ...] = (9, 10, 2, 2), rea
     return view(step=step("over"), on_turn=None, turn=7, round=2, rolls=ROLLS, outcome=outcome)
 
 
-def test_the_picture_in_words_says_who_won_and_whom_the_robber_served() -> None:
+def test_the_alternative_text_names_the_winner_and_the_stats() -> None:
     text = alt.figures(ended((1,)), STORY, NAMES)
     assert text.startswith("Bob won in turn 7 with 10 points, 1 ahead. Points: Bob 10, Ann 9, Cy 2, Dee 2.")
     assert "Most stolen: Ann (3 cards). Most lost: Bob (2 cards)." in text
@@ -51,7 +51,7 @@ def test_the_picture_in_words_says_who_won_and_whom_the_robber_served() -> None:
     assert "Spent" not in text
 
 
-def test_other_ends_in_words() -> None:
+def test_the_alternative_text_covers_shared_wins_and_games_without_a_winner() -> None:
     shared = alt.figures(ended((0, 1), (9, 9, 2, 2), "rounds"), STORY, NAMES)
     assert shared.startswith("Ann and Bob won in turn 7 with 9 points, 7 ahead.")
     all_of_them = alt.figures(ended((0, 1, 2, 3), (2, 2, 2, 2), "agreement"), STORY, NAMES)
@@ -62,7 +62,7 @@ def test_other_ends_in_words() -> None:
     assert nobody.startswith("The end in turn 7: no winner. ")
 
 
-def test_a_game_on_its_way_says_that_hidden_points_do_not_count_yet() -> None:
+def test_stats_of_a_running_game_say_that_hidden_points_dont_count_yet() -> None:
     running = view(turn=7, round=2, rolls=ROLLS)
     assert alt.figures(running, STORY, NAMES).startswith("Turn 7, round 2, without hidden points. Points: ")
     words = drawn.figures(running, NAMES)
@@ -70,7 +70,7 @@ def test_a_game_on_its_way_says_that_hidden_points_do_not_count_yet() -> None:
     assert words.rolls == "36 rolls"
 
 
-def test_what_stands_over_the_picture() -> None:
+def test_the_heading_of_the_stats_picture_gives_the_result() -> None:
     assert drawn.figures(ended((1,)), NAMES)[:2] == ("Bob won", "10 points · turn 7 · round 2")
     assert drawn.figures(ended((0, 1), (9, 9, 2, 2)), NAMES).title == "Ann and Bob won"
     assert drawn.figures(ended(()), NAMES)[:2] == ("No winner", "turn 7 · round 2")
@@ -78,7 +78,7 @@ def test_what_stands_over_the_picture() -> None:
 
 
 @pytest.mark.parametrize("length_of_names", [1, 20])
-def test_the_words_of_a_large_table_fit(length_of_names: int) -> None:
+def test_the_alternative_text_of_a_large_table_fits(length_of_names: int) -> None:
     names = [chr(65 + seat) * length_of_names for seat in range(8)]
     account = Account(*([99] * 13))
     story = Story(((9,) * 8,), (account,) * 8, tuple(tuple(9 * (a != b) for b in range(8)) for a in range(8)))
@@ -90,7 +90,7 @@ def test_the_words_of_a_large_table_fit(length_of_names: int) -> None:
     assert "Most stolen: " in text
 
 
-def test_figures_of_a_whole_game_are_told() -> None:
+def test_the_alternative_text_of_a_whole_game_has_all_points() -> None:
     game, rng = new_game("base", 4, "2007"), random.Random(4)
     while game.outcome is None and game.turn < 40:
         move(game, rng)

@@ -41,7 +41,7 @@ def bare(text: str) -> str:
     return re.sub(r"\{[^{}]*\}|`[^`]*`", "…", text)
 
 
-def test_nothing_has_a_name_that_the_glossary_refuses() -> None:
+def test_no_text_contains_a_word_that_the_glossary_refuses() -> None:
     refused = re.compile(rf"\b(?:{'|'.join(map(re.escape, REFUSED))})\b", re.IGNORECASE)
     names = {name for command in commands() for name in named(command)}
     texts = [*said(), *sorted(names), README]

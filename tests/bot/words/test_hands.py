@@ -26,7 +26,7 @@ def mine(**values: object) -> View:
     return with_player(main, 0, **(plain | values))
 
 
-def test_what_has_no_place_is_not_called_affordable() -> None:
+def test_a_piece_with_no_place_to_go_is_not_called_affordable() -> None:
     rich = hand_of(brick=1, lumber=1, wool=1, grain=3, ore=3)
     closed = replace(mine(hand=rich), free_intersections=0)
     assert can_buy(closed) == (
@@ -40,7 +40,7 @@ def test_what_has_no_place_is_not_called_affordable() -> None:
     assert "city: another settlement, since your last one must stay" in can_buy(keeping)
 
 
-def test_what_can_be_paid_and_what_is_missing() -> None:
+def test_the_hand_says_what_is_affordable_and_what_is_missing() -> None:
     text = can_buy(mine())
     assert text == (
         "**You can afford** a road.\n-# Missing · settlement: 1 🐑 · city: 3 🪨 · development card: 1 🐑 1 🪨"
@@ -55,7 +55,7 @@ def test_an_empty_supply_is_named() -> None:
     assert "bridge" not in bought
 
 
-def test_too_expensive_names_cost_and_hand() -> None:
+def test_the_refusal_of_an_unaffordable_piece_names_cost_and_hand() -> None:
     hand = hand_of(ore=2, grain=3, wool=5)
     city = next(p for p in purchases(mine(hand=hand, settlements=1)) if p.what == "city")
     text = sentence(unaffordable(city))
@@ -70,7 +70,7 @@ def test_new_development_cards_are_marked() -> None:
     )
 
 
-def test_cards_that_are_of_no_use_now_say_why() -> None:
+def test_development_cards_that_cant_be_used_now_say_why() -> None:
     cards = {"development_cards": (0, 1, 1, 0, 0), "fresh_cards": (0, 0, 0, 0, 0)}
     table = mine(**cards)
     assert development(table) == "**Development cards:** 1 Road Building, 1 Year of Plenty."
@@ -84,17 +84,17 @@ def test_cards_that_are_of_no_use_now_say_why() -> None:
     assert development(later).endswith("In this game you play them after the roll.")
 
 
-def test_a_bank_that_nothing_can_be_traded_with_is_no_riddle() -> None:
+def test_the_hand_says_if_there_are_too_few_cards_to_trade_with_the_bank() -> None:
     assert "Too few cards of one kind to trade" in own_hand(mine(), NAMES)
     assert "too few cards of a kind" not in own_hand(mine(hand=hand_of(brick=4)), NAMES)
 
 
-def test_rates_name_what_is_better_first() -> None:
+def test_better_bank_rates_are_named_first() -> None:
     assert rates(mine(rates=(3, 3, 2, 3, 3))) == "**Bank:** 🐑 wool 2:1, the rest 3:1."
     assert rates(mine()) == "**Bank:** everything 4:1."
 
 
-def test_harbors_that_the_robber_blocks_are_told() -> None:
+def test_harbors_blocked_by_the_robber_are_named() -> None:
     table = mine()
     nodes = table.board.grid.hex_nodes[table.board.grid.hex_names.index("1.1")]
     owner = mine(settlements=1 << nodes[0])
@@ -103,7 +103,7 @@ def test_harbors_that_the_robber_blocks_are_told() -> None:
     assert blocked(replace(owner, robber=hex_)) == "3:1 harbor"
 
 
-def test_hidden_points_are_told_to_the_owner() -> None:
+def test_the_owner_reads_their_hidden_points() -> None:
     text = own_hand(mine(points=3, all_points=4), NAMES)
     assert "**Points:** 4 of 10 (3 visible, 1 hidden)" in text
 
@@ -115,6 +115,6 @@ def test_an_onlooker_has_no_hand() -> None:
         alt.hand(view())
 
 
-def test_the_hand_picture_in_words() -> None:
+def test_the_hand_picture_has_an_alternative_text() -> None:
     text = alt.hand(mine(development_cards=(1, 0, 0, 0, 0)))
     assert text == "Your hand: 1 brick, 1 lumber and 2 grain. Development cards: 1 knight."

@@ -65,7 +65,7 @@ def said(found: Table, action: Action, who: int = 0) -> str:
     return what(found.game.view(who), NAMES, action)
 
 
-def test_a_place_to_settle_says_what_it_brings() -> None:
+def test_a_settlement_hint_names_the_dots_and_a_new_resource() -> None:
     position = table(seat(settlements="C4", hand="blwg"), seat())
     board = position.game.state.board
     have = {board.terrain[h] for h in board.grid.node_hexes[node("C4")]}
@@ -77,23 +77,23 @@ def test_a_place_to_settle_says_what_it_brings() -> None:
     assert "which you don't get yet" in text
 
 
-def test_a_city_doubles_its_dots() -> None:
+def test_a_city_hint_says_that_dots_are_doubled() -> None:
     position = table(seat(settlements="C4", hand="ooogg"), seat())
     assert "dots, doubled." in said(position, BuildCity(node("C4")))
 
 
-def test_the_robber_names_who_loses() -> None:
+def test_a_robber_hint_names_the_players_who_lose() -> None:
     position = table(seat(), seat(settlements="C4"))
     at = next(h for h in position.game.state.board.grid.node_hexes[node("C4")])
     assert "Bob (1 point) loses" in said(position, MoveRobber(at))
 
 
-def test_a_monopoly_tells_what_the_bank_tells() -> None:
+def test_a_monopoly_hint_says_how_many_cards_the_others_hold() -> None:
     position = table(seat(hand="w"), seat(hand="www"))
     assert "the others hold 3 together" in said(position, PlayMonopoly(WOOL))
 
 
-def test_an_offer_says_what_it_is_about() -> None:
+def test_hints_about_offers_name_the_cards() -> None:
     position = table(seat(settlements="C4", hand="oogggw"), seat(hand="o"))
     assert said(position, MakeOffer(single(WOOL), single(ORE))) == "**Offer 1 🐑 wool for 1 🪨 ore.**"
     assert said(position, MakeOffer(single(WOOL), single(ORE), (1,))) == "**Offer Bob 1 🐑 wool for 1 🪨 ore.**"
@@ -104,13 +104,13 @@ def test_an_offer_says_what_it_is_about() -> None:
     assert said(position, DeclineOffer(offer), who=1) == f"**Decline offer {offer}**: 1 🐑 wool for 1 🪨 ore."
 
 
-def test_the_end_of_a_turn_warns_of_a_seven() -> None:
+def test_an_end_turn_hint_warns_of_a_seven() -> None:
     position = table(seat(settlements="C4", hand="oooooooo"), seat())
     assert "a 7 would cost you half" in said(position, EndTurn())
     assert said(table(seat(), seat(), step="pre_roll"), Roll()) == "**Roll the dice.**"
 
 
-def test_why_tells_the_chances_and_what_the_next_best_lacks() -> None:
+def test_the_explanation_gives_the_chances_and_what_the_next_best_move_lacks() -> None:
     position = table(seat(settlements="C4", hand="oooggbl"), seat())
     city, road = BuildCity(node("C4")), BuildRoad(edge("c4"))
     reasons = (Reason("points", 1), Reason("production", 9))
@@ -149,5 +149,5 @@ def test_each_kind_of_reason_has_a_sentence(kind: str) -> None:
         assert not next_best or lines[-1].endswith(".")
 
 
-def test_chances_are_whole_and_only_certain_at_the_end() -> None:
+def test_chances_are_whole_percentages_and_100_only_if_certain() -> None:
     assert [percent(n) for n in (0.0001, 0.004, 0.5, 0.996, 1.0)] == ["1", "1", "50", "99", "100"]

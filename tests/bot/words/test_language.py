@@ -136,7 +136,7 @@ def missed_by(game: Game, seat: int) -> Iterator[str]:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_nothing_that_is_told_of_a_game_bypasses_the_seam(scenario: str, edition: str) -> None:
+def test_no_text_about_a_game_bypasses_translation(scenario: str, edition: str) -> None:
     game, rng = new_game(scenario, 3, edition), random.Random(edition + scenario)
     with speaking(Pseudo()):
         for number in range(400):
@@ -160,7 +160,7 @@ def test_nothing_that_is_told_of_a_game_bypasses_the_seam(scenario: str, edition
                     assert untranslated(text, NAMES) == []
 
 
-def test_no_event_bypasses_the_seam() -> None:
+def test_no_event_text_bypasses_translation() -> None:
     assert {event.name for event in EVENTS} == {cls.name for cls in ev.Event.__subclasses__()}
     table = view()
     with speaking(Pseudo()):
@@ -172,7 +172,7 @@ def test_no_event_bypasses_the_seam() -> None:
 
 
 @pytest.mark.parametrize("number", range(8))
-def test_nothing_that_is_told_of_a_hand_bypasses_the_seam(number: int) -> None:
+def test_no_text_about_a_hand_bypasses_translation(number: int) -> None:
     rng = random.Random(number)
     many = tuple(rng.randint(0, 4) for kind in range(5))
     table = view(
@@ -198,7 +198,7 @@ def test_nothing_that_is_told_of_a_hand_bypasses_the_seam(number: int) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_no_choice_and_no_rule_bypasses_the_seam(scenario: str, edition: str) -> None:
+def test_no_rules_or_lobby_text_bypasses_translation(scenario: str, edition: str) -> None:
     definition = SCENARIOS[scenario]
     with speaking(Pseudo()):
         for layout in definition.layouts or ("spiral",):
@@ -220,7 +220,7 @@ def test_no_choice_and_no_rule_bypasses_the_seam(scenario: str, edition: str) ->
         assert [untranslated(text, NAMES) for text in texts] == [[]] * len(texts)
 
 
-def test_no_small_word_bypasses_the_seam() -> None:
+def test_no_short_text_bypasses_translation() -> None:
     grid = view().board.grid
     with speaking(Pseudo()):
         texts = [quoted("1"), *map(development_card_count, (1, 2))]
@@ -229,12 +229,12 @@ def test_no_small_word_bypasses_the_seam() -> None:
         assert [untranslated(text, NAMES) for text in texts] == [[]] * len(texts)
 
 
-def test_every_alternate_rule_is_told_in_the_topic_that_it_names() -> None:
+def test_every_alternate_rule_is_explained_in_the_topic_it_names() -> None:
     for rule in VARIANTS.values():
         assert f"- {rule.summary}" in rules.topic(config(variants=(rule.id,)), rule.topic)
 
 
-def test_cards_can_be_typed_in_english_and_in_the_present_language() -> None:
+def test_cards_can_be_typed_in_english_and_in_the_current_language() -> None:
     cards = hand_of(wool=2, ore=1)
     with speaking(Pseudo()):
         assert typed(cards) == "2 ｗｏｏｌ, 1 ｏｒｅ"
@@ -264,35 +264,35 @@ def test_a_language_has_as_many_plural_forms_as_it_needs() -> None:
     assert [card_count(n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
 
 
-def test_what_english_says_alike_can_be_two_things() -> None:
+def test_a_word_can_be_translated_differently_in_different_contexts() -> None:
     word = P_("you can", "pass")
     assert (p_("a button", "Undo"), _(word)) == ("Undo", "pass")
     with speaking(Polish()):
         assert (p_("a button", "Undo"), _(word)) == ("Undo (a button)", "pass (you can)")
 
 
-def test_braces_in_what_is_put_in_are_only_text() -> None:
+def test_braces_in_inserted_values_are_plain_text() -> None:
     assert _("{name} begins.", name="{x} {") == "{x} { begins."
     assert n_("{n} card", "{n} cards", 2, n="{many}") == "{many} cards"
     assert (N_("{name} begins."), NN_("{n} card", "{n} cards")) == ("{name} begins.", ("{n} card", "{n} cards"))
 
 
-def test_messages_are_never_put_together() -> None:
+def test_messages_are_never_built_from_parts() -> None:
     for place, texts in marked():
         for text in texts:
             assert not isinstance(text, ast.JoinedStr | ast.BinOp | ast.Call), place
 
 
-def test_no_message_stands_inside_an_f_string_where_it_is_not_collected() -> None:
+def test_no_message_is_inside_an_f_string() -> None:
     assert [place for place, texts in marked(ast.JoinedStr) if isinstance(texts[0], ast.Constant)] == []
 
 
-def test_a_message_has_one_plural_or_none() -> None:
+def test_no_message_has_two_different_plurals() -> None:
     all_messages = messages()
     assert len({forms[0] for forms in all_messages}) == len(all_messages)
 
 
-def test_both_forms_of_a_message_speak_of_the_same() -> None:
+def test_singular_and_plural_of_a_message_have_the_same_placeholders() -> None:
     for singular, *many in messages():
         for plural in many:
             fields = [

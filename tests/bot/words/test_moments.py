@@ -70,12 +70,12 @@ def told(action: Action, other: Action, gain: float, who: int = 0) -> str:
         ),
     ],
 )
-def test_each_kind_of_choice(action: Action, other: Action, gain: float, who: int, line: str) -> None:
+def test_each_kind_of_choice_has_a_line(action: Action, other: Action, gain: float, who: int, line: str) -> None:
     text = told(action, other, gain, who)
     assert text.startswith(f"- Turn 1, {line}")
     assert "C4" not in text
     assert "e4" not in text
 
 
-def test_without_any_there_are_no_lines() -> None:
+def test_without_moments_there_are_no_lines() -> None:
     assert moments(NAMES, [], []) == ""

@@ -19,7 +19,7 @@ from tests.bot.screens.tables import config
 
 
 @pytest.mark.parametrize(("pace", "expiry", "told"), [(120, DECIDE, 1), (3600, DECIDE, 0), (120, REMIND, 0)])
-def test_all_can_read_that_a_placement_in_setup_has_more_time(pace: int, expiry: str, told: int) -> None:
+def test_the_options_say_when_placements_in_setup_have_more_time(pace: int, expiry: str, told: int) -> None:
     of = replace(table(config()), options=TableOptions(pace=pace, expiry=expiry))
     assert sum("30 minutes for each placement" in line for line in table_lines(of)) == told
 
@@ -47,7 +47,7 @@ LONGER = 1.4
 """How many times as long as English another language can be."""
 
 
-def test_what_is_listed_fits_in_longer_languages() -> None:
+def test_texts_of_options_have_room_for_longer_languages() -> None:
     """Discord's limits: 45 characters for a form's label, 100 for a choice and for its description."""
     longest = {"title": 45, "label": 100, "phrase": 100, "hint": 100}
     summaries = [one.summary for one in SCENARIOS.values()] + [one.summary for one in VARIANTS.values()]

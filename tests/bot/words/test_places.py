@@ -34,7 +34,7 @@ def edge(*ends: str) -> int:
     return next(e for e, pair in enumerate(GRID.edges) if set(pair) == {node(n) for n in ends})
 
 
-def test_an_intersection_tells_hexes_harbors_and_dots() -> None:
+def test_an_intersection_label_names_hexes_harbors_and_dots() -> None:
     corner = GRID.hex_nodes[GRID.hex_names.index("1.1")][0]
     assert places.describe_intersection(VIEW, corner) == "A2 · ore 10, 3:1 harbor · 3 dots"
     inner = GRID.hex_nodes[GRID.hex_names.index("1.1")][2]
@@ -42,7 +42,7 @@ def test_an_intersection_tells_hexes_harbors_and_dots() -> None:
     assert places.terrain_at(VIEW.board, inner) == "hills, mountains, pasture"
 
 
-def test_an_edge_tells_where_it_comes_from_and_leads_to() -> None:
+def test_an_edge_label_says_where_the_road_starts_and_leads() -> None:
     mine = with_player(replace(VIEW, seat=0), 0, settlements=1 << node("C4"))
     near = GRID.node_edges[node("C4")]
     texts = [places.describe_edge(mine, e) for e in near]
@@ -58,7 +58,7 @@ def test_an_edge_tells_where_it_comes_from_and_leads_to() -> None:
     assert "dots" in text
 
 
-def test_an_edge_tells_what_is_two_roads_further_if_nothing_is_nearer() -> None:
+def test_an_edge_label_names_a_corner_two_roads_further_if_none_is_nearer() -> None:
     mine = with_player(replace(VIEW, seat=0), 0, settlements=1 << node("C4"))
     full = replace(mine, free_intersections=1 << node("D6"))
     assert places.way(full, edge("C4", "C5")).split(" · ", 1)[1].startswith("2 roads further: D6 (")
@@ -66,7 +66,7 @@ def test_an_edge_tells_what_is_two_roads_further_if_nothing_is_nearer() -> None:
     assert places.way(shut, edge("C4", "C5")).endswith(" · no room to settle")
 
 
-def test_a_hex_tells_who_has_buildings_there() -> None:
+def test_a_hex_label_names_the_players_with_buildings_there() -> None:
     hex_ = GRID.hex_names.index("1.1")
     corners = GRID.hex_nodes[hex_]
     table = with_player(replace(VIEW, seat=0), 0, settlements=1 << corners[0])
@@ -74,7 +74,7 @@ def test_a_hex_tells_who_has_buildings_there() -> None:
     assert places.describe_hex(table, hex_, NAMES) == "1.1 · ore 10 · you, Bob"
 
 
-def test_harbors_of_no_use_are_told_with_the_reason() -> None:
+def test_useless_harbors_are_listed_with_the_reason() -> None:
     assert places.useless_harbors(VIEW) == ""
     harbor = next(h for h in VIEW.board.harbors if h.side is not None)
     name = GRID.hex_names[harbor.hex]
@@ -132,7 +132,9 @@ def test_a_short_list_is_one_region() -> None:
         (places.parse_hex, "", r"Name a hex: they are called "),
     ],
 )
-def test_unknown_places_get_the_shape_of_a_name(parse: Callable[[View, str], int], text: str, complaint: str) -> None:
+def test_an_unknown_place_is_refused_with_how_places_are_named(
+    parse: Callable[[View, str], int], text: str, complaint: str
+) -> None:
     with pytest.raises(RefereeError) as caught:
         parse(VIEW, text)
     assert caught.value.code == "unreadable"
@@ -154,7 +156,7 @@ def test_unknown_places_get_the_shape_of_a_name(parse: Callable[[View, str], int
         (places.parse_edge, "C4-C5x"),
     ],
 )
-def test_nothing_beside_a_name_is_overlooked(parse: Callable[[View, str], int], text: str) -> None:
+def test_extra_text_around_a_place_name_is_refused(parse: Callable[[View, str], int], text: str) -> None:
     with pytest.raises(RefereeError):
         parse(VIEW, text)
 
@@ -166,7 +168,7 @@ def test_sea_hexes_are_named_only_where_the_robber_can_go() -> None:
 
 
 @given(st.text(max_size=40))
-def test_any_typed_text_is_a_place_or_one_sentence(text: str) -> None:
+def test_any_typed_text_names_a_place_or_is_refused_with_one_sentence(text: str) -> None:
     for parse in (places.parse_intersection, places.parse_edge, places.parse_hex):
         complaint = "."
         try:
@@ -177,7 +179,7 @@ def test_any_typed_text_is_a_place_or_one_sentence(text: str) -> None:
         assert len(complaint) < 200
 
 
-def test_why_a_place_is_impossible() -> None:
+def test_a_refusal_says_why_a_place_is_impossible() -> None:
     """The engine's refusals, with the players' names and the kinds of hexes."""
     t = table(seat(settlements="B4", roads="c4", hand="bllwwggooobbllwwgg"), seat(settlements="C5", roads="e5 f3"))
 

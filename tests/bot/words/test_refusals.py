@@ -48,7 +48,7 @@ def refused(key: str, n: int = 2) -> RefereeError:
 
 
 @pytest.mark.parametrize("key", sorted(KEYS))
-def test_every_sentence_can_be_made_of_its_parameters(key: str) -> None:
+def test_every_refusal_sentence_can_be_made_from_its_parameters(key: str) -> None:
     for n in (1, 2):
         text = sentence(refused(key, n), view(), NAMES)
         assert text.endswith((".", "!", "?"))
@@ -58,7 +58,7 @@ def test_every_sentence_can_be_made_of_its_parameters(key: str) -> None:
             assert untranslated(sentence(refused(key, n), view(), NAMES), NAMES) == []
 
 
-def test_every_refusal_of_the_bot_has_a_sentence_and_what_that_speaks_of() -> None:
+def test_every_refusal_raised_by_harbormaster_has_a_sentence_and_its_parameters() -> None:
     wrong = []
     for path in sorted((ROOT / "bot").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -72,16 +72,16 @@ def test_every_refusal_of_the_bot_has_a_sentence_and_what_that_speaks_of() -> No
     assert wrong == []
 
 
-def test_the_engine_and_the_bot_have_no_key_in_common() -> None:
+def test_the_engine_and_harbormaster_share_no_refusal_key() -> None:
     assert not SENTENCES.keys() & errors.SENTENCES.keys()
 
 
-def test_the_sentence_is_the_engines_own_where_neither_names_nor_a_view_are_known() -> None:
+def test_without_names_or_a_view_the_sentence_is_the_engines_own() -> None:
     for key in errors.SENTENCES:
         assert sentence(refused(key)) == str(refused(key))
 
 
-def test_players_are_called_by_their_names_where_these_are_known() -> None:
+def test_players_are_called_by_name_if_names_are_known() -> None:
     error = IllegalAction("trade-gone", player=BLUE, cards=CARDS)
     assert sentence(error) == "The deal is off: blue can no longer give 2 wool and 1 ore."
     assert sentence(error, names=NAMES) == "The deal is off: Bob can no longer give 2 wool and 1 ore."
@@ -94,18 +94,18 @@ def test_several_players_are_listed() -> None:
     assert sentence(waiting, names=NAMES) == "It isn't your turn: the game is waiting for Bob and Cy."
 
 
-def test_a_hex_says_what_it_is_where_the_board_is_known() -> None:
+def test_a_hex_is_named_with_its_terrain_if_the_board_is_known() -> None:
     error = IllegalAction("same-hex", place=HEX)
     assert sentence(error) == "The robber is already on 3.2: choose another hex."
     assert sentence(error, view()) == "The robber is already on 3.2 (forest 11): choose another hex."
 
 
-def test_a_resource_is_told_without_a_sign() -> None:
+def test_a_resource_is_named_without_a_sign() -> None:
     error = IllegalAction("wrong-rate", resource=Resource(WOOL), rate=3)
     assert sentence(error) == "The bank takes wool from you 3 for 1."
 
 
-def test_one_and_several_have_sentences_of_their_own() -> None:
+def test_singular_and_plural_have_different_sentences() -> None:
     assert sentence(IllegalAction("wrong-count/plenty", n=1)) == "Take exactly 1 card from the bank."
     assert sentence(IllegalAction("wrong-count/plenty", n=2)) == "Take exactly 2 cards from the bank."
 
@@ -117,7 +117,7 @@ def test_one_and_several_have_sentences_of_their_own() -> None:
         ("too-soon/pace", 13 * 86_400, "Too early: they have 13 days left. Then you can do this."),
     ],
 )
-def test_how_long_somebody_still_has_is_readable(key: str, seconds: int, text: str) -> None:
+def test_the_remaining_time_is_readable(key: str, seconds: int, text: str) -> None:
     assert sentence(RefereeError(key, time=Span(seconds))) == text
 
 
@@ -140,7 +140,7 @@ def test_how_long_somebody_still_has_is_readable(key: str, seconds: int, text: s
         (RefereeError("not-lobby/cancelled"), "This table was canceled. Open a new one with `/game new`."),
     ],
 )
-def test_what_a_lobby_refuses_is_readable(error: RefereeError, text: str) -> None:
+def test_refusals_in_a_lobby_are_readable(error: RefereeError, text: str) -> None:
     assert sentence(error) == text
 
 
@@ -148,7 +148,7 @@ def test_a_key_without_a_sentence_is_still_readable() -> None:
     assert sentence(ConfigError("strange", text="{x}")) == "strange text={x}"
 
 
-def test_a_code_for_figures_is_one_of_ours() -> None:
+def test_an_unknown_refusal_code_counts_as_other() -> None:
     assert known_code(RefereeError("no-table", number=7)) == "no-table"
     assert known_code(IllegalAction("same-hex", place=HEX)) == "same-hex"
     assert known_code(IllegalAction("typed-by-somebody")) == "other"

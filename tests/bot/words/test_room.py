@@ -26,7 +26,7 @@ KINDS: dict[str, type[PlaceAction]] = {
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_there_is_room_where_the_rules_let_somebody_rich_build(scenario: str) -> None:
+def test_there_is_room_exactly_where_a_player_who_can_pay_may_build(scenario: str) -> None:
     rng = random.Random(scenario)
     config = random_config(rng, (scenario,), (8,), rounds=25, variants=0.3)
     game = Game.new(config, chance(1))

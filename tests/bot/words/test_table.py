@@ -32,7 +32,7 @@ def lobby_text(chosen: Config, here: int, players: tuple[int, ...]) -> str:
     return lobby.lobby(chosen.colors, NAMES[:here], **about, options=options)
 
 
-def test_the_lobby_says_who_is_in_what_is_missing_and_what_is_chosen() -> None:
+def test_the_lobby_shows_its_players_what_is_missing_and_the_options() -> None:
     chosen = Config(colors=COLORS[:1], variants=("open-hands",), target=12)
     text = lobby_text(chosen, 1, (2, 3, 4))
     assert text.splitlines()[:4] == [
@@ -53,7 +53,7 @@ def test_the_longest_lobby_fits() -> None:
     assert "99 rounds" in text
 
 
-def test_a_promise_is_short_and_can_be_read_in_full() -> None:
+def test_the_fingerprint_is_shortened_but_can_be_read_in_full() -> None:
     digest = "0123456789abcdef" * 4
     assert proof.promise(digest) == "-# 🎲 Provably fair · fingerprint `01234567…89abcdef` · `/game verify`"
     assert digest in proof.promised(digest)
@@ -62,7 +62,9 @@ def test_a_promise_is_short_and_can_be_read_in_full() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("scenario", SCENARIOS)
 @pytest.mark.parametrize("variants", [(), tuple(VARIANTS)])
-def test_every_game_has_its_rules_within_a_message(scenario: str, edition: str, variants: tuple[str, ...]) -> None:
+def test_each_rules_topic_of_every_game_fits_in_a_message(
+    scenario: str, edition: str, variants: tuple[str, ...]
+) -> None:
     chosen = config(scenario, max(SCENARIOS[scenario].players), edition=edition, variants=variants)
     topics = rules.topics(chosen)
     assert len({key for key, _ in topics}) == len(topics) <= 25
@@ -84,12 +86,12 @@ def test_editions_differ_in_the_rules_of_trade_and_robber() -> None:
     assert "can't be on both sides" in rules.topic(new, "trade")
 
 
-def test_a_topic_of_another_game_is_none_of_this_one() -> None:
+def test_a_rules_topic_that_the_game_lacks_is_an_error() -> None:
     with pytest.raises(KeyError):
         rules.topic(config(), "special")
 
 
-def test_the_board_in_words() -> None:
+def test_the_board_is_described_in_words() -> None:
     table = view(dice=(3, 4), turn=2)
     table = with_player(table, 0, settlements=1, roads=0b11)
     text = alt.board(table, NAMES)
@@ -99,7 +101,7 @@ def test_the_board_in_words() -> None:
     assert "3:1 harbor at A1 and A2" in text
 
 
-def test_the_dice_so_far() -> None:
+def test_dice_stats_count_the_rolls_and_name_the_most_frequent() -> None:
     rolls = [0] * 13
     rolls[7], rolls[8] = 6, 30
     rolled = view(rolls=tuple(rolls))
@@ -107,7 +109,7 @@ def test_the_dice_so_far() -> None:
     assert stats.dice(view()) == "No dice have been rolled yet."
 
 
-def test_the_log_has_a_heading_a_turn_and_hides_what_is_hidden_until_the_end() -> None:
+def test_the_log_has_a_heading_for_each_turn_and_hides_secrets_until_the_end() -> None:
     records = [
         (ev.FirstPlayer(0),),
         (ev.TurnBegan(0, 1),),

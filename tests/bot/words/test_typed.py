@@ -93,7 +93,7 @@ def test_cards_can_be_written_in_many_ways(text: str) -> None:
         ("brick bricks clay loam b", "lumber wood woods timber log logs l", "wool sheep fleece s w",
          "grain grains wheat corn g", "ore ores rock rocks stone stones iron o")) for name in names.split()],
 )  # fmt: skip
-def test_resources_have_their_old_names_too(name: str, kind: int) -> None:
+def test_resources_can_be_typed_by_other_names(name: str, kind: int) -> None:
     assert parse_resource(name) == parse_resource(name.upper()) == parse_resource(f"a {name}") == kind
 
 
@@ -117,12 +117,12 @@ def test_resources_have_their_old_names_too(name: str, kind: int) -> None:
         ("2 wool, brick for ore :)", None),
     ],
 )
-def test_a_trade_is_one_text_or_two(give: str, want: str | None) -> None:
+def test_a_trade_can_be_typed_as_one_text_or_two(give: str, want: str | None) -> None:
     assert parse_trade(give, want) == (hand_of(wool=2, brick=1), hand_of(ore=1))
 
 
 @given(HANDS, HANDS)
-def test_what_is_written_can_be_read_back(one: Hand, other: Hand) -> None:
+def test_cards_that_harbormaster_writes_can_be_read_back(one: Hand, other: Hand) -> None:
     for text in (typed(one), as_typed(one), cards(one), cards(one, signs=False), " ".join(resource_counts(one))):
         assert parse_hand(text) == one
     for text in (coded(one, other), shown_trade(one, other), f"{cards(one)} for {cards(other)}"):
@@ -133,7 +133,7 @@ def test_what_is_written_can_be_read_back(one: Hand, other: Hand) -> None:
 
 
 @given(HANDS, HANDS)
-def test_in_every_language(one: Hand, other: Hand) -> None:
+def test_written_cards_can_be_read_back_in_every_language(one: Hand, other: Hand) -> None:
     """What Harbormaster says can be typed back, and so can English."""
     english = typed(one), f"{cards(one)} for {cards(other)}"
     with speaking(Pseudo()):
@@ -173,7 +173,7 @@ def test_in_every_language(one: Hand, other: Hand) -> None:
         ("2 wool for ore", "Only one side of the trade goes here"),
     ],
 )  # fmt: skip
-def test_what_is_unclear_gets_one_sentence(text: str, complaint: str) -> None:
+def test_an_unclear_hand_is_refused_with_one_sentence(text: str, complaint: str) -> None:
     assert refused(text).startswith(complaint)
 
 
@@ -193,7 +193,7 @@ def test_what_is_unclear_gets_one_sentence(text: str, complaint: str) -> None:
         ("brick", "woool", "I don't know “woool”: did you mean wool?"),
     ],
 )
-def test_a_trade_that_is_unclear_gets_one_sentence(give: str, want: str, complaint: str) -> None:
+def test_an_unclear_trade_is_refused_with_one_sentence(give: str, want: str, complaint: str) -> None:
     assert refused(give, want).startswith(complaint)
 
 
@@ -208,7 +208,7 @@ def test_a_trade_that_is_unclear_gets_one_sentence(give: str, want: str, complai
         ("2 sheep, wwo for o", "wwo", "2 wool → 1 ore"),
     ],
 )
-def test_several_letters_are_cards_only_among_letters(trade: str, word: str, rest: str) -> None:
+def test_joined_letters_are_no_cards_on_a_side_with_whole_words(trade: str, word: str, rest: str) -> None:
     complaint = f"“{word}” isn't a resource (brick, lumber, wool, grain, ore). The rest I read as {rest}."
     assert refused(trade, "") == complaint
     assert all(reading.is_guess for reading in understood(trade))
@@ -224,12 +224,12 @@ def test_several_letters_are_cards_only_among_letters(trade: str, word: str, res
         ("b wool for ore o", "1 brick + 1 wool → 2 ore"),
     ],
 )
-def test_each_side_has_letters_or_words(trade: str, told: str) -> None:
+def test_each_side_of_a_trade_can_be_letters_or_words(trade: str, told: str) -> None:
     assert shown_trade(*parse_trade(trade)) == told
 
 
 @given(GARBAGE, GARBAGE)
-def test_any_text_is_cards_or_a_complaint(text: str, other: str) -> None:
+def test_any_text_is_read_as_cards_or_refused_with_a_sentence(text: str, other: str) -> None:
     for parse in (lambda: [parse_hand(text)], lambda: parse_trade(text), lambda: parse_trade(text, other)):
         complaint = ""
         try:
@@ -254,19 +254,19 @@ def test_any_text_is_cards_or_a_complaint(text: str, other: str) -> None:
         ("sheeep for whe", ["1 wool", "1 grain"], True),
     ],
 )
-def test_what_is_being_typed_is_understood_as_far_as_it_goes(text: str, sides: list[str], guess: bool) -> None:
+def test_unfinished_text_is_understood_as_far_as_possible(text: str, sides: list[str], guess: bool) -> None:
     best, *_others = understood(text)
     assert ([as_typed(side) for side in best.sides], best.is_guess) == (sides, guess)
 
 
-def test_who_says_w_is_told_what_that_is() -> None:
+def test_the_letter_w_for_wool_is_noticed_in_typed_text() -> None:
     for text in ("2w", "w o", "ore for w", "w2"):
         assert understood(text)[0].says_w
     for text in ("wool", "sheep", "wwo", "🐑"):
         assert not understood(text)[0].says_w
 
 
-def test_what_is_begun_may_be_letters_or_a_word() -> None:
+def test_the_last_letters_typed_can_be_cards_or_the_start_of_a_word() -> None:
     assert [[as_typed(side) for side in reading.sides] for reading in understood("ore for wo")] == [
         ["1 ore", "1 wool + 1 ore"],
         ["1 ore", "1 wool"],
@@ -275,7 +275,7 @@ def test_what_is_begun_may_be_letters_or_a_word() -> None:
         assert understood(text) == []
 
 
-def test_one_resource() -> None:
+def test_one_resource_is_read_and_anything_else_is_refused() -> None:
     assert parse_resource("Ore") == parse_resource("🪨") == ORE
     for text in ("ore wool", "", "gold"):
         with pytest.raises(RefereeError) as caught:
@@ -286,32 +286,32 @@ def test_one_resource() -> None:
     assert sentence(caught.value) == "I don't know “brik”: did you mean brick?"
 
 
-def test_cards_in_words() -> None:
+def test_cards_are_shown_with_count_sign_and_name() -> None:
     assert cards(hand_of(brick=2, ore=1)) == "2 🧱 brick and 1 🪨 ore"
     assert cards((0, 0, 0, 0, 0)) == "nothing"
 
 
 @pytest.mark.parametrize("text", ["", " 1", "+1", "-1", "²", "٣", "１", "1_0", "1.0", "9" * 10, "9" * 5000])
-def test_a_number_is_a_few_of_ten_digits(text: str) -> None:
+def test_a_number_is_a_short_text_of_ascii_digits(text: str) -> None:
     assert parse_number(text) is None
     assert parse_number("012") == 12
 
 
 @pytest.mark.parametrize("typed", [("", "ore"), ("for ore",)])
-def test_a_wish_says_what_is_looked_for(typed: tuple[str, ...]) -> None:
+def test_a_request_must_say_what_is_wanted(typed: tuple[str, ...]) -> None:
     with pytest.raises(RefereeError) as caught:
         parse_wish(*typed)
     assert sentence(caught.value) == "Say what you're looking for in `get`, like “1 ore”."
 
 
-def test_or_is_for_wishes_and_no_offer() -> None:
+def test_or_can_be_used_in_requests_but_not_in_offers() -> None:
     assert refused("2 wool for brick or ore", "") == "An offer can't say “or”: make two offers."
     assert parse_wish("brick or ore") == parse_wish("brick, ore")
     assert "did you mean" in refused("2 wool for or", "")
 
 
 @pytest.mark.parametrize("seconds", [0, *PACES])
-def test_times_that_are_suggested_are_read_alike_in_every_language(seconds: int) -> None:
+def test_suggested_times_mean_the_same_in_every_language(seconds: int) -> None:
     for language in (Pseudo(), Long(), FalseFriend()):
         with speaking(language):
             assert times.typed(times.coded(seconds)) == seconds

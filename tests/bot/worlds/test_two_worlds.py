@@ -28,7 +28,7 @@ async def act_out(stage: Stage, twins: Twins) -> list[object]:
 # --- what cards players hold
 
 
-async def test_which_card_the_robber_took(theatre: Theatre) -> None:
+async def test_only_thief_and_victim_know_which_card_was_stolen(theatre: Theatre) -> None:
     """Thief and victim hold different cards in each world, and play on. Only these two see the difference."""
 
     def plan(config: Config) -> Twins:
@@ -38,7 +38,7 @@ async def test_which_card_the_robber_took(theatre: Theatre) -> None:
     assert all(here[seat] != there[seat] for seat in (0, 1)), "the bench sees nothing"
 
 
-async def test_which_development_card_was_bought(theatre: Theatre) -> None:
+async def test_others_cant_tell_which_development_card_was_bought(theatre: Theatre) -> None:
     """A hidden victory point or a knight: no one can tell, although an interrupt asks all who hold a card."""
 
     def points(here: Game, there: Game) -> bool:
@@ -50,7 +50,7 @@ async def test_which_development_card_was_bought(theatre: Theatre) -> None:
     assert here[2] != there[2], "the bench sees nothing"
 
 
-async def test_cards_in_a_game_of_five(theatre: Theatre) -> None:
+async def test_others_cant_tell_which_card_was_stolen_in_a_game_of_five(theatre: Theatre) -> None:
     """The same with a special building phase and the older edition."""
 
     def plan(config: Config) -> Twins:
@@ -62,7 +62,7 @@ async def test_cards_in_a_game_of_five(theatre: Theatre) -> None:
 # --- what players try in private
 
 
-async def test_an_offer_that_cannot_be_paid(theatre: Theatre) -> None:
+async def test_others_cant_tell_that_a_player_cant_pay_for_an_offer(theatre: Theatre) -> None:
     """A player who tries to accept without the cards looks like one who has them and does nothing."""
 
     def plan(config: Config) -> Twins:
@@ -99,7 +99,7 @@ def _deal(here: Game, there: Game) -> tuple[int, tuple[int, MakeOffer]] | None:
     return None
 
 
-async def test_what_is_refused_is_between_two(theatre: Theatre) -> None:
+async def test_others_dont_see_what_a_player_tries_in_vain(theatre: Theatre) -> None:
     """In one world a player tries everything in vain, in the other the player does nothing."""
 
     def plan(config: Config) -> Twins:
@@ -118,7 +118,7 @@ async def test_what_is_refused_is_between_two(theatre: Theatre) -> None:
 # --- secret decisions
 
 
-async def test_asking_to_build_and_taking_it_back(theatre: Theatre) -> None:
+async def test_others_cant_tell_that_a_player_asked_to_build_and_canceled(theatre: Theatre) -> None:
     """No one notices, neither immediately nor when the turn of the player who asked comes."""
 
     asked_after = 0
@@ -143,7 +143,7 @@ async def test_asking_to_build_and_taking_it_back(theatre: Theatre) -> None:
     await compare(theatre, plan, act, 5, scenario="extension")
 
 
-async def test_answers_to_the_robber(theatre: Theatre) -> None:
+async def test_others_cant_tell_how_players_answer_the_robber(theatre: Theatre) -> None:
     """A knight held back or none held, a vain try, who answers first: all looks the same until the window closes, and
     after."""
 
@@ -167,7 +167,7 @@ async def test_answers_to_the_robber(theatre: Theatre) -> None:
     )
 
 
-async def test_an_answer_or_time_over(theatre: Theatre) -> None:
+async def test_others_cant_tell_an_answer_from_a_timeout(theatre: Theatre) -> None:
     """When the time is over, no one can tell who had answered, not even by the ids of later buttons."""
 
     async def act(stage: Stage, twins: Twins) -> object:
@@ -189,7 +189,7 @@ async def test_an_answer_or_time_over(theatre: Theatre) -> None:
     await compare(theatre, lambda config: found(config, (0, 1), window, cards=True, lengths=(160,)), act, **INTERRUPT)
 
 
-async def test_a_secret_sets_off_nothing_that_waits(theatre: Theatre) -> None:
+async def test_a_secret_request_does_not_trigger_a_pending_panel_update(theatre: Theatre) -> None:
     """A panel that Discord refused is tried again when that is due, not when a player secretly asks to build."""
 
     async def act(stage: Stage, twins: Twins) -> object:
@@ -206,7 +206,7 @@ async def test_a_secret_sets_off_nothing_that_waits(theatre: Theatre) -> None:
     await compare(theatre, lambda config: found(config, (1,), main_of(3)), act, 5, scenario="extension")
 
 
-async def test_a_knight_promised_to_the_window(theatre: Theatre) -> None:
+async def test_others_cant_tell_a_knight_from_a_pass_while_answers_are_awaited(theatre: Theatre) -> None:
     """While others are awaited, an answer with a knight looks like a pass, and like no answer."""
 
     async def act(stage: Stage, twins: Twins) -> object:
@@ -222,7 +222,7 @@ async def test_a_knight_promised_to_the_window(theatre: Theatre) -> None:
     )
 
 
-async def test_discards_until_all_are_in(theatre: Theatre) -> None:
+async def test_discards_are_secret_until_all_are_in(theatre: Theatre) -> None:
     """No one learns what one player chose while another is still choosing."""
 
     async def act(stage: Stage, twins: Twins) -> object:
@@ -242,7 +242,7 @@ async def test_discards_until_all_are_in(theatre: Theatre) -> None:
 # --- the autopilot
 
 
-async def test_orders_that_somebody_has_given(theatre: Theatre) -> None:
+async def test_others_cant_tell_that_a_player_has_an_autopilot(theatre: Theatre) -> None:
     """In one world a player has an autopilot and standing refusals, in the other the player decides everything. No one
     notices, neither immediately nor when offers come that the refusals don't cover."""
 

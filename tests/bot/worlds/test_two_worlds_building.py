@@ -21,7 +21,7 @@ def _called(here: Game, there: Game) -> bool:
     return step.kind == "special_building" and here.to_act == (1,) and BuildCity not in here.options(1)
 
 
-async def test_who_passes_by_an_order_or_by_hand(theatre: Theatre) -> None:
+async def test_a_pass_by_autopilot_looks_like_one_by_hand(theatre: Theatre) -> None:
     async def act(stage: Stage, twins: Twins) -> object:
         await stage.past(twins.steps[:-1])
         await ordered(stage, 1, "What to do for me", building=["city"])  # in the first world only
@@ -34,7 +34,7 @@ async def test_who_passes_by_an_order_or_by_hand(theatre: Theatre) -> None:
     )
 
 
-async def test_who_takes_no_direct_messages_any_more_and_may_pass_by_an_order(theatre: Theatre) -> None:
+async def test_closed_direct_messages_dont_reveal_whether_a_player_can_pay(theatre: Theatre) -> None:
     """Only if the player can pay, a direct message is tried, and fails. That is said when no autopilot would act."""
 
     async def act(stage: Stage, twins: Twins) -> object:

@@ -15,7 +15,7 @@ from tests.bot.worlds.stage import Stage, Theatre
 pytestmark = pytest.mark.usefixtures("in_time")
 
 
-async def test_who_discards_by_an_order_or_by_hand_and_takes_no_direct_messages(theatre: Theatre) -> None:
+async def test_with_closed_direct_messages_a_discard_by_autopilot_looks_like_one_by_hand(theatre: Theatre) -> None:
     """Only without an autopilot, a message calls them, and is refused. Their next turn calls them in both worlds."""
 
     async def act(stage: Stage, twins: Twins) -> None:

@@ -35,7 +35,9 @@ def _can_offer(here: Game, there: Game) -> bool:
 
 
 @pytest.mark.parametrize(("which", "way"), [("never", by_components), ("refused", by_commands), ("least", by_commands)])
-async def test_an_offer_that_is_declined_by_an_order_or_by_hand(theatre: Theatre, which: str, way: Any) -> None:
+async def test_an_offer_declined_by_autopilot_looks_like_one_declined_by_hand(
+    theatre: Theatre, which: str, way: Any
+) -> None:
     """No one can tell from panel, pings, messages to others, order of requests, or the process's log."""
 
     async def act(stage: Stage, twins: Twins) -> object:
@@ -69,7 +71,7 @@ def _rolls_a_seven(here: Game, there: Game) -> bool:
     return trial.view(None).step.kind == "discard" and len(trial.to_act) > 1 and throws(trial, 1) is not None
 
 
-async def test_dice_and_discards_by_an_order_or_by_hand(theatre: Theatre) -> None:
+async def test_a_roll_and_a_discard_by_autopilot_look_like_those_by_hand(theatre: Theatre) -> None:
     """The cards that the autopilot keeps affect the discard just as a choice by hand would."""
 
     async def act(stage: Stage, twins: Twins) -> object:
@@ -95,7 +97,7 @@ def _idle(here: Game, there: Game) -> bool:
     return main_of(1)(here, there) and all(action in IDLE for action in here.options(1))
 
 
-async def test_a_turn_that_is_ended_by_an_order_or_by_hand(theatre: Theatre) -> None:
+async def test_a_turn_ended_by_autopilot_looks_like_one_ended_by_hand(theatre: Theatre) -> None:
     async def act(stage: Stage, twins: Twins) -> object:
         await stage.past(twins.steps)
         await ordered(stage, 1, "What to do for me", does={"end": True})
@@ -110,7 +112,7 @@ async def test_a_turn_that_is_ended_by_an_order_or_by_hand(theatre: Theatre) -> 
 # --- special building
 
 
-async def test_a_pass_of_who_can_have_what_they_wait_for_and_of_who_cannot(theatre: Theatre) -> None:
+async def test_a_pass_does_not_reveal_whether_the_player_could_build_what_they_wait_for(theatre: Theatre) -> None:
     """The player wants to be called for one thing only. If they can't build it, the autopilot passes; if they can, they
     pass by hand."""
 
@@ -143,7 +145,7 @@ def _held_in_one(seat: int) -> Callable[[Game, Game], int | None]:
     return kind
 
 
-async def test_a_wish_of_who_can_give_what_they_say_and_of_who_cannot(theatre: Theatre) -> None:
+async def test_a_request_does_not_reveal_whether_players_have_the_cards_it_names(theatre: Theatre) -> None:
     """In one world only, the player can give what they offer, and the player on turn has what they are looking for."""
     gives, wants = _held_in_one(0), _held_in_one(1)
 
@@ -185,7 +187,7 @@ async def waited(stage: Stage, twins: Twins, hours: float) -> object:
     return answers
 
 
-async def test_when_somebody_sleeps(theatre: Theatre) -> None:
+async def test_others_cant_tell_a_players_quiet_hours(theatre: Theatre) -> None:
     """In one world the reminder comes later. No one else learns of it, nor of the time zone."""
 
     async def act(stage: Stage, twins: Twins) -> object:
@@ -200,7 +202,7 @@ async def test_when_somebody_sleeps(theatre: Theatre) -> None:
     assert here[1] != there[1], "the bench sees nothing"
 
 
-async def test_when_somebody_is_away(theatre: Theatre) -> None:
+async def test_others_cant_tell_the_days_of_a_players_vacation(theatre: Theatre) -> None:
     """All see how much later the deadline is, but not the days of the vacation."""
 
     async def act(stage: Stage, twins: Twins) -> object:

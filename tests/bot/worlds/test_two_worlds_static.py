@@ -47,7 +47,7 @@ def played(*rooms: str) -> Iterator[tuple[Path, ast.AST]]:
     return ((path, tree) for path, tree in sources(*rooms) if path.parent.name != "rehearsal")
 
 
-def test_front_and_words_never_touch_the_position() -> None:
+def test_front_and_words_never_read_a_games_state() -> None:
     """They work with views and use little of a game. (`domain.hands` is what the domain's viewer can choose.)"""
     for path, tree in played("discord", "offline", "screens", "words"):
         for node in ast.walk(tree):
@@ -60,21 +60,21 @@ def test_front_and_words_never_touch_the_position() -> None:
                     assert name != "game" or node.attr in GAME, f"{path}:{node.lineno}: game.{node.attr}"
 
 
-def test_only_the_log_and_what_was_done_are_read_from_records() -> None:
+def test_only_a_few_modules_read_a_games_records() -> None:
     """Records contain every draw, so few places can read them."""
     files = played("discord", "offline", "screens", "words")
     readers = {path.name for path, tree in files for n in ast.walk(tree) if getattr(n, "attr", "") == "records"}
     assert readers == {"history.py", "pictures.py", "results.py", "verification.py"}
 
 
-def test_kinds_of_cards_that_moved_are_nobodys_to_show() -> None:
+def test_no_module_shows_which_kinds_of_cards_moved() -> None:
     """Stats show only numbers of cards (`engine.log.chronicle.story_of`), so no code imports `flows_of`."""
     for path, tree in sources("."):
         for node in ast.walk(tree):
             assert not (isinstance(node, ast.ImportFrom) and any(name.name == "flows_of" for name in node.names)), path
 
 
-def test_all_messages_name_whom_they_may_ping() -> None:
+def test_every_sent_message_says_which_users_it_may_ping() -> None:
     """No one is pinged by accident: the client's default allows no pings, and every `send` names its own."""
     assert dict(channels.SILENT.to_dict()) == {"parse": []}
     for path, tree in sources("discord", "offline"):
@@ -83,13 +83,13 @@ def test_all_messages_name_whom_they_may_ping() -> None:
                 assert any(word.arg == "allowed_mentions" for word in node.keywords), f"{path}:{node.lineno}"
 
 
-async def test_the_client_asks_for_no_more_than_servers_and_pings_nobody(open_hall: Opened) -> None:
+async def test_the_client_asks_only_for_servers_and_pings_no_user_by_default(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         assert [name for name, on in hall.bot.intents if on] == ["guilds"]
         assert hall.bot.allowed_mentions == channels.SILENT
 
 
-async def test_seed_and_draws_stay_closed_until_the_end(open_hall: Opened) -> None:
+async def test_seed_and_draws_stay_secret_while_the_game_runs(open_hall: Opened) -> None:
     """While the game runs, `/game verify` shows no seed and has no file; only the owner can read the database."""
     async with open_hall(3) as hall:
         await hall.begin(hall.people[:2])
@@ -104,7 +104,7 @@ async def test_seed_and_draws_stay_closed_until_the_end(open_hall: Opened) -> No
                 assert stat.S_IMODE(path.stat().st_mode) == 0o600, path.name
 
 
-async def test_a_refused_export_and_a_table_say_nothing_of_the_seed(ground: Playground) -> None:
+async def test_a_refused_export_and_a_printed_table_dont_reveal_the_seed(ground: Playground) -> None:
     table_ = await ground.begun(ANN, BOB)
     seed = await ground.store.seed(table_.number)
     with pytest.raises(RefereeError) as refused:
@@ -116,7 +116,9 @@ async def test_a_refused_export_and_a_table_say_nothing_of_the_seed(ground: Play
 
 
 @pytest.mark.parametrize("level", ["DEBUG", "INFO", "WARNING"])
-def test_the_log_never_has_what_is_sent(level: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_process_log_never_contains_what_is_sent(
+    level: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """At no level: with DEBUG, discord.py would log hands and aiosqlite would log seeds."""
 
     async def served(settings: Settings) -> None:
@@ -137,11 +139,11 @@ def test_the_log_never_has_what_is_sent(level: str, monkeypatch: pytest.MonkeyPa
             logging.getLogger(name).setLevel(old)
 
 
-def test_what_is_printed_of_a_secret_is_a_dot() -> None:
+def test_printing_a_secret_does_not_reveal_it() -> None:
     assert repr(Secret(3, 1)) == str(Secret(3, 1)) == "Secret(…)"
 
 
-def test_a_log_that_does_not_fit_is_refused_without_telling_a_card() -> None:
+def test_a_damaged_log_is_refused_without_revealing_a_card() -> None:
     """The error about a damaged log can get into the process's log, so it contains neither draws nor hands."""
     game = Game.new(Config(COLORS[:3]), Told())
     *draws, (kind, ordinal, n, _) = game.records[0].draws
@@ -153,7 +155,7 @@ def test_a_log_that_does_not_fit_is_refused_without_telling_a_card() -> None:
     assert refused.value.__context__ is None
 
 
-def test_orders_are_read_by_their_service_and_told_to_their_owner() -> None:
+def test_only_modules_that_answer_its_owner_read_an_autopilot() -> None:
     """Only code that answers the owner, or sends the owner's hand, reads an autopilot."""
     files = sources("discord", "offline", "screens", "words")
     readers = {

@@ -33,7 +33,7 @@ def _last_of_a_road(here: Game, there: Game) -> int | None:
 
 
 @pytest.mark.parametrize("way", [by_components, pytest.param(by_commands, marks=pytest.mark.soak)])
-async def test_an_offer_that_its_maker_can_no_longer_keep(theatre: Theatre, way: object) -> None:
+async def test_only_the_maker_learns_that_they_cant_keep_an_offer(theatre: Theatre, way: object) -> None:
     """The maker builds, in one world with the last such card. Then only the maker is told, and all else is the same."""
 
     def plan(config: Config) -> Twins:
@@ -71,7 +71,7 @@ def _asked_in_one(here: Game, there: Game) -> bool:
     return _asked(here) != _asked(there)
 
 
-async def test_who_is_asked_before_the_turn_ends(theatre: Theatre) -> None:
+async def test_others_cant_tell_that_a_player_had_to_confirm_the_end_of_a_turn(theatre: Theatre) -> None:
     """Only the player sees the question and its answer, and the turn ends like any other."""
 
     async def act(stage: Stage, twins: Twins) -> object:
@@ -90,7 +90,7 @@ async def test_who_is_asked_before_the_turn_ends(theatre: Theatre) -> None:
     await compare(theatre, plan, act, 3, target=16)
 
 
-async def test_a_discard_that_is_taken_back(theatre: Theatre) -> None:
+async def test_an_undone_discard_reveals_no_cards(theatre: Theatre) -> None:
     """No one learns which cards it was, neither while they are discarded nor when they are back in the hand."""
 
     async def act(stage: Stage, twins: Twins) -> object:

@@ -9,7 +9,7 @@ from tests.bot.worlds.plans import Twins, found, in_window
 from tests.bot.worlds.stage import Stage, Theatre
 
 
-async def test_whose_answer_closes_a_window(theatre: Theatre) -> None:
+async def test_others_cant_tell_which_answer_closes_a_window(theatre: Theatre) -> None:
     """In both worlds, votes to replace the two players stay, and so do their old names."""
 
     async def act(stage: Stage, twins: Twins) -> None:

@@ -50,7 +50,7 @@ def add_up(config: Config, records: Sequence[Record]) -> None:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_cards_add_up_at_the_end_whatever_was_played(scenario: str) -> None:
+def test_cards_add_up_at_the_end_in_every_scenario(scenario: str) -> None:
     for seed in range(6):
         game = lively(seed, scenarios=(scenario,), targets=(4, 6), variants=0.3)
         add_up(game.config, game.records)
@@ -69,7 +69,7 @@ def test_cards_add_up_in_a_game_of_hundreds_of_turns() -> None:
     add_up(game.config, game.records)
 
 
-def test_points_are_told_for_each_turn() -> None:
+def test_the_story_has_the_points_of_each_turn() -> None:
     game = played(4)
     story = story_of(game.config, game.records)
     assert len(story.points) == game.turn + 1
@@ -78,13 +78,13 @@ def test_points_are_told_for_each_turn() -> None:
     assert story.points[-1] == game.outcome.points
 
 
-def test_what_was_taken_back_does_not_count_twice() -> None:
+def test_undone_actions_do_not_count_twice() -> None:
     plain, undone = played(5), played(5, undoing=True)
     assert any(isinstance(record.action, Undo) for record in undone.records)
     assert story_of(plain.config, plain.records) == story_of(undone.config, undone.records)
 
 
-def test_an_end_of_the_turn_that_was_taken_back_leaves_no_turn() -> None:
+def test_an_undone_end_of_a_turn_adds_no_turn() -> None:
     game = Game.new(Config(COLORS[:2]), chance(1))
     rng = random.Random(1)
     while not game.view(None).dice or game.view(None).step.kind != "main":
@@ -109,7 +109,7 @@ def until_discards() -> Game:
     raise AssertionError("nobody discards")
 
 
-def test_what_is_discarded_counts_at_once_even_if_the_game_ends_before_all_have() -> None:
+def test_a_discard_counts_immediately_even_if_the_game_ends_before_all_players_discard() -> None:
     game = until_discards()
     seat = game.to_act[0]
     choice = next(iter(game.options(seat)[Discard]))
@@ -122,7 +122,7 @@ def test_what_is_discarded_counts_at_once_even_if_the_game_ends_before_all_have(
     assert story_of(game.config, game.records).accounts[seat].discarded == before + sum(choice.cards)
 
 
-def test_who_leaves_returns_the_hand() -> None:
+def test_a_player_who_leaves_returns_their_hand() -> None:
     game = until_discards()
     seat = game.to_act[1]
     hand_size = sum(game.state.hands[seat])
@@ -132,7 +132,7 @@ def test_who_leaves_returns_the_hand() -> None:
 
 
 @pytest.mark.parametrize("reason", EndReason)
-def test_every_kind_of_end_has_its_figures(reason: EndReason) -> None:
+def test_the_figures_are_right_for_every_kind_of_end(reason: EndReason) -> None:
     game, rng = (
         Game.new(Config(COLORS[:3], round_limit=3 * (reason == "rounds"), target=4), chance(2)),
         random.Random(2),
@@ -165,7 +165,7 @@ def with_a_hidden_point() -> Game:
     raise AssertionError("nobody hides a point")
 
 
-def test_hidden_points_are_told_only_after_the_end() -> None:
+def test_hidden_points_are_shown_only_after_the_end() -> None:
     game = with_a_hidden_point()
     visible = tuple(player.points for player in game.view(None).players)
     assert story_of(game.config, game.records).points[-1] == visible
@@ -175,7 +175,7 @@ def test_hidden_points_are_told_only_after_the_end() -> None:
 
 
 @pytest.mark.parametrize("kind", ["steal", "deck"])
-def test_the_story_of_a_running_game_is_the_same_whatever_was_drawn_in_secret(kind: str) -> None:
+def test_the_story_of_a_running_game_does_not_depend_on_hidden_cards(kind: str) -> None:
     """Which card the robber took (G3), and which development card was bought."""
     differed = 0
     game = played(3)

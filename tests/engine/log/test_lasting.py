@@ -11,7 +11,7 @@ from tests.engine.randomly import lively, played
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_an_undo_takes_back_the_latest_record_of_its_seat_that_lasted(seed: int) -> None:
+def test_an_undo_cancels_the_latest_remaining_record_of_its_seat(seed: int) -> None:
     game = lively(seed, most=900)
     log = list(events_of(game.config, game.records))
     taken_back = 0
@@ -26,7 +26,7 @@ def test_an_undo_takes_back_the_latest_record_of_its_seat_that_lasted(seed: int)
     assert set(lasting(log)) <= set(noticed)
 
 
-def test_a_turn_ends_with_the_record_that_ended_it_for_good() -> None:
+def test_a_turn_ends_with_the_record_that_finally_ended_it() -> None:
     game = played(1, undoing=True)
     ends = ends_of_turns(game.config, game.records)
     assert list(ends) == list(range(game.turn))

@@ -12,7 +12,7 @@ from tests.engine.builder import cards, seat, table
 from tests.engine.randomly import attempt, chance, random_action, random_config
 
 
-def test_E2_the_last_offer_of_each_stands_in_the_log() -> None:
+def test_E2_each_players_last_offer_can_be_read_from_the_log() -> None:
     """This includes counter-offers, with all players whom they asked."""
     t = table(seat(hand="bb"), seat(hand="ow"), seat(hand="g"), step="pre_roll", dice=[(1, 1)])
     t.play(0, Roll())
@@ -30,7 +30,7 @@ def test_E2_the_last_offer_of_each_stands_in_the_log() -> None:
     assert last_offer(records, 0) == MakeOffer(cards("bb"), cards("g"), (2,))
 
 
-def test_E2_whom_the_last_offer_asked_is_as_it_was_told() -> None:
+def test_E2_the_last_offer_names_the_players_who_were_asked() -> None:
     asked = set[tuple[bool, bool]]()
     for seed in range(8):
         rng = random.Random(seed)

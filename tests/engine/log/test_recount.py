@@ -20,7 +20,7 @@ def told(game: Game) -> list[Event]:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_what_was_taken_back_is_not_told(seed: int) -> None:
+def test_undone_actions_are_not_in_the_recount(seed: int) -> None:
     """A game in which much is undone and done again reads like one without undo."""
     game = played(seed, undoing=True)
     assert any(isinstance(record.action, Undo) for record in game.records)
@@ -32,7 +32,7 @@ def test_what_was_taken_back_is_not_told(seed: int) -> None:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_without_undo_all_events_are_told_in_order_each_in_its_turn(scenario: str) -> None:
+def test_without_undo_the_recount_has_all_events_in_order(scenario: str) -> None:
     game = lively(5, most=400, scenarios=(scenario,), variants=0.3)
     over = game.outcome is not None
     everything = [e.redact(None, over) for events in events_of(game.config, game.records) for e in events]
@@ -44,7 +44,7 @@ def test_without_undo_all_events_are_told_in_order_each_in_its_turn(scenario: st
         assert told(game) == [event for event in everything if not isinstance(event, TurnBegan)]
 
 
-def test_secrets_are_the_readers_own() -> None:
+def test_a_reader_sees_only_their_own_secrets() -> None:
     game = lively(2, most=900, scenarios=("base",), targets=(10,))
     if game.outcome is not None:
         game = Game.replay(game.config, game.records[:-1])
@@ -57,7 +57,7 @@ def test_secrets_are_the_readers_own() -> None:
                     assert event.card is None
 
 
-def test_a_moment_is_a_revision_or_the_beginning_of_a_turn() -> None:
+def test_a_past_moment_is_given_by_a_revision_or_a_turn() -> None:
     game = played(1)
     past = Game.replay(game.config, game.records[:60])
     story = recount(game.config, game.records, 1, past.public_revision)
@@ -72,7 +72,7 @@ def test_a_moment_is_a_revision_or_the_beginning_of_a_turn() -> None:
     assert recount(game.config, game.records, 2, 0).then == Game.replay(game.config, game.records[: number + 1]).view(2)
 
 
-def test_M_what_is_a_secret_moves_nothing() -> None:
+def test_M_hidden_requests_to_build_do_not_change_an_onlookers_recount() -> None:
     """J2: an onlooker's recount is the same whether or not a player has asked to build."""
     rng = random.Random(4)
     plain = Game.new(Config(COLORS[:5], scenario="extension"), chance(4))

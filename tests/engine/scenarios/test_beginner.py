@@ -40,7 +40,7 @@ def between(hexes: tuple[tuple[int, ...], ...], names: str) -> int:
     return found
 
 
-def test_b7_terrain_and_tokens() -> None:
+def test_b7_terrain_and_tokens_are_as_printed() -> None:
     for row, line in enumerate(LAND.split("\n")[1:-1], 1):
         for column, hex_ in enumerate(line.split(", "), 1):
             place = board().grid.hex_names.index(f"{row}.{column}")
@@ -48,7 +48,7 @@ def test_b7_terrain_and_tokens() -> None:
             assert (TERRAINS[board().terrain[place]], board().tokens[place]) == (terrain, int(token))
 
 
-def test_b7_harbors() -> None:
+def test_b7_harbors_are_as_printed() -> None:
     grid = board().grid
     for harbor, text in zip(board().harbors, HARBORS.split(", "), strict=True):
         edge, kind = text.split()
@@ -58,7 +58,7 @@ def test_b7_harbors() -> None:
         assert kind == ("3:1" if harbor.rate == 3 else RESOURCES[harbor.kind])
 
 
-def test_b7_starting_pieces() -> None:
+def test_b7_starting_pieces_are_as_printed() -> None:
     grid = board().grid
     pieces = iter(SCENARIOS["beginner"].start)
     for line in PIECES.split("\n")[1:-1]:
@@ -85,7 +85,7 @@ def test_b7_blue_starts_with_brick_lumber_and_ore() -> None:
     assert [RESOURCES[kind] for kind in kinds] == ["brick", "lumber", "ore"]
 
 
-def test_b7_everything_is_fixed() -> None:
+def test_b7_the_board_is_the_same_in_every_game() -> None:
     assert len(set(map(repr, boards("beginner", range(5))))) == 1
     assert board().terrain.count(SEA) == 18
 

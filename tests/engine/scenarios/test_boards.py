@@ -79,7 +79,7 @@ def test_b1_with_bridges_every_hex_has_its_intersections_and_edges() -> None:
             assert not board.bridge_mask & board.road_mask
 
 
-def test_b2_terrain_of_one_set() -> None:
+def test_b2_base_boards_use_the_terrain_of_one_set() -> None:
     for board in (*boards("base"), next(boards("beginner"))):
         count = Counter(board.terrain)
         assert [count[kind] for kind in (LUMBER, WOOL, GRAIN, BRICK, ORE, DESERT)] == [4, 4, 4, 3, 3, 1]
@@ -159,7 +159,7 @@ def test_b5_random_has_no_red_numbers_side_by_side(seeds: range) -> None:
 
 @SOME_OR_MANY
 @pytest.mark.parametrize("scenario", ISLANDS)
-def test_b5_balanced_keeps_all_its_promises(scenario: str, seeds: range) -> None:
+def test_b5_the_balanced_layout_meets_all_its_conditions(scenario: str, seeds: range) -> None:
     for board in boards(scenario, seeds, layout="balanced"):
         for one, other in neighbouring_tokens(board):
             assert one != other
@@ -185,7 +185,7 @@ def test_b6_the_land_is_ringed_by_sea_and_every_other_sea_hex_has_a_harbor() -> 
             assert not places & set(board.grid.neighbours[harbor.hex])
 
 
-def test_b6_every_harbor_opens_to_one_coastal_edge_of_its_own() -> None:
+def test_b6_every_harbor_opens_to_its_own_coastal_edge() -> None:
     for scenario in (*ISLANDS, "beginner"):
         board = next(boards(scenario))
         nodes = 0
@@ -221,7 +221,7 @@ def test_b8_with_two_deserts_either_can_have_the_robber() -> None:
         assert 180 < sum(first) < 320
 
 
-def test_a_board_is_a_function_of_its_draws() -> None:
+def test_the_same_draws_give_the_same_board() -> None:
     for scenario in SCENARIOS:
         for chosen in configs(scenario):
             assert deal(chosen, draws(3)) == deal(chosen, draws(3))
@@ -237,7 +237,7 @@ def test_every_place_gets_every_terrain_equally_often() -> None:
             assert abs(count[kind] - mean) < 5 * mean**0.5
 
 
-def test_fewer_draws_than_a_thousand_make_a_board() -> None:
+def test_a_board_takes_fewer_than_a_thousand_draws() -> None:
     """All of them go into the log."""
     for scenario in SCENARIOS:
         for chosen in configs(scenario):
@@ -258,7 +258,7 @@ def _count(chosen: Config, seed: int) -> int:
     return made
 
 
-def test_players_of_the_default_configurations_are_as_in_section_k() -> None:
+def test_each_scenario_has_the_numbers_of_players_of_section_k() -> None:
     assert {scenario.id: scenario.players for scenario in SCENARIOS.values()} == {
         "base": (2, 3, 4),
         "beginner": (2, 3, 4),

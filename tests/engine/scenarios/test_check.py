@@ -55,7 +55,7 @@ def test_a_every_scenario_edition_layout_option_and_number_of_players_can_be_pla
         ({"scenario": "islands", "options": (("cards", "one"), ("cards", "two"))}, "option"),
     ],
 )
-def test_a_what_cannot_be_played_is_refused(changes: dict[str, Any], code: str) -> None:
+def test_a_impossible_configurations_are_refused(changes: dict[str, Any], code: str) -> None:
     assert refusal(replace(Config(colors=FOUR), **changes)).code == code
 
 
@@ -64,7 +64,7 @@ def test_a1_eight_players_are_refused_on_the_base_board_with_the_reason() -> Non
     assert str(refused) == "The base game is for at most 4 players: you have 8."
 
 
-def test_a3_targets_from_3_to_20() -> None:
+def test_a3_targets_from_3_to_20_are_accepted() -> None:
     for target in (3, 20):
         check(replace(Config(colors=FOUR), target=target))
 

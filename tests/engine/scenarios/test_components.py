@@ -40,7 +40,7 @@ def data(scenario: str, edition: str = "2007", **options: str) -> Data:
         ("big-islands", {"variation": "C"}, (5, 6, 6, 6, 5, 2), 11, (1, 1, 2, 1, 1, 5)),
     ],
 )
-def test_k_components(
+def test_k_each_scenario_has_its_terrain_and_harbors(
     scenario: str,
     options: dict[str, str],
     land: tuple[int, ...],
@@ -72,7 +72,7 @@ def test_k_components(
         ("big-islands", {}, (24, 34), (24, 34), 10),
     ],
 )
-def test_h1_and_k_bank_deck_and_discard_limit(
+def test_h1_and_k_each_scenario_has_its_bank_deck_and_discard_limit(
     scenario: str,
     options: dict[str, str],
     cards_2007: tuple[int, int],
@@ -85,13 +85,13 @@ def test_h1_and_k_bank_deck_and_discard_limit(
         assert made.discard_limit == limit
 
 
-def test_h1_decks_by_card() -> None:
+def test_h1_each_deck_has_its_numbers_of_cards() -> None:
     assert data("base").deck == (14, 2, 2, 2, 5)
     assert data("extension").deck == data("base", "1996").deck == (20, 3, 3, 3, 5)
     assert data("peanut").deck == (28, 4, 4, 4, 10)
 
 
-def test_a2_switches_of_the_editions() -> None:
+def test_a2_the_editions_differ_in_three_rules() -> None:
     for scenario in SCENARIOS:
         new, old = data(scenario), data(scenario, "1996")
         assert (new.lone_claim_paid, new.same_resource_trades, new.may_decline_card) == (True, False, False)
@@ -127,7 +127,7 @@ def test_b6_and_k1_harbors_open_toward_the_longest_row(scenario: str, first: int
         ("extension", "1.1-NW 1.2-NE 2.4-NE 3.5-E 5.5-E 6.4-SE 7.2-SE 7.1-SW 5.1-SW 4.1-W 3.1-NW"),
     ],
 )
-def test_b6_harbor_edges_as_listed(scenario: str, edges: str) -> None:
+def test_b6_harbors_are_at_the_listed_edges(scenario: str, edges: str) -> None:
     board = next(boards(scenario))
     land = land_of(board)
     assert edges.split() == [
@@ -135,7 +135,7 @@ def test_b6_harbor_edges_as_listed(scenario: str, edges: str) -> None:
     ]
 
 
-def test_b6_base_pairs_that_flank_a_corner_run_parallel() -> None:
+def test_b6_on_the_base_board_harbors_that_flank_a_corner_run_parallel() -> None:
     """S0: the harbors 2 and 3, 5 and 6, 8 and 9 face rows of four."""
     board = next(boards("base"))
     sides = [h.side for h in board.harbors]
@@ -144,13 +144,13 @@ def test_b6_base_pairs_that_flank_a_corner_run_parallel() -> None:
     assert sides[7] == sides[8]
 
 
-def test_k1_big_island_starts_beside_a_corner() -> None:
+def test_k1_every_harbor_hex_of_the_big_island_borders_two_land_hexes() -> None:
     board = next(boards("big-island"))
     for harbor in board.harbors:
         assert len(land_sides(board, harbor.hex)) == 2
 
 
-def test_k1_peanut_leaves_the_waist_free() -> None:
+def test_k1_the_waist_of_the_peanut_has_no_harbor() -> None:
     board = next(boards("peanut"))
     waist = [h for h, kind in enumerate(board.terrain) if kind == SEA and len(land_sides(board, h)) == 3]
     assert len(waist) == 2
@@ -165,7 +165,7 @@ def test_k1_the_halves_of_the_peanut_share_a_side_of_five_edges() -> None:
     assert sum(bool(left & set(pair)) and bool(right & set(pair)) for pair in board.grid.edge_hexes) == 5
 
 
-def test_k_peanut_is_laid_on_each_half_as_on_its_own_board() -> None:
+def test_k_each_half_of_the_peanut_is_laid_like_its_own_board() -> None:
     letters = (5, 2, 6, 3, 8, 10, 9, 12, 11, 4, 8, 10, 9, 4, 5, 6, 3, 11)
     starts: tuple[set[int], set[int]] = (set(), set())
     for layout in ("spiral", "random", "balanced"):

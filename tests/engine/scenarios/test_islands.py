@@ -74,11 +74,11 @@ def lay(pool: tuple[int, ...], first: int = 0) -> tuple[int, ...] | None:
     return lay_by_redraw(row.grid, range(len(pool)), (BRICK,) * len(pool), pool, lambda kind, n: first)
 
 
-def test_k2_a_token_beside_an_equal_one_is_drawn_again() -> None:
+def test_k2_a_token_next_to_an_equal_one_is_drawn_again() -> None:
     assert lay((4, 4, 5)) == (4, 5, 4)
 
 
-def test_k2_a_red_token_beside_a_red_one_is_drawn_again() -> None:
+def test_k2_a_red_token_next_to_a_red_one_is_drawn_again() -> None:
     assert lay((6, 8, 5)) == (6, 5, 8)
 
 
@@ -88,22 +88,22 @@ def test_k2_a_last_token_that_conflicts_is_swapped_with_the_first_laid_that_work
     assert lay((4, 9, 3, 5, 2, 9, 9)) == (4, 9, 3, 9, 2, 9, 5)
 
 
-def test_k2_tokens_are_laid_anew_when_no_swap_works() -> None:
+def test_k2_tokens_are_laid_again_when_no_swap_works() -> None:
     assert lay((4, 9, 3, 5, 9, 9)) is None
 
 
-def test_k2_tokens_are_laid_anew_when_nothing_fits_before_the_last() -> None:
+def test_k2_tokens_are_laid_again_when_nothing_fits_before_the_last() -> None:
     assert lay((4, 4, 4)) is None
     assert lay((6, 8)) is None
 
 
-def test_k2_a_board_that_takes_no_tokens_is_dealt_again_and_at_last_refused() -> None:
+def test_k2_a_board_that_takes_no_tokens_is_finally_refused() -> None:
     impossible = Archipelago(outline=rows(2, 3, 2), terrain=(BRICK,) * 7, harbors=(), tokens=(6, 6, 6, 8, 8, 8, 8))
     with pytest.raises(ConfigError):
         impossible.deal(draws(1))
 
 
-def test_k3_an_open_harbor_faces_land_and_one_without_land_has_no_use() -> None:
+def test_k3_a_harbor_faces_land_and_one_without_land_has_no_use() -> None:
     useless = 0
     for board in shuffled_boards(range(60)):
         for harbor in board.harbors:
@@ -146,7 +146,7 @@ def test_k4_bridges_lie_between_two_sea_hexes_of_the_board() -> None:
             assert bool(board.bridge_mask >> edge & 1) == (not land and len(hexes) == 2)
 
 
-def test_k5_the_distance_rule_looks_past_edges_with_sea_on_both_sides() -> None:
+def test_k5_the_distance_rule_ignores_edges_with_sea_on_both_sides() -> None:
     seen = 0
     for board in shuffled_boards(range(50)):
         for edge, (a, b) in enumerate(board.grid.edges):
@@ -184,7 +184,7 @@ def _place_at_random(board: Board, settlements: int, chance: random.Random) -> N
         free &= ~board.blocks[node]
 
 
-def test_k7_a_board_without_room_is_dealt_anew_and_at_last_refused() -> None:
+def test_k7_a_board_without_room_is_dealt_again_and_finally_refused() -> None:
     small = Archipelago(outline=rows(2, 3, 2), terrain=(BRICK,), harbors=(), tokens=(5,))
     dealt = []
 
@@ -209,7 +209,7 @@ def own(*counts: int) -> Config:
 
 
 @pytest.mark.parametrize("counts", [(2, 2, 2, 2, 2), (4, 3, 2, 2, 4), (5, 6, 6, 6, 5), (8, 9, 9, 10, 10)])
-def test_k6_own_land_in_any_balanced_number(counts: tuple[int, ...]) -> None:
+def test_k6_any_balanced_numbers_of_land_hexes_can_be_chosen(counts: tuple[int, ...]) -> None:
     """As many hexes of each terrain as were chosen, the usual harbors, and a token for each land hex (K6)."""
     for seed in range(20):
         board = deal(own(*counts), draws(seed))
@@ -235,12 +235,12 @@ def test_k6_the_pool_of_tokens_grows_by_whole_sets() -> None:
         ((17, 16, 16, 16, 16), "option", "'17'"),
     ],
 )
-def test_k6_land_out_of_balance_is_refused(counts: tuple[int, ...], code: str, said: str) -> None:
+def test_k6_unbalanced_numbers_of_land_hexes_are_refused(counts: tuple[int, ...], code: str, said: str) -> None:
     with pytest.raises(ConfigError, match=said) as refused:
         check(own(*counts))
     assert refused.value.code == code
 
 
-def test_k6_numbers_of_hexes_belong_to_the_variation() -> None:
+def test_k6_numbers_of_land_hexes_can_only_be_set_in_the_own_variation() -> None:
     with pytest.raises(ConfigError, match="no option 'hills'"):
         check(config("big-islands", hills="5"))

@@ -115,7 +115,7 @@ def test_K4_a_bridge_leads_to_another_island_like_a_road() -> None:
     assert t.hand(0) == ""
 
 
-def test_K4_bridges_out_into_the_sea_and_on_from_there() -> None:
+def test_K4_a_bridge_can_continue_another_bridge_into_the_sea() -> None:
     t = sea("C7", hand="bbblllwww")
     t.play(0, BuildBridge(edge("e6")))
     out = names(t, BuildBridge) - names(sea("C7", hand="blw"), BuildBridge)
@@ -124,7 +124,7 @@ def test_K4_bridges_out_into_the_sea_and_on_from_there() -> None:
     assert t.state.road_length[0] == 2
 
 
-def test_K4_no_way_through_a_building_of_an_opponent() -> None:
+def test_K4_a_bridge_cannot_be_continued_past_an_opponents_building() -> None:
     t = sea("D9 h5", "E9", hand="bbllww")
     assert not names(t, BuildRoad) & {"i8", "i9"}
     assert t.code(0, BuildRoad(edge("i8"))) == "blocked"
@@ -140,7 +140,7 @@ def test_K4_bridges_count_for_the_longest_road_and_are_interrupted_like_roads() 
     assert (t.state.road_length[0], t.state.longest) == (4, -1)
 
 
-def test_K4_bridges_are_roads_of_the_supply() -> None:
+def test_K4_bridges_come_from_the_supply_of_roads() -> None:
     t = sea("D9 h5 g8 g9", hand="bblww")
     assert roads_left(t.state, 0) == 12
     assert t.game.view().players[0].pieces_left[0] == 12
@@ -171,7 +171,7 @@ def test_K4_road_building_lays_roads_bridges_or_one_of_each(pieces: tuple[BuildR
     assert t.hand(0) == ""
 
 
-def test_K4_a_free_bridge_can_be_taken_back() -> None:
+def test_K4_a_free_bridge_can_be_undone() -> None:
     t = sea("D9")
     t.state.development_cards[0][ROAD_BUILDING] = 1
     t.play(0, PlayRoadBuilding())
@@ -180,7 +180,7 @@ def test_K4_a_free_bridge_can_be_taken_back() -> None:
     assert t.state.roads[0] == 0
 
 
-def test_K4_in_setup_a_bridge_may_lie_at_the_settlement() -> None:
+def test_K4_in_setup_a_bridge_can_be_placed_at_the_settlement() -> None:
     """C4: like a road."""
     t = sea()
     t.state.on_turn = -1
@@ -199,13 +199,13 @@ def test_K4_and_L6_a_bridge_ends_trade() -> None:
     assert t.code(0, BankTrade(cards("gggg"), cards("o"))) == "alternate-rule"
 
 
-def test_K5_settlements_with_nothing_but_water_between_them_may_be_neighbours() -> None:
+def test_K5_settlements_separated_only_by_water_can_be_neighbours() -> None:
     t = sea("D9 h5", hand="blwg")
     t.play(0, BuildSettlement(node("E9")))
     assert t.state.settlements[0] == 1 << node("D9") | 1 << node("E9")
 
 
-def test_K5_so_may_those_of_two_players_and_a_city_changes_nothing() -> None:
+def test_K5_neighbours_across_water_can_belong_to_two_players_and_become_cities() -> None:
     t = sea("i8", "D9", hand="blwg" + "ggooo")
     t.play(0, BuildSettlement(node("E9")))
     t.play(0, BuildCity(node("E9")))
@@ -217,7 +217,7 @@ def test_K5_along_land_the_distance_rule_holds() -> None:
     assert t.code(0, BuildSettlement(node("D10"))) == "too-close"
 
 
-def test_K5_holds_in_setup() -> None:
+def test_K5_neighbours_across_water_are_also_allowed_in_setup() -> None:
     t = sea("", "E9")
     t.state.agenda.clear()
     t.state.push(Setup((0, 1, 1, 0)))

@@ -57,7 +57,7 @@ def trading_is_over(t: Table) -> bool:
     [BuildRoad(edge("d3")), BuildSettlement(node("A5")), BuildCity(node("B4")), BuyCard()],
     ids=lambda action: action.name,
 )
-def test_L6_after_the_first_thing_built_or_bought_there_is_no_more_trade(built: Action) -> None:
+def test_L6_there_is_no_trade_after_the_first_thing_built_or_bought(built: Action) -> None:
     t = rich()
     t.play(0, BankTrade(cards("wwww"), cards("o")))
     t.play(0, OFFER)
@@ -67,7 +67,7 @@ def test_L6_after_the_first_thing_built_or_bought_there_is_no_more_trade(built: 
     assert trading_is_over(t)
 
 
-def test_L6_a_road_building_card_counts() -> None:
+def test_L6_a_road_building_card_ends_trade() -> None:
     t = rich()
     t.play(0, OFFER)
     t.play(0, PlayRoadBuilding())
@@ -77,7 +77,7 @@ def test_L6_a_road_building_card_counts() -> None:
     assert trading_is_over(t)
 
 
-def test_L6_a_free_road_taken_back_does_not_bring_trade_back() -> None:
+def test_L6_undoing_a_free_road_does_not_reopen_trade() -> None:
     t = rich()
     t.play(0, PlayRoadBuilding())
     t.play(0, BuildRoad(edge("d3")))
@@ -87,7 +87,7 @@ def test_L6_a_free_road_taken_back_does_not_bring_trade_back() -> None:
     assert trading_is_over(t)
 
 
-def test_L6_other_development_cards_do_not_count() -> None:
+def test_L6_other_development_cards_do_not_end_trade() -> None:
     for card in (PlayYearOfPlenty(cards("bb")), PlayMonopoly(BRICK)):
         t = rich()
         t.play(0, card)
@@ -105,7 +105,7 @@ def test_L6_a_road_before_the_roll_ends_the_trade_of_that_turn() -> None:
     assert trading_is_over(t)
 
 
-def test_L6_the_next_turn_begins_anew() -> None:
+def test_L6_trade_is_open_again_in_the_next_turn() -> None:
     t = rich(dice=[(1, 1)])
     t.play(0, BuyCard())
     t.play(0, EndTurn())
@@ -113,7 +113,7 @@ def test_L6_the_next_turn_begins_anew() -> None:
     assert t.can(1, MakeOffer(cards("w"), cards("o")))
 
 
-def test_L6_taking_back_what_was_built_lets_trade_go_on() -> None:
+def test_L6_undoing_a_build_reopens_trade() -> None:
     t = rich()
     t.play(0, OFFER)
     t.play(0, BuildRoad(edge("d3")))
@@ -122,7 +122,7 @@ def test_L6_taking_back_what_was_built_lets_trade_go_on() -> None:
     assert t.can(0, BankTrade(cards("wwww"), cards("o")))
 
 
-def test_L6_and_the_special_building_phase_what_is_built_there_binds_nobody() -> None:
+def test_L6_building_in_the_special_building_phase_does_not_end_trade_in_the_next_turn() -> None:
     five = [seat(hand="bbbb"), seat(settlements="B4", roads="c4", hand="bl"), seat(), seat(), seat(hand="bbbb")]
     t = table(*five, scenario="extension", variants=ENDS, on_turn=4, dice=[(1, 1)])
     t.state.asked = 1 << 1
@@ -135,7 +135,7 @@ def test_L6_and_the_special_building_phase_what_is_built_there_binds_nobody() ->
 # --- L7
 
 
-def test_L7_the_last_settlement_can_not_become_a_city() -> None:
+def test_L7_the_last_settlement_cannot_become_a_city() -> None:
     t = table(seat(settlements="B4", cities="E3", roads="c4 c5", hand=CITY + "blwg"), seat(), variants=KEEP)
     assert BuildCity not in t.game.options(0)
     assert t.refused(0, BuildCity(node("B4"))).code == "alternate-rule"
@@ -144,7 +144,7 @@ def test_L7_the_last_settlement_can_not_become_a_city() -> None:
     assert t.state.settlements[0] == 1 << node("B6")
 
 
-def test_L7_two_settlements_leave_a_choice() -> None:
+def test_L7_either_of_two_settlements_can_become_a_city() -> None:
     t = table(seat(settlements="B4 E3", hand=CITY), seat(), variants=KEEP)
     assert t.places(0, BuildCity) == "B4 E3"
 
@@ -154,14 +154,14 @@ def test_L7_without_the_rule_the_last_settlement_can_become_a_city() -> None:
     t.play(0, BuildCity(node("B4")))
 
 
-def test_L7_a_city_that_wins_the_game_is_built() -> None:
+def test_L7_the_last_settlement_can_become_a_city_that_wins_the_game() -> None:
     t = table(seat(settlements="B4", cities="E3 D9", hand=CITY), seat(), target=6, variants=KEEP)
     t.play(0, BuildCity(node("B4")))
     assert t.game.outcome is not None
     assert t.game.outcome.winners == (0,)
 
 
-def test_L7_hidden_points_help_to_win_and_with_L1_they_do_not() -> None:
+def test_L7_hidden_points_count_for_that_win_but_not_with_L1() -> None:
     first = seat(settlements="B4", cities="E3", hand=CITY, cards="v")
     t = table(first, seat(), target=5, variants=KEEP)
     t.play(0, BuildCity(node("B4")))
@@ -170,7 +170,7 @@ def test_L7_hidden_points_help_to_win_and_with_L1_they_do_not() -> None:
     assert t.code(0, BuildCity(node("B4"))) == "alternate-rule"
 
 
-def test_L7_in_a_special_building_phase_no_city_wins_so_none_takes_the_last_settlement() -> None:
+def test_L7_in_a_special_building_phase_the_last_settlement_can_never_become_a_city() -> None:
     five = [seat(), seat(settlements="B4", cities="E3 D9", hand=CITY), seat(), seat(), seat()]
     t = table(*five, scenario="extension", target=6, variants=KEEP)
     t.state.asked = 1 << 1

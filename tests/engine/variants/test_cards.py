@@ -23,7 +23,7 @@ from tests.engine.builder import Table, cards, events_of, hex_, seat, table
 PLAYED = ("vp-cards-played",)
 
 
-def test_L1_a_victory_point_card_counts_only_once_played() -> None:
+def test_L1_a_victory_point_card_counts_only_after_it_is_played() -> None:
     t = table(seat(settlements="B4 E3", cards="vv"), seat(settlements="D5", cards="v"), variants=PLAYED)
     assert [t.state.all_points(s) for s in (0, 1)] == [2, 1]
     t.play(0, PlayVictoryPoint())
@@ -32,7 +32,7 @@ def test_L1_a_victory_point_card_counts_only_once_played() -> None:
     assert t.game.view(0).players[0].all_points == 3
 
 
-def test_L1_one_development_card_a_turn_victory_points_included() -> None:
+def test_L1_a_victory_point_card_is_the_only_card_of_its_turn() -> None:
     t = table(seat(settlements="B4", roads="c4", cards="vvrkym"), seat(), variants=PLAYED)
     t.play(0, PlayVictoryPoint())
     for action in (
@@ -48,7 +48,7 @@ def test_L1_one_development_card_a_turn_victory_points_included() -> None:
     assert other.code(0, PlayVictoryPoint()) == "one-card"
 
 
-def test_L1_not_in_the_turn_it_was_bought() -> None:
+def test_L1_a_victory_point_card_cannot_be_played_in_the_turn_it_was_bought() -> None:
     t = table(seat(hand="wgo"), seat(), variants=PLAYED, dice=[(1, 1), (1, 1)])
     t.draws_card("v")
     t.play(0, BuyCard())
@@ -59,7 +59,7 @@ def test_L1_not_in_the_turn_it_was_bought() -> None:
     assert t.state.played[0][VICTORY_POINT] == 1
 
 
-def test_L1_a_held_card_does_not_win_a_played_one_does() -> None:
+def test_L1_a_held_card_does_not_win_but_a_played_one_does() -> None:
     t = table(seat(cities="B4 C4 E3", settlements="E5", cards="v"), seat(), target=8, variants=PLAYED)
     assert t.state.outcome is None
     t.play(0, PlayVictoryPoint())
@@ -68,7 +68,7 @@ def test_L1_a_held_card_does_not_win_a_played_one_does() -> None:
     assert t.game.outcome.points == (8, 0)
 
 
-def test_L1_unplayed_cards_do_not_count_when_the_game_ends_otherwise() -> None:
+def test_L1_unplayed_cards_do_not_count_at_the_round_limit() -> None:
     t = table(seat(settlements="B4"), seat(settlements="E5", cards="vvv"), seat(), variants=PLAYED, round_limit=1)
     for _ in range(3):
         while t.game.outcome is None:
@@ -78,7 +78,7 @@ def test_L1_unplayed_cards_do_not_count_when_the_game_ends_otherwise() -> None:
     assert t.game.outcome.winners == (0, 1)
 
 
-def test_L1_never_in_a_special_building_phase() -> None:
+def test_L1_victory_point_cards_cannot_be_played_in_a_special_building_phase() -> None:
     five = [seat(), seat(settlements="B4", cards="vv"), seat(), seat(), seat()]
     t = table(*five, scenario="extension", variants=PLAYED, dice=[(1, 1)])
     t.state.asked = 1 << 1
@@ -90,13 +90,13 @@ def test_L1_never_in_a_special_building_phase() -> None:
     t.play(1, PlayVictoryPoint())
 
 
-def test_L1_is_not_there_without_the_rule() -> None:
+def test_L1_without_the_rule_victory_point_cards_count_unplayed() -> None:
     t = table(seat(settlements="B4", cards="v"), seat())
     assert t.state.all_points(0) == 2
     assert t.code(0, PlayVictoryPoint()) == "wrong-phase"
 
 
-def test_L2_everybody_sees_all_resource_cards_and_still_no_development_card() -> None:
+def test_L2_all_viewers_see_resource_cards_but_not_development_cards() -> None:
     t = table(seat(hand="bbo", cards="k"), seat(hand="w", cards="v"), variants=("open-hands",))
     for viewer in (None, 0, 1):
         players = t.game.view(viewer).players
@@ -124,7 +124,7 @@ def test_L2_a_bought_development_card_stays_hidden() -> None:
     assert [bought.redact(v).card for v in (0, 1, None)] == [3, None, None]
 
 
-def test_L3_no_development_card_before_the_roll() -> None:
+def test_L3_no_development_card_can_be_played_before_the_roll() -> None:
     variants = ("cards-after-roll", "vp-cards-played")
     every = seat(settlements="B4", roads="c4", cards="krymv", hand="b")
     t = table(every, seat(hand="b"), step="pre_roll", variants=variants)
@@ -143,7 +143,7 @@ def test_L3_no_development_card_before_the_roll() -> None:
     assert all(t.can(0, action) for action in played)
 
 
-def test_L3_does_not_bind_an_interrupt_before_the_roll() -> None:
+def test_L3_a_seven_can_still_be_answered_with_a_knight() -> None:
     """L3 with L8: the player on turn can't play a knight before the roll, but a seven, which comes after it, can be
     answered."""
     t = table(
@@ -173,7 +173,7 @@ def roll_again(t: Table, turns: int) -> None:
         t.play(t.game.to_act[0], EndTurn())
 
 
-def test_L4_in_everyones_first_two_turns_a_seven_is_rolled_again() -> None:
+def test_L4_a_seven_is_rolled_again_in_each_players_first_two_turns() -> None:
     t = table(seat(), seat(), seat(), step="pre_roll", variants=("no-early-sevens",))
     t.state.turns = [1, 0, 0]
     roll_again(t, 6)

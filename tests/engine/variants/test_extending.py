@@ -33,7 +33,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     rules_of.cache_clear()
 
 
-def test_one_more_alternate_rule_plugs_in() -> None:
+def test_the_example_rule_plugs_in() -> None:
     t = table(seat(hand="wgowgo"), seat(), variants=("late-cards",))
     t.state.turns[0] = 3
     assert BuyCard not in t.game.options(0)
@@ -42,14 +42,14 @@ def test_one_more_alternate_rule_plugs_in() -> None:
     t.play(0, BuyCard())
 
 
-def test_the_lobby_tells_of_both() -> None:
+def test_the_lobby_describes_the_example_rule_and_scenario() -> None:
     text = "\n".join(rules(Config(("red", "blue"), "islet", variants=("late-cards",))))
     assert example_rule.VARIANT.summary in text
     assert example_scenario.SCENARIO.summary in text
 
 
 @pytest.mark.parametrize("layout", ["spiral", "random"])
-def test_one_more_scenario_is_played_to_its_end_with_all_alternate_rules(layout: str) -> None:
+def test_the_example_scenario_can_be_played_to_its_end_with_all_alternate_rules(layout: str) -> None:
     for number in range(3):
         config = Config(("red", "blue"), "islet", variants=tuple(VARIANTS), layout=layout, target=7)
         game, rng = Game.new(config, Seeded(number)), random.Random(number)
@@ -63,7 +63,7 @@ def test_one_more_scenario_is_played_to_its_end_with_all_alternate_rules(layout:
         replays(game)
 
 
-def test_the_registries_name_their_files() -> None:
+def test_the_registries_use_the_ids_of_their_entries() -> None:
     for registry in (VARIANTS, SCENARIOS):
         assert all(entry.id == name for name, entry in registry.items())
 

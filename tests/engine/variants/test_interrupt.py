@@ -55,7 +55,7 @@ def everything(t: Table, seat: int | None) -> bytes:
     return pickle.dumps(answers)
 
 
-def test_L8_a_knight_moves_the_robber_anew_before_a_card_is_taken() -> None:
+def test_L8_a_knight_moves_the_robber_again_before_a_card_is_taken() -> None:
     t = moved(around("", "k", ""))
     assert (step(t), t.hand(0), t.hand(1)) == ("interrupt", "bb", "ww")
     t.play(1, PlayKnight())
@@ -66,7 +66,7 @@ def test_L8_a_knight_moves_the_robber_anew_before_a_card_is_taken() -> None:
     assert (step(t), t.state.on_turn) == ("main", 0)
 
 
-def test_L8_the_one_before_gets_nothing_even_where_only_the_place_changes() -> None:
+def test_L8_the_earlier_mover_gets_nothing_even_if_the_victim_stays_the_same() -> None:
     """The robber can move to another hex of the same victim; the last mover takes the card."""
     t = moved(around("", "", "k"))
     t.play(2, PlayKnight())
@@ -74,7 +74,7 @@ def test_L8_the_one_before_gets_nothing_even_where_only_the_place_changes() -> N
     assert (t.hand(0), t.hand(1), t.hand(2)) == ("bb", "w", "llw")
 
 
-def test_L8_to_any_other_hex_the_first_one_included() -> None:
+def test_L8_the_robber_can_move_to_any_other_hex_even_back_to_its_first_one() -> None:
     t = moved(around("", "k"))
     t.play(1, PlayKnight())
     assert t.code(1, MoveRobber(hex_("4.1"))) == "same-hex"
@@ -82,7 +82,7 @@ def test_L8_to_any_other_hex_the_first_one_included() -> None:
     assert t.state.robber == hex_("3.3")
 
 
-def test_L8_everyone_else_with_any_hidden_card_is_asked_and_nobody_else() -> None:
+def test_L8_only_other_players_with_a_hidden_card_are_asked() -> None:
     t = moved(around("k", "v", "", "m"))
     assert t.game.view().awaited == 0b1010
     assert t.game.to_act == (1, 3)
@@ -91,7 +91,7 @@ def test_L8_everyone_else_with_any_hidden_card_is_asked_and_nobody_else() -> Non
     assert t.code(0, PlayKnight()) == "not-asked"  # the mover isn't asked
 
 
-def test_L8_a_card_too_new_is_asked_for_too_but_not_playable() -> None:
+def test_L8_a_player_with_only_a_new_knight_is_asked_but_cannot_play_it() -> None:
     t = around("", "k", "")
     t.state.fresh[1][KNIGHT] = 1
     moved(t)
@@ -101,12 +101,12 @@ def test_L8_a_card_too_new_is_asked_for_too_but_not_playable() -> None:
     assert step(t) == "main"
 
 
-def test_L8_no_window_when_nobody_else_holds_a_card() -> None:
+def test_L8_there_is_no_window_when_no_other_player_holds_a_card() -> None:
     t = moved(around("kk", "", ""))
     assert (step(t), t.hand(0)) == ("main", "bbw")
 
 
-def test_L8_the_window_closes_at_once_when_all_have_passed() -> None:
+def test_L8_the_window_closes_immediately_when_all_players_have_passed() -> None:
     t = moved(around("", "k", "v"))
     t.play(2, PassOn())
     assert step(t) == "interrupt"
@@ -116,7 +116,7 @@ def test_L8_the_window_closes_at_once_when_all_have_passed() -> None:
     assert (step(t), t.hand(0)) == ("main", "bbw")
 
 
-def test_L8_of_several_the_first_clockwise_from_the_mover_acts_and_the_others_keep_their_knights() -> None:
+def test_L8_the_first_answer_clockwise_from_the_mover_counts_and_other_players_keep_their_knights() -> None:
     t = around("kv", "k", "v", "k", on_turn=2)
     moved(t, mover=2)
     t.play(1, PlayKnight())
@@ -129,7 +129,7 @@ def test_L8_of_several_the_first_clockwise_from_the_mover_acts_and_the_others_ke
     assert all(t.can(s, PlayKnight()) for s in (0, 1))
 
 
-def test_L8_the_earlier_mover_may_answer_and_it_is_not_the_one_card_of_the_own_turn() -> None:
+def test_L8_the_earlier_mover_can_answer_without_using_up_the_one_card_of_their_turn() -> None:
     t = around("kk", "k", "", step="main")
     t.play(0, PlayKnight())
     moved(t)
@@ -162,7 +162,7 @@ def test_L8_played_knights_count_for_the_army_in_order_when_the_chain_has_ended(
     ]  # the first with three keeps it
 
 
-def test_L8_an_army_won_by_an_answer_wins_the_game_in_the_own_turn_only() -> None:
+def test_L8_an_army_won_by_an_answer_wins_the_game_only_in_the_players_own_turn() -> None:
     t = table(
         seat(settlements="B4", cards="v"),
         seat(cities="D4 C8 E6", settlements="B9", cards="k", played="kk"),
@@ -182,7 +182,7 @@ def test_L8_an_army_won_by_an_answer_wins_the_game_in_the_own_turn_only() -> Non
     assert t.game.outcome.winners == (1,)
 
 
-def test_L8_the_army_of_a_chain_can_win_for_the_player_on_turn() -> None:
+def test_L8_the_army_of_a_chain_can_win_for_the_current_player() -> None:
     t = around("k", "k", played="kk", step="main", target=3)
     t.play(0, PlayKnight())
     assert moved(t).game.outcome is None
@@ -191,7 +191,7 @@ def test_L8_the_army_of_a_chain_can_win_for_the_player_on_turn() -> None:
     assert t.game.outcome.winners == (0,)
 
 
-def test_L8_nobody_learns_who_has_answered_what_until_the_window_closes() -> None:
+def test_L8_answers_stay_hidden_until_the_window_closes() -> None:
     t = moved(around("", "k", "kv", ""))
     others: tuple[int | None, ...] = (None, 0, 2, 3)
     before = {viewer: everything(t, viewer) for viewer in (*others, 1)}
@@ -203,7 +203,7 @@ def test_L8_nobody_learns_who_has_answered_what_until_the_window_closes() -> Non
     assert (t.game.view().revision, [t.game.decision(s) for s in (0, 2, 3)]) == (revision, decisions)
 
 
-def test_L8_what_is_asked_is_the_same_whatever_the_hidden_cards_are() -> None:
+def test_L8_the_question_looks_the_same_for_any_hidden_cards() -> None:
     """Positions that differ only in hidden cards look alike to all others, from the question to the end."""
     tables = [moved(around("", letter, "v")) for letter in ("k", "v", "m")]
     for answer in (None, 2, 1):
@@ -214,7 +214,7 @@ def test_L8_what_is_asked_is_the_same_whatever_the_hidden_cards_are() -> None:
             assert len({everything(t, viewer) for t in tables}) == 1
 
 
-def test_L8_views_tell_that_the_window_has_closed_even_when_nothing_else_happens() -> None:
+def test_L8_views_change_when_the_window_closes_even_if_nothing_else_happens() -> None:
     """If the mover has a choice of victims, closing brings no event. What is shown must still change."""
     t = around("", "v", "")
     t.state.settlements[2] = 1 << t.game.board.grid.node_names.index("E3")
@@ -246,14 +246,14 @@ def test_L8_the_referee_closes_the_window_when_the_time_is_over() -> None:
     assert t.code(REFEREE, Expire(serial)) == "not-due"
 
 
-def test_L8_the_referee_closes_a_window_in_which_nobody_answered() -> None:
+def test_L8_the_referee_closes_a_window_without_answers() -> None:
     t = moved(around("", "k", ""))
     events = t.play(REFEREE, Expire(t.state.agenda[-1].serial))
     assert events_of(events, CardTaken)
     assert (t.hand(0), t.state.development_cards[1][KNIGHT]) == ("bbw", 1)
 
 
-def test_L8_replays_with_expired_windows_and_hidden_answers() -> None:
+def test_L8_the_record_of_an_expired_window_survives_json() -> None:
     t = around("", "k", "v")
     moved(t)
     assert [r.to_json() for r in t.game.records[-1:]] == [{"n": 2, "by": 0, "do": ["move_robber", hex_("4.1")]}]
@@ -262,7 +262,7 @@ def test_L8_replays_with_expired_windows_and_hidden_answers() -> None:
     assert type(record).from_json(record.to_json()) == record
 
 
-def test_L8_answers_are_given_once() -> None:
+def test_L8_a_player_answers_only_once() -> None:
     t = moved(around("", "k", "k"))
     t.play(1, PlayKnight())
     assert t.code(1, PassOn()) == "not-asked"
@@ -270,7 +270,7 @@ def test_L8_answers_are_given_once() -> None:
     assert not t.game.can_undo(1)
 
 
-def test_L8_who_resigns_is_asked_no_longer_and_its_answer_is_void() -> None:
+def test_L8_a_player_who_resigns_is_no_longer_asked_and_their_answer_is_void() -> None:
     t = moved(around("", "k", "v"))
     t.play(1, PlayKnight())
     t.play(1, Resign())
@@ -284,7 +284,7 @@ def test_L8_who_resigns_is_asked_no_longer_and_its_answer_is_void() -> None:
     assert step(t) == "main"
 
 
-def test_L8_the_mover_resigns_and_takes_nothing_but_an_answer_still_counts() -> None:
+def test_L8_a_mover_who_resigns_takes_nothing_but_an_answer_still_counts() -> None:
     t = moved(around("", "k", "v"))
     t.play(0, Resign())
     t.play(1, PlayKnight())
@@ -300,7 +300,7 @@ def test_L8_the_mover_resigns_and_takes_nothing_but_an_answer_still_counts() -> 
     assert t.hand(1) == "ww"
 
 
-def test_L8_a_knight_of_the_player_on_turn_before_the_roll_can_be_answered() -> None:
+def test_L8_a_knight_played_before_the_roll_can_be_answered() -> None:
     t = around("k", "k", step="pre_roll")
     t.play(0, PlayKnight())
     t.play(0, MoveRobber(hex_("4.1")))
@@ -310,12 +310,12 @@ def test_L8_a_knight_of_the_player_on_turn_before_the_roll_can_be_answered() -> 
     assert t.game.view().card_played
 
 
-def test_L8_is_not_there_without_the_rule() -> None:
+def test_L8_without_the_rule_there_is_no_window() -> None:
     t = moved(around("", "k", "k", variants=()))
     assert step(t) == "main"
 
 
-def test_L8_and_L5_a_left_robber_opens_no_window_a_moved_one_does() -> None:
+def test_L8_and_L5_a_robber_that_stays_opens_no_window_but_a_moved_one_does() -> None:
     for action, after in ((LeaveRobber(), "main"), (MoveRobber(hex_("1.1")), "interrupt")):
         t = around("", "k", variants=(*L8, "optional-robber"), dice=[(3, 4)])
         t.play(0, Roll())

@@ -50,7 +50,7 @@ def test_L11_trade_comes_first_and_building_after_it() -> None:
     assert t.game.view().on_turn == 1
 
 
-def test_L11_going_on_ends_offers_and_is_for_good() -> None:
+def test_L11_ending_trade_ends_offers_and_cannot_be_undone() -> None:
     t = rolled(seat(hand="bl"), seat(hand="o"))
     t.play(0, MakeOffer(cards("b"), cards("o")))
     t.play(1, AcceptOffer(1))
@@ -78,7 +78,7 @@ def test_L11_a_development_card_may_be_played_in_either_phase(building: bool) ->
     assert t.game.view().step.kind is kind
 
 
-def test_L11_together_with_L6_it_is_the_same_as_by_itself() -> None:
+def test_L11_with_L6_a_free_road_does_not_end_the_trade_phase() -> None:
     """A free road counts as built, but the trade phase goes on."""
     t = rolled(seat(settlements="B4", roads="c4", cards="r", hand="bbbb"), seat(), variants=(*L11, "build-ends-trade"))
     t.play(0, PlayRoadBuilding())
@@ -87,7 +87,7 @@ def test_L11_together_with_L6_it_is_the_same_as_by_itself() -> None:
     t.play(0, BankTrade(cards("bbbb"), cards("o")))
 
 
-def test_L11_together_with_L1_victory_points_can_be_laid_down_in_both() -> None:
+def test_L11_with_L1_victory_points_can_be_played_in_both_phases() -> None:
     t = rolled(seat(settlements="B4", cards="v"), seat(), variants=(*L11, "vp-cards-played"))
     assert "play_victory_point" in {cls.name for cls in t.game.options(0)}
     t.play(0, EndTrade())

@@ -36,7 +36,7 @@ def hexes(t: Table, seat: int) -> set[str]:
 # --- L5
 
 
-def test_L5_whoever_rolls_a_seven_may_leave_the_robber_and_takes_nothing() -> None:
+def test_L5_a_player_who_rolls_a_seven_can_leave_the_robber_and_takes_nothing() -> None:
     t = seven(table(seat(), seat(settlements="C5", hand="bb"), step="pre_roll", variants=("optional-robber",)))
     events = t.play(0, LeaveRobber())
     assert events == (RobberMoved(0, hex_("3.3"), hex_("3.3")), NothingTaken(0))
@@ -44,14 +44,14 @@ def test_L5_whoever_rolls_a_seven_may_leave_the_robber_and_takes_nothing() -> No
     assert t.game.view().step.kind == "main"
 
 
-def test_L5_or_moves_it_as_ever() -> None:
+def test_L5_a_player_who_rolls_a_seven_can_still_move_the_robber() -> None:
     t = seven(table(seat(), seat(settlements="B4", hand="b"), step="pre_roll", variants=("optional-robber",)))
     assert hexes(t, 0) == set(FREE.split())
     t.play(0, MoveRobber(hex_("1.1")))
     assert t.hand(0) == "b"
 
 
-def test_L5_only_after_the_discards() -> None:
+def test_L5_the_robber_can_be_left_only_after_the_discards() -> None:
     t = seven(table(seat(), seat(hand="bbbbllll"), step="pre_roll", variants=("optional-robber",)))
     assert t.code(0, LeaveRobber()) == "wrong-phase"
     t.play(1, Discard(cards("bbbb")))
@@ -65,19 +65,19 @@ def test_L5_a_knight_must_move_the_robber() -> None:
     assert t.code(0, LeaveRobber()) == "must-move"
 
 
-def test_L5_is_not_there_without_the_rule() -> None:
+def test_L5_without_the_rule_the_robber_cannot_be_left() -> None:
     t = seven(table(seat(), seat(), step="pre_roll"))
     assert t.code(0, LeaveRobber()) == "wrong-phase"
 
 
-def test_L5_and_L8_no_window_when_the_robber_is_left() -> None:
+def test_L5_and_L8_there_is_no_window_when_the_robber_is_left() -> None:
     variants = ("optional-robber", "knight-interrupt")
     t = seven(table(seat(), seat(cards="k"), seat(cards="k"), step="pre_roll", variants=variants))
     t.play(0, LeaveRobber())
     assert t.game.view().step.kind == "main"
 
 
-def test_L5_and_L8_who_answers_a_seven_with_a_knight_must_move() -> None:
+def test_L5_and_L8_a_player_who_answers_a_seven_with_a_knight_must_move_the_robber() -> None:
     variants = ("optional-robber", "knight-interrupt")
     t = seven(table(seat(), seat(cards="k"), step="pre_roll", variants=variants))
     t.play(0, MoveRobber(hex_("1.1")))
@@ -102,7 +102,7 @@ def test_L9_the_robber_may_go_to_any_harbor_hex_and_to_no_other_sea() -> None:
     assert str(t.refused(0, MoveRobber(hex_("s.2")))) == "s.2 is sea: the robber goes to land or to a harbor."
 
 
-def test_L9_its_harbor_gives_no_rate_to_anyone_while_it_is_there() -> None:
+def test_L9_the_harbor_with_the_robber_gives_no_rate_to_any_player() -> None:
     t = table(
         seat(settlements="A4", hand="gg"),
         seat(settlements="A1", hand="bbb"),
@@ -140,7 +140,7 @@ def test_L9_another_harbor_at_the_same_intersection_still_gives_its_rate() -> No
     assert t.state.rates[0] == [4, 4, 4, 4, 2]
 
 
-def test_L9_the_card_is_taken_as_usual_from_a_building_at_that_hex() -> None:
+def test_L9_at_a_harbor_hex_a_card_is_taken_from_a_building_as_usual() -> None:
     """`A6` touches the harbor hex s.3, but not its harbor."""
     t = table(
         seat(),
@@ -156,13 +156,13 @@ def test_L9_the_card_is_taken_as_usual_from_a_building_at_that_hex() -> None:
     assert t.hand(0) == "w"
 
 
-def test_L9_no_hex_produces_less_while_the_robber_is_at_sea() -> None:
+def test_L9_land_hexes_produce_as_usual_while_the_robber_is_at_sea() -> None:
     t = table(seat(settlements="B4"), seat(), variants=("pirate",), robber="s.3", step="pre_roll", dice=[(5, 5)])
     t.play(0, Roll())
     assert t.hand(0) == "o"
 
 
-def test_L9_a_harbor_without_use_is_a_legal_place_too() -> None:
+def test_L9_the_robber_can_also_go_to_a_harbor_without_use() -> None:
     config = Config(("red", "blue"), scenario="islands", variants=("pirate",))
     games = (Game.new(config, Seeded(number)) for number in range(100))
     game, idle = next((g, h.hex) for g in games for h in g.board.harbors if h.side is None)
@@ -175,7 +175,7 @@ def test_L9_a_harbor_without_use_is_a_legal_place_too() -> None:
     assert state.robber == idle
 
 
-def test_L9_and_L8_a_knight_sails_on_and_opens_the_harbor_again() -> None:
+def test_L9_and_L8_a_knight_moves_the_robber_on_and_reopens_the_harbor() -> None:
     t = table(
         seat(), seat(settlements="A4", cards="k"), seat(), variants=("pirate", "knight-interrupt"), step="pre_roll"
     )
@@ -191,7 +191,7 @@ def test_L9_and_L8_a_knight_sails_on_and_opens_the_harbor_again() -> None:
 # --- L10
 
 
-def test_L10_no_robber_at_a_hex_of_anyone_with_fewer_than_three_public_points() -> None:
+def test_L10_the_robber_spares_hexes_of_players_with_fewer_than_three_public_points() -> None:
     t = table(
         seat(settlements="F5", cards="vvv"),  # hidden points don't count
         seat(settlements="B4"),
@@ -207,7 +207,7 @@ def test_L10_no_robber_at_a_hex_of_anyone_with_fewer_than_three_public_points() 
     t.play(0, MoveRobber(hex_("4.1")))  # three points: fair game
 
 
-def test_L10_binds_knights_too() -> None:
+def test_L10_the_rule_also_applies_to_knights() -> None:
     t = table(seat(cards="k"), seat(settlements="B4"), variants=("friendly-robber",))
     t.play(0, PlayKnight())
     assert not hexes(t, 0) & {"1.1", "1.2", "2.2"}
@@ -219,11 +219,11 @@ def spread(**config: Any) -> Table:
     return table(*pairs, step="pre_roll", **config)
 
 
-def test_L10_gives_way_when_no_other_hex_is_possible() -> None:
+def test_L10_the_rule_is_dropped_when_no_other_hex_is_possible() -> None:
     assert hexes(seven(spread(variants=("friendly-robber",))), 0) == set(FREE.split())
 
 
-def test_L10_the_only_hex_that_harms_nobody_is_the_only_one_possible() -> None:
+def test_L10_the_robber_must_go_to_the_only_hex_that_harms_no_player() -> None:
     assert hexes(seven(spread(variants=("friendly-robber",), robber="1.1")), 0) == {"3.3"}
 
 
@@ -233,12 +233,12 @@ def test_L10_and_L9_harbor_hexes_count_as_possible() -> None:
     assert t.code(0, MoveRobber(hex_("1.1"))) == "alternate-rule"
 
 
-def test_L10_and_L9_spare_harbor_hexes_too() -> None:
+def test_L10_and_L9_harbor_hexes_are_spared_too() -> None:
     t = seven(table(seat(settlements="A4"), seat(), step="pre_roll", variants=("friendly-robber", "pirate")))
     assert hexes(t, 0) == {*FREE.split(), *HARBORS.split()} - {"1.2", "s.3"}
 
 
-def test_L10_binds_the_referee_who_moves_for_a_player_who_left() -> None:
+def test_L10_the_rule_also_applies_when_the_robber_is_moved_for_a_player_who_left() -> None:
     """I7 settles an open decision by the plainest legal choice."""
     t = seven(
         table(

@@ -15,7 +15,7 @@ DAY = 86_400.0
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_in_days_of_set_clocks_sleep_and_slow_answers_it_is_never_wrong(seed: int) -> None:
+def test_the_clock_stays_right_despite_set_clocks_sleep_and_slow_answers(seed: int) -> None:
     """Between two looks it is wrong by at most the time that the machine slept; a process that can't be right ends."""
     rng = random.Random(seed)
     real, slept, off, ended = 1e9, 0.0, 0.0, 0
@@ -48,7 +48,7 @@ def test_in_days_of_set_clocks_sleep_and_slow_answers_it_is_never_wrong(seed: in
     assert ended > 10
 
 
-async def test_a_process_whose_clock_is_wrong_does_not_begin(
+async def test_a_process_with_a_wrong_clock_must_end(
     new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     off, now = [0.0], time.time

@@ -40,7 +40,7 @@ async def test_processes_that_start_together_migrate_once(new_database: NewDatab
         await store.close()
 
 
-async def test_a_step_that_fails_leaves_the_schema_as_it_was(
+async def test_a_migration_step_that_fails_leaves_the_schema_as_it_was(
     new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address, steps = new_database(), migrate.steps(module.__package__)
@@ -66,7 +66,7 @@ async def test_an_old_server_is_refused(new_database: NewDatabase, monkeypatch: 
         await open_store(new_database())
 
 
-async def test_a_database_that_can_only_be_read_is_refused(new_database: NewDatabase) -> None:
+async def test_a_read_only_database_is_refused(new_database: NewDatabase) -> None:
     address = new_database()
     name = await execute(address, "SELECT current_database()")
     await execute(address, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
@@ -74,14 +74,14 @@ async def test_a_database_that_can_only_be_read_is_refused(new_database: NewData
         await open_store(address)
 
 
-async def test_a_database_that_is_not_there_is_one_sentence(new_database: NewDatabase) -> None:
+async def test_a_missing_database_is_reported_in_one_sentence(new_database: NewDatabase) -> None:
     address = new_database()
     name = await execute(address, "SELECT current_database()")
     with pytest.raises(SettingsError, match=r'can.t be used: database "missing" does not exist\.$'):
         await open_store(address.replace(f"/{name}?", "/missing?"))
 
 
-async def test_a_server_out_of_reach_is_tried_again_by_a_bot_that_starts(
+async def test_an_unreachable_server_is_tried_again_only_by_a_patient_start(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(module, "AGAIN", (0.01, 0.02))
@@ -94,7 +94,7 @@ async def test_a_server_out_of_reach_is_tried_again_by_a_bot_that_starts(
     assert "secret" not in caplog.text
 
 
-async def test_errors_mean_the_same_as_elsewhere_and_tell_no_values(new_database: NewDatabase) -> None:
+async def test_a_duplicate_row_is_a_conflict_and_the_error_reveals_no_values(new_database: NewDatabase) -> None:
     database = await Database.open(new_database())
     insert = "INSERT INTO people (run, \"user\", dms, dms_closed, standing) VALUES ('hidden', ?, 1, 0, 4)"
     await database.write(lambda run: run((insert, (7,))))
@@ -104,7 +104,7 @@ async def test_errors_mean_the_same_as_elsewhere_and_tell_no_values(new_database
     await database.close()
 
 
-async def test_only_what_has_to_be_durable_waits_for_the_disk(new_database: NewDatabase) -> None:
+async def test_only_durable_writes_wait_for_the_disk(new_database: NewDatabase) -> None:
     database = await Database.open(new_database())
 
     async def mode(run: Execute) -> str:
@@ -117,7 +117,7 @@ async def test_only_what_has_to_be_durable_waits_for_the_disk(new_database: NewD
     await database.close()
 
 
-async def test_a_connection_that_is_cut_is_unavailable_and_the_next_one_works(new_database: NewDatabase) -> None:
+async def test_a_cut_connection_is_unavailable_and_the_next_one_works(new_database: NewDatabase) -> None:
     address = new_database()
     database = await Database.open(address)
     with pytest.raises(Unavailable):
@@ -126,7 +126,7 @@ async def test_a_connection_that_is_cut_is_unavailable_and_the_next_one_works(ne
     await database.close()
 
 
-async def test_a_row_that_somebody_holds_is_unavailable_after_a_while(
+async def test_a_row_locked_by_another_connection_is_unavailable_after_a_while(
     new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(module.SETTINGS, "lock_timeout", "100ms")

@@ -82,7 +82,7 @@ CONTENT = {
 
 
 @pytest.mark.parametrize(("sql", "reason"), CONTENT.values(), ids=CONTENT)
-async def test_one_damaged_game_stops_no_other(
+async def test_a_damaged_game_does_not_stop_others(
     ground: Playground, caplog: pytest.LogCaptureFixture, sql: str, reason: str
 ) -> None:
     await two_games(ground)
@@ -122,7 +122,7 @@ async def test_rows_of_earlier_versions_are_not_checked(ground: Playground, capl
 
 
 @pytest.mark.parametrize("table", ["records", "games", "projections", "sqlite_sequence", "one_open_game_a_channel"])
-async def test_a_damaged_file_refuses_to_start_and_says_what_to_do(ground: Playground, table: str) -> None:
+async def test_a_damaged_file_is_refused_and_the_error_says_what_to_do(ground: Playground, table: str) -> None:
     await two_games(ground)
     zero_page_of(ground.path, table)
     before = ground.path.read_bytes()
@@ -138,7 +138,7 @@ async def test_a_damaged_file_refuses_to_start_and_says_what_to_do(ground: Playg
     assert ground.path.read_bytes() == before  # the file was left as it was
 
 
-async def test_the_file_can_be_recovered_as_the_sentence_says(ground: Playground) -> None:
+async def test_a_damaged_file_can_be_recovered_as_the_error_says(ground: Playground) -> None:
     probe = "sqlite3 probe.db 'CREATE TABLE t(a)' && sqlite3 probe.db .recover"
     process = await asyncio.create_subprocess_shell(
         probe, cwd=ground.path.parent, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
@@ -159,7 +159,7 @@ async def test_the_file_can_be_recovered_as_the_sentence_says(ground: Playground
     await store.close()
 
 
-async def test_damage_that_is_found_late_is_told_late(
+async def test_damage_found_after_the_start_is_logged(
     ground: Playground, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await two_games(ground)
@@ -175,7 +175,7 @@ async def test_damage_that_is_found_late_is_told_late(
     await store.close()
 
 
-async def test_a_check_that_takes_long_holds_up_neither_start_nor_end(
+async def test_a_slow_check_delays_neither_start_nor_shutdown(
     ground: Playground, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await two_games(ground)
@@ -193,7 +193,9 @@ async def test_a_check_that_takes_long_holds_up_neither_start_nor_end(
     assert "interrupted" not in caplog.text
 
 
-async def test_a_page_that_goes_bad_in_a_running_game(ground: Playground, caplog: pytest.LogCaptureFixture) -> None:
+async def test_damage_in_a_running_game_is_logged_once_and_actions_are_refused(
+    ground: Playground, caplog: pytest.LogCaptureFixture
+) -> None:
     """The host is told once, players each time, and nothing of a refused action is stored."""
     table = await ground.begun(ANN, BOB)
     await ground.services.projections.shown(1, PANEL, table.version, channel=1, message=2)
@@ -211,9 +213,7 @@ async def test_a_page_that_goes_bad_in_a_running_game(ground: Playground, caplog
     await store.close()
 
 
-async def test_a_log_that_does_not_fit_the_rules_is_damage(
-    ground: Playground, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_records_that_cannot_be_replayed_are_damage(ground: Playground, caplog: pytest.LogCaptureFixture) -> None:
     await two_games(ground)
     change(ground.path, "UPDATE records SET number = 99, checksum = NULL WHERE game = 1 AND number = 20")
     store = await SqliteStore.open(ground.path, exclusive=True)
@@ -225,7 +225,7 @@ async def test_a_log_that_does_not_fit_the_rules_is_damage(
     await store.close()
 
 
-def test_the_log_command_says_so_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_log_command_says_that_a_game_is_damaged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "games.db"
 
     async def play() -> None:
@@ -244,12 +244,12 @@ def test_the_log_command_says_so_in_one_sentence(tmp_path: Path, capsys: pytest.
 
 
 @pytest.mark.parametrize("text", ["database is locked", "database or disk is full", "disk I/O error"])
-def test_a_busy_file_and_a_full_or_failing_disk_are_no_damage(text: str) -> None:
+def test_a_busy_file_and_a_full_or_failing_disk_are_not_damage(text: str) -> None:
     assert damage_in(sqlite3.OperationalError(text)) is None
 
 
 @pytest.mark.parametrize("stopped", [False, True])
-async def test_a_large_file_is_checked_by_a_process(
+async def test_a_large_file_is_checked_by_another_process(
     ground: Playground, monkeypatch: pytest.MonkeyPatch, stopped: bool
 ) -> None:
     await two_games(ground)

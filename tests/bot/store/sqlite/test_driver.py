@@ -15,7 +15,7 @@ from tests.house import ROOT
 WHERE = "bot/store/sqlite/connection.py runs whole transactions by it; see what has become of it before taking this one"
 
 
-def test_only_releases_that_were_tried_are_installed() -> None:
+def test_only_driver_releases_that_were_tried_are_installed() -> None:
     dependencies = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
     [requirement] = [text for text in dependencies if text.startswith("aiosqlite")]
     bounds = re.fullmatch(r"aiosqlite>=(\d+\.\d+\.\d+),<(\d+\.\d+)", requirement)
@@ -26,7 +26,7 @@ def test_only_releases_that_were_tried_are_installed() -> None:
     assert low <= version < high
 
 
-def test_the_private_parts_are_there() -> None:
+def test_the_drivers_private_parts_exist() -> None:
     for name, parameters in {
         "_execute": ["self", "fn", "args"],
         "_execute_fetchall": ["self", "sql", "parameters"],
@@ -36,7 +36,7 @@ def test_the_private_parts_are_there() -> None:
         assert [*inspect.signature(part).parameters][: len(parameters)] == parameters, f"{name} is another: {WHERE}"
 
 
-async def test_what_is_given_to_the_thread_is_run_there_as_a_whole() -> None:
+async def test_a_function_given_to_the_drivers_thread_runs_there_as_a_whole() -> None:
     connection = await aiosqlite.connect(":memory:")
 
     def both() -> tuple[int, list[tuple[int]]]:

@@ -46,14 +46,14 @@ async def act(store: SqliteStore, table: Table, number: int) -> None:
     await store.save(Change(changed, f"a{number}", (PANEL,), since=number, at=100.0, records=[(number, 0, [number])]))
 
 
-async def test_after_the_start_the_file_has_its_tables(tmp_path: Path) -> None:
+async def test_the_file_has_its_tables_after_the_start(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     store = await SqliteStore.open(path, exclusive=True)
     assert alone(path, "SELECT count(*) FROM games") == [(0,)]
     await store.close()
 
 
-async def test_what_a_kill_left_in_the_log_is_folded_at_the_start(tmp_path: Path) -> None:
+async def test_a_log_left_by_a_kill_is_folded_at_the_start(tmp_path: Path) -> None:
     path, dead = tmp_path / "games.db", tmp_path / "dead.db"
     store = await SqliteStore.open(path, exclusive=True)
     await add(store)
@@ -66,7 +66,7 @@ async def test_what_a_kill_left_in_the_log_is_folded_at_the_start(tmp_path: Path
     await again.close()
 
 
-async def test_when_idle_the_file_has_everything(tmp_path: Path) -> None:
+async def test_the_file_has_everything_when_idle(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     store = await SqliteStore.open(path, exclusive=True, idle=0.1)
     table = await add(store)
@@ -77,7 +77,7 @@ async def test_when_idle_the_file_has_everything(tmp_path: Path) -> None:
     await store.close()
 
 
-async def test_in_constant_activity_it_is_never_far_behind(tmp_path: Path) -> None:
+async def test_the_file_is_never_far_behind_during_constant_activity(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     store = await SqliteStore.open(path, exclusive=True, idle=0.2, longest=0.5)
     table = await add(store)
@@ -92,7 +92,7 @@ async def test_in_constant_activity_it_is_never_far_behind(tmp_path: Path) -> No
     await store.close()
 
 
-async def test_an_action_after_folding_is_still_one_fsync(tmp_path: Path) -> None:
+async def test_an_action_after_folding_still_costs_one_fsync(tmp_path: Path) -> None:
     """The first commit in a new log also syncs the log's header, even with NORMAL. Folding has already done that."""
     path = tmp_path / "games.db"
     store = await SqliteStore.open(path, exclusive=True)
@@ -108,7 +108,7 @@ async def test_an_action_after_folding_is_still_one_fsync(tmp_path: Path) -> Non
     await store.close()
 
 
-async def test_what_a_reader_holds_up_is_folded_later(tmp_path: Path) -> None:
+async def test_folding_held_up_by_a_reader_is_done_later(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     store = await SqliteStore.open(path, exclusive=True, idle=0.05, longest=0.3)
     table = await add(store)
@@ -122,7 +122,7 @@ async def test_what_a_reader_holds_up_is_folded_later(tmp_path: Path) -> None:
     await store.close()
 
 
-async def test_folding_that_fails_is_one_line_and_tried_again(
+async def test_failed_folding_is_logged_in_one_line_and_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = tmp_path / "games.db"
@@ -151,7 +151,7 @@ async def test_folding_that_fails_is_one_line_and_tried_again(
     await store.close()
 
 
-async def test_no_timer_is_left_when_nothing_is_to_be_folded(tmp_path: Path) -> None:
+async def test_folding_does_not_cause_more_folding(tmp_path: Path) -> None:
     """Folding doesn't count as a commit that must be folded, too."""
     store = await SqliteStore.open(tmp_path / "games.db", exclusive=True, idle=0.05)
     folds = 0
@@ -167,7 +167,7 @@ async def test_no_timer_is_left_when_nothing_is_to_be_folded(tmp_path: Path) -> 
     await store.close()
 
 
-async def test_a_whole_game_is_in_the_file_alone(ground: Playground) -> None:
+async def test_the_file_alone_has_the_whole_game(ground: Playground) -> None:
     await ground.close()
     ground.store = await SqliteStore.open(ground.path, exclusive=True, idle=0.05)
     ground.services = Services.of(ground.store)
@@ -182,7 +182,7 @@ def size(path: Path) -> int:
     return path.stat().st_size
 
 
-async def test_what_litestream_folds_is_left_alone(tmp_path: Path) -> None:
+async def test_the_store_does_not_fold_a_file_that_litestream_folds(tmp_path: Path) -> None:
     """Litestream folds; the store doesn't, neither at the start, nor when idle, nor at the end."""
     path = tmp_path / "games.db"
     await (await SqliteStore.open(path, exclusive=True)).close()
@@ -200,7 +200,7 @@ async def test_what_litestream_folds_is_left_alone(tmp_path: Path) -> None:
         assert litestream.execute("SELECT count(*) FROM games").fetchall() == [(2,)]
 
 
-async def test_a_log_that_litestream_forgets_is_folded_after_all(
+async def test_a_large_log_that_litestream_does_not_fold_is_folded_anyway(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("bot.store.sqlite.database.LARGE", 100_000)

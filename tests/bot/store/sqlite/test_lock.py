@@ -27,7 +27,7 @@ async def hold(here: Connection, path: Path) -> None:
     await asyncio.sleep(60)
 
 
-async def test_the_second_names_the_first(tmp_path: Path) -> None:
+async def test_a_second_process_is_refused_and_told_which_process_has_the_file(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     store = await open_store(path, exclusive=True)
     with pytest.raises(SettingsError) as refused:
@@ -41,7 +41,7 @@ async def test_the_second_names_the_first(tmp_path: Path) -> None:
     await (await open_store(path, exclusive=True)).close()
 
 
-async def test_the_lock_goes_with_the_process_that_is_killed(tmp_path: Path) -> None:
+async def test_the_lock_is_released_when_its_process_is_killed(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     process, received = fork(hold, path)
     assert received.recv() == "open"
@@ -52,7 +52,7 @@ async def test_the_lock_goes_with_the_process_that_is_killed(tmp_path: Path) -> 
     await (await open_store(path, exclusive=True)).close()
 
 
-async def test_it_is_the_same_file_by_any_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_lock_holds_for_every_path_to_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "link.db").symlink_to("games.db")
     store = await open_store(tmp_path / "games.db", exclusive=True)
     monkeypatch.chdir(tmp_path)
@@ -70,7 +70,7 @@ async def test_readers_need_no_lock(tmp_path: Path) -> None:
     await store.close()
 
 
-async def test_a_reader_migrates_nothing_while_the_file_is_in_use(tmp_path: Path) -> None:
+async def test_a_reader_does_not_migrate_a_file_in_use(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     store = await open_store(path, exclusive=True)
     undo_steps(path)
@@ -83,7 +83,7 @@ async def test_a_reader_migrates_nothing_while_the_file_is_in_use(tmp_path: Path
         assert sql.execute("SELECT checksum FROM games").fetchall() == []
 
 
-async def test_a_file_that_can_not_be_used_is_not_locked(tmp_path: Path) -> None:
+async def test_a_file_that_cannot_be_used_is_not_locked(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     path.write_bytes(b"no database" * 1000)
     with pytest.raises(SettingsError, match="can't be used"):
@@ -92,7 +92,7 @@ async def test_a_file_that_can_not_be_used_is_not_locked(tmp_path: Path) -> None
     await (await open_store(path, exclusive=True)).close()
 
 
-async def test_the_offline_table_refuses_too(tmp_path: Path) -> None:
+async def test_the_offline_table_refuses_a_file_in_use(tmp_path: Path) -> None:
     store = await open_store(tmp_path / "games.db", exclusive=True)
     with pytest.raises(SettingsError, match="in use by process"):
         async with open_table(tmp_path / "games.db"):

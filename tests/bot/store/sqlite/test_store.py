@@ -32,7 +32,7 @@ async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
 
 
 @pytest.mark.parametrize("raw", ["[Free nitro](https://evil.example)", "@everyone", "||x||", "\u202eevil", "<@123>"])
-async def test_a_raw_name_of_an_older_file_is_read_as_a_safe_one(store: SqliteStore, raw: str) -> None:
+async def test_an_unsafe_name_in_an_older_file_is_made_safe_when_read(store: SqliteStore, raw: str) -> None:
     member = replace(MEMBERS[0], name=raw)
     await add(store, replace(NEW, members=(member, *MEMBERS[1:])))
     table = await store.table(1)
@@ -40,13 +40,13 @@ async def test_a_raw_name_of_an_older_file_is_read_as_a_safe_one(store: SqliteSt
     assert table.members == (replace(member, name=safe_name(raw)), *MEMBERS[1:])
 
 
-async def test_what_is_closed_is_unavailable(store: SqliteStore) -> None:
+async def test_a_closed_store_is_unavailable(store: SqliteStore) -> None:
     await store.close()
     with pytest.raises(Unavailable):
         await store.pending()
 
 
-async def test_an_action_is_one_durable_commit_and_marks_are_none(store: SqliteStore) -> None:
+async def test_an_action_costs_one_durable_commit_and_marks_cost_none(store: SqliteStore) -> None:
     """In WAL mode, a commit syncs once with FULL, and not at all with NORMAL."""
     table = await add(store)
     statements: list[str] = []
@@ -124,7 +124,7 @@ async def test_a_transaction_that_waits_for_something_else_is_undone(store: Sqli
     assert await store._database.read("SELECT * FROM people") == []
 
 
-async def test_a_backup_is_a_whole_store_while_others_write(store: SqliteStore, tmp_path: Path) -> None:
+async def test_a_backup_is_consistent_even_while_others_write(store: SqliteStore, tmp_path: Path) -> None:
     table = await add(store)
     await store.shown(1, PANEL, 1, 5, 7)
     target = tmp_path / "backup.db"
@@ -161,7 +161,7 @@ async def test_the_file_is_safe_private_and_migrated_once(store: SqliteStore, tm
 
 
 @pytest.mark.parametrize("content", [b"this is no database at all, by any means" * 100, None])
-async def test_a_wrong_file_is_one_sentence_for_the_host(tmp_path: Path, content: bytes | None) -> None:
+async def test_a_wrong_file_is_reported_in_one_sentence(tmp_path: Path, content: bytes | None) -> None:
     path = tmp_path / "wrong.db"
     if content is None:
         path.mkdir()
@@ -171,7 +171,7 @@ async def test_a_wrong_file_is_one_sentence_for_the_host(tmp_path: Path, content
         await SqliteStore.open(path)
 
 
-async def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+async def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "newer.db"
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA user_version = 9000")
@@ -179,7 +179,7 @@ async def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
         await SqliteStore.open(path)
 
 
-async def test_nothing_of_a_statement_is_logged(store: SqliteStore, caplog: pytest.LogCaptureFixture) -> None:
+async def test_the_values_of_statements_are_not_logged(store: SqliteStore, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG):
         await add(store)
     assert promise(1) not in caplog.text
