@@ -107,7 +107,8 @@ async def play_with_kills(folder: Path, seed: int, kills: int, env: Mapping[str,
             await table.step()
         for _ in range(kills):
             for _ in range(rng.randrange(3)):
-                await table.step()
+                if (await table.game()).outcome is None:
+                    await table.step()
             if (await table.game()).outcome is not None:
                 break
             await kill_in_action(table, rng)
