@@ -74,3 +74,14 @@ async def test_a_channel_where_harbormaster_cant_write_is_not_late(ground: Playg
     await asyncio.sleep(0.05)
     assert front.publisher.delay == 0.0
     await front.publisher.close(0.0)
+
+
+async def test_only_held_back_hands_count_as_waiting_for_a_pause(ground: Playground) -> None:
+    async def held_back(number: int) -> float:
+        return 60.0
+
+    front = Front(ground)
+    front.publisher._lanes = {"table": held_back, "hands": held_back}
+    await front.shown()
+    assert front.publisher.resting == 1
+    await front.publisher.close(0.0)
