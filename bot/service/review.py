@@ -11,13 +11,14 @@ from collections.abc import Iterable, Sequence
 from bot.service.computers import ADVISER, THINKING, Think, where
 from bot.service.repository import GameRepository
 from bot.store import Store
+from bot.table.acts.orders import CarryOut
 from bot.table.acts.play import PERSON
 from bot.table.log import Entry, Played
 from engine.config import Config
 from engine.errors import RefereeError
 from engine.record import Record
 from players import computer
-from players.moments import Moment, best_and_worst, choices, moments
+from players.moments import Moment, choices, moments, worst_and_best
 from players.sensible import SensiblePlayer
 
 log = logging.getLogger(__name__)
@@ -54,7 +55,7 @@ class ReviewService:
         except Exception as error:  # its text can reveal a hand
             log.error("Game %d: the choices of seat %d were not judged (%s)", number, seat, where(error))
             raise RefereeError("review-failed") from None
-        return best_and_worst(found)
+        return worst_and_best(found)
 
 
 def judged(config: Config, records: Sequence[Record], seat: int, numbers: Sequence[int]) -> list[Moment]:
@@ -66,12 +67,19 @@ def judged(config: Config, records: Sequence[Record], seat: int, numbers: Sequen
 
 def _by_others(entries: Iterable[Entry], user: int) -> set[int]:
     """Numbers of the records that other players made, or that a bot or the autopilot made for the user. Records that
-    aren't in the log are left out."""
+    the log lacks aren't among them: they count as the user's own."""
     return {
         before.records
         for before, entry in itertools.pairwise(entries)
-        if isinstance(entry.act, Played) and (entry.user != user or entry.act.how != PERSON)
+        if entry.records > before.records and not _is_by(entry, user)
     }
+
+
+def _is_by(entry: Entry, user: int) -> bool:
+    """Whether a user did themselves what an entry of the log records."""
+    if isinstance(entry.act, Played):
+        return entry.user == user and entry.act.how == PERSON
+    return not isinstance(entry.act, CarryOut)
 
 
 def _parts(numbers: Sequence[int]) -> Iterable[Sequence[int]]:
