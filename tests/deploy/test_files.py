@@ -135,7 +135,7 @@ def test_prometheus_collects_the_metrics_of_all_processes_and_stays_private(name
     assert all(place.startswith("127.0.0.1:") for place in prometheus["ports"])
 
 
-def test_an_alert_notices_a_missing_process_among_several() -> None:
+def test_an_alert_compares_the_processes_with_those_of_an_hour_ago() -> None:
     """A bot that is gone can't be found by the name of its service, and therefore doesn't count as down."""
     [group] = yaml.safe_load((ROOT / "docs/monitoring/alerts.yaml").read_text("utf-8"))["groups"]
     fewer = next(rule["expr"] for rule in group["rules"] if rule["alert"] == "HarbormasterFewer")

@@ -196,7 +196,7 @@ def test_E3_an_offer_stays_open_when_it_can_no_longer_be_paid() -> None:
     assert refused.code == "unaffordable"
 
 
-def test_E4_any_player_can_trade_four_for_one() -> None:
+def test_E4_a_player_without_a_harbor_trades_four_for_one() -> None:
     """Without a harbor four of a resource buy one of another."""
     t = table(seat(settlements="C5", hand="ooooobbb"), seat())
     t.play(0, BankTrade(cards("oooo"), cards("g")))

@@ -23,7 +23,7 @@ from engine.game import Game
 from engine.log.lasting import lasting
 from engine.resources import GRAIN, ORE, WOOL, single
 from players import computer
-from players.moments import LEAST, MOST, Moment, best_and_worst, choices, moment, moments
+from players.moments import LEAST, MOST, Moment, choices, moment, moments, worst_and_best
 from players.sensible import HardPlayer
 from players.table import play
 from tests.engine.builder import node, seat, table
@@ -46,7 +46,7 @@ def test_only_choices_that_matter_are_listed(game: Game) -> None:
     for who in (0, 1):
         numbers = choices(game.config, game.records, who)
         found = moments(player, game.config, game.records, who, numbers)
-        costly, best = best_and_worst(found)
+        costly, best = worst_and_best(found)
         for listed, sign in ((costly, -1.0), (best, 1.0)):
             assert len(listed) <= MOST
             assert all(sign * each.gain >= LEAST for each in listed)

@@ -123,7 +123,7 @@ async def test_after_a_direct_message_limit_all_players_are_called_in_the_channe
         assert {ping.user for ping in world.pings} == {person.human for person in table.people}
 
 
-async def test_eight_simultaneous_requests_for_direct_messages_are_spread_out(tmp_path: Path) -> None:
+async def test_direct_messages_to_eight_players_who_ask_one_after_another_are_spread_out(tmp_path: Path) -> None:
     async with party(tmp_path, people=8, messages=False) as table:
         answers = [(await set_own(person, dms=True)).text for person in table.people]
         assert ["I've sent you" in text for text in answers] == [True] * 5 + [False] * 3

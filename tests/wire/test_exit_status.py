@@ -63,11 +63,13 @@ async def ended(path: Path, env: dict[str, str], reason: str, room: int | None =
         ("HARBORMASTER_HTTP", "no.such.host.invalid:9090", "can't be listened on"),
     ],
 )
-async def test_a_wrong_setting_is_not_retried(tmp_path: Path, name: str, value: str, reason: str) -> None:
+async def test_with_a_wrong_setting_the_exit_status_forbids_a_retry(
+    tmp_path: Path, name: str, value: str, reason: str
+) -> None:
     assert await ended(tmp_path / "games.db", {name: value}, reason) == MEND
 
 
-async def test_an_unusable_file_is_not_retried(tmp_path: Path) -> None:
+async def test_with_an_unusable_file_the_exit_status_forbids_a_retry(tmp_path: Path) -> None:
     nowhere = {"DATABASE_URL": str(tmp_path / "none" / "games.db")}
     assert await ended(tmp_path / "games.db", nowhere, "No such file or directory") == MEND
     path = a_file(tmp_path)
@@ -78,23 +80,25 @@ async def test_an_unusable_file_is_not_retried(tmp_path: Path) -> None:
     assert await ended(path, {}, "because it is damaged") == MEND
 
 
-async def test_a_missing_database_is_not_retried(tmp_path: Path, new_database: NewDatabase) -> None:
+async def test_with_a_missing_database_the_exit_status_forbids_a_retry(
+    tmp_path: Path, new_database: NewDatabase
+) -> None:
     address = new_database().replace("/games", "/missing")
     assert await ended(tmp_path / "games.db", {"DATABASE_URL": address}, "does not exist") == MEND
 
 
-async def test_a_locked_file_is_retried(tmp_path: Path) -> None:
+async def test_with_a_locked_file_the_exit_status_allows_a_retry(tmp_path: Path) -> None:
     path = a_file(tmp_path)
     async with locked(path, 8.0):
         assert await ended(path, {}, "locked") == PASSES
 
 
 @needs_limits
-async def test_a_full_disk_is_retried(tmp_path: Path) -> None:
+async def test_with_a_full_disk_the_exit_status_allows_a_retry(tmp_path: Path) -> None:
     assert await ended(a_file(tmp_path), {}, "can't be", room=20_000) == PASSES
 
 
-async def test_a_port_in_use_is_retried(tmp_path: Path) -> None:
+async def test_with_a_port_in_use_the_exit_status_allows_a_retry(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -102,7 +106,9 @@ async def test_a_port_in_use_is_retried(tmp_path: Path) -> None:
         assert await ended(tmp_path / "games.db", {"HARBORMASTER_HTTP": port}, "can't be listened on") == PASSES
 
 
-async def test_a_read_only_database_is_retried(tmp_path: Path, new_database: NewDatabase) -> None:
+async def test_with_a_read_only_database_the_exit_status_allows_a_retry(
+    tmp_path: Path, new_database: NewDatabase
+) -> None:
     """For example, a standby that will become the database."""
     address = new_database()
     connection = await asyncpg.connect(address)
@@ -112,7 +118,9 @@ async def test_a_read_only_database_is_retried(tmp_path: Path, new_database: New
     assert await ended(tmp_path / "games.db", {"DATABASE_URL": address}, "is read-only") == PASSES
 
 
-async def test_an_unreachable_database_is_retried(tmp_path: Path) -> None:
+async def test_an_unreachable_database_is_tried_several_times_and_the_exit_status_allows_a_retry(
+    tmp_path: Path,
+) -> None:
     """After several attempts of the bot itself, which take 38 seconds, but less here."""
     env = {"DATABASE_URL": "postgresql://ann:secret@127.0.0.1:1/games"}
     async with WireServer() as wire, BotProcess(wire, HASTY, tmp_path / "games.db", env) as bot:

@@ -35,7 +35,7 @@ def told_in(table: Party, room: Channel) -> list[Message]:
     return table.wire.messages(room)
 
 
-async def test_each_player_gets_one_private_thread_with_their_moves(tmp_path: Path) -> None:
+async def test_each_player_gets_one_private_thread_with_what_happened_since_their_last_move(tmp_path: Path) -> None:
     async with party(tmp_path, people=2, messages=False) as table:
         table.wire.fault("^POST /channels/[0-9]+/threads", cut=True, effect=True)  # made, but the answer is lost
         await begun(table)

@@ -284,7 +284,7 @@ sys.exit(main(sys.argv[1:]))
     [(True, signal.SIGKILL), (False, signal.SIGINT)],
     ids=["PostgreSQL-kill", "SQLite-Ctrl-C"],
 )
-def test_an_interrupted_move_leaves_nothing_and_can_be_repeated(
+def test_an_interrupted_move_leaves_no_games_and_can_be_repeated(
     new_database: NewDatabase, to_server: bool, end: signal.Signals
 ) -> None:
     target = new_database() if to_server else "sqlite:new.db"

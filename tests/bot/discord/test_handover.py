@@ -188,7 +188,7 @@ async def test_no_bot_takes_the_seat_if_the_named_person_cant_be_asked(open_hall
         assert not any(member.level for member in (await hall.table()).members)
 
 
-async def test_a_person_who_declines_their_own_request_can_ask_again_after_a_day(open_hall: Opened) -> None:
+async def test_a_person_who_declines_their_own_request_is_told_to_ask_again_after_a_day(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         await hall.advance(at("pre_roll"))

@@ -37,7 +37,7 @@ async def test_the_others_are_asked_once_about_a_player_who_left_the_server(
         assert not messages(hall, LEFT)
 
 
-async def test_the_question_disappears_when_the_player_comes_back_to_the_server(
+async def test_the_question_disappears_when_the_player_is_back_on_the_server_and_acts(
     open_hall: Opened, long_time: None
 ) -> None:
     async with open_hall() as hall:

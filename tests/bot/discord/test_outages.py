@@ -118,7 +118,7 @@ async def test_an_outage_noticed_in_one_game_counts_for_all(open_hall: Opened) -
         assert await left(hall) > HOUR - 60
 
 
-async def test_a_player_whose_call_cant_be_sent_gets_full_time_again(open_hall: Opened) -> None:
+async def test_a_player_whose_call_cant_be_sent_gets_more_time(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await hall.lobby()
         for person in hall.people:
@@ -177,7 +177,7 @@ async def test_a_player_who_couldnt_be_answered_gets_full_time_again(open_hall: 
         assert await left(hall) > HOUR - 60
 
 
-async def test_a_player_whose_click_arrives_too_late_gets_full_time_again(
+async def test_a_player_whose_click_arrives_too_late_gets_more_time(
     open_hall: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_hall(3) as hall:
@@ -191,7 +191,7 @@ async def test_a_player_whose_click_arrives_too_late_gets_full_time_again(
         assert not await over(hall)
 
 
-async def test_a_player_whose_form_cant_be_opened_gets_full_time_again(open_hall: Opened) -> None:
+async def test_a_player_whose_form_cant_be_opened_gets_more_time(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await paced(hall, HOUR)
         await hall.advance(lambda game: bool(game.turn) and game.view(None).step.kind == "discard")

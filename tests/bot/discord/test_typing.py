@@ -84,7 +84,7 @@ async def test_each_typing_mistake_is_explained_in_one_line(open_hall: Opened) -
         assert (await hall.game()).revision == revision
 
 
-async def test_suggestions_show_what_was_understood_and_only_possible_offers(open_hall: Opened) -> None:
+async def test_suggestions_show_what_was_understood_and_without_text_only_possible_offers(open_hall: Opened) -> None:
     async with open_hall() as hall:
         person, (one, two, *_rest), want = await on_turn(hall)
         game = await hall.game()

@@ -58,7 +58,7 @@ async def test_a_rematch_keeps_the_bots(ground: Playground) -> None:
     assert again.invited == (ANN,)
 
 
-async def test_a_bot_pauses_and_then_plays_its_whole_turn_in_one_go(ground: Playground) -> None:
+async def test_a_bot_acts_within_a_limited_time_and_its_actions_are_reported_together(ground: Playground) -> None:
     table = await begun(ground, ANN)
     versions: list[int] = []
     ground.services.repository.subscribe(lambda table: versions.append(table.version))

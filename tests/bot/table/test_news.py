@@ -7,7 +7,7 @@ import pytest
 from bot.table.acts.seats import DeclineSeat, OfferSeat, PlayAgain, Replace, TakeSeat
 from bot.table.motion import SUBSTITUTE
 from bot.table.news import DECLINED
-from bot.table.reporting import A_DAY, MOST, seatings, was_turned_down_recently
+from bot.table.reporting import A_DAY, MOST, said_no_recently, seatings
 from engine.errors import RefereeError
 from tests.bot.table.desk import ANN, BOB, CEM, EVE, FAY, Desk
 
@@ -39,9 +39,9 @@ def test_a_person_who_declined_cant_be_asked_for_a_day_however_much_happens() ->
     for _ in range(MOST):
         desk.act(CEM, Replace(CEM))
         desk.act(CEM, PlayAgain())
-    assert was_turned_down_recently(desk.table, EVE, DECLINED, desk.now)
-    assert not was_turned_down_recently(desk.table, EVE, SUBSTITUTE, desk.now)
-    assert not was_turned_down_recently(desk.table, FAY, DECLINED, desk.now)
+    assert said_no_recently(desk.table, EVE, DECLINED, desk.now)
+    assert not said_no_recently(desk.table, EVE, SUBSTITUTE, desk.now)
+    assert not said_no_recently(desk.table, FAY, DECLINED, desk.now)
     with pytest.raises(RefereeError, match="declined"):
         desk.act(BOB, OfferSeat(EVE))
     desk.now += A_DAY

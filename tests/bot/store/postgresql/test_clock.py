@@ -15,7 +15,7 @@ DAY = 86_400.0
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_clock_stays_right_despite_set_clocks_sleep_and_slow_answers(seed: int) -> None:
+def test_the_clock_is_right_or_the_process_must_end_despite_set_clocks_and_sleep(seed: int) -> None:
     """Between two looks it is wrong by at most the time that the machine slept; a process that can't be right ends."""
     rng = random.Random(seed)
     real, slept, off, ended = 1e9, 0.0, 0.0, 0
