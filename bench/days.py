@@ -145,7 +145,8 @@ def older(commit: str, folder: Path) -> list[str]:
 
 
 async def measure(folder: Path, address: str, turns: int, commit: str) -> None:
-    """Play both games over all days, and print the result. Raises what doesn't hold of all that was sent."""
+    """Play both games over all days, and print the result. Raises `AssertionError` if something doesn't
+    hold that must hold of everything that was sent."""
     account, clock = Account(), Clock(folder / "clock", address)
     await clock.prepare()
     (folder / "older").mkdir()

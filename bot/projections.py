@@ -87,7 +87,7 @@ Projections = Mapping[str, Projection]
 
 
 def is_barred(projections: Projections, version: int) -> bool:
-    """Whether nothing of a table at this version can be shown until Discord says so."""
+    """Whether a `BARRED` reason keeps a table at this version from being shown."""
     return any(what.startswith(BARRED) and projection.shown >= version for what, projection in projections.items())
 
 

@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 UNCLEAN = 70
 """Exit status if Harbormaster gave up, or something could not be closed properly."""
 DEADLINE = 15.0
-"""Seconds after the beginning of closing when the process ends."""
+"""Seconds from the start of closing until the process is ended."""
 LAST_WORDS = 5.0
 """Seconds for logging the reason, which can hang, too."""
 

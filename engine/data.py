@@ -39,7 +39,7 @@ class Data:
     equal_offers: bool = False
     """Whether a player can have the same offer open twice (E2)."""
     equal_counters: bool = False
-    """Whether that is possible at least if one is a counter-offer, or once a player has resigned (E2)."""
+    """Whether the same offer can be open twice if one is a counter-offer, or once a player has resigned (E2)."""
     counters_outlive: bool = False
     """Whether a counter-offer stays open when the offer that it answers is closed (E3)."""
     army_stays_aside: bool = False

@@ -25,8 +25,8 @@ from engine.values import value
 
 @value
 class OfferView:
-    """An open offer (E2): `seat` gives `give` for `want`. `to` is a mask of the seats asked; `answers` is the id of the
-    offer that it counters, or -1."""
+    """An open offer (E2): `seat` gives `give` for `want`. `to`, `accepted` and `declined` are masks of the seats asked,
+    and of those that have answered; `answers` is the id of the offer that it counters, or -1."""
 
     id: int
     seat: int
@@ -49,7 +49,7 @@ class PlayerView:
     roads: int
     settlements: int
     cities: int
-    """Three masks: of edges (roads and bridges), and of intersections."""
+    """Masks: `roads` of edges (with roads or bridges), `settlements` and `cities` of intersections."""
     hand_size: int
     """Number of resource cards."""
     hand: Hand | None

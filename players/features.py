@@ -32,7 +32,7 @@ class Sites(NamedTuple):
 
 
 class Judge:
-    """Works out the features of seats in positions on one board. Remembers what depends only on what stands there."""
+    """Works out the features of seats in positions on one board. Remembers what depends only on the pieces there."""
 
     def __init__(self, survey: Survey) -> None:
         self.survey = survey

@@ -82,7 +82,7 @@ def moments(
     return found
 
 
-def best_and_worst(moments: Iterable[Moment]) -> tuple[list[Moment], list[Moment]]:
+def worst_and_best(moments: Iterable[Moment]) -> tuple[list[Moment], list[Moment]]:
     """The moments that cost most, and the best ones: at most one per turn, and the same miss or choice only once."""
     ordered = sorted(moments, key=lambda moment: moment.gain)
     return _first(ordered), _first([*reversed(ordered)])

@@ -107,7 +107,7 @@ def effects_of(thinker: Thinker, line: Line) -> Effects:
     for likely, after in line.outcomes:
         for name, effect in _own(chances, before, after).items():
             total[BROUGHT.get(name, name) if bought else name, -1] += likely * effect
-        if not bought:  # others lose nothing by a bought card but the card
+        if not bought:  # all that others lose is the chance to buy that card
             for s, effect in _others(chances, before, after, rivals).items():
                 total["rival", s] += likely * effect
     return total

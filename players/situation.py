@@ -117,7 +117,8 @@ class Situation:
                 yield n / total, after
 
     def _robbed(self, after: Situation, drawn: int) -> Iterator[tuple[float, Situation]]:
-        """Outcomes by the stolen card. In `after` it is `drawn`, one of those that the victim has in the position."""
+        """Outcomes by the stolen card. `after` is the situation if it was `drawn`, a card that the victim has in the
+        position."""
         seat = self.seat
         victim = next(s for s in range(self.state.players) if s != seat and after.state.hands[s] != self.state.hands[s])
         belief = self.beliefs[victim]

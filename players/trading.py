@@ -20,8 +20,8 @@ GAIN = 0.02
 WORTH_IT = 0.002
 """How much an offer must raise the chance to win of the seat that accepts it."""
 SPARE = 0.01
-"""Chance to win that a card is worth that completes nothing. A trade must make up for each card that is given beyond
-those that are gotten."""
+"""Chance to win that a spare card is worth. A trade must raise the chance by this much more for each card that the seat
+gives in excess of those that it gets."""
 LIKELY = 0.3
 """How likely a partner must be to gain by an offer, for it to be made."""
 

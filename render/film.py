@@ -18,7 +18,7 @@ LONGEST = 60_000
 LARGEST = 8 << 20
 """Largest file, in bytes: Discord accepts at least this much."""
 _FRAME, _FIRST, _LAST = 700, 1500, 5000
-"""Milliseconds that a frame is shown in a short film; that the first and the last are shown."""
+"""Milliseconds that a frame of a short film is shown; then those of the first frame, and of the last one."""
 _CAPTION = 48
 _QUALITIES = (72, 55, 35)
 

@@ -185,7 +185,7 @@ def _usable(name: PaletteName, dark: bool) -> Image.Image:
 
 def _image(colors: Sequence[Color]) -> Image.Image:
     if len(colors) > 256:
-        raise ValueError(f"{len(colors)} colours in a palette")
+        raise ValueError(f"{len(colors)} colors in a palette")
     filled = [*colors, *[INK] * (256 - len(colors))]
     image = Image.new("P", (1, 1))
     image.putpalette(bytes(channel for color in filled for channel in color))

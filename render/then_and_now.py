@@ -44,10 +44,10 @@ def then_and_now(
 
 def changes(then: View, now: View) -> Changes:
     """What is new on the board since `then`."""
-    return _footprint(then).until(_footprint(now))
+    return _snapshot(then).until(_snapshot(now))
 
 
-def _footprint(view: View) -> BoardSnapshot:
+def _snapshot(view: View) -> BoardSnapshot:
     buildings = cities = edges = 0
     for player in view.players:
         buildings |= player.settlements | player.cities

@@ -111,7 +111,8 @@ class Load:
             self._failed = self._failed or task.exception()
 
     def _forget(self, samples: Samples, age: float = 2 * PATIENCE) -> None:
-        """Count the interactions that have all their answers, and forget their content. They stay, for their tokens."""
+        """Count interactions that are at least `age` seconds old, which have all their answers by then, and forget
+        their content. They stay known to the server, for their tokens."""
         fresh, now = self.wire.fresh, time.perf_counter()
         while fresh and now - fresh[0].sent >= age:
             it = fresh.popleft()

@@ -1,4 +1,4 @@
-"""`harbormaster forget`: deletes what is kept about a person who asked the host for that."""
+"""`harbormaster forget`: forgets a person who asked the host for that. Finished games stay, without their name."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ async def _listed(store: Store, number: int) -> str:
 
 
 def log_lines(table: Table, records: list[Record]) -> Iterator[str]:
-    """The whole game as an onlooker can know it: with its secrets only when it is over."""
+    """The whole game as an onlooker is allowed to know it: with its secrets only when it is over."""
     yield f"Game {_summary(table)}"
     if not records:
         return

@@ -71,7 +71,7 @@ def run(arguments: Namespace) -> int:
 
 
 async def _results(settings: Settings, anew: bool) -> tuple[Rebuilt | None, list[Result]]:
-    """All results, and what working them out again came to, if `anew` asks for that."""
+    """The outcome of working out all results again, if `anew` asks for that, otherwise None; and all results."""
     async with opened(settings) as store:
         rebuilt = await rebuild(store) if anew else None
         return rebuilt, await store.results()

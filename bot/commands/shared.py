@@ -44,7 +44,7 @@ def settings_of(arguments: Namespace) -> Settings:
 
 
 def file_of(settings: Settings) -> Path:
-    """The file of all games, which may not exist yet; raises `SettingsError` if they are in a server's database."""
+    """The file of all games, which may not exist yet; raises `SettingsError` if they are in PostgreSQL."""
     if isinstance(settings.database, Path):
         return settings.database
     raise SettingsError(

@@ -30,7 +30,7 @@ class _Message:
     followup: int | None
     """Its id as a followup; None: it is the answer to the interaction, or the interaction is a click on it."""
     id: int | None
-    """None: it is unknown."""
+    """Its id; None: it is unknown."""
 
 
 class EphemeralMessages:

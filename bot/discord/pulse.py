@@ -11,7 +11,7 @@ log = logging.getLogger(__name__)
 
 
 class Pulse:
-    """Notes each event of the gateway, and logs when none has come for long, after twice as long each time."""
+    """Notes each event of the gateway, and logs when none has come for long; then each time the silence has doubled."""
 
     def __init__(self, latency: Callable[[], float], silence: float) -> None:
         """`latency` returns how long the latest heartbeat took, `silence` is how long a silence can be; in seconds."""

@@ -110,7 +110,8 @@ class ShardedClient(ConnectedClient):
             self._ownership.has(self.shard_count or 1, self._mine, self._until)
 
     async def _take_fixed(self, store: Store, of: int) -> None:
-        """Take the shards that the host chose for this process, as soon as who had them is known to be dead."""
+        """Take the shards that the host chose for this process, once the processes that had them have left them or
+        are known to be dead. Raises `NotNow` if that takes too long, or if others count other shards (`of`)."""
         end = asyncio.get_running_loop().time() + HOLD + LOOK
         while True:
             now = self._now()

@@ -14,8 +14,8 @@ LATER = 60.0
 
 
 def drop_later(app: AppContext, thread: int) -> None:
-    """Remove a thread that was made for a table, if a minute later none has been opened in it. Right now, one
-    might be about to be opened, or the store can't say."""
+    """Remove a thread that was made for a table, if a minute later none has been opened and no one has written in it.
+    Right now, a table might be about to be opened, or the store can't say."""
 
     def begin() -> None:
         if not app.in_flight.closing:  # else the next start looks for it

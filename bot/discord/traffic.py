@@ -60,7 +60,7 @@ class Traffic:
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
         self._said: tuple[float, float] | None = None
-        """The time by Discord's latest answer, to a second, and when the answer came, by a clock that no one sets."""
+        """The time by Discord's latest answer, to a second, and when the answer came, by `time.monotonic`."""
         self._trouble = -inf
         self.trace = aiohttp.TraceConfig()
         self.trace.on_request_start.append(self._sent)

@@ -40,7 +40,7 @@ def stopped() -> str:
 
 
 def closed() -> str:
-    """Reply: the person's own settings block direct messages."""
+    """Reply: Discord refuses direct messages to the person, such as when their own settings block them."""
     return _(
         "Discord won't let me message you. Allow direct messages from this server, then turn on **My hand by "
         "DM** in `/settings`. Until then, press **My hand** in the channel."

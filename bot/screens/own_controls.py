@@ -10,7 +10,7 @@ from bot.screens.pickers import PICKERS, legal
 from bot.screens.seats import take_back_button
 from bot.screens.steps import presenter_of
 from bot.screens.steps.discard import take_back
-from bot.screens.steps.step import INLINE_OFFERS, all_offers, ask_to_build_button, catch_up, common_buttons
+from bot.screens.steps.step import INLINE_OFFERS, all_offers, ask_to_build_buttons, catch_up, common_buttons
 from bot.screens.viewer import Viewer
 from bot.screens.waiting import returns
 from bot.screens.wishes import own_buttons
@@ -34,13 +34,13 @@ from engine.actions import (
 from engine.errors import RefereeError
 from engine.geometry import bits
 
-LOOKING = ("hand", "more")
-"""Verbs that lead to messages with these buttons."""
+COMMON = ("hand", "more")
+"""Verbs of the buttons that all have in every decision (`common_buttons`). They are left out next to a hand."""
 
 PLAYED = (PlayKnight, PlayRoadBuilding, PlayYearOfPlenty, PlayMonopoly, PlayVictoryPoint)
 """Actions that play a development card."""
 
-FOR_ALL = ("draft", "offers", "ask", *LOOKING)
+FOR_ALL = ("draft", "offers", "ask", *COMMON)
 """Verbs of buttons that aren't only for the player on turn."""
 
 
@@ -78,11 +78,11 @@ def own_controls(viewer: Viewer) -> list[Row]:
     if view.awaited >> viewer.seat & 1 or view.on_turn == viewer.seat:
         found += presenter_of(view).controls(view, view.step)
     elif MakeOffer in viewer.options:
-        found.append([Button(_("Offer a trade"), Open("draft"), emoji="🤝"), *ask_to_build_button(view)])
+        found.append([Button(_("Offer a trade"), Open("draft"), emoji="🤝"), *ask_to_build_buttons(view)])
     else:
-        found.append(ask_to_build_button(view))
+        found.append(ask_to_build_buttons(view))
     found.append(own_buttons(viewer)[:5])
-    elsewhere = LOOKING if Discard in viewer.options else (*LOOKING, "discard")
+    elsewhere = COMMON if Discard in viewer.options else (*COMMON, "discard")
     kept = ([b for b in row if not (isinstance(b.target, Open) and b.target.verb in elsewhere)] for row in found)
     return [*_offers(viewer), *filter(None, ([b for b in row if _leads_on(viewer, b)] for row in kept))]
 

@@ -15,7 +15,7 @@ class Policy:
     url: str | None = None
     """Address of the host's own policy; None: there is none."""
     days: int = 0
-    """Days after which finished and archived games are deleted; 0: never."""
+    """Days after their last change until finished, canceled and archived games are deleted; 0: never."""
 
 
 def policy(found: Policy) -> Reply:
@@ -47,8 +47,8 @@ def _kept(days: int) -> str:
     if not days:
         return _("Finished games stay until their host deletes them.")
     return n_(
-        "Finished and archived games are deleted after {n} day.",
-        "Finished and archived games are deleted after {n} days.",
+        "Finished, canceled and archived games are deleted after {n} day.",
+        "Finished, canceled and archived games are deleted after {n} days.",
         days,
     )
 

@@ -14,7 +14,7 @@ Found = tuple[Sequence[Moment], Sequence[Moment]]
 """The moments that cost most, and the best."""
 
 
-def review_button(viewer: Viewer) -> list[Row]:
+def review_buttons(viewer: Viewer) -> list[Row]:
     """The button that opens the review, for players of a finished game."""
     if viewer.view.outcome is None or viewer.seat is None:
         return []

@@ -171,7 +171,7 @@ class Clock:
         if table.warned is None or table.warned < max(table.updated, allowed):
             return Warn(table.updated)
         if now - table.warned < patience.grace or now - await self._reach.last(table.number) < FRESH:
-            return None  # until just now, people couldn't reach the table
+            return None  # the grace isn't over, or people couldn't reach the table until just now
         return PutAway(patience.becomes, table.updated)
 
     async def _count_absence(self) -> None:

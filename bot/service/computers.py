@@ -39,7 +39,7 @@ Values = TypeVarTuple("Values")
 COMPUTER = "computer"
 """Name of the job of playing for the bots at a table."""
 SOON = 1.0
-"""Seconds that a bot takes for an answer, or for any decision except the one that begins its turn."""
+"""Most seconds that a bot takes for an answer, or for a decision that isn't in setup and doesn't begin its turn."""
 ANSWERS = 60.0
 """Seconds for which a bot waits for people's answers to its offers, if one of these people is present."""
 PRESENT = 300.0

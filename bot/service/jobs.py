@@ -96,7 +96,7 @@ class Jobs:
     async def start(self) -> None:
         """Begin the jobs that are due, and from now on each job at its time."""
         self.since = self._now()
-        await self._begin_due()  # only begun: a bot's turn may take long, and Discord waits
+        await self._begin_due()  # only begun: a bot's turn can take long, and connecting waits
 
     async def close(self) -> None:
         """Begin no more jobs and finish those in progress; what takes long is given up and comes again."""
@@ -179,7 +179,7 @@ class Jobs:
             return []
         now, most = self._now(), MOST - len(self._running) + len(self._busy) + len(self._failed)
         due = await self._store.due_jobs(now, most, self._ownership.shards)
-        # the others were set again
+        # a failed job that is no longer among those due was set again
         self._failed = {job: at for job, at in self._failed.items() if at > now or job in due}
         jobs = [job for job in due if job not in self._busy and self._failed.get(job, now) <= now]
         jobs = jobs[: MOST - len(self._running)]

@@ -89,7 +89,7 @@ class OrderService:
     async def _carry_out(self, job: Job) -> None:
         """Do what an order wants. A refusal is ignored, and no log can reveal whom it was for (M)."""
         seat = int(job.name.partition(":")[2] or -1)
-        if self._now() < self._jobs.since + DELAY[0]:  # people couldn't act during downtime, nor be as quick since
+        if self._now() < self._jobs.since + DELAY[0]:  # too soon: no person could have acted since the downtime
             return await self._jobs.set(Job(job.game, job.name, self._jobs.since + self._takes()))
         try:  # a job that was set again since has another time
             await self._games.act(job.game, 0, CarryOut(seat), still=partial(self._store.has_job, job))

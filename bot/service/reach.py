@@ -21,7 +21,8 @@ Probe = Callable[[Table], Awaitable[bool]]
 
 
 class Reach:
-    """When games were last out of reach. The store keeps it, so each process knows what other processes have seen."""
+    """When games were last out of reach. The store keeps it, so each process knows what other processes have seen, and
+    what the one before it has seen."""
 
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         """`now` in seconds since the epoch."""

@@ -94,8 +94,9 @@ class ProjectionStore(Protocol):
         """All that is, or must be, visible of a game: its projections by name."""
 
     async def pending(self, shards: Shards | None = None) -> list[int]:
-        """Numbers of this namespace's tables that have something still to show, in ascending order. With `shards`, only
-        tables of servers on those shards."""
+        """Numbers of this namespace's tables that have something still to show, in ascending order, without those of
+        which nothing can be shown until Discord says so (`projections.is_barred`). With `shards`, only tables of
+        servers on those shards."""
 
 
 class JobStore(Protocol):
@@ -150,8 +151,8 @@ class PeopleStore(Protocol):
         """Numbers of tables of this namespace whose logs perhaps mention a user, in ascending order."""
 
     async def forget(self, user: int) -> None:
-        """Forget a user's settings in this namespace, the autopilots that version 0.2.0 stored, and the projections of
-        what was shown to them alone."""
+        """Forget a user's settings in this namespace, autopilots that version 0.2.0 stored if they are the user's or
+        name them, and the projections of what was shown to the user alone."""
 
 
 class Store(ProjectionStore, ShardStore, ReachStore, JobStore, ResultStore, PeopleStore, ServerStore, Protocol):

@@ -23,7 +23,7 @@ class ReachStore(Protocol):
     """Until when games were out of reach; all of it as durable as a mark. Raises `Unavailable`."""
 
     async def lost(self, number: int | None, at: float) -> None:
-        """Note that people couldn't see a game or act in it until `at`; None: any game of this namespace."""
+        """Note that people couldn't see a game or act in it until `at`; None: all games of this namespace."""
 
     async def unseen(self, number: int) -> float:
         """When people last couldn't see a game or act in it; 0: never."""

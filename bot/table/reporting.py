@@ -29,7 +29,7 @@ def seatings(table: Table, place: int | None = None) -> list[News]:
     return [item for item in table.news if item.what == SEATED and place in (None, item.place)]
 
 
-def was_turned_down_recently(table: Table, user: int, what: str, now: float) -> bool:
+def said_no_recently(table: Table, user: int, what: str, now: float) -> bool:
     """Whether a user declined a seat (`DECLINED`), or the players refused them one (`SUBSTITUTE`), less than a day ago,
     and the user has had no seat since."""
     for item in reversed(table.news):

@@ -1,4 +1,4 @@
-"""Late requests to build (J2): the window doesn't wait for players who are asked only after asking."""
+"""Late requests to build (J2): the window doesn't wait for players who chose to be asked only if they request it."""
 
 from __future__ import annotations
 

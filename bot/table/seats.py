@@ -9,7 +9,7 @@ from bot.table import waiting
 from bot.table.member import Handover
 from bot.table.motion import RESUME
 from bot.table.news import COMPUTER, DECLINED, RETURNED, SEATED, News
-from bot.table.reporting import was_turned_down_recently, with_news
+from bot.table.reporting import said_no_recently, with_news
 from bot.table.table import Table
 from bot.table.wait import Wait
 from engine.actions import AgreeToCallOff, AgreeToEnd
@@ -99,8 +99,8 @@ def can_replace_alone_from(
 ) -> float | None:
     """From when a user alone can have a bot play for an absent player, in seconds since the epoch.
 
-    0: at any time; None: unknown. `left`: the absent player has left the server. `unseen`: when people last couldn't
-    see the game or act in it, which may have kept them from answering.
+    0: at any time; None: unknown, as the player owes nothing now. `left`: the absent player has left the server.
+    `unseen`: when people last couldn't see the game or act in it, which may have kept them from answering.
     """
     decides = user == table.host_in(game) or all(other in (absent, user) for other in who_plays(table, game))
     often = any(missed.user == absent and missed.times >= OFTEN for missed in table.missed)
@@ -154,7 +154,7 @@ def check_newcomer(table: Table, place: int, user: int, now: float) -> None:
         raise RefereeError("handover/playing")
     if user and any(offered.to == user and offered.place != place for offered in table.handovers):
         raise RefereeError("handover/asked")
-    if was_turned_down_recently(table, user, DECLINED, now):
+    if said_no_recently(table, user, DECLINED, now):
         raise RefereeError("handover/declined")
 
 

@@ -60,7 +60,7 @@ def restarted(table: Table, game: Game, now: float) -> Table:
     return replace(stopped(table, began, now), waits=waits)
 
 
-def was_restarted_by(table: Table, since: float, until: float) -> bool:
+def was_restarted_after(table: Table, since: float, until: float) -> bool:
     """Whether a time that began at `since` has started over at `until` or later, as none has run in between."""
     return any(begin <= since and until <= end for begin, end in united(_shared_stops(table, since)))
 
@@ -123,7 +123,7 @@ def leave_left(table: Table, game: Game, user: int, now: float) -> float:
 
 
 def _allowed(table: Table, user: int) -> float:
-    """The same, without what the present waits have used."""
+    """The same, before what the present waits have used is subtracted."""
     return max(table.options.leave * DAY - dict(table.on_leave).get(user, 0.0), 0.0)
 
 

@@ -43,8 +43,8 @@ def recount(
 ) -> Recount:
     """Retell a game as a seat or an onlooker (None) can know it, with one replay; raises like `Game.replay`.
 
-    The moment of `then` is when the game reached `revision`; with 0, after the seat's latest action that anyone could
-    notice; without one, when `turn` had begun.
+    The moment of `then` is when the game reached `revision`. If `revision` is 0, it is after the seat's latest action
+    that anyone could notice; if None, when `turn` had begun.
     """
     log: list[tuple[Event, ...]] = []
     revisions: list[int] = []

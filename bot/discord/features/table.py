@@ -38,7 +38,7 @@ async def _stats(call: Call) -> Reply:
     """The game's stats."""
     viewer = await call.viewer()
     figures = await call.app.pictures.figures(viewer, await call.look())
-    return Reply(texts.dice(viewer.view), figures, reviewing.review_button(viewer))
+    return Reply(texts.dice(viewer.view), figures, reviewing.review_buttons(viewer))
 
 
 async def _moments(call: Call) -> Reply:

@@ -34,7 +34,7 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan")
 NAME = "rehearse"
 """Name of the one command."""
 PROMPT = "rehearse:"
-"""Prefix of all custom ids."""
+"""Prefix of the custom ids of all buttons and of the form; the form's fields have none."""
 
 
 def text(content: str) -> Json:

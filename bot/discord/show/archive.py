@@ -48,7 +48,7 @@ def _archived(table: Table, *, live: bool = True) -> ui.LayoutView:
 
 
 async def thaw(display: Display, table: Table, projections: Projections) -> None:
-    """Put the button back on the message: it is gone if the game was resumed after a backup that has been restored."""
+    """Put the button back on the message. A restored backup can be older than a resumption that took the button off."""
     projection = projections.get(NAME)
     if projection is not None and projection.message is not None:
         await display.edit(projection.channel or table.channel, projection.message, Content(_archived(table)))

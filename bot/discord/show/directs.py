@@ -41,7 +41,10 @@ async def post(
     since: int,
     content: Content,
 ) -> tuple[int, int]:
-    """Send a person a message about a game, once. Returns its channel and id. Raises Discord's errors (`REFUSED`)."""
+    """Send a person a message about a game, once. Returns its channel and id.
+
+    Raises Discord's errors, with codes of `REFUSED` among them.
+    """
     channel = await _opened(display, user)
     sent = await _watched(display, channels.post(display.client, channel, table, name, since, content, loud=True))
     display.uploads.note(sent, content.parts)

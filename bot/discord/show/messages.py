@@ -50,7 +50,7 @@ class Press(ui.Button[Any]):
 
 
 class Choose(ui.Select[Any]):
-    """A list, like `Press`."""
+    """A list whose id says what it does, as with `Press`."""
 
     def is_dispatchable(self) -> bool:
         return False

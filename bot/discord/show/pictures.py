@@ -152,5 +152,6 @@ def _sample(config: Config) -> bytes | None:
 def _board(
     view: View, names: Sequence[str], labels: render.Labels | None, look: render.Look = render.USUAL
 ) -> tuple[bytes, tuple[int, int]]:
-    """A board, and how often its rows were found in memory or drawn, in the process that draws (`board_lookups`)."""
+    """A board, and how often rows of boards were found in memory, and drawn, so far in the process that draws
+    (`board_lookups`)."""
     return render.board(view, names=names, labels=labels, look=look), render.board_lookups()

@@ -256,7 +256,7 @@ class Publisher:
         self._waiting[lane] = _Retry(timer, loop.time(), outage, self._showing[lane])
 
     async def _found(self, number: int) -> None:
-        """Show what is due in a game, unless a task is working on it."""
+        """Show what is due in a game, unless a task is working on it or only gathered hands are due (`_rests`)."""
         if not (self.working(number) or await self._rests(number)):
             log.info("Game %d: found something still to be shown", number)
             self.refresh(number)

@@ -1,4 +1,4 @@
-"""Remembering and waiting for a limited time, by Discord's clock."""
+"""Remembering and waiting for a limited time, by discord.py's clock (`now`)."""
 
 from __future__ import annotations
 

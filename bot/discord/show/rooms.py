@@ -77,7 +77,7 @@ async def _room_of(display: Display, table: Table, user: int, known: Projections
     if projection is not None and projection.channel is not None:
         return projection.channel, False
     title = _("{name}, game {number}", number=number, name=table.members[table.users.index(user)].name)[:100]
-    thread = None if projection is None else await _make_thread(display.client, table, title)
+    thread = None if projection is None else await _find_thread(display.client, table, title)
     if thread is None:
         if projection is None:  # if the process dies now, the thread might exist
             await projections.shown(number, name, table.version)
@@ -103,8 +103,8 @@ async def _above(client: discord.Client, channel: int) -> Any:
     return data
 
 
-async def _make_thread(client: discord.Client, table: Table, title: str) -> int | None:
-    """The thread with this title, if an earlier process has made one before it died."""
+async def _find_thread(client: discord.Client, table: Table, title: str) -> int | None:
+    """Look for a thread with this title that an earlier process made before it died. Returns its id, if any."""
     if table.guild is None or client.user is None:
         return None
     active: Any = await client.http.get_active_threads(table.guild)

@@ -54,8 +54,9 @@ async def _present(display: Display, public: Viewer) -> Say:
 
 
 def _old(display: Display, public: Viewer, what: str) -> Wanted | None:
-    """The message of an earlier turn, or of the lobby, as it stays. While the end of the turn can be undone, the
-    message isn't forgotten: it then becomes the panel again. None: no such message, or the turn itself was undone."""
+    """The message of an earlier turn, of the lobby, or of the archived game, as it stays. While the end of the turn can
+    be undone, the message isn't forgotten: if that happens, it becomes the panel again. None: `what` is another kind of
+    message, or the start of that turn was undone."""
     if what == lobby.NAME:
         return lobby.last(public.table)
     if what == archive.NAME:

@@ -15,7 +15,7 @@ from bot.table.preferences import UserSettings
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """A message's content: a layout; or a text with buttons below, which a phone shows as the message comes in."""
+    """A message's content: a layout; or a text, which phones show in their notification, with buttons below."""
 
     view: ui.LayoutView | None = None
     text: str | None = None
@@ -82,7 +82,7 @@ class Wanted:
     named: bool = False
     """Whether an edit still mentions the users whom it can notify."""
     covered: bool = False
-    """Whether another message says the same, so that this one isn't needed."""
+    """Whether this message isn't needed: another one says the same, or nothing is due."""
     covered_by: str = ""
     """Name of a message that says the same if it is posted in the same round."""
 

@@ -94,7 +94,7 @@ async def as_button(interaction: Interaction, handler: Callable[[Call], Awaitabl
 
 
 async def peek(interaction: Interaction) -> Viewer | None:
-    """The channel's game for suggestions, read from memory without waiting for a lock. None: no game has started."""
+    """The channel's game for suggestions, read without waiting for the game's lock. None: no game has started."""
     repository = interaction.client.app.services.repository
     table = await repository.in_channel(interaction.channel_id or 0)
     if table is None or not table.entropy:

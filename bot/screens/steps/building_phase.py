@@ -8,7 +8,7 @@ from bot.screens.steps.step import (
     Ping,
     Presenter,
     after_others,
-    ask_to_build_button,
+    ask_to_build_buttons,
     building,
     common_buttons,
     play_card,
@@ -32,7 +32,7 @@ class BuildingPhase(Presenter[StepView]):
 
     def controls(self, view: View, step: StepView) -> list[list[Button]]:
         end = Button(_("End turn"), Do(EndTurn()), Style.PRIMARY)
-        return [building(view), [end, *play_card(view), *ask_to_build_button(view), *undo(view)], common_buttons()]
+        return [building(view), [end, *play_card(view), *ask_to_build_buttons(view), *undo(view)], common_buttons()]
 
     def pings(self, view: View, step: StepView) -> list[Ping]:
         return after_others(view, step, _("your turn goes on"))

@@ -8,7 +8,7 @@ from bot.screens.steps.step import (
     Ping,
     Presenter,
     after_others,
-    ask_to_build_button,
+    ask_to_build_buttons,
     building,
     common_buttons,
     play_card,
@@ -36,7 +36,7 @@ class Main(Presenter[MainView]):
 
     def controls(self, view: View, step: MainView) -> list[list[Button]]:
         end = Button(_("End turn"), Do(EndTurn()), Style.PRIMARY)
-        trade = [*play_card(view), *trading(view), *ask_to_build_button(view)]
+        trade = [*play_card(view), *trading(view), *ask_to_build_buttons(view)]
         return [building(view), trade, [end, *undo(view), *common_buttons()]]
 
     def pings(self, view: View, step: MainView) -> list[Ping]:

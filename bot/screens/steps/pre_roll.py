@@ -8,7 +8,7 @@ from bot.screens.steps.step import (
     Ping,
     Presenter,
     after_others,
-    ask_to_build_button,
+    ask_to_build_buttons,
     common_buttons,
     play_card,
     undo,
@@ -34,7 +34,7 @@ class PreRoll(Presenter[PreRollView]):
 
     def controls(self, view: View, step: PreRollView) -> list[list[Button]]:
         roll = Button(_("Roll"), Do(Roll()), Style.PRIMARY, "🎲")
-        rows = [[roll, *play_card(view), *ask_to_build_button(view), *common_buttons()], undo(view)]
+        rows = [[roll, *play_card(view), *ask_to_build_buttons(view), *common_buttons()], undo(view)]
         return [row for row in rows if row]
 
     def pings(self, view: View, step: PreRollView) -> list[Ping]:

@@ -202,7 +202,7 @@ def play_card(view: View) -> list[Button]:
     return [Button(_("Play card"), Open("cards"), emoji="✨")] if cards else []
 
 
-def ask_to_build_button(view: View) -> list[Button]:
+def ask_to_build_buttons(view: View) -> list[Button]:
     """The button to ask for a part in the special building phase after the turn, in games that have one (J2)."""
     if not data_of(view.config).special_building:
         return []

@@ -8,7 +8,7 @@ from bot.screens.steps.step import (
     Ping,
     Presenter,
     after_others,
-    ask_to_build_button,
+    ask_to_build_buttons,
     common_buttons,
     play_card,
     trading,
@@ -34,7 +34,7 @@ class TradePhase(Presenter[StepView]):
         build = Button(_("Go on to build"), Do(EndTrade()), Style.PRIMARY, "🏗️")
         end = Button(_("End turn"), Do(EndTurn()))
         return [
-            [*trading(view), *play_card(view), *ask_to_build_button(view)],
+            [*trading(view), *play_card(view), *ask_to_build_buttons(view)],
             [build, end, *undo(view), *common_buttons()],
         ]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from bot.store.sql.values import Statement
 
 SKIPPED = 100
-"""Numbers of games that are skipped."""
+"""How many numbers of games are skipped."""
 EPOCH = 1_767_225_600
 """The beginning of 2026, in seconds since the epoch. Versions rise by the seconds since then: so they stay small."""
 
 
 def repost_statements(now: float) -> list[Statement]:
-    """Statements that have all open games shown in new messages, and what was posted since the backup found and put
-    away.
+    """Statements that have all open games shown in new messages, and have channels searched for messages that were
+    posted after the backup was made, so that those are put away.
 
     Versions go on far above any that was posted, so that nothing new is mistaken for a message of that time. For the
     same reason, new games must get numbers above those that were opened then (`SKIPPED`). Channels without an open game

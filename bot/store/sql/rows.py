@@ -47,7 +47,7 @@ _COLUMNS = (
     *("version", "created", "updated", "deadline", "ended_by", "warned", "options", "waits", "orders", "downtime"),
     *("changes", "records", "logged"),
 )
-"""Fields of a `Table` that aren't in its `choices` by name; those of `options` are there themselves."""
+"""Fields of a `Table` that `choices` doesn't hold by name. In place of `options` it holds the options' fields."""
 _FIXED = ("number", "run", "guild", "channel", "status", "host", "anyone_starts", "config", "commitment", "entropy")
 
 

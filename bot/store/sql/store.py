@@ -236,8 +236,8 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
         await self._database.write(body)
 
     async def _down(self, run: Execute, since: float, now: float) -> None:
-        """Note an interval of downtime, or by how much the clock was set back (`now` is before `since`). Have all games
-        in which people's time would have run looked at."""
+        """Note an interval of downtime, or by how much the clock was set back (`now` is before `since`). The
+        `LOOK` jobs of games in which people's time would have run become due `now`."""
         [rows] = await run(("SELECT downtime FROM runs WHERE run = ?", (self._namespace,)))
         intervals = [interval for row in rows for interval in downtime_in(row["downtime"])]
         back = [interval for interval in intervals if interval[1] < interval[0]]

@@ -20,8 +20,8 @@ CLOSED = "('over', 'cancelled', 'archived')"
 
 
 class Upkeep:
-    """Packs finished games, forgets old interactions, and deletes games that don't go on after `days` days (0: never).
-    Several processes can do it at the same time."""
+    """Packs finished games, forgets old interactions, and deletes games that are over, canceled or archived `days` days
+    after their last change (0: never). Several processes can do it at the same time."""
 
     def __init__(self, database: Database, days: int = 0) -> None:
         self._parts: list[Callable[[], Awaitable[bool]]] = [Packing(database).some, Forgetting(database).some]
@@ -80,7 +80,7 @@ class Forgetting:
 
 
 class Deleting:
-    """Deletes games that haven't gone on for `days` days, with all that belongs to them."""
+    """Deletes `CLOSED` games that haven't changed for `days` days, with all that belongs to them."""
 
     def __init__(self, database: Database, days: int) -> None:
         self._database = database

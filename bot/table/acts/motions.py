@@ -10,7 +10,7 @@ from bot.table.act import By, GameAct
 from bot.table.motion import PACE, PAUSE, RESUME, SUBSTITUTE, Motion
 from bot.table.motions import PATIENCE, open_motion, require_motion, turned_away, with_motion, without_motion
 from bot.table.options import REMIND, TABLE
-from bot.table.reporting import was_turned_down_recently
+from bot.table.reporting import said_no_recently
 from bot.table.seats import check_playing, free_places, who_plays
 from bot.table.table import Table
 from engine.errors import RefereeError
@@ -70,7 +70,7 @@ class AskForSeat(GameAct):
             raise RefereeError("handover/you play")
         if self.place not in free_places(table, game):
             raise RefereeError("handover/no seat")
-        if was_turned_down_recently(table, by.user, SUBSTITUTE, by.at):
+        if said_no_recently(table, by.user, SUBSTITUTE, by.at):
             raise RefereeError("handover/turned away")
         open_ = open_motion(table, SUBSTITUTE)
         if open_ is not None and (open_.newcomer, open_.place) == (by.user, self.place):

@@ -45,7 +45,9 @@ class Replace(GameAct):
     - if anyone at the table asks, and the game has waited for a day (with a turn timer: the time has been over for as
       long again, but at most a day).
 
-    In a pause, the last two need a day and two days in which the absent player hasn't answered the proposal to resume.
+    In a pause, a game waits for no one. Instead of the times above, the host or the only other person needs a day, and
+    anyone else two days, in which the absent player hasn't answered the proposal to resume.
+
     Codes: "level", "not-playing", "replaced", "no-player", "last-person", "too-soon", "handover/playing",
     "handover/declined", "handover/asked".
     """

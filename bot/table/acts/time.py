@@ -53,7 +53,7 @@ class LookAfter(Act):
         table = refreshed(table, game, by)
         late, closing = overdue(table, min(self.at, by.at))
         began = _began(table, late, closing=closing)
-        if any(since <= self.unseen and not waiting.was_restarted_by(table, since, self.unseen) for since in began):
+        if any(since <= self.unseen and not waiting.was_restarted_after(table, since, self.unseen) for since in began):
             return waiting.restarted(table, game, by.at)  # players who couldn't act get their full time
         if closing and table.deadline is not None:
             game.play(REFEREE, Expire(table.deadline.serial))

@@ -14,6 +14,6 @@ CREATE TABLE acts (
 
 -- How far that log goes, so that a change by an earlier version, which doesn't write one, is noticed.
 ALTER TABLE games ADD COLUMN logged TEXT NOT NULL DEFAULT '';
--- It starts as the number of records: changes by the first version were never counted.
+-- A log begins with the number of the game's records (`revision`), which the first version didn't count.
 UPDATE games SET revision = (SELECT count(*) FROM records WHERE game = games.number)
     WHERE revision IS NULL AND packed IS NULL;
