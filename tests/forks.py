@@ -19,6 +19,8 @@ FORKS.set_forkserver_preload(
         "bot.commands.run",
         "bot.discord.app",
         "bot.commands.rehearse",
+        "bot.store.sqlite.store",
+        "bot.store.postgresql.store",
         "tests.wire.drawn",
         "tests.bot.invariants",
     ]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from string import ascii_lowercase
@@ -51,16 +52,21 @@ class Kept:
     """What the game did to the ratings, if it is over."""
     replayed: Game | None = None
     """The game after some of its first records."""
+    files: Files | None = None
+    """The database's files when it was read. None if a later write might not be visible in them."""
 
     @classmethod
     async def read(cls, address: StoreAddress, number: int = 1, before: Kept | None = None) -> Kept:
-        """Read the game with that number. `before`: the last reading, so that only new records must be replayed."""
-        if isinstance(address, Path):
-            with tempfile.TemporaryDirectory() as folder:
-                copy = Path(folder) / "copy.db"
-                _copy(address, copy)
-                return await cls._read(copy, number, before)
-        return await cls._read(address, number, before)
+        """Read the game with that number. `before`: the last reading. If nothing was written since then, it's returned;
+        otherwise only new records must be replayed."""
+        if not isinstance(address, Path):
+            return await cls._read(address, number, before)
+        if before is not None and before.table.number == number and before._holds(Files.of(address)):
+            return before
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder) / "copy.db"
+            files = _copy(address, copy)
+            return replace(await cls._read(copy, number, before), files=files)
 
     @classmethod
     async def _read(cls, address: StoreAddress, number: int, before: Kept | None) -> Kept:
@@ -84,10 +90,19 @@ class Kept:
         finally:
             await store.close()
 
+    def _holds(self, files: Files) -> bool:
+        """Whether another reading of these files would come to the same."""
+        return files == self.files and not (self.resting and self._still)
+
+    @property
+    def _still(self) -> bool:
+        """Whether nothing happened for so long that all hands must be shown."""
+        return time.time() >= self.table.updated + STILL
+
     def _sorted(self, asked: set[str]) -> Kept:
         """Move hands that can wait from `due` to `resting`. A hand can't wait if the game awaits its player because of
         someone else, and the player hasn't been called yet. `asked` names the calls that were sent."""
-        if any(name.startswith(HAND) for name in self.due) and time.time() < self.table.updated + STILL:
+        if any(name.startswith(HAND) for name in self.due) and not self._still:
             game, last = self.game(), self.records[-1]["by"]
             waiting = {self.table.user_at(game, seat): seat for seat in game.to_act if seat != last}
             called = {
@@ -146,25 +161,46 @@ def interaction_of(key: str) -> int:
     return int(key.rstrip(ascii_lowercase))
 
 
-def _copy(path: Path, copy: Path) -> None:
+@dataclass(frozen=True)
+class Files:
+    """The state of a database's file and its log, which changes with each write, if the last one is `old` enough."""
+
+    changed: int
+    log_changed: int = 0
+    log_size: int = 0
+    log_header: bytes = b""
+    """Changes when the log begins again."""
+
+    @classmethod
+    def of(cls, database: Path) -> Files:
+        """Look at the files of an SQLite database."""
+        changed, log = database.stat().st_mtime_ns, _log(database)
+        try:
+            with log.open("rb") as file:
+                status = os.fstat(file.fileno())
+                return cls(changed, status.st_mtime_ns, status.st_size, file.read(32))
+        except FileNotFoundError:
+            return cls(changed)
+
+    @property
+    def old(self) -> bool:
+        """Whether another write would have another time. Times of files can be those of the kernel's last tick."""
+        return time.time_ns() - max(self.changed, self.log_changed) > 20_000_000
+
+
+def _copy(path: Path, copy: Path) -> Files | None:
     """Copy a file and its log as they are at one moment: not the file from before and the log from after a fold."""
-    log = path.with_name(path.name + "-wal")
     while True:
-        before = _stamp(path, log)
+        before = Files.of(path)
         shutil.copy(path, copy)
-        if before[1]:
-            shutil.copy(log, copy.with_name(copy.name + "-wal"))
-        if _stamp(path, log) == before:
-            return
+        if before.log_header:
+            shutil.copy(_log(path), _log(copy))
+        if Files.of(path) == before:
+            return before if before.old else None
 
 
-def _stamp(path: Path, log: Path) -> tuple[int, bytes]:
-    """A value that changes when the log is folded into the file, and when the log begins again."""
-    head = b""
-    if log.exists():
-        with log.open("rb") as file:
-            head = file.read(32)
-    return path.stat().st_mtime_ns, head
+def _log(database: Path) -> Path:
+    return database.with_name(database.name + "-wal")
 
 
 def shown(message: Message) -> tuple[list[Any], bytes]:

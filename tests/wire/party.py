@@ -21,7 +21,7 @@ from bot.table.preferences import Choices
 from engine.actions import Action
 from engine.game import Game
 from tests.bot.discord.doing import by_commands, by_components
-from tests.bot.playground import choose
+from tests.bot.playground import choose, new_file
 from tests.wire.calls import Interaction
 from tests.wire.forms import set_options
 from tests.wire.kept import Kept, shown
@@ -292,6 +292,8 @@ async def party(
     async with WireServer(world=world) as wire, BotProcess(wire, argv, database, env) as bot:
         if not limits:
             wire.unlimited()
+        if isinstance(bot.address, Path) and not bot.address.exists():
+            new_file(bot.address)
         if position is None and messages:
             await allow_messages(bot.address, wire)
         await bot.start()
