@@ -7,10 +7,11 @@ import logging
 import os
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from bot.settings import SettingsError
@@ -93,7 +94,8 @@ def _columns(sql: sqlite3.Connection) -> set[tuple[str, str]]:
     return {(table, column) for table, column in sql.execute(query)}
 
 
-def _columns_made_by(number: int) -> set[tuple[str, str]]:
+@cache
+def _columns_made_by(number: int) -> Set[tuple[str, str]]:
     """Names of all tables and columns that the migrations up to a number make."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as sql:
         for script in [script for n, script in scripts().items() if n <= number]:

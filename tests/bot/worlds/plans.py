@@ -105,8 +105,8 @@ class Twins:
         return game, trial.choices
 
     def _alike(self, here: Game, there: Game) -> bool:
-        same = all(here.view(viewer) == there.view(viewer) for viewer in self.outsiders)
-        return same and here.to_act == there.to_act
+        same = here.to_act == there.to_act
+        return same and all(here.view(viewer) == there.view(viewer) for viewer in self.outsiders)
 
     def play(self, until: Goal, policy: Callable[[Game, int, random.Random], Action], most: int) -> bool:
         """Play on until both games reach a position; returns whether they did within `most` steps."""
