@@ -43,7 +43,7 @@ def die(number: int, size: int, red: bool) -> Image.Image:
     return ink.image()
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def roll(thrown: tuple[int, int], size: int, name: str) -> Image.Image:
     """Two dice, and below them their sum and the name of the player who rolled."""
     pair = dice(thrown, size)

@@ -34,15 +34,21 @@ class Sprite(NamedTuple):
 _numbers = count()
 
 
+@lru_cache(maxsize=16_384)
+def _number(draw: Callable[..., Image.Image], given: tuple[Hashable, ...]) -> int:
+    """The number of a sprite. It's kept longer than the drawing, since bands are found again by it."""
+    return next(_numbers)
+
+
 @lru_cache(maxsize=512)
-def _drawn(draw: Callable[..., Image.Image], given: tuple[Hashable, ...]) -> tuple[int, Image.Image]:
-    return next(_numbers), draw(*given)
+def _drawn(draw: Callable[..., Image.Image], given: tuple[Hashable, ...]) -> Image.Image:
+    return draw(*given)
 
 
 def put(middle: Point, draw: Callable[..., Image.Image], *given: Hashable) -> Sprite:
     """The sprite that a function draws for its arguments, with its middle at a point."""
-    number, image = _drawn(draw, given)
-    return Sprite(number, image, round(middle[0] - image.width / 2), round(middle[1] - image.height / 2))
+    image = _drawn(draw, given)
+    return Sprite(_number(draw, given), image, round(middle[0] - image.width / 2), round(middle[1] - image.height / 2))
 
 
 class _Ground(NamedTuple):

@@ -60,6 +60,15 @@ def test_a_new_road_redraws_only_the_bands_that_it_touches() -> None:
     assert 0 < kept.cache_info().misses - before <= 1 + 100 // BAND
 
 
+def test_bands_are_found_again_after_their_sprites_were_dropped() -> None:
+    shown = busy(BASE)
+    render.board(shown)
+    before = kept.cache_info().misses
+    scene._drawn.cache_clear()
+    render.board(shown)
+    assert kept.cache_info().misses == before
+
+
 def test_boards_with_the_same_land_share_their_sea(monkeypatch: pytest.MonkeyPatch) -> None:
     kept.cache_clear()
     monkeypatch.setattr(scene, "_grounds", scene._Grounds(100))
