@@ -40,14 +40,9 @@ def _number(draw: Callable[..., Image.Image], given: tuple[Hashable, ...]) -> in
     return next(_numbers)
 
 
-@lru_cache(maxsize=512)
-def _drawn(draw: Callable[..., Image.Image], given: tuple[Hashable, ...]) -> Image.Image:
-    return draw(*given)
-
-
 def put(middle: Point, draw: Callable[..., Image.Image], *given: Hashable) -> Sprite:
-    """The sprite that a function draws for its arguments, with its middle at a point."""
-    image = _drawn(draw, given)
+    """The sprite that a function, which keeps its drawings, makes for its arguments, with its middle at a point."""
+    image = draw(*given)
     return Sprite(_number(draw, given), image, round(middle[0] - image.width / 2), round(middle[1] - image.height / 2))
 
 

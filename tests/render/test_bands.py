@@ -9,7 +9,10 @@ import pytest
 import render
 from render import scene, sea
 from render.bands import BAND, Band, BandCache, cut, joined, kept
+from render.dice import dice, roll
 from render.palette import fixed, reduce
+from render.pieces import building, road
+from render.tokens import token
 from tests.render.build import BASE, busy, player, view
 from tests.render.colors import decoded
 
@@ -64,7 +67,8 @@ def test_bands_are_found_again_after_their_sprites_were_dropped() -> None:
     shown = busy(BASE)
     render.board(shown)
     before = kept.cache_info().misses
-    scene._drawn.cache_clear()
+    for draw in (token, building, road, dice, roll):
+        draw.cache_clear()
     render.board(shown)
     assert kept.cache_info().misses == before
 
