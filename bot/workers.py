@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import logging
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
@@ -15,6 +17,8 @@ from typing import TypeVar, TypeVarTuple, Unpack
 T = TypeVar("T")
 Values = TypeVarTuple("Values")
 log = logging.getLogger(__name__)
+_TRIM = 60.0
+"""Seconds between two returns of free memory to the system."""
 
 
 def processes(count: int) -> Executor:
@@ -117,7 +121,15 @@ def _settle_in() -> None:
     assert parent is not None
 
     def wait() -> None:
-        parent.join()
+        while parent.is_alive():
+            parent.join(_TRIM)
+            _give_back()
         os._exit(1)
 
     threading.Thread(target=wait, daemon=True).start()
+
+
+def _give_back() -> None:
+    """Return free memory to the system. Otherwise the GNU C library keeps what lies between blocks that are in use."""
+    if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
+        trim(0)
