@@ -115,7 +115,7 @@ class Layout:
         return None
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def layout(board: Board, width: int) -> Layout:
     """The largest board that fits the width: all hexes if there is water to build on, else the land and its coast."""
     grid = board.grid

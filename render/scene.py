@@ -46,20 +46,17 @@ def put(middle: Point, draw: Callable[..., Image.Image], *given: Hashable) -> Sp
     return Sprite(_number(draw, given), image, round(middle[0] - image.width / 2), round(middle[1] - image.height / 2))
 
 
-class _Ground(NamedTuple):
-    """A board without pieces."""
-
-    pile: list[Sprite]
-    names: list[bytes]
-    """Names of its bands, equal for bands that look alike."""
-    sea: bytes
+@lru_cache(maxsize=1024)
+def _ground(place: Layout, palette: PaletteName) -> tuple[bytes, ...]:
+    """Names of the bands of a board without pieces, equal for bands that look alike. They take 3 KiB for a board."""
+    water = sea.name(place, palette)
+    return tuple(key(water, "ground", k, _names(lying)) for k, lying in enumerate(_lying(place, _land(place))))
 
 
 @lru_cache(maxsize=64)
-def _ground(place: Layout, palette: PaletteName) -> _Ground:
-    pile, water = list(_lie_of_the_land(place)), sea.name(place, palette)
-    names = [key(water, "ground", k, _names(lying)) for k, lying in enumerate(_lying(place, pile))]
-    return _Ground(pile, names, water)
+def _land(place: Layout) -> list[Sprite]:
+    """A board without pieces, from bottom to top."""
+    return list(_lie_of_the_land(place))
 
 
 def _lie_of_the_land(place: Layout) -> Iterator[Sprite]:
@@ -85,7 +82,7 @@ def _lie_of_the_land(place: Layout) -> Iterator[Sprite]:
 def bands(place: Layout, pile: Sequence[Sprite], palette: PaletteName) -> list[Band]:
     """A board with a pile of sprites on it, as the bands of a picture."""
     ground = _ground(place, palette)
-    keys = [key(name, _names(lying)) for name, lying in zip(ground.names, _lying(place, pile), strict=True)]
+    keys = [key(name, _names(lying)) for name, lying in zip(ground, _lying(place, pile), strict=True)]
     found = {k: band for k, band_key in enumerate(keys) if (band := kept.get(band_key))}
     for first, end in _runs(k for k in range(len(keys)) if k not in found):
         start = max(0, first - 1)
@@ -147,13 +144,13 @@ _grounds = _Grounds(160)
 """Room for four boards, which is 20 MiB."""
 
 
-def _rows(place: Layout, ground: _Ground, palette: PaletteName, first: int, end: int) -> Image.Image:
+def _rows(place: Layout, ground: Sequence[bytes], palette: PaletteName, first: int, end: int) -> Image.Image:
     """Bands `first` up to (not including) `end` of a board without pieces, as an RGB image to draw on."""
-    names = {k: ground.names[k] for k in range(first, end)}
+    names = {k: ground[k] for k in range(first, end)}
     found = {k: band for k, name in names.items() if (band := _grounds.get(name))}
     for start, stop in _runs(k for k in names if k not in found):
-        image = sea.rows(place, palette, ground.sea, start, stop)
-        _paste(image, ground.pile, start * BAND)
+        image = sea.rows(place, palette, start, stop)
+        _paste(image, _land(place), start * BAND)
         for k in range(start, stop):
             top = (k - start) * BAND
             found[k] = image.crop((0, top, image.width, min(top + BAND, image.height)))

@@ -36,8 +36,9 @@ def name(place: Layout, palette: PaletteName) -> bytes:
     return key("sea", palette, place.width, board.land, board.sea, board.whole, board.land_mask)
 
 
-def rows(place: Layout, palette: PaletteName, sea: bytes, first: int, end: int) -> Image.Image:
-    """Bands `first` up to (not including) `end` of the sea with the name `sea`, as an RGB image."""
+def rows(place: Layout, palette: PaletteName, first: int, end: int) -> Image.Image:
+    """Bands `first` up to (not including) `end` of the sea, as an RGB image."""
+    sea = name(place, palette)
     keys = [key(sea, k) for k in range(first, end)]
     bands = [band for band_key in keys if (band := kept.get(band_key))]
     if len(bands) < len(keys):
