@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import ctypes
 import logging
 import multiprocessing
 import os
 import signal
-import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import TypeVar, TypeVarTuple, Unpack
 
+from bot import memory
+
 T = TypeVar("T")
 Values = TypeVarTuple("Values")
 log = logging.getLogger(__name__)
-_TRIM = 60.0
-"""Seconds between two returns of free memory to the system."""
 
 
 def processes(count: int) -> Executor:
@@ -114,6 +112,7 @@ def kill(executor: Executor) -> None:
 
 def _settle_in() -> None:
     """Leave signals, which can go to a whole process group, to the parent process, and end when that is gone."""
+    memory.give_back()
     for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGUSR1"):
         if number := getattr(signal, name, None):
             signal.signal(number, signal.SIG_IGN)
@@ -121,15 +120,7 @@ def _settle_in() -> None:
     assert parent is not None
 
     def wait() -> None:
-        while parent.is_alive():
-            parent.join(_TRIM)
-            _give_back()
+        parent.join()
         os._exit(1)
 
     threading.Thread(target=wait, daemon=True).start()
-
-
-def _give_back() -> None:
-    """Return free memory to the system. Otherwise the GNU C library keeps what lies between blocks that are in use."""
-    if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
-        trim(0)

@@ -14,6 +14,7 @@ from functools import partial
 import aiohttp
 import discord
 
+from bot import memory
 from bot.address import place_of
 from bot.discord import origin
 from bot.discord.client import Harbormaster
@@ -64,6 +65,7 @@ async def _serve(settings: Settings) -> bool:
     """Serve until SIGTERM, Ctrl-C or a state in which only a new start can help. Returns whether all ended well."""
     sys.setswitchinterval(0.001)  # a thread that replays a game gives way to the event loop sooner
     _collect_garbage_less()
+    memory.give_back()
     client = Harbormaster(
         settings.database,
         silence=settings.silence,
