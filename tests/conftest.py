@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+import importlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import hypothesis
@@ -31,10 +33,25 @@ def pytest_configure(config: pytest.Config) -> None:
         sys.dont_write_bytecode = False
 
 
-def pytest_collection_finish() -> None:
-    """Exclude the tests themselves from garbage collection: there are many, and they stay."""
-    gc.collect()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Collect the tests without looking for garbage, and leave them out of it later: there are many, and they stay."""
+    gc.disable()
+    _compile_a_share(session.config)
+    result = yield
     gc.freeze()
+    gc.enable()
+    return result
+
+
+def _compile_a_share(config: pytest.Config) -> None:
+    """Import some files of tests, each worker others: otherwise all of them would compile all files on a fresh machine,
+    at the same time."""
+    number, workers = os.environ.get("PYTEST_XDIST_WORKER", ""), int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    files = sorted(file for place in config.args for file in Path(place).rglob("test_*.py"))
+    for file in files[int(number.removeprefix("gw")) :: workers] if number else ():
+        with suppress(Exception, pytest.skip.Exception):  # if it can't be imported, collecting says so
+            importlib.import_module(".".join(file.resolve().relative_to(config.rootpath).with_suffix("").parts))
 
 
 @pytest.fixture(autouse=True)

@@ -17,6 +17,7 @@ from engine.refusals import CardList, Hex, Player, Players, Resource, Word, Word
 from engine.resources import ORE, WOOL, hand_of
 from tests.bot.screens.tables import NAMES, view
 from tests.bot.words.pseudo import Pseudo, untranslated
+from tests.engine.variants import example_rule  # noqa: F401 (declares a refusal too)
 from tests.house import ROOT
 
 RED, BLUE, WHITE = (Player(seat, color) for seat, color in enumerate(("red", "blue", "white")))
