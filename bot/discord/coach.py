@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Container
-from typing import Any
 
 import discord
 from cachetools import TTLCache
@@ -13,6 +12,7 @@ from bot.discord.ephemeral import EphemeralMessages
 from bot.discord.show import channels, signs
 from bot.discord.show.messages import layout_of
 from bot.discord.show.recent import recent
+from bot.discord.token import Token
 from bot.screens.coaching import advice
 from bot.screens.viewer import Viewer
 from bot.service import Services
@@ -34,17 +34,23 @@ class Coach:
     The tips that were given are stored. Who can get one is not: after a restart, the next tip waits for the next click.
     """
 
-    def __init__(self, services: Services, ephemeral: EphemeralMessages, showing: Callable[[int], bool]) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        services: Services,
+        ephemeral: EphemeralMessages,
+        showing: Callable[[int], bool],
+    ) -> None:
         """`showing`: whether a game is being shown; `tell` is called after that."""
-        self._services, self._ephemeral, self._showing = services, ephemeral, showing
-        self._heard: TTLCache[tuple[int, int], discord.Interaction[Any]] = recent(TOKEN)
+        self._client, self._services, self._ephemeral, self._showing = client, services, ephemeral, showing
+        self._heard: TTLCache[tuple[int, int], Token] = recent(TOKEN)
         self._locks = Locks()
         self._coached = set[int]()
         """Games that give tips, once they have been shown; in all others a click costs nothing."""
 
-    async def heard(self, number: int, interaction: discord.Interaction[Any]) -> None:
+    async def heard(self, number: int, user: int, token: Token) -> None:
         """Remember a person's answered interaction with a game, and give tips, unless the game is being shown."""
-        self._heard[interaction.user.id, number] = interaction
+        self._heard[user, number] = token
         if number not in self._coached or self._showing(number):
             return
         try:
@@ -65,19 +71,17 @@ class Coach:
                 await self._advise(public, user, table.coached)
 
     async def _advise(self, public: Viewer, user: int, given: Container[str]) -> None:
-        number, interaction = public.table.number, self._heard.get((user, public.table.number))
+        number, token = public.table.number, self._heard.get((user, public.table.number))
         tip = advice(Viewer.of(public.table, public.game, user), given)
-        if interaction is None or tip is None or interaction.is_expired():
+        if token is None or tip is None or token.expired:
             return
         names, reply = tip
         try:
             view = layout_of(reply, number)
-            signs.put_in(interaction.client, view)
+            signs.put_in(self._client, view)
             done = await self._services.games.act(number, user, GiveTips(tuple(names)))
             if done.table != done.before:  # no other call was quicker
-                sent = await interaction.followup.send(
-                    view=view, ephemeral=True, allowed_mentions=channels.SILENT, wait=True
-                )
-                await self._ephemeral.opened((user, -number), interaction, sent.id, same=False)
+                sent = await token.webhook.send(view=view, ephemeral=True, allowed_mentions=channels.SILENT, wait=True)
+                await self._ephemeral.opened((user, -number), token, sent.id, same=False)
         except (*channels.FAILED, Unavailable, RefereeError) as error:
             log.info("Game %d: a tip could not be given: %s", number, error)

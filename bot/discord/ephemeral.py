@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from typing import Any
 
-import discord
 from cachetools import LRUCache
 
 from bot.discord.show import channels
+from bot.discord.token import Token
 
 log = logging.getLogger(__name__)
 
@@ -24,11 +23,11 @@ MOST = 1000
 
 @dataclass(frozen=True, slots=True)
 class _Message:
-    """A private message, and the interaction that can delete it."""
+    """A private message, and the token that can delete it."""
 
-    interaction: discord.Interaction[Any]
+    token: Token
     followup: int | None
-    """Its id as a followup; None: it is the answer to the interaction, or the interaction is a click on it."""
+    """Its id as a followup; None: it is the first answer, or the token is of a click on it."""
     id: int | None
     """Its id; None: it is unknown."""
 
@@ -43,26 +42,24 @@ class EphemeralMessages:
         self._open: LRUCache[Owner, dict[str, _Message]] = LRUCache(MOST)
         """By owner and kind."""
 
-    async def opened(
-        self, owner: Owner, interaction: discord.Interaction[Any], message: int | None, same: bool, kind: str = ""
-    ) -> None:
+    async def opened(self, owner: Owner, token: Token, message: int | None, same: bool, kind: str = "") -> None:
         """Remember a new private message, and delete the one before of its kind. `same`: it is the clicked message,
         changed.
 
-        `message` is its id; None: it is the answer to the interaction, or the clicked message. `kind`: of what is put
+        `message` is its id; None: it is the first answer, or the clicked message. `kind`: of what is put
         together in it.
         """
-        clicked = _clicked(interaction) if same else None
+        clicked = token.clicked if same else None
         mine = self._forget(owner, clicked)
         before = mine.get(kind)
-        self._open[owner] = {**mine, kind: _Message(interaction, message, clicked if same else message)}
+        self._open[owner] = {**mine, kind: _Message(token, message, clicked if same else message)}
         if before is not None and not (same and before.id is None):
             await _delete(before)
 
-    async def done(self, owner: Owner, clicked: discord.Interaction[Any] | None, kind: str = "") -> None:
+    async def done(self, owner: Owner, clicked: Token | None, kind: str = "") -> None:
         """Delete the open message of a kind, which has been answered. `clicked`: the click on it, of whatever kind."""
         if clicked is not None:
-            self._forget(owner, _clicked(clicked))
+            self._forget(owner, clicked.clicked)
             await _delete(_Message(clicked, None, None))
         elif (before := self._open.get(owner, {}).pop(kind, None)) is not None:
             await _delete(before)
@@ -75,19 +72,11 @@ class EphemeralMessages:
         return mine
 
 
-def _clicked(interaction: discord.Interaction[Any]) -> int | None:
-    """Id of the private message that was clicked."""
-    return None if interaction.message is None else interaction.message.id
-
-
 async def _delete(message: _Message) -> None:
     """Delete a private message while Discord allows it; nothing depends on it."""
-    if message.interaction.is_expired():
+    if message.token.expired:
         return
     try:
-        if message.followup is None:
-            await message.interaction.delete_original_response()
-        else:
-            await message.interaction.followup.delete_message(message.followup)
+        await message.token.delete(message.followup)
     except channels.FAILED as error:
         log.debug("a private message stays: %s", error)

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 import discord
 from cachetools import LRUCache, TTLCache
@@ -18,6 +17,7 @@ from bot.discord.show.pictures import Pictures
 from bot.discord.show.recent import recent
 from bot.discord.show.uploads import Uploads
 from bot.discord.show.wanted import Content
+from bot.discord.token import Token
 from bot.projections import PANEL
 from bot.screens.controls import Picture
 from bot.screens.history import TurnMemory
@@ -26,7 +26,6 @@ from bot.table.table import Table
 
 log = logging.getLogger(__name__)
 
-Click = discord.Interaction[Any]
 TOKEN = 14.5 * 60
 """Seconds for which an interaction's token is used; Discord takes it for 15 minutes."""
 
@@ -76,7 +75,7 @@ class Display:
         self.uploads = Uploads()
         self.drawn: TTLCache[int, Picture] = recent(DRAWN)
         """Films that could not be sent yet, by game: drawing one takes seconds."""
-        self._clicks: TTLCache[int, Click] = recent(TOKEN)
+        self._clicks: TTLCache[int, Token] = recent(TOKEN)
         self._asked: TTLCache[tuple[int, int, str], bool] = recent(ASKED)
         self._known: LRUCache[int, _GameMemory] = LRUCache(MOST)
 
@@ -97,7 +96,7 @@ class Display:
 
     # --- edits: by a click's token they are free, as they don't count toward Harbormaster's 50 requests a second
 
-    def clicked(self, message: int, click: Click) -> None:
+    def clicked(self, message: int, click: Token) -> None:
         """Remember the latest click on a public message. It is acknowledged so that its token can edit the message."""
         self._clicks[message] = click
 
@@ -130,7 +129,7 @@ class Display:
         if content.view is not None and (click := self._clicks.get(message)):
             attachments = self.uploads.files(message, content.parts)
             try:
-                edited = await click.edit_original_response(
+                edited = await click.edit(
                     view=content.view, attachments=attachments, allowed_mentions=channels.mentions(named)
                 )
             except channels.FAILED as error:

@@ -16,6 +16,7 @@ from bot.discord.show import channels, signs
 from bot.discord.show.messages import files_of, layout_of, parts_of
 from bot.discord.show.uploads import Part
 from bot.discord.talk.modals import modal_of
+from bot.discord.token import Token
 from bot.screens.controls import Button, Form, Link, Reply
 from bot.screens.viewer import Viewer
 from bot.service.games import Done
@@ -83,7 +84,7 @@ class Call:
         if self.on_private or self.on_public:
             await self.interaction.response.defer()
             if self.on_public and (message := self.interaction.message) is not None:
-                self.app.display.clicked(message.id, self.interaction)
+                self.app.display.clicked(message.id, Token.of(self.interaction))
         else:
             self._thinking = True
             await self.interaction.response.defer(ephemeral=True, thinking=True)
@@ -211,7 +212,7 @@ class Call:
     async def _opened(self, reply: Reply, message: int | None, same: bool) -> None:
         """Replace the previous private message by the new one. Answers to commands stay."""
         if self.on_private or self.on_public:
-            await self.app.ephemeral.opened(self._owner, self.interaction, message, same, reply.draft_kind)
+            await self.app.ephemeral.opened(self._owner, Token.of(self.interaction), message, same, reply.draft_kind)
 
     @property
     def _owner(self) -> tuple[int, int]:
@@ -222,7 +223,8 @@ class Call:
         """Delete the private message that asked: nothing more needs to be said."""
         self.answered = True
         if self.on_private or self.on_public:
-            await self.app.ephemeral.done(self._owner, self.interaction if self.on_private else None)
+            clicked = Token.of(self.interaction) if self.on_private else None
+            await self.app.ephemeral.done(self._owner, clicked)
 
     async def drop(self, kind: str) -> None:
         """Delete the private message in which something of a kind was put together: nothing can come of it anymore."""

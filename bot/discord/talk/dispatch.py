@@ -18,6 +18,7 @@ from bot.discord.talk import strays
 from bot.discord.talk.call import Call
 from bot.discord.talk.door import arrival
 from bot.discord.talk.feature import Verbs
+from bot.discord.token import Token
 from bot.screens.controls import Reply
 from bot.screens.panel import headline
 from bot.screens.seats import take_back_button
@@ -86,7 +87,7 @@ async def handle(call: Call, run: Callable[[], Awaitable[Reply | None]], *, moda
                 await guarded(call, lambda: strays.retire(call))
         elif modal or await acknowledge(call):
             await guarded(call, run)
-            await call.app.coach.heard(call.address.game, call.interaction)
+            await call.app.coach.heard(call.address.game, call.user.id, Token.of(call.interaction))
     call.done()
 
 
