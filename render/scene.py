@@ -48,7 +48,7 @@ def put(middle: Point, draw: Callable[..., Image.Image], *given: Hashable) -> Sp
 
 @lru_cache(maxsize=1024)
 def _ground(place: Layout, palette: PaletteName) -> tuple[bytes, ...]:
-    """Names of the bands of a board without pieces, equal for bands that look alike. They take 3 KiB for a board."""
+    """Names of the bands of a board without pieces, equal for bands that look alike."""
     water = sea.name(place, palette)
     return tuple(key(water, "ground", k, _names(lying)) for k, lying in enumerate(_lying(place, _land(place))))
 
