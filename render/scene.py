@@ -55,28 +55,25 @@ def _ground(place: Layout, palette: PaletteName) -> tuple[bytes, ...]:
 
 @lru_cache(maxsize=64)
 def _land(place: Layout) -> list[Sprite]:
-    """A board without pieces, from bottom to top."""
-    return list(_lie_of_the_land(place))
-
-
-def _lie_of_the_land(place: Layout) -> Iterator[Sprite]:
-    """Edges at sea, piers, land, harbor signs and tokens, from bottom to top."""
-    board = place.board
+    """A board without pieces: edges at sea, piers, land, harbor signs and tokens, from bottom to top."""
+    board, r = place.board, place.radius
+    pile = []
     if board.whole:
         for e, hexes in enumerate(board.grid.edge_hexes):
             if all(board.terrain[h] == SEA for h in hexes):
-                yield put(place.edge(e), foam, place.slant(e), place.radius)
+                pile.append(put(place.edge(e), foam, place.slant(e), r))
     for harbor in board.harbors:
         if harbor.side is not None:
-            yield put(place.harbor(harbor), piers, harbor.side, board.whole, place.radius)
+            pile.append(put(place.harbor(harbor), piers, harbor.side, board.whole, r))
     for h, terrain in enumerate(board.terrain):
         if terrain != SEA:
-            yield put(place.hex(h), tile, terrain, place.radius)
+            pile.append(put(place.hex(h), tile, terrain, r))
     for harbor in board.harbors:
-        yield put(place.harbor(harbor), sign, harbor.kind, harbor.rate, place.sign, harbor.side is not None)
+        pile.append(put(place.harbor(harbor), sign, harbor.kind, harbor.rate, place.sign, harbor.side is not None))
     for h, number in enumerate(board.tokens):
         if number:
-            yield put(place.hex(h), token, number, place.token)
+            pile.append(put(place.hex(h), token, number, place.token))
+    return pile
 
 
 def bands(place: Layout, pile: Sequence[Sprite], palette: PaletteName) -> list[Band]:

@@ -46,8 +46,8 @@ class EphemeralMessages:
         """Remember a new private message, and delete the one before of its kind. `same`: it is the clicked message,
         changed.
 
-        `message` is its id; None: it is the first answer, or the clicked message. `kind`: of what is put
-        together in it.
+        `message` is its id; None: it is the first answer, or the clicked message. `kind`: of what is put together in
+        it.
         """
         clicked = token.clicked if same else None
         mine = self._forget(owner, clicked)
@@ -56,11 +56,11 @@ class EphemeralMessages:
         if before is not None and not (same and before.id is None):
             await _delete(before)
 
-    async def done(self, owner: Owner, clicked: Token | None, kind: str = "") -> None:
-        """Delete the open message of a kind, which has been answered. `clicked`: the click on it, of whatever kind."""
-        if clicked is not None:
-            self._forget(owner, clicked.clicked)
-            await _delete(_Message(clicked, None, None))
+    async def done(self, owner: Owner, click: Token | None, kind: str = "") -> None:
+        """Delete the open message of a kind, which has been answered. `click`: the click on it, of whatever kind."""
+        if click is not None:
+            self._forget(owner, click.clicked)
+            await _delete(_Message(click, None, None))
         elif (before := self._open.get(owner, {}).pop(kind, None)) is not None:
             await _delete(before)
 

@@ -223,8 +223,8 @@ class Call:
         """Delete the private message that asked: nothing more needs to be said."""
         self.answered = True
         if self.on_private or self.on_public:
-            clicked = Token.of(self.interaction) if self.on_private else None
-            await self.app.ephemeral.done(self._owner, clicked)
+            click = Token.of(self.interaction) if self.on_private else None
+            await self.app.ephemeral.done(self._owner, click)
 
     async def drop(self, kind: str) -> None:
         """Delete the private message in which something of a kind was put together: nothing can come of it anymore."""
