@@ -45,15 +45,15 @@ class Table:
         """Do an action. Returns its last click, and the request that shows it in the panel."""
         people = self.people
         if (await people.game()).outcome is not None:
-            await people.again()
+            await people.rematch()
         person, action = await people.choose()
-        assert people.kept is not None
-        before = people.kept.revision
+        assert people.last_read is not None
+        before = people.last_read.revision
         people.wire.forget()
         clicked: Interaction = await by_components(people, person, action)
         found = await people.wire.until(lambda: self._shown(clicked), what=f"no board after {action}: {clicked.text!r}")
         assert found is not None
-        await people.quiet(before + 1)
+        await people.settled(before + 1)
         return clicked, found
 
     def _shown(self, clicked: Interaction) -> Request | None:

@@ -123,7 +123,7 @@ async def play(party: Party, turns: int, account: Account) -> None:
                 await party.do(person, action)
             except ValueError:  # an older version has other forms
                 await by_commands(party, person, action)
-            await party.quiet(game.revision + 1, LONG)
+            await party.settled(game.revision + 1, LONG)
         except (TimeoutError, LookupError) as error:
             account.late += 1
             print(f"late: {str(error).splitlines()[0]}", file=sys.stderr)

@@ -30,10 +30,10 @@ from bot.metrics import Metrics
 from bot.screens.viewer import Viewer
 from bot.store import open_store
 from bot.workers import Worker
-from tests.wire.kept import looks, shown
 from tests.wire.party import BOT, answered
 from tests.wire.process import BotProcess, free_port
 from tests.wire.rates import GlobalLimit
+from tests.wire.stored_game import looks, shown
 
 LOOKED_AT = 20
 """How many panels are compared with what they must show, including the picture."""

@@ -16,9 +16,9 @@ from tests.bot.store import behind
 from tests.wire.calls import Interaction
 from tests.wire.faults import Fault
 from tests.wire.forms import set_own
-from tests.wire.kept import Kept, shown
 from tests.wire.messages import Message
 from tests.wire.party import READY, Party, answered
+from tests.wire.stored_game import StoredGame, shown
 
 MOST = 60
 """How often people try to make the bot send a request of a kind."""
@@ -112,7 +112,7 @@ KINDS = {
 class Moment:
     """The state just before a person did something, and what they are doing."""
 
-    kept: Kept
+    stored: StoredGame
     messages: int
     interactions: int
     log: int
@@ -121,9 +121,9 @@ class Moment:
     @classmethod
     async def of(cls, table: Party, do: Callable[[Party], Awaitable[None]]) -> Moment:
         """Take the state and let the person begin."""
-        world, kept, log = table.wire.world, await table.read(), table.bot.log.stat().st_size
+        world, stored, log = table.wire.world, await table.read(), table.bot.log.stat().st_size
         doing = asyncio.create_task(_tried(do, table))
-        return cls(kept, len(world.messages), len(world.interactions), log, doing)
+        return cls(stored, len(world.messages), len(world.interactions), log, doing)
 
     def news(self, table: Party) -> list[Message]:
         """Messages posted since then, except private ones."""
@@ -170,7 +170,7 @@ async def until_hit(table: Party, kind: Kind, fault: Fault) -> Moment | None:
         hit = asyncio.create_task(table.wire.until(lambda: fault.hits, 60.0))
         await asyncio.wait({moment.doing, hit}, return_when=asyncio.FIRST_COMPLETED)
         if not fault.hits:  # the fault can still hit when the answer has come
-            quiet = asyncio.create_task(table.quiet(within=60.0))
+            quiet = asyncio.create_task(table.settled(within=60.0))
             await asyncio.wait({quiet, hit}, return_when=asyncio.FIRST_COMPLETED)
             quiet.cancel()
             with contextlib.suppress(asyncio.CancelledError, TimeoutError):
@@ -210,13 +210,13 @@ async def told_is_stored(table: Party, since: Moment, acts: bool) -> list[str]:
     with contextlib.suppress(asyncio.CancelledError):
         await since.doing
     table.delivered |= {str(it.id) for it in table.wire.world.interactions.values()}
-    new = dead.revision - since.kept.revision
+    new = dead.revision - since.stored.revision
     problems = []
     if not 0 <= new <= 1:
         problems.append(f"{new} actions instead of one")
     if acts and told and last is not None and answered(last) and not new:
         problems.append(f"told and not stored: {last.text!r}")
-    if table.panels() and shown(table.panels()[-1]) not in (await since.kept.panel(), await dead.panel()):
+    if table.panels() and shown(table.panels()[-1]) not in (await since.stored.panel(), await dead.panel()):
         problems.append("the panel shows what isn't stored")
     return problems
 
@@ -228,20 +228,20 @@ async def right_again(table: Party, account: Account, within: float = 60.0) -> l
     """
     problems = []
     try:
-        account.slowest = max(account.slowest, await table.right(within, newest=True))
-        await table.quiet(within=within)
+        account.slowest = max(account.slowest, await table.panel_current(within, newest=True))
+        await table.settled(within=within)
         for lost in table.panels()[:-1]:
             account.counts["panels lost"] += 1
             button = next(c["custom_id"] for c in lost.interactive if c["type"] == 2)
             await table.people[0].human.click(lost, button)
             await table.wire.until(lambda lost=lost: not lost.interactive, 5.0, "a lost panel can be used")  # type: ignore[misc]
-        await table.right(within)
+        await table.panel_current(within)
     except TimeoutError as error:
         problems.append(f"{str(error).splitlines()[0]} ({len(table.panels())} panels)")
         for message in table.panels()[:-1]:
             put_away(message)
         await table.people[0].slash(table.channel, "board")
-        await table.right(120.0)
+        await table.panel_current(120.0)
     return problems
 
 

@@ -20,11 +20,11 @@ from bot.words.reasons import REASONS
 from engine.actions import Action
 from tests.wire.calls import Interaction
 from tests.wire.cluster import Cluster, cluster
-from tests.wire.kept import Kept, interaction_of
 from tests.wire.line import Line
 from tests.wire.party import Party, answered
 from tests.wire.postmaster import Postmaster
 from tests.wire.process import BotProcess
+from tests.wire.stored_game import StoredGame, interaction_of
 
 RIGHT = 60.0
 """Seconds within which every panel must be right again."""
@@ -96,7 +96,7 @@ class Chaos:
             if self._acting:
                 await asyncio.wait(set(self._acting.values()))
             for party in self.cluster.parties:
-                self.slowest = max(self.slowest, await party.right(RIGHT, newest=True))
+                self.slowest = max(self.slowest, await party.panel_current(RIGHT, newest=True))
         finally:
             self._playing.set()
 
@@ -108,9 +108,9 @@ class Chaos:
         print(f"{told} actions were answered")
         every = {str(it.id) for it in self.cluster.wire.world.interactions.values()}
         for party in self.cluster.parties:
-            kept = await party.read()
-            kept.check_once(every)
-            lost = [told for told in self.told[party.number] if not _is_stored(told, kept)]
+            stored = await party.read()
+            stored.check_once(every)
+            lost = [told for told in self.told[party.number] if not _is_stored(told, stored)]
             assert not lost, [
                 f"{told.action} was answered {[m.text for m in told.it.messages]} and is lost" for told in lost
             ]
@@ -136,16 +136,16 @@ class Chaos:
             if (await party.game()).outcome is not None:
                 return
             person, action = await party.choose()
-            assert party.kept is not None
-            record = party.kept.revision
+            assert party.last_read is not None
+            record = party.last_read.revision
             it = await asyncio.wait_for(party.do(person, action), STUCK)
             if answered(it):
                 self.told[party.number].append(Told(it, action, record))
 
 
-def _is_stored(told: Told, kept: Kept) -> bool:
+def _is_stored(told: Told, stored: StoredGame) -> bool:
     """Whether what was told is stored. Refusals promise nothing, nor do answers if an older interaction came first."""
-    made_by = [(interaction_of(key), record) for key, record in kept.made_by.items()]
+    made_by = [(interaction_of(key), record) for key, record in stored.made_by.items()]
     if any(message.text.strip() in REFUSALS for message in told.it.messages):  # perhaps deleted by now
         return True
     return any(id == told.it.id or (id < told.it.id and record == told.record) for id, record in made_by)

@@ -12,7 +12,7 @@ from tests.wire.party import Party
 async def deadlines(table: Cluster) -> list[float | None]:
     """The time until which each game waits for each seat."""
     tables = [await party.read() for party in table.parties]
-    return [wait.until for kept in tables for wait in kept.table.waits]
+    return [wait.until for stored in tables for wait in stored.table.waits]
 
 
 async def paced(table: Cluster) -> None:
@@ -22,7 +22,7 @@ async def paced(table: Cluster) -> None:
         host = party.people[0]
         await set_options(party, pace=120, expiry="decide")
         await host.click(await party.panel(), label="Start")
-        await party.quiet(1)
+        await party.settled(1)
 
 
 async def decided(table: Party) -> int:

@@ -24,7 +24,6 @@ from tests.bot.discord.doing import by_commands, by_components
 from tests.bot.playground import choose, new_file
 from tests.wire.calls import Interaction
 from tests.wire.forms import set_options
-from tests.wire.kept import Kept, shown
 from tests.wire.messages import Message
 from tests.wire.model import Json
 from tests.wire.places import Channel
@@ -32,6 +31,7 @@ from tests.wire.position import Position
 from tests.wire.process import BotProcess
 from tests.wire.seen import misread
 from tests.wire.server import WireServer
+from tests.wire.stored_game import StoredGame, shown
 from tests.wire.users import Human
 
 BOT = [sys.executable, "-m", "bot", "run"]
@@ -91,7 +91,7 @@ class Party:
     suggested: frozenset[str] = frozenset(SUGGESTED)
     delivered: set[str] = field(default_factory=set)
     """Ids of the interactions that the bot has answered."""
-    kept: Kept | None = None
+    last_read: StoredGame | None = None
     """The file as it was last read."""
     number: int = 1
     """Number of the game that is played."""
@@ -112,25 +112,25 @@ class Party:
         elif it.kind == DEFERRED_UPDATE:
             await self.wire.until(lambda: answered(it) or self.wire.is_settled(STILL), 10.0, "the bot doesn't stop")
         if self.how.get("twice"):
-            await self.quiet()
+            await self.settled()
         return it
 
-    async def quiet(self, revision: int = 0, within: float = 20.0) -> Kept:
+    async def settled(self, revision: int = 0, within: float = 20.0) -> StoredGame:
         """Wait until the file has this many records, everything is shown, and the bot sends nothing more."""
         end = time.perf_counter() + within
         while True:
             await self.wire.settled(0.03, within)
-            kept = await self.read()
-            if kept.revision >= revision and not kept.due:
+            stored = await self.read()
+            if stored.revision >= revision and not stored.due:
                 await self.wire.settled(0.03, within)
-                return kept
+                return stored
             if time.perf_counter() > end:
-                raise TimeoutError(f"record {revision} of {kept.revision}, due {kept.due}\n{self.wire.story()}")
+                raise TimeoutError(f"record {revision} of {stored.revision}, due {stored.due}\n{self.wire.story()}")
 
-    async def read(self) -> Kept:
+    async def read(self) -> StoredGame:
         """Read the file."""
-        self.kept = await Kept.read(self.bot.address, self.number, self.kept)
-        return self.kept
+        self.last_read = await StoredGame.read(self.bot.address, self.number, self.last_read)
+        return self.last_read
 
     async def game(self) -> Game:
         """The game as stored."""
@@ -138,13 +138,13 @@ class Party:
 
     async def viewer(self, person: Person) -> Viewer:
         """The game as a person sees it."""
-        kept = await self.read()
-        return Viewer.of(kept.table, kept.game(), person.id)
+        stored = await self.read()
+        return Viewer.of(stored.table, stored.game(), person.id)
 
     async def person(self, seat: int) -> Person:
         """The person in a seat."""
-        assert self.kept is not None
-        user = self.kept.table.user_at(self.kept.game(), seat)
+        assert self.last_read is not None
+        user = self.last_read.table.user_at(self.last_read.game(), seat)
         return next(p for p in self.people if p.id == user)
 
     async def panel(self) -> Message:
@@ -162,28 +162,28 @@ class Party:
         if options:
             await set_options(self, **options)
         await host.click(await self.panel(), label="Start")
-        await self.quiet(1)
+        await self.settled(1)
 
     async def gather(self) -> None:
         """Open a table that all people join."""
         host, *others = self.people
         await host.slash(self.channel, "game new")
-        await self.quiet()
+        await self.settled()
         for person in others:
             await person.click(await self.panel(), label="Join")
-            await self.quiet()
+            await self.settled()
 
-    async def again(self) -> None:
+    async def rematch(self) -> None:
         """Begin a rematch that all people join. From here on, the file is read for the new game."""
         host, *others = self.people
         await host.click(await self.panel(), label="Rematch")
         self.number += 1
-        await self.quiet()
+        await self.settled()
         for person in others:
             await person.click(await self.panel(), label="Join")
-            await self.quiet()
+            await self.settled()
         await self.people[0].click(await self.panel(), label="Start")
-        await self.quiet(1)
+        await self.settled(1)
 
     async def choose(self) -> tuple[Person, Action]:
         """A person who must act, and a random action of theirs."""
@@ -212,15 +212,15 @@ class Party:
     async def step(self) -> Action:
         """Do one action, and check that it is stored once and shown."""
         person, action = await self.choose()
-        assert self.kept is not None
-        before = self.kept.revision
+        assert self.last_read is not None
+        before = self.last_read.revision
         await self.do(person, action)
-        kept = await self.quiet(before + 1)
-        assert kept.revision == before + 1, f"{action} was played more than once"
-        assert kept.records[before]["do"] == action.to_json()
+        stored = await self.settled(before + 1)
+        assert stored.revision == before + 1, f"{action} was played more than once"
+        assert stored.records[before]["do"] == action.to_json()
         return action
 
-    async def right(self, within: float = 15.0, newest: bool = False) -> float:
+    async def panel_current(self, within: float = 15.0, newest: bool = False) -> float:
         """Wait until a single message can be used and shows the stored game with its picture. Returns the seconds.
 
         `newest`: older messages can still be usable.
@@ -229,9 +229,9 @@ class Party:
         revision, wanted = -1, None
         while True:
             if revision < 0 or time.perf_counter() > read + 0.5:  # an acknowledged action is perhaps stored only now
-                kept, read = await self.read(), time.perf_counter()
-                if kept.revision != revision:
-                    revision, wanted = kept.revision, await kept.panel()
+                stored, read = await self.read(), time.perf_counter()
+                if stored.revision != revision:
+                    revision, wanted = stored.revision, await stored.panel()
             if [shown(message) for message in self.panels()[-1 if newest else 0 :]] == [wanted]:
                 return time.perf_counter() - began
             if time.perf_counter() > began + within:
@@ -302,6 +302,6 @@ async def party(
         if position is not None:
             table.suggested = frozenset()
             await asyncio.sleep(READY)
-            await table.quiet()
+            await table.settled()
         yield table
         check_discord(wire)

@@ -67,7 +67,7 @@ async def test_harbormaster_stops_cleanly_when_asked(table: Party) -> None:
 
 async def test_a_game_is_started_with_buttons(table: Party) -> None:
     await table.begin()
-    await table.right()
+    await table.panel_current()
     panel = await table.panel()
     assert panel.flags & V2
     assert panel.files["board.png"].startswith(SIGNATURE)
@@ -87,8 +87,8 @@ async def test_a_command_suggests_legal_places_and_carries_out_the_choice(table:
     it = await person.slash(table.channel, "build settlement", place=choices[0]["value"])
     assert it.response is not None
     assert it.response.flags & EPHEMERAL
-    assert (await table.quiet(2)).revision == 2
-    await table.right()
+    assert (await table.settled(2)).revision == 2
+    await table.panel_current()
 
 
 async def test_the_user_menu_has_the_profile_command(table: Party) -> None:
@@ -108,9 +108,9 @@ async def test_a_picker_shows_the_board_and_its_select_places_a_settlement(table
     assert reply(picker).files != panel.files
     choice = reply(picker).interactive[0]
     await person.select(reply(picker), [choice["options"][0]["value"]], custom_id=choice["custom_id"])
-    await table.quiet(2)
+    await table.settled(2)
     assert "road" in reply(picker).text  # the same private message goes on to the next placement
-    await table.right()
+    await table.panel_current()
 
 
 async def test_a_form_with_a_bad_offer_is_refused(table: Party) -> None:
@@ -123,7 +123,7 @@ async def test_a_form_with_a_bad_offer_is_refused(table: Party) -> None:
     assert form.kind == 9
     before = (await table.read()).revision
     refused = await person.submit_modal(form, {"give": "two sheep and a half", "want": "1 ore"})
-    await table.quiet()
+    await table.settled()
     assert refused.text
     assert (await table.read()).revision == before
 
@@ -179,7 +179,7 @@ async def play_to_the_end(table: Party, target: int) -> None:
     await table.begin(target=target)
     while (await table.game()).outcome is None:
         await table.step()
-    await table.right()
+    await table.panel_current()
     seed = [m for m in table.wire.messages() if "Check every die" in m.text]
     assert len(seed) == 1
     exported = await table.people[0].slash(table.channel, "game verify")
@@ -195,10 +195,10 @@ async def test_an_old_button_is_refused_with_a_link_to_the_panel(table: Party) -
     await until_step(table, "pre_roll")
     person, panel = await on_turn(table), await table.panel()
     await person.click(panel, label="Roll")
-    kept = await table.quiet((await table.read()).revision)
+    stored = await table.settled((await table.read()).revision)
     late = await person.human.click(panel, "Roll", stale=True)
     await table.wire.settled(0.2)
-    assert (await table.read()).records[: kept.revision] == kept.records
+    assert (await table.read()).records[: stored.revision] == stored.records
     assert "present panel" in late.text or "rolled" in late.text
 
     await until_step(table, "pre_roll")  # in the next turn, in a new message
@@ -219,7 +219,7 @@ async def test_clicks_by_strangers_or_out_of_turn_are_refused_privately(table: P
         assert it.followups
         assert it.followups[0].only_for is who.human
     assert (await table.read()).records == before.records
-    await table.right()
+    await table.panel_current()
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ async def test_a_game_recovers_when_a_removed_permission_is_restored(table: Part
     await table.wire.settled(0.3)
     await table.wire.allow(table.channel, EVERYTHING)
     await table.step()
-    await table.right()
+    await table.panel_current()
 
 
 async def test_a_thread_can_have_its_own_table(table: Party) -> None:

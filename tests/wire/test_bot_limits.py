@@ -25,7 +25,7 @@ async def test_a_long_limit_window_with_requests_left_stops_nothing(
             table.wire.rates.set(name, Limit(5, 5.0, shown=shown))
         for _ in range(8):
             await table.step()
-        await table.right()
+        await table.panel_current()
         assert "could not be shown" not in table.bot.log.read_text()
 
 

@@ -47,13 +47,13 @@ async def test_the_panel_is_corrected_after_a_fault(table: Party, weather: dict[
     fault = table.wire.fault(PANEL, **weather)
     for _ in range(2):
         person, action = await table.choose()
-        assert table.kept is not None
-        before = table.kept.revision
+        assert table.last_read is not None
+        before = table.last_read.revision
         await table.do_and_forget(person, action)
-        kept = await table.quiet(before + 1, RETRY)
-        assert kept.revision == before + 1
+        stored = await table.settled(before + 1, RETRY)
+        assert stored.revision == before + 1
     assert fault.hits
-    await table.right()
+    await table.panel_current()
 
 
 @pytest.mark.parametrize("weather", [{"status": 500}, {"cut": True}, {"cut": True, "effect": True}], ids=str)
@@ -63,16 +63,16 @@ async def test_an_action_whose_acknowledgement_fails_is_done_at_most_once(
     """The action is done once or not at all. People who try again succeed."""
     table.wire.fault("POST /interactions", **weather)
     person, action = await table.choose()
-    assert table.kept is not None
-    before = table.kept.revision
+    assert table.last_read is not None
+    before = table.last_read.revision
     await table.do_and_forget(person, action)
-    after = await table.quiet()
+    after = await table.settled()
     assert after.revision in (before, before + 1)
     if after.revision == before:
         await table.do(person, action)
-        await table.quiet(before + 1)
+        await table.settled(before + 1)
     assert [record["do"] for record in (await table.read()).records[before:]] == [action.to_json()]
-    await table.right()
+    await table.panel_current()
 
 
 async def test_discords_own_limit_on_messages_only_slows_the_panel(table: Party) -> None:
@@ -81,11 +81,11 @@ async def test_discords_own_limit_on_messages_only_slows_the_panel(table: Party)
         table.wire.rates.set(name, Limit(2, 1.0))
     for _ in range(6):
         person, action = await table.choose()
-        assert table.kept is not None
+        assert table.last_read is not None
         await table.do_and_forget(person, action)
-        await table.stored(table.kept.revision + 1)
-    await table.quiet(within=RETRY)
-    await table.right()
+        await table.stored(table.last_read.revision + 1)
+    await table.settled(within=RETRY)
+    await table.panel_current()
 
 
 async def test_a_dropped_gateway_connection_is_resumed(table: Party) -> None:
@@ -94,16 +94,16 @@ async def test_a_dropped_gateway_connection_is_resumed(table: Party) -> None:
         await table.wire.gateway.drop(code)
         await table.wire.until(lambda n=resumed: table.wire.gateway.resumed > n, 15)  # type: ignore[misc]
         await table.step()
-    await table.right()
+    await table.panel_current()
 
 
 async def test_after_a_long_refusal_the_next_action_shows_everything(table: Party) -> None:
     table.wire.fault("(PATCH|POST) /channels", 403, times=1_000_000, code=50013)
     for _ in range(4):
         person, action = await table.choose()
-        assert table.kept is not None
+        assert table.last_read is not None
         await table.do_and_forget(person, action)
-        await table.stored(table.kept.revision + 1)
+        await table.stored(table.last_read.revision + 1)
     table.wire.faults.clear()
     await table.step()
-    await table.right()
+    await table.panel_current()

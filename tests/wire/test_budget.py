@@ -61,13 +61,13 @@ async def test_a_clicks_token_is_used_to_edit_its_panel_until_the_panel_closes(t
     async with party(tmp_path, 5, position=await roll_step(tmp_path)) as table:
         person, panel = await on_turn(table), await table.panel()
         await by_components(table, person, Roll())
-        await table.quiet()
+        await table.settled()
         while (await table.game()).view(None).step.kind != "main":
             await table.step()
         table.wire.requests.clear()
         await by_commands(table, await on_turn(table), EndTurn())
-        await table.quiet()
-        await table.right()
+        await table.settled()
+        await table.panel_current()
         assert not panel.interactive
         assert table.wire.calls(f"PATCH /channels/{table.channel.id}/") == []
 
@@ -77,15 +77,15 @@ async def test_an_expired_token_is_replaced_by_a_direct_edit(tmp_path: Path) -> 
     async with party(tmp_path, 5, position=await roll_step(tmp_path)) as table:
         person, panel = await on_turn(table), await table.panel()
         rolled = await by_components(table, person, Roll())
-        await table.quiet()
+        await table.settled()
         while (await table.game()).view(None).step.kind != "main":
             await table.step()
         for it in table.wire.world.interactions.values():
             it.expired = True
         asked = len(rolled.requests)
         await by_commands(table, await on_turn(table), EndTurn())
-        await table.quiet()
-        await table.right()
+        await table.settled()
+        await table.panel_current()
         assert not panel.interactive
         assert len(table.wire.calls(f"PATCH /channels/{table.channel.id}/messages/{panel.id}")) == 1
         assert len(rolled.requests) <= asked + 1
@@ -106,7 +106,7 @@ async def test_requests_stay_within_the_configured_share_of_the_limit(tmp_path: 
             assert fifth - first > 1.5, times
         answers = [request for request in table.wire.requests if is_exempt(request)]
         assert any(b.at - a.at < 0.4 for a, b in itertools.pairwise(answers))
-        await table.right()
+        await table.panel_current()
 
 
 @asynccontextmanager

@@ -128,8 +128,8 @@ async def a_running_game(table: Party) -> None:
     """Make sure that a game is running: the present one, or its rematch."""
     if (await table.game()).outcome is not None:
         over = await table.panel()
-        await table.again()
+        await table.rematch()
         put_away(over)  # its buttons stay, which is right
         for _ in range(17):
             await play(table)
-            await table.quiet()
+            await table.settled()

@@ -39,13 +39,13 @@ async def test_a_process_whose_clock_is_changed_hands_over_its_shards_and_ends(
         assert "clock" in table.bots[0].log.read_text()
         await asyncio.sleep(3.0)
         for party, was in zip(table.parties, before, strict=True):
-            kept = await party.read()
-            assert not [record for record in kept.records[1:] if "decide" in json.dumps(record["do"])]
-            [wait] = kept.table.waits
+            stored = await party.read()
+            assert not [record for record in stored.records[1:] if "decide" in json.dumps(record["do"])]
+            [wait] = stored.table.waits
             assert was is not None
             assert wait.until is not None
             assert wait.until == pytest.approx(was, abs=60.0), "nobody's time was moved"
-            await party.right(60.0)
+            await party.panel_current(60.0)
         await table.bots[0].launch()  # it refuses to start with such a clock
         assert await table.bots[0].ended(30.0) == 1
         wrong.write_text("0")

@@ -41,7 +41,7 @@ async def begin(table: Party, pause: int = 0) -> None:
     """Deal a game for one person and three bots."""
     host = table.people[0]
     await host.slash(table.channel, "game new")
-    await table.quiet()
+    await table.settled()
     await host.slash(table.channel, "game bot add", level="hard", fill=True)
     await set_options(table, target=10, pause=pause)
     await host.click(await table.panel(), label="Start")
@@ -52,9 +52,9 @@ async def waits_for(table: Party, person: int, within: float = 60.0) -> Game:
     """The game, once it waits for a person. Bots play meanwhile."""
     end = time.perf_counter() + within
     while True:
-        kept = await table.read()
-        game = kept.game()
-        seat = kept.table.seat_of(game, person)
+        stored = await table.read()
+        game = stored.game()
+        seat = stored.table.seat_of(game, person)
         assert seat is not None
         if game.outcome is not None or seat in game.to_act or unanswered(game.view(seat)):
             return game
@@ -81,15 +81,15 @@ async def check(table: Party) -> None:
 
     An answer to an offer is bound to no position: a person can act in the moment in which it is stored.
     """
-    await table.right(30.0)
-    kept = await table.read()
-    for key, record in kept.made_by.items():
+    await table.panel_current(30.0)
+    stored = await table.read()
+    for key, record in stored.made_by.items():
         if key.startswith("computer-"):
             assert record is not None
             assert record - 2 <= int(key.removeprefix(f"computer-{table.number}-")) <= record
-    made = [record for record in kept.made_by.values() if record is not None]
-    assert sorted(made) == list(range(kept.revision))
-    assert any(key.startswith("computer-") for key in kept.made_by)
+    made = [record for record in stored.made_by.values() if record is not None]
+    assert sorted(made) == list(range(stored.revision))
+    assert any(key.startswith("computer-") for key in stored.made_by)
 
 
 async def test_a_worker_killed_during_a_bots_turn_is_replaced(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ async def test_players_get_no_direct_messages_unless_they_ask_for_them(tmp_path:
         await table.begin()
         for _ in range(20):
             await table.step()
-        await table.right()
+        await table.panel_current()
         assert opened(table) == 0
         called = {ping.user for ping in table.wire.world.pings}
         assert called == {person.human for person in table.people}
@@ -42,7 +42,7 @@ async def test_the_first_join_asks_about_direct_messages_and_the_answer_is_remem
     async with party(tmp_path, people=2, messages=False) as table:
         ann, bob = table.people
         made = await ann.slash(table.channel, "game new")
-        await table.quiet()
+        await table.settled()
         it = await bob.click(await table.panel(), label="Join")
         first = [labels(found.messages[-1]) for found in (made, it)]
         assert [found[:2] for found in first] == [[YES, NO], [YES, NO]]
@@ -53,7 +53,7 @@ async def test_the_first_join_asks_about_direct_messages_and_the_answer_is_remem
         await ann.click(made.messages[0], label=NO)
         assert table.wire.dms(ann.human) == []
         await ann.click(await table.panel(), label="Start")
-        await table.quiet(1)
+        await table.settled(1)
         while len(table.wire.dms(bob.human)) < 2:
             await table.step()
         assert opened(table) == 1, "the channel is kept"
@@ -65,13 +65,13 @@ async def test_only_the_player_is_told_that_their_direct_messages_are_closed(tmp
     async with party(tmp_path, people=2, messages=False) as table:
         ann, bob = table.people
         await ann.slash(table.channel, "game new")
-        await table.quiet()
+        await table.settled()
         it = await bob.click(await table.panel(), label="Join")
         bob.human.dm_refusal = 50007
         answer = await bob.click(it.messages[-1], label=YES)
         assert "Discord won't let me message you" in answer.text
         await ann.click(await table.panel(), label="Start")
-        await table.quiet(1)
+        await table.settled(1)
         for _ in range(8):
             await table.step()
         assert all("Discord won't let me" not in message.text for message in table.wire.messages(table.channel))
@@ -116,7 +116,7 @@ async def test_after_a_direct_message_limit_all_players_are_called_in_the_channe
             assert "won't let me open DMs" in answer.text
         assert opened(table) == 1
         await table.people[0].click(await table.panel(), label="Start")
-        await table.quiet(1)
+        await table.settled(1)
         for _ in range(15):
             await table.step()
         assert opened(table) == 1
@@ -162,5 +162,5 @@ async def test_pressing_twice_sends_one_greeting(tmp_path: Path) -> None:
         made = await table.people[0].slash(table.channel, "game new")
         person = table.people[0].human
         await asyncio.gather(*(person.click(made.messages[-1], YES) for _ in range(2)))
-        await table.quiet()
+        await table.settled()
         assert len(table.wire.dms(person)) == 1

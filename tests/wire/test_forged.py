@@ -42,7 +42,7 @@ async def look_around(table: Party, forger: Forger) -> None:
                 for message in it.messages:
                     if message.only_for is not None:
                         forger.learn(message)
-    await table.quiet()
+    await table.settled()
 
 
 async def send(table: Party, person: Person, forged: Forged) -> tuple[Interaction | None, str]:
@@ -65,9 +65,9 @@ async def send(table: Party, person: Person, forged: Forged) -> tuple[Interactio
 
 async def changed_lawfully(table: Party, person: Person, before: list[Json], after: list[Json]) -> bool:
     """Whether the new records are a single action of this person. That the log replays shows that it is legal."""
-    kept = table.kept
-    assert kept is not None
-    seats = [s for s in range(len(kept.table.members)) if (await table.person(s)) is person]
+    stored = table.last_read
+    assert stored is not None
+    seats = [s for s in range(len(stored.table.members)) if (await table.person(s)) is person]
     return after[: len(before)] == before and [r["by"] for r in after[len(before) :]] == seats
 
 
@@ -76,14 +76,14 @@ async def begin(table: Party, seed: int) -> Forger:
     forger = Forger(random.Random(seed), table.wire.world.commands[0])
     host, *others = table.people
     await host.slash(table.channel, "game new")
-    await table.quiet()
+    await table.settled()
     for person in others:
         await person.click(await table.panel(), label="Join")
-    await table.quiet()
+    await table.settled()
     await look_around(table, forger)
     await set_options(table, variants=["optional-robber", "knight-interrupt"], edition="1996")
     await host.click(await table.panel(), label="Start")
-    await table.quiet(1)
+    await table.settled(1)
     while (await table.game()).view(None).step.kind != "main":
         await table.step()
     await look_around(table, forger)
@@ -111,7 +111,7 @@ async def campaign(table: Party, seed: int, times: int) -> tuple[Counter[str], C
             if await changed_lawfully(table, person, before.records, after.records):
                 lawful[forged.name] += 1
                 fault = fault if fault != "left thinking" else ""  # the panel shows what a button has done
-                await table.quiet()
+                await table.settled()
             else:
                 fault = fault or "changed the game"
         if fault:
@@ -123,7 +123,7 @@ async def run(folder: Path, seed: int, times: int) -> None:
     """Run a campaign. Nothing can be wrong with any answer."""
     async with party(folder, seed) as table:
         kinds, lawful, faults = await campaign(table, seed, times)
-        await table.quiet()
+        await table.settled()
         for name, count in sorted(kinds.items()):
             print(f"{count:5} {name}, lawful by chance {lawful[name]}")
         log = table.bot.log.read_text(errors="replace")
@@ -240,7 +240,7 @@ async def test_suggestions_sent_too_late_are_logged_in_one_line(table: Party, st
 @pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060)])
 async def test_a_form_sent_too_late_is_logged_in_one_line(table: Party, status: int, code: int) -> None:
     await table.people[0].slash(table.wire.world.tavern, "game new")
-    await table.quiet()
+    await table.settled()
     lobby = next(m for m in table.wire.messages(table.wire.world.tavern) if m.interactive)
     table.wire.fault("POST /interactions/.*/callback", status, code=code)
     table.wire.interactions.limit = 1.0

@@ -17,10 +17,10 @@ from bot.words.hands import own_hand
 from engine.actions import Action, EndTurn
 from tests.postgres import NewDatabase
 from tests.wire.calls import Interaction
-from tests.wire.kept import Kept, shown
 from tests.wire.messages import LOADING
 from tests.wire.openings import roll_step
 from tests.wire.party import Party, Person, answered, party
+from tests.wire.stored_game import StoredGame, shown
 from tests.wire.trouble import change
 
 KILLS = 5
@@ -52,7 +52,7 @@ async def test_an_interaction_delivered_twice_is_done_once(tmp_path: Path) -> No
         await table.begin(target=4)
         for _ in range(40):
             await table.step()
-        await table.right()
+        await table.panel_current()
         (await table.read()).check_once(table.delivered)
         assert all(it.deliveries == 2 for it in table.wire.world.interactions.values() if it.callback and it.kind != 8)
         assert "Traceback" not in table.bot.tail(10_000)
@@ -70,8 +70,8 @@ async def test_harbormaster_killed_before_it_knows_its_message_posts_no_second_o
         await table.bot.kill()
         await doing
         await table.bot.start()
-        await table.quiet()
-        await table.right()
+        await table.settled()
+        await table.panel_current()
         panel = table.panels()[0]
         assert len([ping for ping in table.wire.world.pings if ping.message is panel]) == 1
 
@@ -92,7 +92,7 @@ async def test_an_interaction_redelivered_after_a_kill_is_answered_by_the_next_p
         await table.bot.start()
         await table.wire.deliver(it)
         await table.wire.until(lambda: not thinking.flags & LOADING)
-        await table.quiet()
+        await table.settled()
         assert (await table.read()).revision == len(game.records) + 1
         assert "rolled" in it.text
 
@@ -129,21 +129,21 @@ async def kill_in_action(table: Party, rng: random.Random) -> None:
     it = last(table)
     asked = len(it.requests)
     await table.bot.start()  # its session can bring what the dead one hadn't confirmed
-    back = await table.quiet(dead.revision)
+    back = await table.settled(dead.revision)
     assert back.records[: dead.revision] == dead.records
     check_done_at_most_once(before, back, action)
-    await table.right()
+    await table.panel_current()
     await table.wire.deliver(it)
     # after 3 seconds the bot ignores it
     await table.wire.until(lambda: len(it.requests) > asked or table.wire.world.ids.age(it.id) > 3)
     await table.wire.settled(0.3)  # nothing shows when the bot is done with it
-    again = await table.quiet()
+    again = await table.settled()
     check_done_at_most_once(before, again, action)
     if again.revision == before.revision:
         await table.do(person, action)
-        again = await table.quiet(before.revision + 1)
+        again = await table.settled(before.revision + 1)
         check_done_at_most_once(before, again, action)
-    await table.right()
+    await table.panel_current()
 
 
 async def act_and_kill(table: Party, person: Person, action: Action, after: float) -> bool:
@@ -164,7 +164,7 @@ def last(table: Party) -> Interaction:
     return next(reversed(table.wire.world.interactions.values()))
 
 
-def check_done_at_most_once(before: Kept, after: Kept, action: Action) -> None:
+def check_done_at_most_once(before: StoredGame, after: StoredGame, action: Action) -> None:
     """Check that the file has nothing new, except possibly the action."""
     assert [record["do"] for record in after.records[before.revision :]] in ([], [action.to_json()])
 
@@ -177,11 +177,11 @@ async def test_delayed_hands_are_sent_by_the_next_process(tmp_path: Path) -> Non
         await table.bot.kill()
         change(table.bot.database, f"UPDATE games SET updated = updated - {STILL}")
         await table.bot.start()
-        await table.quiet()
-        kept = await table.read()
-        assert not kept.resting
-        game = kept.game()
+        await table.settled()
+        stored = await table.read()
+        assert not stored.resting
+        game = stored.game()
         for person in table.people:
             [message] = table.wire.dms(person.human)
-            viewer = Viewer.of(kept.table, game, person.id)
+            viewer = Viewer.of(stored.table, game, person.id)
             assert own_hand(viewer.view, viewer.names) in plain(message.text)

@@ -33,7 +33,7 @@ async def test_clicks_made_while_the_connection_was_lost_are_ignored(tmp_path: P
         assert "could not be" not in table.bot.log.read_text()
         assert (await table.read()).revision == len(game.records)
         await person.click(await table.panel(), label="Roll")
-        await table.quiet(len(game.records) + 1)
+        await table.settled(len(game.records) + 1)
 
 
 @pytest.mark.soak
@@ -53,5 +53,5 @@ async def test_a_command_acknowledged_before_a_kill_is_answered_after_the_restar
         await table.bot.start()
         await wire.gateway.dispatch("INTERACTION_CREATE", it.payload)
         await wire.until(lambda: len(it.requests) > 1, 15.0)
-        await table.quiet()
+        await table.settled()
         assert [r for r in it.requests if r.code] == []

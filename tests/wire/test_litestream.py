@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from tests.house import ROOT
-from tests.wire.kept import Kept
 from tests.wire.party import BOT, Party, party
+from tests.wire.stored_game import StoredGame
 
 PROGRAM = shutil.which("litestream", path=str(Path(sys.executable).parent))
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="its wheel isn't made for this system")
@@ -70,13 +70,13 @@ async def goes_on(table: Party, copy: Path) -> None:
     assert taking.returncode == 0, err.decode()
     table.bot.database = table.bot.address = path
     table.bot.env["HARBORMASTER_DATABASE"] = str(path)
-    table.kept = None
+    table.last_read = None
     await table.bot.start()
-    await table.quiet()
-    await table.right()
+    await table.settled()
+    await table.panel_current()
     for _ in range(6):
         await table.step()
-    await table.right()
+    await table.panel_current()
 
 
 @pytest.mark.soak
@@ -89,19 +89,19 @@ async def test_every_acknowledged_action_is_copied(tmp_path: Path) -> None:
         await table.bot.restart()
         for _ in range(15):
             await table.step()
-        last = await table.quiet()
+        last = await table.settled()
         await table.bot.kill()
         async with asyncio.timeout(IN_TIME):
             for n in range(100):
                 copy = await copied(table, tmp_path, f"try-{n}.db")
-                kept = await Kept.read(copy, 1)
-                if kept.revision == last.revision:
+                stored = await StoredGame.read(copy, 1)
+                if stored.revision == last.revision:
                     break
                 await asyncio.sleep(0.5)
         process.kill()
         table.bot.database.unlink()
-        assert (kept.table, kept.records, kept.made_by) == (last.table, last.records, last.made_by)
-        assert kept.game().hash() == last.game().hash()
+        assert (stored.table, stored.records, stored.made_by) == (last.table, last.records, last.made_by)
+        assert stored.game().hash() == last.game().hash()
         await goes_on(table, copy)
         (await table.read()).check_once(table.delivered)
 
@@ -112,16 +112,16 @@ async def test_losing_the_machine_loses_only_the_last_moments(tmp_path: Path) ->
         await table.begin()
         for _ in range(10):
             await table.step()
-        earlier = await table.quiet()
+        earlier = await table.settled()
         await asyncio.sleep(IN_TIME / 4)
         for _ in range(10):
             await table.step()
-        last = await table.quiet()
+        last = await table.settled()
         process.send_signal(signal.SIGKILL)
         await table.bot.kill()
-        kept = await Kept.read(await copied(table, tmp_path, "copy.db"), 1)
-        assert earlier.revision <= kept.revision <= last.revision
-        assert kept.records == last.records[: kept.revision]
+        stored = await StoredGame.read(await copied(table, tmp_path, "copy.db"), 1)
+        assert earlier.revision <= stored.revision <= last.revision
+        assert stored.records == last.records[: stored.revision]
 
 
 async def test_harbormaster_starts_and_stops_without_delay_while_litestream_is_running(tmp_path: Path) -> None:

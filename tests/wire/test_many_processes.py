@@ -30,7 +30,7 @@ async def begin(table: Cluster) -> None:
 async def check(table: Cluster) -> None:
     """Check that every panel is right, every record was made once, and no process logged an error."""
     for party in table.parties:
-        await party.right(60.0)
+        await party.panel_current(60.0)
         (await party.read()).check_once(party.delivered)
     for bot in table.bots:
         text = bot.log.read_text()
@@ -93,13 +93,15 @@ async def test_reminders_and_expiries_happen_once_even_if_a_process_dies(
             host = party.people[0]
             await set_options(party, pace=86_400, expiry=DECIDE)
             await host.click(await party.panel(), label="Start")
-            await party.quiet(1)
+            await party.settled(1)
 
         def reminders() -> Counter[int]:
             return Counter(ping.user.id for ping in table.wire.world.pings if "⏰" in ping.message.text)
 
         tables = [await party.read() for party in table.parties]
-        once = Counter(kept.table.user_at(kept.game(), wait.seat) for kept in tables for wait in kept.table.waits)
+        once = Counter(
+            stored.table.user_at(stored.game(), wait.seat) for stored in tables for wait in stored.table.waits
+        )
         await hasten(store, DAY / 8 + 60)
         await table.wire.until(lambda: reminders().total() == once.total(), 30.0, what="somebody is not reminded")
         first, left = sorted(table.bots, key=lambda bot: "has connected to Gateway" not in bot.log.read_text())
@@ -111,10 +113,10 @@ async def test_reminders_and_expiries_happen_once_even_if_a_process_dies(
         assert wait.until is not None
         await hasten(store, wait.until - time.time() - 40)
         for party in table.parties:
-            await party.quiet(within=40.0)  # no one's time is over until the new deadline is shown
+            await party.settled(within=40.0)  # no one's time is over until the new deadline is shown
         for party in table.parties:
             await party.stored(3, 60.0)
-            await party.right(60.0)
+            await party.panel_current(60.0)
             game = await party.game()
             late = [record.action.seat for record in game.records[1:] if isinstance(record.action, DecideFor)]
             assert late == [late[0]] * 2, "a settlement and its road"

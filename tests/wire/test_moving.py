@@ -9,8 +9,8 @@ import pytest
 
 from tests.house import ROOT
 from tests.postgres import NewDatabase
-from tests.wire.kept import Kept
 from tests.wire.party import BOT, READY, Party, party
+from tests.wire.stored_game import StoredGame
 
 
 async def migrate(source: object, target: object) -> str:
@@ -23,22 +23,22 @@ async def migrate(source: object, target: object) -> str:
     return out.decode()
 
 
-async def goes_on(table: Party, before: Kept) -> None:
+async def goes_on(table: Party, before: StoredGame) -> None:
     """Check that the bot finds the game as it was left, leaves the panel where it is, and plays on in it."""
-    kept = await table.read()
-    assert (kept.table, kept.records, kept.made_by) == (before.table, before.records, before.made_by)
-    assert kept.game().hash() == before.game().hash()
+    stored = await table.read()
+    assert (stored.table, stored.records, stored.made_by) == (before.table, before.records, before.made_by)
+    assert stored.game().hash() == before.game().hash()
     [panel] = table.panels()
     posted = len(table.wire.messages(table.channel))
     await table.bot.start()
     await asyncio.sleep(READY)
-    await table.quiet()
+    await table.settled()
     assert [message.id for message in table.panels()] == [panel.id]
     assert len(table.wire.messages(table.channel)) == posted  # nothing was posted again
-    await table.right()
+    await table.panel_current()
     for _ in range(6):
         await table.step()
-    await table.right()
+    await table.panel_current()
     (await table.read()).check_once(table.delivered)
 
 

@@ -60,7 +60,7 @@ async def until_victims(table: Party) -> tuple[Person, Choices]:
 
 async def last_action(table: Party, after: int) -> Any:
     """The one action stored after the first `after` records, or None."""
-    await table.quiet()
+    await table.settled()
     new = (await table.read()).records[after:]
     assert len(new) <= 1
     return new[0]["do"] if new else None
@@ -117,10 +117,10 @@ async def test_reserved_words_that_could_name_a_player_are_refused(tmp_path: Pat
             assert "@everyone" not in it.text
         users = {p.human.name: p.id for p in table.people}
         game = await table.game()
-        kept = await table.read()
+        stored = await table.read()
         for color in ("blue", "red"):
             seat = next(p.seat for p in game.view(None).players if p.color == color)
-            if kept.table.members[game.state.order[seat]].user != users[color]:
+            if stored.table.members[game.state.order[seat]].user != users[color]:
                 it = await person.slash(table.channel, "robber", player=color, check=False)
                 assert "could be" in it.text
         assert await last_action(table, before) is None
@@ -193,9 +193,9 @@ async def test_names_have_no_effect_in_texts(tmp_path: Path) -> None:
         assert "already has" in taken.text
         hosted = await other.slash(table.channel, "game timer", time="1 day")
         assert "Only the host" in hosted.text
-        await table.quiet()
+        await table.settled()
         await host.click(await table.panel(), label="Start")
-        await table.quiet(1)
+        await table.settled(1)
         for _ in range(40):
             await table.step()
         assert all(it.text for it in await refusals(table))

@@ -24,10 +24,10 @@ async def paced(table: Party) -> float:
     await table.gather()
     await set_options(table, pace=120, expiry="decide")
     await table.people[0].click(await table.panel(), label="Start")
-    await table.quiet(1)
+    await table.settled(1)
     while not (await table.game()).turn:
         await table.step()
-    await table.quiet()
+    await table.settled()
     [wait] = (await table.read()).table.waits
     assert wait.until is not None
     return wait.until

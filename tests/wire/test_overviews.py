@@ -36,7 +36,7 @@ async def test_only_people_who_see_the_channel_join_from_the_list_and_it_survive
             return [m for m in table.wire.messages(world.dock) if "Games on this server" in m.text]
 
         await bob.slash(table.channel, "game new")
-        await table.quiet()
+        await table.settled()
         await table.bot.kill()
         assert await known(table, edited=0.0) is not None, "a minute is over"
         await table.bot.start()
@@ -50,7 +50,7 @@ async def test_only_people_who_see_the_channel_join_from_the_list_and_it_survive
         assert "You're" in joined.text
         assert {member.user for member in (await table.read()).table.members} == {bob.id, owner.id}
 
-        await table.quiet()
+        await table.settled()
         await table.bot.kill()
         await known(table, edited=0.0)
         old = lists()[0]
@@ -66,7 +66,7 @@ async def test_only_people_who_see_the_channel_join_from_the_list_and_it_survive
         await known(table, edited=0.0, shows="")
         lists()[0].deleted = True
         await table.bot.start()
-        await table.quiet()
+        await table.settled()
         await table.bot.kill()
         assert await known(table) is None, "somebody has deleted it"
         await table.bot.start()

@@ -32,7 +32,7 @@ async def test_own_emoji_are_uploaded_once_and_found_again(tmp_path: Path) -> No
         await table.step()  # a settlement: the panel shows what it gives
         panel = await table.panel()
         assert any(f"<:{name}:" in panel.text for name in RESOURCES)
-        await table.right()
+        await table.panel_current()
 
 
 async def test_unicode_emoji_are_used_if_discord_refuses_uploads(tmp_path: Path) -> None:
@@ -47,4 +47,4 @@ async def test_unicode_emoji_are_used_if_discord_refuses_uploads(tmp_path: Path)
         panel = await table.panel()
         assert any(sign in panel.text for sign in RESOURCE_SIGNS)
         assert "<:" not in panel.text
-        await table.right()
+        await table.panel_current()

@@ -59,7 +59,7 @@ async def agree(table: Party) -> object:
 async def others_agree(table: Party) -> None:
     for person in table.people[:-1]:
         await by_commands(table, person, AgreeToCallOff())
-        await table.quiet()
+        await table.settled()
 
 
 PLAIN = r"^(?!.*custom_id)"  # without anything to click
@@ -84,7 +84,7 @@ async def test_a_message_sent_just_before_a_kill_is_not_sent_again(tmp_path: Pat
     async with party(tmp_path, 3, position=position) as table:
         if post.before is not None:
             await post.before(table)
-            await table.quiet()
+            await table.settled()
         earlier = set(fitting(table, post))
         rooms = [table.wire.world.dm(p.human).id for p in table.people] if post.dm else [table.channel.id]
         where = rf"^POST /channels/({'|'.join(map(str, rooms))})/messages"
@@ -98,7 +98,7 @@ async def test_a_message_sent_just_before_a_kill_is_not_sent_again(tmp_path: Pat
         if again:
             await attempt(post.do, table)
         await asyncio.sleep(1.0)  # by now it has looked for unfinished work
-        await table.quiet()
+        await table.settled()
         posted = [m for m in fitting(table, post) if m not in earlier]
         rooms_used = [m.channel for m in posted]
         assert posted
@@ -109,7 +109,7 @@ async def test_a_message_sent_just_before_a_kill_is_not_sent_again(tmp_path: Pat
         if name != "ping":
             assert all(not m.deleted for m in posted)
         if (await table.read()).revision:
-            await table.right()
+            await table.panel_current()
 
 
 def fitting(table: Party, post: Post) -> list[Message]:
@@ -144,20 +144,20 @@ async def is_put_away(table: Party, lost: Message) -> None:
     it = await person.human.click(lost, "End turn")
     await table.wire.until(lambda: not lost.interactive, 5.0, "it can still be used")
     await table.wire.until(lambda: it.followups or (it.response and it.response is not lost), 5.0, "nothing is told")
-    await table.quiet()
+    await table.settled()
     answers = [m for m in it.messages if m is not lost]
     assert answers
     assert all(m.only_for is person.human for m in answers)
     [panel] = table.panels()
     assert f"/{panel.id}" in json.dumps([m.json() for m in answers]), [m.text for m in answers]
     assert (await table.read()).records == before.records
-    await table.right()
+    await table.panel_current()
 
 
 async def goes_on(table: Party) -> None:
     """Check that the current panel works."""
     await table.step()
-    await table.right()
+    await table.panel_current()
 
 
 async def test_a_lost_panel_whose_nonce_has_expired_loses_its_buttons(table: Party) -> None:
@@ -171,7 +171,7 @@ async def test_a_lost_panel_whose_nonce_has_expired_loses_its_buttons(table: Par
     table.wire.world.nonces.clear()
     await table.bot.start()
     await table.wire.until(lambda: not lost.interactive, 5.0, "it can still be used")
-    await table.right()
+    await table.panel_current()
     await goes_on(table)
 
 
@@ -185,7 +185,7 @@ async def test_a_panel_that_couldnt_be_edited_loses_its_buttons_when_clicked(
     await table.people[0].slash(table.channel, "board")  # this has the panel shown again
     await table.wire.until(lambda: fault.hits >= times)
     await table.wire.settled(0.3)
-    await table.quiet()
+    await table.settled()
     if not lost.interactive:
         return
     await is_put_away(table, lost)
@@ -199,7 +199,7 @@ async def test_panels_newer_than_a_restored_file_lose_their_buttons_when_clicked
     await table.bot.start()
     await attempt(end, table)
     await asyncio.sleep(1.0)
-    await table.quiet()
+    await table.settled()
     lost = await table.panel()
     await table.bot.stop()
     table.bot.database.write_bytes(copy)
@@ -208,11 +208,11 @@ async def test_panels_newer_than_a_restored_file_lose_their_buttons_when_clicked
     person = await on_turn(table)
     it = await person.human.click(lost, "Roll")
     await table.wire.until(lambda: not lost.interactive, 5.0, "it can still be used")
-    await table.quiet()
+    await table.settled()
     assert it.text
     await person.slash(table.channel, "board")
-    await table.quiet()
-    await table.right()
+    await table.settled()
+    await table.panel_current()
     await goes_on(table)
 
 
@@ -240,11 +240,11 @@ async def test_a_call_after_repeated_undos_is_a_single_notification(tmp_path: Pa
     async with party(tmp_path, position=await begun(tmp_path)) as table:
         first = await on_turn(table)
         await place(table)
-        await table.quiet()
+        await table.settled()
         _, road = await table.choose()
         for _ in range(3):
             await by_commands(table, first, road)
-            await table.quiet()
+            await table.settled()
             second = await on_turn(table)
             assert second is not first
             room = [ping for ping in table.wire.world.pings if ping.message.channel is table.channel]
@@ -252,7 +252,7 @@ async def test_a_call_after_repeated_undos_is_a_single_notification(tmp_path: Pa
             assert len(pings) == 1
             assert len(table.wire.dms(second.human)) == 1
             await first.slash(table.channel, "undo")
-            await table.quiet()
+            await table.settled()
             assert pings[-1].deleted
 
 
@@ -265,14 +265,14 @@ async def test_a_refused_start_deletes_its_closing_message_and_the_next_start_po
         for person in table.people[1:]:
             await person.slash(table.channel, "game leave")
         await doing
-        await table.quiet()
+        await table.settled()
         [refused] = fitting(table, POSTS["closing"])
         assert refused.deleted
         await table.people[1].slash(table.channel, "game join")
         await start(table)
-        await table.quiet()
+        await table.settled()
         _, closing = fitting(table, POSTS["closing"])
         assert not closing.deleted
         await table.stored(1, 20.0)
         assert (await table.read()).table.entropy[-1] == str(closing.id)
-        await table.right()
+        await table.panel_current()

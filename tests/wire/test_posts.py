@@ -42,10 +42,10 @@ async def opened(table: Party) -> Channel:
     assert "is open in" in answer.text
     [post] = posts(table)
     table.place = post
-    await table.quiet()
+    await table.settled()
     for person in others:
         await person.click(await table.panel(), label="Join")
-        await table.quiet()
+        await table.settled()
     return post
 
 
@@ -61,13 +61,13 @@ async def test_a_posts_tags_show_the_state_of_its_game(tmp_path: Path) -> None:
         assert tags(post) == ["Open seat"]
         post.applied.append(world.dock.tags[-1]["id"])
         await table.people[0].click(await table.panel(), label="Start")
-        await table.quiet(1)
+        await table.settled(1)
         assert tags(post) == ["Running", "Friends"]
         edits = [r for r in table.wire.requests if r.method == "PATCH" and "applied_tags" in (r.json or {})]
         assert len(edits) == 1, "what it was opened with is right"
         asked = await table.people[0].slash(post, "game resign")
         await table.people[0].click(asked.messages[0], label="Yes, leave the game for good")
-        await table.quiet()
+        await table.settled()
         assert tags(post) == ["Over", "Friends"]
 
 
@@ -78,7 +78,7 @@ async def test_games_can_be_opened_in_a_forum_without_the_tags(tmp_path: Path) -
         assert f"Add the tags **Open seat**, **Running** and **Over** to <#{world.dock.id}>" in page.text
         post = await opened(table)
         await table.people[0].click(await table.panel(), label="Start")
-        await table.quiet(1)
+        await table.settled(1)
         assert post.applied == []
 
 

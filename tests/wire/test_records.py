@@ -35,7 +35,7 @@ async def end(table: Party) -> None:
     """Let everyone agree to end the running game."""
     for person in table.people:
         await by_commands(table, person, AgreeToCallOff())
-    await table.quiet()
+    await table.settled()
 
 
 def title(it: Interaction) -> str:
@@ -59,7 +59,7 @@ async def test_a_new_lobby_hides_no_record(table: Party) -> None:
 
 
 async def test_a_rematch_hides_no_record(table: Party) -> None:
-    await table.again()
+    await table.rematch()
     ann = table.people[0]
     assert "game-1.json" in title(await ann.slash(table.channel, "game verify", game=1))
     assert "game-2.txt" in title(await ann.slash(table.channel, "game log"))
@@ -73,7 +73,7 @@ async def test_a_rematch_hides_no_record(table: Party) -> None:
 
 
 async def test_matching_games_are_suggested_newest_first(table: Party) -> None:
-    await table.again()
+    await table.rematch()
     human = table.people[0].human
     begun = await human.autocomplete("game log", {"game": ""}, "game")
     assert begun[1] == {"name": "1 · The base game · Alice, Bob, Carol, Dave · over", "value": 1}

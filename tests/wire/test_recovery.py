@@ -17,7 +17,7 @@ from tests.wire.calls import Interaction
 from tests.wire.messages import LOADING, Message
 from tests.wire.openings import begun, main_step
 from tests.wire.party import Party, party
-from tests.wire.trouble import HANG, change, locked, outage, stored
+from tests.wire.trouble import HANG, change, locked, outage, until_stored
 
 SHOWS = r"^(PATCH|POST|DELETE) /(channels|webhooks|users)/"
 """All requests except the acknowledgment of what people do."""
@@ -48,7 +48,7 @@ async def ending(table: Party) -> asyncio.Task[None]:
     game = await table.game()
     person = await table.person(game.to_act[0])
     doing = asyncio.create_task(table.do_and_forget(person, EndTurn()))
-    await stored(table.bot.database, len(game.records) + 1)
+    await until_stored(table.bot.database, len(game.records) + 1)
     return doing
 
 
@@ -59,7 +59,7 @@ async def end_turn(table: Party) -> None:
 
 async def right(table: Party, within: float, since: str) -> float:
     """Wait until the panel is right. Prints and returns how long it took."""
-    seconds = await table.right(within)
+    seconds = await table.panel_current(within)
     print(f"right {seconds:.1f} s after {since}")
     return seconds
 
@@ -96,7 +96,7 @@ async def test_the_panel_is_updated_after_an_unexpected_error_ends(table: Party)
     change(table.bot.database, "DROP TRIGGER refused")
     await right(table, 15.0, "the last error")
     await pinged(table)
-    await table.quiet(within=15.0)
+    await table.settled(within=15.0)
 
 
 @pytest.mark.soak
@@ -110,10 +110,10 @@ async def test_overdue_updates_are_found_again(table: Party) -> None:
         assert time.perf_counter() < began + 35.0, "nobody looks"
         await asyncio.sleep(0.5)
     print(f"shown after {time.perf_counter() - began:.1f} s")
-    await table.right()
-    kept = await table.read()
+    await table.panel_current()
+    stored = await table.read()
     # also the hand of the awaited player, who was called already
-    assert set(kept.resting) == {f"hand:{person.id}" for person in table.people}
+    assert set(stored.resting) == {f"hand:{person.id}" for person in table.people}
     for person in table.people:
         assert not table.wire.calls(f"/channels/{table.wire.world.dm(person.human).id}/messages")
 
@@ -134,7 +134,7 @@ async def test_the_panel_is_updated_after_an_outage(table: Party, kind: str, sec
     await right(table, 60.0, "the outage's end")
     assert fault.hits
     await pinged(table)
-    await table.quiet(within=60.0)
+    await table.settled(within=60.0)
 
 
 async def test_the_panel_is_updated_after_three_connection_resets(setup: Party) -> None:

@@ -19,14 +19,14 @@ from tests.wire.trouble import change
 
 async def right(table: Party) -> None:
     """Check that the newest message is the panel, and the only one with buttons for playing."""
-    await table.right(30.0)
+    await table.panel_current(30.0)
     [panel] = table.panels()
     newest = [m for m in table.wire.messages(table.channel) if not m.text.startswith("<@")][-1]
     assert panel is newest
     person, action = await table.choose()
     revision = (await table.read()).revision
     await table.do(person, action)
-    await table.quiet(revision + 1)
+    await table.settled(revision + 1)
 
 
 @pytest.mark.parametrize("turns", [pytest.param(0, marks=pytest.mark.soak), 3])
@@ -42,7 +42,7 @@ async def test_after_a_restore_each_panel_is_posted_again(
             await table.step()
         assert await table.bot.stop() == 0
         assert main(["restore", "--database", str(database), str(copy)]) == 0
-        table.kept = None
+        table.last_read = None
         await table.bot.start()
         assert (await table.read()).revision == before
         await right(table)
@@ -55,18 +55,18 @@ async def rematch(table: Party) -> None:
     """Open another table in the same channel and begin its game."""
     await table.people[0].slash(table.channel, "game new")
     table.number = 2
-    await table.quiet()
+    await table.settled()
     await table.people[1].click(await table.panel(), label="Join")
-    await table.quiet()
+    await table.settled()
     await table.people[0].click(await table.panel(), label="Start")
-    await table.quiet(1)
+    await table.settled(1)
 
 
 async def called_off(table: Party) -> None:
     """Let all players void the game."""
     for person in table.people:
         await by_commands(table, person, AgreeToCallOff())
-    await table.quiet()
+    await table.settled()
 
 
 async def archived(table: Party) -> None:
@@ -104,7 +104,7 @@ async def test_after_a_restore_panels_from_after_the_backup_lose_their_buttons(
         newest = table.panels()[-1]
         assert await table.bot.stop() == 0
         assert main(["restore", "--database", str(database), str(copy)]) == 0
-        table.kept, table.number = None, 1
+        table.last_read, table.number = None, 1
         await table.bot.start()
         await table.wire.until(lambda: newest not in table.panels(), 20.0, what="the abandoned future is live")
         await asyncio.sleep(1.0)

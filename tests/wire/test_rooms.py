@@ -28,7 +28,7 @@ async def begun(table: Party) -> None:
     answer = await set_options(table, rooms=True)
     assert "**Private threads**" in answer.text
     await table.people[0].click(await table.panel(), label="Start")
-    await table.quiet(1)
+    await table.settled(1)
 
 
 def told_in(table: Party, room: Channel) -> list[Message]:
@@ -41,7 +41,7 @@ async def test_each_player_gets_one_private_thread_with_what_happened_since_thei
         await begun(table)
         while (await table.game()).turn < 4:
             await table.step()
-        await table.quiet()
+        await table.settled()
         found = rooms(table)
         assert {user: len(threads) for user, threads in found.items()} == {p.human.id: 1 for p in table.people}
         for person in table.people:
@@ -62,13 +62,13 @@ async def test_a_deleted_private_thread_is_created_again(tmp_path: Path) -> None
         await begun(table)
         while (await table.game()).turn < 2:
             await table.step()
-        await table.quiet()
+        await table.settled()
         old = [room for threads in rooms(table).values() for room in threads]
         for room in old:
             table.wire.world.drop(room)
         while (await table.game()).turn < 4:
             await table.step()
-        await table.quiet()
+        await table.settled()
         assert {user: len(threads) for user, threads in rooms(table).items()} == {p.human.id: 1 for p in table.people}
 
 

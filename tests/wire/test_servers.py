@@ -64,7 +64,7 @@ async def test_players_are_asked_about_a_member_who_leaves_if_discord_reports_it
         assert (await table.read()).table.gone == (leaver.id,)
         staff.join(home, leaver)
         await table.wire.until(lambda: not asks(), what="they are back, and the others are still asked")
-        await table.quiet()
+        await table.settled()
         assert (await table.read()).table.gone == ()
 
 
@@ -105,7 +105,7 @@ async def test_a_server_that_removes_harbormaster_gets_no_requests_until_it_is_b
         await asyncio.sleep(QUIET)
         assert requests(table, began) == []
         wire.staff.invite_bot(home)
-        await table.right()
+        await table.panel_current()
         await table.step()
 
 
@@ -118,7 +118,7 @@ async def test_a_server_that_removed_harbormaster_while_it_was_stopped_gets_no_r
         await asyncio.sleep(QUIET)
         assert requests(table, began) == []
         wire.staff.invite_bot(wire.world.home)
-        await table.right()
+        await table.panel_current()
 
 
 async def test_a_thread_closed_by_staff_stays_closed_until_a_player_goes_on(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ async def test_a_thread_closed_by_staff_stays_closed_until_a_player_goes_on(tmp_
         table.wire.staff.close(thread)
         await asyncio.sleep(QUIET)
         table.wire.staff.reopen(thread)
-        await table.right()
+        await table.panel_current()
 
 
 async def test_a_thread_archived_for_inactivity_is_reopened(tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ async def test_players_are_told_which_permission_is_missing_by_direct_message(
         words = "Send Messages" if permission is Permission.SEND_MESSAGES else "can't see its channel"
         await table.wire.until(lambda: told(table, words))
         await table.wire.allow(table.channel, permission)
-        await table.right()
+        await table.panel_current()
         await table.wire.until(lambda: not told(table, words))
 
 
@@ -198,7 +198,7 @@ async def test_harbormaster_must_be_added_to_a_private_thread_before_a_table_ope
         thread.members.add(table.wire.world.bot.id)
         it = await table.people[1].slash(thread, "game new")
         assert "is open" in it.text
-        await table.quiet()
+        await table.settled()
         assert len(table.panels()) == 1
 
 
@@ -234,13 +234,13 @@ async def test_a_table_in_a_voice_channel_needs_the_connect_permission(tmp_path:
         assert "**Connect**" in it.text
         table.channel.allow(table.wire.world.bot, Permission.CONNECT)
         await table.begin()
-        await table.right()
+        await table.panel_current()
 
 
 async def test_a_player_who_has_left_is_recognized_without_cached_members(tmp_path: Path) -> None:
     async with party(tmp_path, position=await lobby(tmp_path)) as table:
         await table.people[0].click(await table.panel(), label="Start")
-        await table.quiet(1)
+        await table.settled(1)
         table.wire.staff.leave(table.wire.world.home, table.people[3].human)
         it = await table.people[0].slash(table.channel, "seat bot", check=False, player="Dave")
         assert "A bot is playing for Dave" in it.text

@@ -35,4 +35,4 @@ async def test_a_session_that_ends_repeatedly_doesnt_use_up_the_session_starts(t
         assert table.wire.token == token
         await table.wire.until(lambda: gateway.ready > ready + 1, 40.0)
         await table.step()
-        await table.right()
+        await table.panel_current()

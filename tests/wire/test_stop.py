@@ -17,7 +17,7 @@ from tests.wire.openings import begun
 from tests.wire.party import BOT, Party
 from tests.wire.process import BotProcess
 from tests.wire.server import WireServer
-from tests.wire.trouble import full_disk, needs_limits, stored
+from tests.wire.trouble import full_disk, needs_limits, until_stored
 
 STOPS = 10.0
 """The most seconds for a stop with commands in flight."""
@@ -61,14 +61,14 @@ async def test_every_acknowledged_command_is_answered_before_the_stop(table: Par
     print(f"stopped in {time.perf_counter() - began:.1f} s, {sum(not told(it) for it in sent)} left thinking")
     assert [it.payload["data"]["name"] for it in sent if not told(it)] == []
     clean(table)
-    kept = await table.read()
-    assert kept.records[len(game.records) :] == [] or told(sent[-1])
-    assert kept.due == []
-    await table.right()
+    stored = await table.read()
+    assert stored.records[len(game.records) :] == [] or told(sent[-1])
+    assert stored.due == []
+    await table.panel_current()
     table.wire.faults.clear()
     await table.bot.start()
     await table.step()
-    await table.right()
+    await table.panel_current()
 
 
 async def test_pending_updates_are_shown_before_the_stop(table: Party) -> None:
@@ -76,12 +76,12 @@ async def test_pending_updates_are_shown_before_the_stop(table: Party) -> None:
     person = await table.person(game.to_act[0])
     table.wire.fault(r"^(POST|PATCH|DELETE) /channels/", delay=0.5, times=1_000_000)
     doing = asyncio.create_task(table.do_and_forget(person, EndTurn()))
-    await stored(table.bot.database, len(game.records) + 1)
+    await until_stored(table.bot.database, len(game.records) + 1)
     assert await table.bot.stop(STOPS) == 0
     await doing
     clean(table)
     assert (await table.read()).due == []
-    await table.right()
+    await table.panel_current()
 
 
 @pytest.mark.parametrize("after", [0.0, 0.03, *(pytest.param(s, marks=pytest.mark.soak) for s in MORE)])
@@ -104,23 +104,23 @@ async def test_an_action_at_the_moment_of_a_stop_is_done_completely_or_not_at_al
         table.bot.signal(signal.SIGTERM)
     assert await table.bot.ended(STOPS) == 0
     clean(table)
-    kept = await table.read()
-    done = str(it.id) in kept.made_by
+    stored = await table.read()
+    done = str(it.id) in stored.made_by
     print(f"{'done' if done else 'not done'}: {it.text!r}")
     assert it.callback is None or told(it), "it thinks for ever"
-    assert kept.revision == len(game.records) + done
+    assert stored.revision == len(game.records) + done
     if done:
         assert told(it)
     else:
         assert "ended" not in it.text
-    await table.right()
-    assert kept.due == []
+    await table.panel_current()
+    assert stored.due == []
     table.wire.faults.clear()
     await table.bot.start()
     if not done:
         await table.do(person, EndTurn())
-    await table.quiet(len(game.records) + 1)
-    await table.right()
+    await table.settled(len(game.records) + 1)
+    await table.panel_current()
 
 
 # --- full disks
@@ -136,7 +136,7 @@ async def test_a_stop_on_a_full_disk_ends_and_says_why(table: Party) -> None:
     assert re.search(r"(?i)disk|database|file", table.bot.tail(5)), table.bot.tail()
     await table.bot.start()
     await table.step()
-    await table.right()
+    await table.panel_current()
 
 
 @needs_limits
@@ -161,7 +161,7 @@ async def test_a_start_on_a_disk_that_has_become_full_ends_with_an_explanation(t
     await start_in_vain(table.bot, MAPPED)
     await table.bot.start()
     await table.step()
-    await table.right()
+    await table.panel_current()
 
 
 async def start_in_vain(bot: BotProcess, room: int) -> None:
@@ -185,8 +185,8 @@ async def test_players_are_told_while_the_disk_is_full_and_the_game_goes_on_afte
         await table.wire.until(lambda: told(it))
     assert (await table.read()).revision == len(game.records)
     await table.do(person, EndTurn())
-    await table.quiet(len(game.records) + 1)
-    await table.right()
+    await table.settled(len(game.records) + 1)
+    await table.panel_current()
     assert await table.bot.stop() == 0
 
 
@@ -207,8 +207,8 @@ async def test_an_action_that_was_refused_is_not_carried_out_when_it_is_redelive
     asked = len(it.requests)
     await table.wire.deliver(it)
     await table.wire.until(lambda: len(it.requests) > asked)  # the bot has begun with it
-    await table.quiet()
+    await table.settled()
     assert (await table.read()).revision == len(game.records)
     assert [m.text for m in it.messages] == answers
     await table.do(person, EndTurn())
-    await table.quiet(len(game.records) + 1)
+    await table.settled(len(game.records) + 1)

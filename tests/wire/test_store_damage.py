@@ -68,4 +68,4 @@ async def test_a_changed_byte_stops_its_game_but_not_harbormaster(tmp_path: Path
         change(path, "UPDATE records SET body = replace(body, '\"n\":7', '\"n\":3') WHERE game = 1 AND number = 3")
         await table.bot.start()
         await table.step()
-        await table.right()
+        await table.panel_current()

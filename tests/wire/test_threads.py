@@ -114,11 +114,11 @@ async def test_a_game_can_be_played_in_its_own_thread(tmp_path: Path) -> None:
         table.place = thread
         for person in table.people[1:]:
             await person.slash(thread, "game join")
-        await table.quiet()
+        await table.settled()
         await table.people[0].click(await table.panel(), label="Start")
-        await table.quiet(1)
+        await table.settled(1)
         await table.step()
-        await table.right()
+        await table.panel_current()
 
 
 @pytest.mark.soak

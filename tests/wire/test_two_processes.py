@@ -31,6 +31,6 @@ async def test_a_second_process_ends_and_the_first_goes_on(tmp_path: Path) -> No
         assert b"Traceback" not in errors
         for _ in range(5):
             await table.step()
-        await table.right()
+        await table.panel_current()
         await table.bot.restart()  # SIGKILL has released the lock
         await table.step()

@@ -91,7 +91,7 @@ async def test_upgrading_processes_one_by_one_loses_no_click(
         await second.says("RESUMED")
         await play(table, 3)
         for party in table.parties:
-            await party.right(60.0)
+            await party.panel_current(60.0)
             (await party.read()).check_once(party.delivered)
         for bot in table.bots:
             text = bot.log.read_text()
@@ -130,7 +130,7 @@ async def test_clicks_work_while_a_newer_version_changes_the_schema(
         await old.says("RESUMED")
         await play(table, 3)
         for party in table.parties:
-            await party.right(60.0)
+            await party.panel_current(60.0)
             (await party.read()).check_once(party.delivered)
 
 

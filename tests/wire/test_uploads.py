@@ -29,7 +29,7 @@ async def test_an_edit_uploads_no_file_that_the_message_already_has(tmp_path: Pa
         await table.begin()
         for _ in range(25):
             await table.step()
-        await table.right()
+        await table.panel_current()
         sent = uploads(table)
         assert sum(sent.values()) > 10
         assert max(sent.values()) == 1
@@ -38,12 +38,12 @@ async def test_an_edit_uploads_no_file_that_the_message_already_has(tmp_path: Pa
 async def test_a_picture_removed_by_a_moderator_is_sent_again(tmp_path: Path) -> None:
     async with party(tmp_path, position=await main_step(tmp_path)) as table:
         await table.step()
-        await table.right()
+        await table.panel_current()
         panel = await table.panel()
         panel.attachments.clear()  # by a moderator
         for person in table.people:
             await person.slash(table.channel, "trade want", get="wool", check=False)
-        await table.right()
+        await table.panel_current()
         refused = [request for request in table.wire.requests if request.code == 50035]
         assert len(refused) == 1
         table.wire.requests.remove(refused[0])
@@ -53,7 +53,7 @@ async def test_a_message_whose_text_discord_changes_is_not_edited_again(tmp_path
     async with party(tmp_path) as table:
         table.wire.world.rewrites.append(lambda text: text.replace("·", "-"))
         await table.people[0].slash(table.channel, "game new")
-        await table.quiet()
+        await table.settled()
         [lobby] = table.panels()
         assert "-" in lobby.text
         assert lobby.history == [], "it was edited"
@@ -66,10 +66,10 @@ async def test_panels_and_hands_are_posted_if_edits_take_no_new_files(tmp_path: 
         await table.begin()
         for _ in range(6):
             await table.step()
-            await table.right()
+            await table.panel_current()
         for _ in range(2):  # the second replaces the first
             hand = await table.people[0].click(await table.panel(), label="My hand")
-            await table.quiet()
+            await table.settled()
             mine = [m for m in table.wire.world.messages.values() if m.only_for and "Your hand" in m.text]
             assert [m for m in mine if not m.deleted] == [hand.messages[-1]]
         refused = [request for request in table.wire.requests if request.code == 50035]

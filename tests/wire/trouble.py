@@ -35,7 +35,7 @@ needs_limits = pytest.mark.skipif(
 """For tests with a full disk."""
 
 
-async def stored(database: Path, revision: int, within: float = 5.0) -> None:
+async def until_stored(database: Path, revision: int, within: float = 5.0) -> None:
     """Wait until the first game has this many records. Returns within a millisecond or so, unlike `Party.stored`."""
     end = time.perf_counter() + within
     with closing(sqlite3.connect(database)) as file:

@@ -35,7 +35,7 @@ from tests.wire.model import Json
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredGame:
     """One game as it is stored."""
 
     table: Table
@@ -56,7 +56,7 @@ class Kept:
     """The database's files when it was read. None if a later write might not be visible in them."""
 
     @classmethod
-    async def read(cls, address: StoreAddress, number: int = 1, before: Kept | None = None) -> Kept:
+    async def read(cls, address: StoreAddress, number: int = 1, before: StoredGame | None = None) -> StoredGame:
         """Read the game with that number. `before`: the last reading. If nothing was written since then, it's returned;
         otherwise only new records must be replayed."""
         if not isinstance(address, Path):
@@ -69,7 +69,7 @@ class Kept:
             return replace(await cls._read(copy, number, before), files=files)
 
     @classmethod
-    async def _read(cls, address: StoreAddress, number: int, before: Kept | None) -> Kept:
+    async def _read(cls, address: StoreAddress, number: int, before: StoredGame | None) -> StoredGame:
         store = await open_store(address)
         assert isinstance(store, SqlStore)
         try:
@@ -99,7 +99,7 @@ class Kept:
         """Whether nothing happened for so long that all hands must be shown."""
         return time.time() >= self.table.updated + STILL
 
-    def _sorted(self, asked: set[str]) -> Kept:
+    def _sorted(self, asked: set[str]) -> StoredGame:
         """Move hands that can wait from `due` to `resting`. A hand can't wait if the game awaits its player because of
         someone else, and the player hasn't been called yet. `asked` names the calls that were sent."""
         if any(name.startswith(HAND) for name in self.due) and not self._still:
