@@ -137,11 +137,16 @@ class Choices:
             "reminders",
             N_("Where to remind me"),
             (
-                Choice(CHANNEL, N_("In the game's channel")),
-                Choice(DM, N_("By direct message")),
-                Choice(NEVER, N_("Never")),
+                Choice(
+                    CHANNEL,
+                    N_("In the game's channel"),
+                    line=N_("Reminders when a game waits for you: **in the game's channel**"),
+                ),
+                Choice(
+                    DM, N_("By direct message"), line=N_("Reminders when a game waits for you: **by direct message**")
+                ),
+                Choice(NEVER, N_("Never"), line=N_("Reminders when a game waits for you: **never**")),
             ),
-            N_("Reminders when a game waits for me: **{value}**"),
         ),
     )
     """Where they are reminded that a game waits for them."""
