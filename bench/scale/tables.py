@@ -19,6 +19,7 @@ from bench.scale.discord import BenchServer
 from bench.scale.samples import Samples
 from bench.scale.town import Standing
 from bot.discord.talk.dispatch import BROKEN, STOPPING, STRANGE
+from bot.discord.talk.strays import OUTDATED
 from bot.screens.viewer import Viewer
 from bot.words.reasons import REASONS
 from engine.errors import SENTENCES
@@ -39,7 +40,7 @@ BY_BUTTONS = 0.7
 
 def _refusals() -> re.Pattern[str]:
     """A pattern for texts that begin with one of the bot's refusals."""
-    every = [BROKEN, STOPPING, STRANGE]
+    every = [BROKEN, STOPPING, STRANGE, OUTDATED]
     for sentence in (*REASONS.values(), *SENTENCES.values()):
         every += [sentence] if isinstance(sentence, str) else sentence
     return re.compile("(?:⚠️ )?(?:" + "|".join(re.sub(r"\\{\w+\\}", ".+", re.escape(each)) for each in every) + ")")

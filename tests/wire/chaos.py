@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.discord.talk.dispatch import BROKEN, STOPPING, STRANGE
+from bot.discord.talk.strays import OUTDATED
 from bot.settings import SettingsError
 from bot.store import Unavailable
 from bot.words.reasons import REASONS
@@ -32,8 +33,9 @@ AWAY = (Unavailable, SettingsError)
 """What reading the database raises while it is away. The test connects to it directly, not by the line."""
 STUCK = 20.0
 """Seconds after which people stop waiting for an answer."""
-REFUSALS = {BROKEN, STOPPING, STRANGE, REASONS["stale"]}
-"""Answers that promise nothing. If a process died before it showed what is stored, the panel is out of date."""
+REFUSALS = {BROKEN, STOPPING, STRANGE, OUTDATED, REASONS["stale"]}
+"""Answers that promise nothing. If a process died before it showed what is stored, the panel is out of date; if it died
+before it noted what it had posted, its successor knows nothing of that message."""
 
 
 @dataclass(frozen=True)

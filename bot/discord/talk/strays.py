@@ -10,10 +10,11 @@ from bot.discord.show.strays import without_buttons
 from bot.discord.talk.call import Call
 from bot.screens.controls import Reply
 from bot.store import Unavailable
-from bot.words.language import _
+from bot.words.language import N_, _
 
 log = logging.getLogger(__name__)
 
+OUTDATED = N_("This message is out of date. Nothing was done.")
 PATIENCE = 1.0
 """Seconds that the check can take: the click must be acknowledged within three."""
 
@@ -36,11 +37,15 @@ async def is_stray(call: Call) -> bool:
 
 async def retire(call: Call) -> Reply:
     """Remove the message's buttons but keep its text, and say where the game goes on."""
-    message = call.interaction.message
+    message, number, app = call.interaction.message, call.address.game, call.app
     assert message is not None
     try:
         mentions = channels.kept_mentions(message)
         await call.interaction.edit_original_response(**without_buttons(message), allowed_mentions=mentions)
     except channels.FAILED as error:
         log.info("an old message keeps its buttons: %s", error)
-    return await call.with_panel(_("This message is out of date. Nothing was done."))
+    if number:
+        await app.publisher.wait_shown(number)
+        if app.display.is_posted(number, message.id):  # meanwhile a post with the same nonce has found it again
+            await app.publisher.again(number)
+    return await call.with_panel(_(OUTDATED))
