@@ -35,7 +35,7 @@ STUCK = 20.0
 """Seconds after which people stop waiting for an answer."""
 REFUSALS = {BROKEN, STOPPING, STRANGE, OUTDATED, REASONS["stale"]}
 """Answers that promise nothing. If a process died before it showed what is stored, the panel is out of date; if it died
-before it noted what it had posted, its successor knows nothing of that message."""
+before it noted what it had posted, and that turn has ended since, its successor knows nothing of that message."""
 
 
 @dataclass(frozen=True)

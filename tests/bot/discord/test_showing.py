@@ -7,8 +7,6 @@ import random
 import pytest
 
 from bot.discord.show.hands import STILL
-from bot.discord.talk import strays
-from bot.discord.talk.call import Call
 from bot.projections import TURN
 from bot.service.orders import DELAY
 from engine.actions import EndTurn, Roll
@@ -219,24 +217,4 @@ async def test_a_deleted_panel_comes_back_with_the_board_command(open_hall: Open
         new = await hall.panel()
         assert new.id != gone.id
         await person.click(new, label="Roll")
-        assert isinstance((await hall.game()).records[-1].action, Roll)
-
-
-async def test_a_panel_that_is_found_again_while_it_is_put_away_gets_its_buttons_back(
-    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The bot was killed after posting it. A click came before the post with the same nonce found the message again."""
-
-    async def unknown(call: Call) -> bool:
-        return True
-
-    async with open_hall() as hall:
-        await hall.begin()
-        game = await hall.advance(at("pre_roll"))
-        person, panel = await hall.person(game.to_act[0]), await hall.panel()
-        with monkeypatch.context() as patch:
-            patch.setattr(strays, "is_stray", unknown)
-            assert "out of date" in answer(await person.click(panel, label="Roll"))
-        assert labels(await hall.panel()) == labels(panel)
-        await person.click(await hall.panel(), label="Roll")
         assert isinstance((await hall.game()).records[-1].action, Roll)

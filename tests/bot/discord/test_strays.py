@@ -1,0 +1,82 @@
+"""Clicks on public messages that no projection knows, and on those that a projection doesn't know yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from bot.projections import HAND, PANEL, TURN, Shown, hand_name
+from engine.actions import EndTurn, Roll
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.doing import by_components
+from tests.bot.discord.hall import Hall, answer, labels, text
+from tests.bot.discord.moments import at
+
+
+def lose_notes(hall: Hall, patch: pytest.MonkeyPatch, *families: str) -> None:
+    """From now on, messages whose names begin so are posted but not noted, as if the bot were killed in between."""
+    projections = hall.services.projections
+    note = projections.note
+
+    async def lossy(number: int, shown: Iterable[Shown] = (), gone: Iterable[str] = ()) -> None:
+        marks = [*shown]
+        if not any(mark.message and mark.what.startswith(families) for mark in marks):
+            await note(number, marks, gone)
+
+    patch.setattr(projections, "note", lossy)
+
+
+def forget(hall: Hall) -> None:
+    """Forget which messages the bot has posted, as a new process does."""
+    hall.bot.app.display._known.clear()
+
+
+async def test_a_stray_loses_its_buttons_and_does_nothing(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("pre_roll"))
+        person, panel, number = await hall.person(game.to_act[0]), await hall.panel(), (await hall.table()).number
+        known = await hall.services.projections.visible(number)
+        for name, projection in known.items():
+            if projection.message == panel.id:
+                await hall.services.projections.note(
+                    number, [Shown(name, projection.shown, projection.channel, panel.id + 1)]
+                )
+        forget(hall)
+        assert "out of date" in answer(await person.click(panel, label="Roll"))
+        assert labels(hall.message(panel.id)) == []
+        assert "roll the dice" in text(hall.message(panel.id))
+        assert (await hall.game()).revision == game.revision
+
+
+async def test_a_panel_that_was_posted_but_not_noted_works(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("main"))
+        with monkeypatch.context() as patch:
+            lose_notes(hall, patch, PANEL, TURN)
+            await by_components(hall, await hall.person(game.to_act[0]), EndTurn())
+        forget(hall)
+        panel = next(message for message in hall.channel.history() if "Roll" in labels(message))
+        assert panel.id != (await hall.panel()).id
+        person = await hall.person((await hall.game()).to_act[0])
+        await person.click(panel, label="Roll")
+        assert isinstance((await hall.game()).records[-1].action, Roll)
+        [current] = [message.id for message in hall.channel.history() if labels(message)]
+        assert current == (await hall.panel()).id
+
+
+async def test_a_hand_that_was_posted_but_not_noted_works(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with open_hall() as hall:
+        await hall.allow_messages()
+        with monkeypatch.context() as patch:
+            lose_notes(hall, patch, HAND)
+            await hall.begin()
+        forget(hall)
+        person = await hall.person((await hall.game()).to_act[0])
+        [hand] = person.user.dm_channel.history()
+        known = await hall.services.projections.visible((await hall.table()).number)
+        assert known[hand_name(person.id)].message is None
+        assert "out of date" not in answer(await person.user.click(hand, label="What did I miss?"))
+        assert "What did I miss?" in labels(person.user.dm_channel.history()[0])
