@@ -7,9 +7,9 @@ import logging
 
 from bot.discord.show import channels
 from bot.discord.show.reconcile import ASKED
-from bot.discord.show.strays import without_buttons
+from bot.discord.show.strays import unnoted, without_buttons
 from bot.discord.talk.call import Call
-from bot.projections import PANEL, PING, TURN, Projection
+from bot.projections import PANEL, Projections
 from bot.screens.controls import Reply
 from bot.store import Unavailable
 from bot.words.language import N_, _
@@ -22,7 +22,11 @@ PATIENCE = 1.0
 
 
 async def is_stray(call: Call) -> bool:
-    """Whether the interaction comes from a public message that isn't kept up to date."""
+    """Whether the interaction comes from a public message that isn't kept up to date.
+
+    A message is noted only after it is posted. If the process is killed in between, the next one finds it again. So
+    while there can be such a message, none is a stray.
+    """
     message, number, app = call.interaction.message, call.address.game, call.app
     if message is None or not call.on_public or not number or app.display.is_posted(number, message.id):
         return False
@@ -31,19 +35,19 @@ async def is_stray(call: Call) -> bool:
             projections = await app.services.projections.visible(number)
     except (TimeoutError, Unavailable):
         return False
-    return not any(
-        projection.message == message.id or _is_unnoted(projection, call.user.id) for projection in projections.values()
-    )
+    if any(projection.message == message.id for projection in projections.values()):
+        return False
+    panel = projections.get(PANEL)
+    due = panel is not None and panel.pending
+    # What is for one person alone changes nothing that others could see happen to a message.
+    private = call.interaction.guild_id is None or panel is None or panel.channel != call.interaction.channel_id
+    return not (due or unnoted(projections) or (private and _has_attempt(projections, call.user.id)))
 
 
-def _is_unnoted(projection: Projection, user: int) -> bool:
-    """Whether the message of a projection might have been posted but not noted yet, so that any message could be it.
-
-    If the process is killed in between, the next one finds the message again.
-    """
-    what = projection.what
-    wanted = projection.channel is None and what.startswith((TURN, PING, f"{ASKED}{user}:"))
-    return wanted or (what == PANEL and projection.pending)
+def _has_attempt(projections: Projections, user: int) -> bool:
+    """Whether a hand might have been posted to a user but not noted."""
+    calls = (projection for what, projection in projections.items() if what.startswith(f"{ASKED}{user}:"))
+    return any(call.message is None for call in calls)
 
 
 async def retire(call: Call) -> Reply:

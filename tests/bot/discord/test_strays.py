@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
+from bot.discord.show.reconcile import ASKED
 from bot.projections import HAND, PANEL, TURN, Shown, hand_name
 from engine.actions import EndTurn, Roll
 from tests.bot.discord.conftest import Opened
@@ -43,6 +44,8 @@ async def test_a_stray_loses_its_buttons_and_does_nothing(open_hall: Opened) -> 
                 await hall.services.projections.note(
                     number, [Shown(name, projection.shown, projection.channel, panel.id + 1)]
                 )
+        # An attempt to send the person's hand concerns no message that others see (M).
+        await hall.services.projections.note(number, [Shown(f"{ASKED}{person.id}:robbed.1.1", 1)])
         forget(hall)
         assert "out of date" in answer(await person.click(panel, label="Roll"))
         assert labels(hall.message(panel.id)) == []
