@@ -21,6 +21,7 @@ from bot.discord.show import (
 from bot.discord.show.display import Display
 from bot.discord.show.notices import IDLE
 from bot.discord.show.reconcile import ALONE, Round
+from bot.discord.show.trouble import Troubles
 from bot.discord.show.wanted import Wanted
 from bot.projections import HAND, PING, SEARCH, TURN, Projections, hand_name, is_barred
 from bot.screens.viewer import Viewer
@@ -35,7 +36,7 @@ MESSAGES = (TURN, PING, IDLE)
 """Prefixes of the names of messages that stay in a game's channel only while they are wanted."""
 
 
-async def show_table(display: Display, listeners: Iterable[Listener], number: int) -> float | None:
+async def show_table(display: Display, troubles: Troubles, listeners: Iterable[Listener], number: int) -> float | None:
     """Show what all see. Returns the seconds until a message that is held back is due."""
     table, public = await _public(display, number)
     projections = await display.services.projections.visible(number)
@@ -50,7 +51,7 @@ async def show_table(display: Display, listeners: Iterable[Listener], number: in
     else:
         async with Round(display, table, projections) as round:
             held = await _show(round, public)
-        await trouble.over(display, table, projections)
+        await troubles.lift(number, projections)
         if public is not None and table.status != ARCHIVED:
             await _tell(listeners, public)
     waits = [wait for wait in (held, await tags.show(display, table, projections)) if wait is not None]

@@ -55,8 +55,9 @@ class Publisher:
         self._showing: dict[Lane, float] = {}
         self._tasks: dict[Lane, asyncio.Task[None]] = {}
         self._listeners: list[Listener] = []
+        self._troubles = trouble.Troubles(display)
         self._lanes: dict[str, Callable[[int], Awaitable[float | None]]] = {
-            TABLE: partial(lanes.show_table, display, self._listeners),
+            TABLE: partial(lanes.show_table, display, self._troubles, self._listeners),
             HANDS: partial(lanes.show_hands, display),
         }
         self._closed = False
@@ -66,7 +67,6 @@ class Publisher:
         self.outage = Outage(display.services.reach, display.services.now)
         self._waiting: dict[Lane, _Retry] = {}
         self._resting: dict[Lane, asyncio.TimerHandle] = {}
-        self._troubles = trouble.Troubles(display)
         self._sweep = sweep.Sweep(display.services, self._found)
         display.services.ownership.when_gained(self._gained)
         display.services.repository.subscribe(self._changed)

@@ -13,7 +13,7 @@ from bot.discord.show.permissions import Blocked
 from bot.discord.show.wanted import Content
 from bot.projections import BARRED, LEFT, TROUBLE, Projections
 from bot.table.table import LOBBY, Table
-from bot.tasks import Shielded
+from bot.tasks import Locks, Shielded
 from bot.words.language import _
 from bot.words.marks import listing
 from bot.words.refusals import sentence
@@ -40,24 +40,39 @@ class Troubles:
         """Errors by game and lane."""
         self._warned: dict[int, set[int]] = {}
         """Users who were told when they did something, by game."""
-        self._telling: set[int] = set()
         self._tasks = Shielded()
+        self._locks = Locks()
+        """By game: a message isn't deleted while it is being sent."""
 
     def found(self, number: int, lane: str, error: Exception) -> None:
         """Note that a lane of a game can't be shown, and tell one person, unless one has been told."""
         self._found[number, lane] = error
-        if number not in self._telling:
-            self._telling.add(number)
-            self._tasks.start(self._tell(number, error))
+        self._tasks.start(self._tell(number, error))
 
     def over(self, number: int, lane: str) -> None:
         """Note that a lane of a game was shown."""
-        if self._found.pop((number, lane), None) and not any(other == number for other, _lane in self._found):
+        if self._found.pop((number, lane), None) and not self._errors(number):
             self._warned.pop(number, None)
+
+    async def lift(self, number: int, projections: Projections) -> None:
+        """Delete the message about a game that can be shown again, so that the next trouble is told, too."""
+        store = self._display.services.projections
+        for name in projections:
+            if name.startswith(BARRED):
+                await store.gone(number, name)
+        if TROUBLE not in projections and not self._errors(number):
+            return
+        async with self._locks(number):  # someone might have been told since `projections` were read
+            projection = (await store.visible(number)).get(TROUBLE)
+            if projection is None:
+                return
+            if projection.message is not None and projection.channel is not None:
+                await channels.delete(self._display.client, projection.channel, projection.message)
+            await store.gone(number, TROUBLE)
 
     def told(self, number: int, user: int) -> str:
         """What keeps a game from being shown, for a user who acts in it; empty: nothing does, or the user was told."""
-        errors = [error for (other, _lane), error in self._found.items() if other == number]
+        errors = self._errors(number)
         warned = self._warned.setdefault(number, set()) if errors else set()
         if not errors or user in warned:
             return ""
@@ -68,23 +83,22 @@ class Troubles:
         """Wait until no one is being told."""
         await self._tasks.finished()
 
+    def _errors(self, number: int) -> list[Exception]:
+        return [error for (other, _lane), error in self._found.items() if other == number]
+
     async def _tell(self, number: int, error: Exception) -> None:
         try:
-            table = await self._display.services.repository.table(number)
-            why = await reason_of(self._display, table, error)
-            for lane in [lane for lane in self._found if lane[0] == number]:
-                self._found[lane] = why or error
-            if why is None:
-                return
-            await tell(self._display, table, why)
-            if all(other != number for other, _lane in self._found):  # it was shown meanwhile
-                await over(self._display, table, await self._display.services.projections.visible(number))
+            async with self._locks(number):
+                table = await self._display.services.repository.table(number)
+                why = await reason_of(self._display, table, error)
+                for lane in [lane for lane in self._found if lane[0] == number]:
+                    self._found[lane] = why or error
+                if why is not None and self._errors(number):  # else it was shown meanwhile
+                    await tell(self._display, table, why)
         except Exception as failed:
             log.warning(
                 "Game %d: no one could be told that it is stuck: %s", number, str(failed) or type(failed).__name__
             )
-        finally:
-            self._telling.discard(number)
 
 
 async def reason_of(display: Display, table: Table, error: Exception) -> Exception | None:
@@ -173,16 +187,3 @@ async def check(display: Display, table: Table, projections: Projections) -> Non
     if TROUBLE in projections and table.guild is not None:
         server = await display.client.fetch_guild(table.guild, with_counts=False)
         permissions.refuse_if(await permissions.lacking(display.client, server, table.channel), table.channel)
-
-
-async def over(display: Display, table: Table, projections: Projections) -> None:
-    """Delete the message about a game that can be shown again, so that the next trouble is told, too."""
-    for name in projections:
-        if name.startswith(BARRED):
-            await display.services.projections.gone(table.number, name)
-    projection = projections.get(TROUBLE)
-    if projection is None:
-        return
-    if projection.message is not None and projection.channel is not None:
-        await channels.delete(display.client, projection.channel, projection.message)
-    await display.services.projections.gone(table.number, TROUBLE)

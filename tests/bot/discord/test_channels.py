@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import discord
@@ -9,7 +10,11 @@ import pytest
 from simcord.backend.errors import BackendError
 from simcord.builders import ChannelHandle
 
+from bot.discord.show import channels, directs
 from bot.discord.show.hands import STILL
+from bot.discord.show.outage import TABLE
+from bot.discord.show.permissions import Blocked
+from bot.discord.show.trouble import Troubles
 from bot.projections import PANEL, TROUBLE
 from bot.service.lobby import LobbyService
 from bot.store import Unavailable
@@ -200,6 +205,34 @@ async def test_a_missing_permission_is_reported_once_and_the_panel_comes_back_by
         assert panel.id != before.id
         assert not sent_to(host, "**Send Messages**")
         await person.click(panel, label="Roll")
+
+
+async def test_a_message_about_trouble_is_deleted_even_if_it_was_just_being_sent(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_hall() as hall:
+        await running(hall)
+        sent, answered, deleted = asyncio.Event(), asyncio.Event(), []
+
+        async def post(*_: object) -> tuple[int, int]:
+            sent.set()
+            await answered.wait()
+            return 77, 5
+
+        async def delete(_client: object, channel: int, message: int) -> None:
+            deleted.append((channel, message))
+
+        monkeypatch.setattr(directs, "post", post)
+        monkeypatch.setattr(channels, "delete", delete)
+        troubles = Troubles(hall.bot.app.display)
+        troubles.found(1, TABLE, Blocked("missing-permission", channel="#inn", permissions="Send"))
+        await sent.wait()
+        lifted = asyncio.create_task(troubles.lift(1, await hall.services.projections.visible(1)))
+        await asyncio.sleep(0.01)
+        answered.set()
+        await lifted
+        assert deleted == [(77, 5)]
+        assert TROUBLE not in await hall.services.projections.visible(1)
 
 
 async def test_trouble_is_not_over_while_only_edits_are_allowed(open_hall: Opened, long_time: None) -> None:
