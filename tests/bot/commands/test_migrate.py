@@ -256,12 +256,13 @@ def test_refusals_are_one_sentence(new_database: NewDatabase, capsys: pytest.Cap
 
 
 SLOW = """
-import sys, time
+import signal, sys, time
 from contextlib import contextmanager
 from bot.commands import migrate
 from bot.cli import main
 
 migrate.EVERY, progress = 0.0, migrate._progress
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
 
 @contextmanager
 def slow(silent):
