@@ -197,14 +197,17 @@ async def test_an_old_button_is_refused_with_a_link_to_the_panel(table: Party) -
     await person.click(panel, label="Roll")
     stored = await table.settled((await table.read()).revision)
     late = await person.human.click(panel, "Roll", stale=True)
-    await table.wire.settled(0.2)
+    text = await table.wire.until(lambda: late.text)
+    assert "present panel" in text or "rolled" in text
     assert (await table.read()).records[: stored.revision] == stored.records
-    assert "present panel" in late.text or "rolled" in late.text
 
     await until_step(table, "pre_roll")  # in the next turn, in a new message
     later = await person.human.click(panel, "Roll", stale=True)
-    await table.wire.settled(0.2)
-    assert any(c.get("url") for m in later.messages for row in m.components for c in row.get("components", []))
+
+    def links() -> list[object]:
+        return [c for m in later.messages for row in m.components for c in row.get("components", []) if c.get("url")]
+
+    await table.wire.until(links)
 
 
 async def test_clicks_by_strangers_or_out_of_turn_are_refused_privately(table: Party) -> None:
@@ -215,8 +218,7 @@ async def test_clicks_by_strangers_or_out_of_turn_are_refused_privately(table: P
     other = next(p for p in table.people if p is not person)
     for who in (other, Person(table, table.wire.user("Heidi"))):
         it = await who.click(panel, label="Roll")
-        await table.wire.settled(0.2)
-        assert it.followups
+        await table.wire.until(lambda it=it: it.followups)  # type: ignore[misc]
         assert it.followups[0].only_for is who.human
     assert (await table.read()).records == before.records
     await table.panel_current()

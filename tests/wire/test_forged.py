@@ -233,6 +233,7 @@ async def test_suggestions_sent_too_late_are_logged_in_one_line(table: Party, st
     table.wire.interactions.limit = 1.5
     with pytest.raises(TimeoutError):
         await table.people[0].human.autocomplete("build settlement", {"place": ""}, "place")
+    await table.wire.until(lambda: warnings(table))
     await table.wire.settled(0.5)
     assert len(warnings(table)) == 1
 
@@ -246,5 +247,6 @@ async def test_a_form_sent_too_late_is_logged_in_one_line(table: Party, status: 
     table.wire.interactions.limit = 1.0
     with pytest.raises(TimeoutError):
         await table.people[0].human.click(lobby, "Lucky words")
+    await table.wire.until(lambda: warnings(table))
     await table.wire.settled(0.3)
     assert len(warnings(table)) == 1
