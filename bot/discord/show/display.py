@@ -44,7 +44,8 @@ class _GameMemory:
 
     posted: int = 0
     """The message that has the buttons now."""
-    doubted: bool = False
+    doubt: object | None = None
+    """The latest doubt whether the panel is as it was sent."""
     guild: int | None = -1
     """The game's server; None: direct messages; -1: not looked up yet."""
     digests: dict[str, int] = field(default_factory=dict)
@@ -190,16 +191,18 @@ class Display:
     def doubt(self, number: int) -> None:
         """Have the panel sent again, due or not, because it might be gone or garbled."""
         memory = self._of(number)
-        memory.doubted = True
+        memory.doubt = object()
         memory.digests.clear()
 
-    def is_doubted(self, number: int) -> bool:
-        """Whether the panel must still be sent again."""
-        return self._of(number).doubted
+    def doubt_of(self, number: int) -> object | None:
+        """The latest doubt because of which the panel must be sent again; None: there is none."""
+        return self._of(number).doubt
 
-    def trust(self, number: int) -> None:
-        """Remember that the panel has been sent."""
-        self._of(number).doubted = False
+    def trust(self, number: int, doubt: object | None) -> None:
+        """Remember that the panel has been sent since this doubt. A later one stays."""
+        memory = self._of(number)
+        if memory.doubt is doubt:
+            memory.doubt = None
 
     # --- where things are
 

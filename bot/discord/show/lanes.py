@@ -69,11 +69,12 @@ async def _tell(listeners: Iterable[Listener], public: Viewer) -> None:
 async def _show(round: Round, public: Viewer | None) -> float | None:
     display, table, projections = round.display, round.table, round.projections
     head, wanted = await _wanted(display, table, public, projections)
+    doubt = display.doubt_of(table.number)
     try:
         held = await round.reconcile(wanted)
     finally:
         round.note_panel(head, table.version - 1)
-    display.trust(table.number)
+    display.trust(table.number, doubt)
     if strays.unnoted(projections):
         await round.flush()
         await strays.search(display, table, projections)

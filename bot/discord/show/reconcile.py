@@ -158,7 +158,7 @@ class Round:
         if projection is not None and projection.message is not None and not fresh:
             if wanted.once and projection.pending:
                 self.note(wanted.name, self.table.version)
-            is_shown = 0 < wanted.due <= projection.shown and not self.display.is_doubted(self.table.number)
+            is_shown = 0 < wanted.due <= projection.shown and self.display.doubt_of(self.table.number) is None
             if wanted.once or is_shown:
                 return None
             edited, say = await self._edited(wanted, projection)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 
 import pytest
 
 from bot.discord.show.hands import STILL
+from bot.discord.show.reconcile import Round
+from bot.discord.show.wanted import Wanted
 from bot.projections import TURN
 from bot.service.orders import DELAY
 from engine.actions import EndTurn, Roll
@@ -204,6 +207,28 @@ async def test_hands_are_private(open_hall: Opened) -> None:
         typed = await person.slash(hall.channel, "hand")
         assert answer(typed) == answer(result)
         assert not any("Your hand" in text(m) for m in hall.channel.history())
+
+
+async def test_a_panel_comes_back_if_it_is_deleted_while_it_is_being_shown(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("pre_roll"))
+        gone, publisher, reconcile, first = await hall.panel(), hall.bot.app.publisher, Round.reconcile, [True]
+
+        async def reconcile_and_delete(self: Round, messages: Iterable[Wanted]) -> float | None:
+            held = await reconcile(self, messages)
+            if first:
+                first.clear()
+                del hall.env.backend.messages[hall.channel.id][gone.id]
+                await publisher.again(1)
+            return held
+
+        monkeypatch.setattr(Round, "reconcile", reconcile_and_delete)
+        publisher.refresh(1)
+        await publisher.wait_shown(1)
+        assert (await hall.panel()).id != gone.id
 
 
 async def test_a_deleted_panel_comes_back_with_the_board_command(open_hall: Opened) -> None:
