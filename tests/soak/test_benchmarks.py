@@ -172,15 +172,16 @@ def test_the_strength_of_compiled_bots_is_measured() -> None:
     table(run("-P", "-m", "bench.strength", "--games", "2", python=COMPILED), STRENGTH)
 
 
+@pytest.mark.skipif(not BENCH.exists(), reason="there is no .venv-bench, and so no numpy")
 def test_a_net_learns_from_a_few_games_and_can_be_trained_further(tmp_path: Path) -> None:
     games, first, second = tmp_path / "games", tmp_path / "first.json", tmp_path / "second.json"
-    output = run("-m", "bench.learn", "play", "--games", "40", "--out", str(games))
+    output = run("-m", "bench.learn", "play", "--games", "40", "--out", str(games), python=BENCH)
     assert re.fullmatch(r"40 games, \d+\.\d\d hours\n", output), output
     fit = ("-m", "bench.learn", "fit", str(games), "--epochs", "2", "--out")
     loss = r"loss \d\.\d+, of games kept apart \d\.\d+ \(four players \d\.\d+\); "
-    output = run(*fit, str(first))
+    output = run(*fit, str(first), python=BENCH)
     assert re.search(loss + r"hidden \[64\]; \d+ s\n", output), output
-    output = run(*fit, str(second), "--net", str(first))
+    output = run(*fit, str(second), "--net", str(first), python=BENCH)
     assert re.search(loss + "from the net of: python -m bench.learn fit", output), output
     assert net(first).inputs == net(second).inputs
     assert net(first).last != net(second).last
