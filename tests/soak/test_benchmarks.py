@@ -249,7 +249,7 @@ def test_the_scale_benchmark_measures_one_process_and_several(stores: Path) -> N
     assert all(any(row[0].startswith(what) for row in paper[2:]) for what in ON_PAPER)
 
 
-def test_the_scale_benchmark_ends_with_one_sentence_if_players_are_refused(stores: Path) -> None:
+def test_the_scale_benchmark_says_why_it_ends_if_players_are_refused(stores: Path) -> None:
     """They don't know that the rows of their games were changed, and that Harbormaster can't read them anymore."""
     small = ("--quick", "--games", "4", "--sizes", "4", "--finished", "0", "--processes", "1", "--folder", str(stores))
     started("-m", "bench.scale", *small, "--seconds", "1", "--burst", "1", "--flat-out", "1")
@@ -259,10 +259,12 @@ def test_the_scale_benchmark_ends_with_one_sentence_if_players_are_refused(store
         sql.commit()
     ended = started("-m", "bench.scale", *small)
     assert ended.returncode == 1
+    sentence, *warnings = ended.stderr.splitlines()
     assert re.match(
-        r"The people of game \d+ were refused\. They sent \{.*\}\. The answer was \d: .+ can't be read.+\n$",
-        ended.stderr,
+        r"The people of game \d+ were refused\. They sent \{.*\}\. The answer was \d: .+ can't be read.+$", sentence
     )
+    assert warnings
+    assert all("a wrong checksum" in line for line in warnings)
 
 
 def rows_of(lines: str) -> Iterator[list[str]]:
