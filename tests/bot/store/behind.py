@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from math import inf
 from typing import Any
 
 from bot.store import Store
 from bot.store.sql.database import Execute
 from bot.store.sql.store import SqlStore
 from bot.store.sql.values import Row
+from bot.store.sqlite.store import SqliteStore
 
 
 async def ask(store: Store, sql: str, *values: Any) -> list[Row]:
@@ -30,6 +32,12 @@ async def hasten(store: Store, seconds: float) -> None:
         await ask(store, update, json.dumps(waits), row["number"])
     await ask(store, "UPDATE jobs SET at = at - ?", seconds)
     await ask(store, "UPDATE reach SET at = at - ? WHERE kind <> 'shard'", seconds)
+
+
+def tidy_only_when_asked(store: Store) -> None:
+    """Keep upkeep from beginning by itself, which SQLite's does as soon as nothing has been written for a while."""
+    if isinstance(store, SqliteStore):
+        store._database._tidy_due = inf
 
 
 async def tidy(store: Store) -> None:

@@ -26,7 +26,7 @@ from bot.store.sqlite.store import SqliteStore
 from bot.table.table import OVER
 from tests.bot.old_files import HASHES, earlier
 from tests.bot.playground import ANN, BOB, Playground, is_over
-from tests.bot.store.behind import ask, tidy
+from tests.bot.store.behind import ask, tidy, tidy_only_when_asked
 from tests.bot.store.filled import filled
 
 
@@ -43,6 +43,7 @@ async def asked(store: SqlStore, sql: str) -> list[Any]:
 
 async def finished(ground: Playground, channel: int = 50) -> int:
     """The number of a game that is over."""
+    tidy_only_when_asked(ground.store)
     table = await ground.begun(ANN, BOB, channel=channel, target=3)
     await ground.advance(table.number, is_over, seed=171)
     return table.number

@@ -17,7 +17,7 @@ from bot.store.postgresql import database as postgresql
 from bot.store.sql import upkeep
 from bot.store.sql.store import SqlStore
 from bot.store.sql.upkeep import KEEP_INTERACTIONS, Upkeep
-from tests.bot.store.behind import ask, tidy
+from tests.bot.store.behind import ask, tidy, tidy_only_when_asked
 from tests.bot.store.sample import NEW, add
 from tests.postgres import NewDatabase
 
@@ -29,6 +29,7 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
         place = request.getfixturevalue("new_database")(ready=True)
     store = await open_store(place)
     assert isinstance(store, SqlStore)
+    tidy_only_when_asked(store)
     yield store
     await store.close()
 
