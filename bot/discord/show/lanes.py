@@ -37,13 +37,13 @@ MESSAGES = (TURN, PING, IDLE)
 
 
 async def show_table(display: Display, troubles: Troubles, listeners: Iterable[Listener], number: int) -> float | None:
-    """Show what all see. Returns the seconds until a message that is held back is due."""
+    """Show what all see. Returns the seconds until it must be shown again: a message is held back, or being sent."""
     table, public = await _public(display, number)
     projections = await display.services.projections.visible(number)
     if is_barred(projections, table.version):
         return None
     due = {what for what, showing in projections.items() if showing.pending and not what.startswith(HAND)}
-    held = None
+    held = lifted = None
     if not table.open and due == {SEARCH}:  # nothing else has changed
         if table.status == ARCHIVED:
             await archive.thaw(display, table, projections)
@@ -51,10 +51,10 @@ async def show_table(display: Display, troubles: Troubles, listeners: Iterable[L
     else:
         async with Round(display, table, projections) as round:
             held = await _show(round, public)
-        await troubles.lift(number, projections)
+        lifted = await troubles.lift(number, projections)
         if public is not None and table.status != ARCHIVED:
             await _tell(listeners, public)
-    waits = [wait for wait in (held, await tags.show(display, table, projections)) if wait is not None]
+    waits = [wait for wait in (held, lifted, await tags.show(display, table, projections)) if wait is not None]
     return min(waits, default=None)
 
 

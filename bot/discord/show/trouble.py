@@ -21,6 +21,8 @@ from bot.words.refusals import sentence
 log = logging.getLogger(__name__)
 
 REFUSED = (channels.NO_CHANNEL, channels.NO_ACCESS, channels.FORBIDDEN)
+AGAIN = 1.0
+"""Seconds until a message that is being sent is looked at again."""
 
 
 def is_trouble(error: Exception) -> bool:
@@ -42,7 +44,7 @@ class Troubles:
         """Users who were told when they did something, by game."""
         self._tasks = Shielded()
         self._locks = Locks()
-        """By game: a message isn't deleted while it is being sent."""
+        """By game; locked while someone is being told, or their message is being deleted."""
 
     def found(self, number: int, lane: str, error: Exception) -> None:
         """Note that a lane of a game can't be shown, and tell one person, unless one has been told."""
@@ -54,21 +56,27 @@ class Troubles:
         if self._found.pop((number, lane), None) and not self._errors(number):
             self._warned.pop(number, None)
 
-    async def lift(self, number: int, projections: Projections) -> None:
-        """Delete the message about a game that can be shown again, so that the next trouble is told, too."""
+    async def lift(self, number: int, projections: Projections) -> float | None:
+        """Delete the message about a game that can be shown again, so that the next trouble is told, too.
+
+        Returns the seconds until the next try while that message is being sent, which mustn't hold up the panel.
+        """
         store = self._display.services.projections
         for name in projections:
             if name.startswith(BARRED):
                 await store.gone(number, name)
+        lock = self._locks(number)
+        if lock.locked():
+            return AGAIN
         if TROUBLE not in projections and not self._errors(number):
-            return
-        async with self._locks(number):  # someone might have been told since `projections` were read
-            projection = (await store.visible(number)).get(TROUBLE)
-            if projection is None:
-                return
-            if projection.message is not None and projection.channel is not None:
-                await channels.delete(self._display.client, projection.channel, projection.message)
-            await store.gone(number, TROUBLE)
+            return None
+        async with lock:
+            projection = (await store.visible(number)).get(TROUBLE)  # `projections` can be from before it was sent
+            if projection is not None:
+                if projection.message is not None and projection.channel is not None:
+                    await channels.delete(self._display.client, projection.channel, projection.message)
+                await store.gone(number, TROUBLE)
+        return None
 
     def told(self, number: int, user: int) -> str:
         """What keeps a game from being shown, for a user who acts in it; empty: nothing does, or the user was told."""

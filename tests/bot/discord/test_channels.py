@@ -14,7 +14,7 @@ from bot.discord.show import channels, directs
 from bot.discord.show.hands import STILL
 from bot.discord.show.outage import TABLE
 from bot.discord.show.permissions import Blocked
-from bot.discord.show.trouble import Troubles
+from bot.discord.show.trouble import AGAIN, Troubles
 from bot.projections import PANEL, TROUBLE
 from bot.service.lobby import LobbyService
 from bot.store import Unavailable
@@ -207,7 +207,7 @@ async def test_a_missing_permission_is_reported_once_and_the_panel_comes_back_by
         await person.click(panel, label="Roll")
 
 
-async def test_a_message_about_trouble_is_deleted_even_if_it_was_just_being_sent(
+async def test_a_message_about_trouble_is_deleted_once_it_has_been_sent(
     open_hall: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_hall() as hall:
@@ -227,10 +227,12 @@ async def test_a_message_about_trouble_is_deleted_even_if_it_was_just_being_sent
         troubles = Troubles(hall.bot.app.display)
         troubles.found(1, TABLE, Blocked("missing-permission", channel="#inn", permissions="Send"))
         await sent.wait()
-        lifted = asyncio.create_task(troubles.lift(1, await hall.services.projections.visible(1)))
-        await asyncio.sleep(0.01)
+        before = await hall.services.projections.visible(1)
+        assert await troubles.lift(1, before) == AGAIN, "the panel isn't held up"
+        assert deleted == []
         answered.set()
-        await lifted
+        await troubles.finished()
+        assert await troubles.lift(1, before) is None
         assert deleted == [(77, 5)]
         assert TROUBLE not in await hall.services.projections.visible(1)
 
