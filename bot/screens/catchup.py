@@ -174,4 +174,4 @@ def controls(missed: Missed, link: Button | None) -> list[Row]:
         buttons.append(Button(_("Turn by turn"), Open("story", (str(missed.then.revision),)), Style.PRIMARY, "📜"))
     if open_offers(missed.viewer):
         buttons.append(Button(_("Offers"), Open("offers"), Style.PRIMARY, "📨"))
-    return [row for row in [[*buttons, *([link] if link else [])]] if row]
+    return [[*buttons, *([link] if link else [])]]

@@ -103,7 +103,7 @@ class Section:
 
 
 Row = Select | Pick | Section | Sequence[Button]
-"""A row of a message: one list, a text with a button, or up to five buttons."""
+"""A row of a message: one list, a text with a button, or buttons. No buttons make no row, more than five several."""
 
 
 def rows(buttons: Sequence[Button]) -> list[Row]:
@@ -119,7 +119,7 @@ def size(controls: Sequence[Row]) -> int:
 def _inside(row: Row) -> int:
     if isinstance(row, Section):
         return 3
-    return 2 if isinstance(row, Select | Pick) else 1 + len(row)
+    return 2 if isinstance(row, Select | Pick) else len(row) + bool(row)
 
 
 @dataclass(frozen=True, slots=True)

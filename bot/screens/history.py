@@ -143,7 +143,7 @@ def turned(viewer: Viewer, page: Page, verb: str, *args: str, lead: str = "") ->
             Button(_("Last"), Open(verb, (*args, LAST)), emoji="⏭️"),
         ]
     text = "\n\n".join(paragraph.text for paragraph in page.paragraphs)
-    return Reply("\n".join(filter(None, (f"### {title}", lead, text))), rows=[buttons] if buttons else [])
+    return Reply("\n".join(filter(None, (f"### {title}", lead, text))), rows=[buttons])
 
 
 async def log(viewer: Viewer, anchor: str) -> tuple[Page, list[str]]:

@@ -58,7 +58,7 @@ def panel_controls(public: Viewer) -> list[list[Button]]:
         rows = [[b for b in row if isinstance(b.target, Open) and b.target.verb in FOR_ALL] for row in rows]
     if returns(public, bits(view.awaited)):
         rows = [*rows, [catch_up()]]
-    return [row for row in rows if row]
+    return rows
 
 
 def own_controls(viewer: Viewer) -> list[Row]:
@@ -84,7 +84,7 @@ def own_controls(viewer: Viewer) -> list[Row]:
     found.append(own_buttons(viewer)[:5])
     elsewhere = COMMON if Discard in viewer.options else (*COMMON, "discard")
     kept = ([b for b in row if not (isinstance(b.target, Open) and b.target.verb in elsewhere)] for row in found)
-    return [*_offers(viewer), *filter(None, ([b for b in row if _leads_on(viewer, b)] for row in kept))]
+    return [*_offers(viewer), *([b for b in row if _leads_on(viewer, b)] for row in kept)]
 
 
 def _leads_on(viewer: Viewer, button: Button) -> bool:

@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.discord.show import channels
 from bot.discord.show.display import Display
-from bot.discord.show.messages import ACCENT, gallery_of, plain, row_of
+from bot.discord.show.messages import ACCENT, controls, gallery_of, plain
 from bot.discord.show.wanted import Content, Say, Wanted, always
 from bot.projections import CLOSING, COMMITMENT, PING, TURN, Projections
 from bot.screens import lobby
@@ -34,8 +34,8 @@ def layout(table: Table, *pictures: Picture, computers: bool = True) -> ui.Layou
     head = "" if quiet else f"**{_closed(table)}**\n"
     box.add_item(ui.TextDisplay(head + lobby.text(table)))
     if table.status == LOBBY:
-        for row in lobby.controls(computers):
-            box.add_item(row_of(row, table.number, ""))
+        for row in controls(lobby.controls(computers), table.number, ""):
+            box.add_item(row)
     for picture in pictures:
         box.add_item(gallery_of(picture))
     view.add_item(box)

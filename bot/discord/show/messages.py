@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import discord
@@ -89,15 +89,19 @@ def address(target: Do | Open, number: int, decision: str) -> Address:
     return Address(target.verb, number, bound, target.args)
 
 
-def row_of(row: Row, number: int, decision: str) -> ui.ActionRow[Any] | ui.Section[Any]:
-    """A row of controls."""
-    if isinstance(row, Section):
-        return ui.Section(row.text, accessory=_button(row.button, number, decision))
-    if isinstance(row, Select):
-        return ui.ActionRow(_select(row, number, decision))
-    if isinstance(row, Pick):
-        return ui.ActionRow(_pick(row, number, decision))
-    return ui.ActionRow(*(_button(button, number, decision) for button in row))
+def controls(rows: Iterable[Row], number: int, decision: str) -> Iterator[ui.ActionRow[Any] | ui.Section[Any]]:
+    """Rows of controls as Discord takes them: none is empty or too long."""
+    for row in rows:
+        if isinstance(row, Section):
+            yield ui.Section(row.text, accessory=_button(row.button, number, decision))
+        elif isinstance(row, Pick):
+            yield ui.ActionRow(_pick(row, number, decision))
+        elif isinstance(row, Select):
+            if row.options:
+                yield ui.ActionRow(_select(row, number, decision))
+        else:
+            for i in range(0, len(row), 5):
+                yield ui.ActionRow(*(_button(button, number, decision) for button in row[i : i + 5]))
 
 
 def _button(button: Button, number: int, decision: str) -> ui.Button[Any]:
@@ -175,13 +179,13 @@ def below(buttons: Sequence[Button], number: int) -> ui.View:
 def layout_of(reply: Reply, number: int) -> ui.LayoutView:
     """The V2 layout of a reply about a game."""
     view = ui.LayoutView(timeout=None)
-    view.add_item(ui.TextDisplay(cut(reply.text, MAX_TEXT - 10) or "…"))
+    view.add_item(ui.TextDisplay(cut(reply.text, MAX_TEXT - 10).strip() or "…"))
     if reply.picture is not None:
         view.add_item(gallery_of(reply.picture))
     if reply.download is not None:
         view.add_item(ui.File(f"attachment://{reply.download.name}"))
-    for row in reply.rows:
-        view.add_item(row_of(row, number, reply.decision))
+    for row in controls(reply.rows, number, reply.decision):
+        view.add_item(row)
     return view
 
 

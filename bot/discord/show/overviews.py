@@ -19,7 +19,7 @@ from discord import ui
 
 from bot.discord.show import channels
 from bot.discord.show.display import Display
-from bot.discord.show.messages import ACCENT, row_of
+from bot.discord.show.messages import ACCENT, controls
 from bot.discord.show.recent import recent
 from bot.screens import overview
 from bot.screens.overview import Listed
@@ -44,8 +44,8 @@ def layout(games: list[Listed]) -> ui.LayoutView:
     box: ui.Container[Any] = ui.Container(accent_colour=ACCENT)
     box.add_item(ui.TextDisplay(overview.title()))
     tables, running = overview.lines(games)
-    for table in tables:
-        box.add_item(row_of(table, 0, ""))
+    for table in controls(tables, 0, ""):
+        box.add_item(table)
     if running:
         box.add_item(ui.TextDisplay("\n".join(running)))
     box.add_item(ui.TextDisplay(overview.end()))

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.discord.show.messages import gallery_of, row_of
+from bot.discord.show.messages import controls, gallery_of
 from bot.plaintext import length
 from bot.screens import offers, wishes
 from bot.screens.controls import Picture
@@ -72,13 +72,13 @@ def layout(
         presenter = presenter_of(view)
         actor = presenter.actor(view, view.step)
         decision = public.game.decision(actor) if actor is not None else ""
-        lines, controls = offers.in_panel(public, texts.offers)
+        lines, buttons = offers.in_panel(public, texts.offers)
         _say(box, *lines)
-        for row in controls:
-            box.add_item(row_of(row, number, decision))
+        for row in controls(buttons, number, decision):
+            box.add_item(row)
         _say(box, requests)
-        for row in filter(None, [wishes.panel_buttons(public), *panel_controls(public)]):
-            box.add_item(row_of(row, number, decision))
+        for row in controls([wishes.panel_buttons(public), *panel_controls(public)], number, decision):
+            box.add_item(row)
     whole = ui.LayoutView(timeout=None)
     whole.add_item(box)
     return whole

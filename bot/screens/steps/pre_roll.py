@@ -34,8 +34,7 @@ class PreRoll(Presenter[PreRollView]):
 
     def controls(self, view: View, step: PreRollView) -> list[list[Button]]:
         roll = Button(_("Roll"), Do(Roll()), Style.PRIMARY, "🎲")
-        rows = [[roll, *play_card(view), *ask_to_build_buttons(view), *common_buttons()], undo(view)]
-        return [row for row in rows if row]
+        return [[roll, *play_card(view), *ask_to_build_buttons(view), *common_buttons()], undo(view)]
 
     def pings(self, view: View, step: PreRollView) -> list[Ping]:
         return after_others(view, step, _(self.wanted))

@@ -6,12 +6,15 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from discord import ui
+from hypothesis import given
+from hypothesis import strategies as st
 from simcord.components import walk_components
 
 from bot.discord.ids import BUTTON, MODAL, SELECT, Address, parse
 from bot.discord.show import panel
-from bot.discord.show.messages import Press, row_of
-from bot.screens.controls import Button, Open
+from bot.discord.show.messages import Press, controls
+from bot.screens.controls import Button, Open, Select
 from bot.screens.viewer import Viewer
 from engine.actions import BuildSettlement
 from engine.scenarios import SCENARIOS
@@ -71,9 +74,22 @@ def test_a_custom_id_is_parsed_as_it_was_sent() -> None:
 
 
 def test_a_long_label_is_cut() -> None:
-    [made] = row_of([Button("n" * 200, Open("hand"))], 1, "").children
+    [row] = controls([[Button("n" * 200, Open("hand"))]], 1, "")
+    [made] = row.children
     assert isinstance(made, Press)
     assert len(made.label or "") == 80
+
+
+@given(st.lists(st.integers(0, 12) | st.none(), max_size=6))
+def test_no_row_is_empty_or_too_long(sizes: list[int | None]) -> None:
+    """Rows of this many buttons; None: a list without options."""
+    rows = [
+        Select("Which?", Open("draft", (str(i),)), []) if size is None else [Button("Roll", Open("hand"))] * size
+        for i, size in enumerate(sizes)
+    ]
+    made = [row.children for row in controls(rows, 1, "") if isinstance(row, ui.ActionRow)]
+    assert all(1 <= len(row) <= 5 for row in made)
+    assert sum(map(len, made)) == sum(filter(None, sizes))
 
 
 async def test_people_with_wild_names_are_shown(open_hall: Opened) -> None:

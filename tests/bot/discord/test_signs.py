@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from discord import ui
 
-from bot.discord.show.messages import layout_of, row_of
+from bot.discord.show.messages import controls, layout_of
 from bot.discord.show.signs import MAX_TEXT, SIGNS, Signs, plain
 from bot.screens.controls import Button, Open, Option, Reply, Select
 from bot.words.narrator import story
@@ -47,12 +47,11 @@ def test_controls_use_custom_emoji_and_keep_other_emoji(signs: Signs) -> None:
     layout = ui.LayoutView()
     buttons = [Button("Ore", Open("hand"), emoji="🪨"), Button("Board", Open("board"), emoji="🗺️")]
     options = [Option("3", "Grain", emoji="🌾"), Option("x", "None")]
-    for row in (buttons, Select("Which?", Open("hand"), options)):
-        layout.add_item(row_of(row, 1, ""))
+    for row in controls([buttons, Select("Which?", Open("hand"), options)], 1, ""):
+        layout.add_item(row)
     for _ in range(2):  # sending again changes nothing
         signs.put_in(layout)
-    controls = [item for item in layout.walk_children() if isinstance(item, ui.Button | ui.Select)]
-    [ore, board, which] = controls
+    [ore, board, which] = [item for item in layout.walk_children() if isinstance(item, ui.Button | ui.Select)]
     assert isinstance(ore, ui.Button)
     assert isinstance(board, ui.Button)
     assert isinstance(which, ui.Select)

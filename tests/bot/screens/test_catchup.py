@@ -52,7 +52,7 @@ ROLL = ev.Rolled(0, (3, 5))
 
 def test_nothing_new_is_one_sentence_without_buttons() -> None:
     assert lines() == ["Nothing new in game 7 since your last move."]
-    assert controls(missed(), None) == []
+    assert controls(missed(), None) == [[]]
 
 
 def test_turns_and_rolls_come_first_and_the_player_to_act_comes_last() -> None:
