@@ -41,6 +41,12 @@ class Metrics:
             buckets=_ANSWERS,
             registry=registry,
         )
+        self.refused_answers = Counter(
+            "harbormaster_refused_answers",
+            "Answers to a person that Discord refused, by code.",
+            ["code"],
+            registry=registry,
+        )
         self.showing = Histogram(
             "harbormaster_showing_seconds",
             "From a change until Discord has taken what shows it: the game message and its picture, or the hands.",
@@ -82,6 +88,9 @@ class Metrics:
             "harbormaster_showing_delay_seconds",
             "For how long something has not been shown although Discord would allow it.",
             registry=registry,
+        )
+        self.stuck = Gauge(
+            "harbormaster_stuck_games", "Games that can't be shown because Discord refuses it.", registry=registry
         )
         self.running = Gauge("harbormaster_running_games", "Games that are being played.", registry=registry)
         self.loop_lag = Histogram(

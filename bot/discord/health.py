@@ -96,6 +96,7 @@ class Projections:
             return Finding(STARTING)
         late = self._client.app.publisher.delay
         metrics.late.set(late)
+        metrics.stuck.set(self._client.app.publisher.stuck)
         self._next -= EVERY
         if self._next <= 0:
             try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from contextlib import suppress
 
 import discord
@@ -29,6 +30,8 @@ class OwnEmoji:
         self._client, self._signs, self._worker = client, signs, worker
         self._task: asyncio.Task[None] | None = None
         self._looked = asyncio.Event()
+        self._refused = -LATER
+        signs.doubted = self._look_again
 
     async def start(self) -> None:
         """Use the emoji if Discord soon lists all of them; missing ones are uploaded later."""
@@ -42,7 +45,17 @@ class OwnEmoji:
         if self._task is not None:
             self._task.cancel()
 
-    async def _uploaded(self) -> None:
+    def _look_again(self) -> None:
+        """Look again because Discord has refused an emoji: someone might have deleted it. If that isn't it, it comes
+        again, and the next look is later."""
+        self.close()
+        wait = max(self._refused + LATER - time.monotonic(), 0.0)
+        self._refused = time.monotonic()
+        log.warning("Discord refuses Harbormaster's own emoji; they are looked up again in %.0f s", wait)
+        self._task = in_own_context(asyncio.create_task, self._uploaded(wait))
+
+    async def _uploaded(self, wait: float = 0.0) -> None:
+        await asyncio.sleep(wait)
         while True:
             try:
                 missing = await self._missing()

@@ -112,7 +112,7 @@ class Interactions:
     def follow_up(self, call: Request, app: str, token: str) -> Json:
         """Post another message. The first one after a deferred answer replaces it and keeps its privacy."""
         it = self._open(call, token)
-        if it.response and it.response.flags & LOADING:
+        if it.response and not it.response.deleted and it.response.flags & LOADING:
             return self.world.edit(it.response, call.json, call.files, keep_files=True, it=it).json()
         private = (call.json.get("flags") or 0) & EPHEMERAL
         message = self.world.post(it.channel, call.json, call.files, it.user if private else None, it)

@@ -76,3 +76,17 @@ async def test_panels_and_hands_are_posted_if_edits_take_no_new_files(tmp_path: 
         assert len(refused) > 6
         for request in refused:
             table.wire.requests.remove(request)
+
+
+async def test_a_game_message_stays_until_another_is_posted_in_its_place(tmp_path: Path) -> None:
+    async with party(tmp_path, position=await main_step(tmp_path)) as table:
+        panel = await table.panel()
+        refusals = [table.wire.fault(where, code=50035, times=99) for where in ("PATCH /", "POST /channels/")]
+        await table.people[0].human.slash("trade want", {"get": "wool"}, channel=table.channel)
+        await table.wire.until(refusals[1].struck(2), 10.0, "posting is tried again")
+        assert not panel.deleted
+        assert panel.interactive
+        for refusal in refusals:
+            refusal.times = 0
+        await table.panel_current()
+        table.wire.requests.clear()

@@ -45,8 +45,9 @@ CLOSED = (50007, 50278, 10013)
 NO_CHANNEL, NO_ACCESS, FORBIDDEN, ARCHIVED, LOCKED = 10003, 50001, 50013, 50083, 160005
 """Codes of a channel that is gone, that Harbormaster can't see, or in which it lacks a permission; and of a thread that
 is archived, or locked."""
-GONE = (10003, 10008)
-"""Codes of a channel or message that is gone."""
+NO_MESSAGE = 10008
+"""Code of a message that is gone."""
+GONE = (NO_CHANNEL, NO_MESSAGE)
 FIRST_PART_ID = 1000
 """Lowest number that `ready` gives to a part of a message: above the numbers that Discord itself gives."""
 MOST_NONCES = 10
@@ -57,8 +58,8 @@ OLD = 30046
 """Code of a message that is too old to be edited again."""
 FULL = 160006
 """Code of a server that has as many open threads as it can have."""
-BAD_TOKEN = 50027
-"""Code of an invalid interaction token: it has expired, or Discord is confused for a moment."""
+NO_TOKEN = (50027, 10015)
+"""Codes of an interaction token that Discord doesn't know: it has expired, or Discord is confused for a moment."""
 
 
 def is_outage(error: BaseException) -> bool:
@@ -107,7 +108,7 @@ async def post(
             )
         except discord.HTTPException as error:
             # For some minutes Discord refuses a nonce whose message was deleted.
-            if error.code != GONE[1] or attempt == MOST_NONCES - 1:
+            if error.code != NO_MESSAGE or attempt == MOST_NONCES - 1:
                 raise
         else:
             if view is not None and _first(discord.ui.LayoutView.from_message(sent)).id != number:  # of an earlier try

@@ -46,9 +46,7 @@ async def post(
     Raises Discord's errors, with codes of `REFUSED` among them.
     """
     channel = await _opened(display, user)
-    sent = await _watched(display, channels.post(display.client, channel, table, name, since, content, loud=True))
-    display.uploads.note(sent, content.parts)
-    return channel, sent.id
+    return channel, await _watched(display, display.post(channel, table, name, since, content, loud=True))
 
 
 async def greet(display: Display, user: int) -> None:

@@ -11,7 +11,7 @@ from functools import partial
 import discord
 from cachetools import LRUCache, TTLCache
 
-from bot.discord.show import channels
+from bot.discord.show import channels, refused
 from bot.discord.show.messages import without_pictures
 from bot.discord.show.pictures import Pictures
 from bot.discord.show.recent import recent
@@ -106,15 +106,19 @@ class Display:
     ) -> bool:
         """Edit a message, which then has only the files of `content`. False if it is gone or can no longer be edited.
 
-        If Discord takes no new file in an edit (discord-api-docs #7529), the message is deleted, so that it is posted
-        again. A message shown for the last time (`closing`) stays, without pictures.
+        That can also be because Discord takes no new file in an edit (discord-api-docs #7529). A message shown for the
+        last time (`closing`) is then shown without pictures.
         """
         if content.view is not None:
             channels.ready(self.client, content.view)
         try:
             return await self._edit(channel, message, content, named)
         except discord.HTTPException as error:
-            if error.code != channels.MALFORMED or not content.parts or content.view is None:
+            if not content.parts or content.view is None or refused.is_about_emoji(error):
+                raise
+            if refused.is_about_files(error):
+                return await self._edit(channel, message, refused.without_files(content), named)
+            if error.code != channels.MALFORMED:
                 raise
         if self.uploads.forget(message):
             with suppress_malformed():  # someone might have removed the files that it had
@@ -122,8 +126,29 @@ class Display:
         log.warning("Discord takes no new file in an edit of a message")
         if closing:
             return await self._edit(channel, message, Content(without_pictures(content.view)), named)
-        await channels.delete(self.client, channel, message)
         return False
+
+    async def post(
+        self,
+        channel: int,
+        table: Table,
+        name: str,
+        since: int,
+        content: Content,
+        *,
+        pings: Collection[int] = (),
+        loud: bool = False,
+    ) -> int:
+        """Post a message once, without its files if Discord refuses those. See `channels.post`. Returns its id."""
+        post = partial(channels.post, self.client, channel, table, name, since, pings=pings, loud=loud)
+        try:
+            sent = await post(content)
+        except discord.HTTPException as error:
+            if not content.parts or content.view is None or not refused.is_about_files(error):
+                raise
+            sent = await post(refused.without_files(content))
+        self.uploads.note(sent, content.parts)
+        return sent.id
 
     async def _edit(self, channel: int, message: int, content: Content, named: Collection[int]) -> bool:
         edited: discord.Message | None = None
@@ -134,8 +159,8 @@ class Display:
                     view=content.view, attachments=attachments, allowed_mentions=channels.mentions(named)
                 )
             except channels.FAILED as error:
-                if getattr(error, "code", None) == channels.MALFORMED:  # a direct edit would be refused as well
-                    raise
+                if getattr(error, "code", None) == channels.MALFORMED or refused.is_about_files(error):
+                    raise  # a direct edit would be refused as well
                 log.info("a message could not be edited by a click on it: %s", str(error) or type(error).__name__)
                 self._clicks.pop(message, None)
         if edited is None:

@@ -15,7 +15,7 @@ from functools import partial
 
 import discord
 
-from bot.discord.show import channels, lanes, sweep, trouble
+from bot.discord.show import channels, lanes, refused, signs, sweep, trouble
 from bot.discord.show.display import Display
 from bot.discord.show.lanes import Listener
 from bot.discord.show.outage import HANDS, TABLE, Lane, Outage
@@ -83,6 +83,11 @@ class Publisher:
         """Until when one of Discord's limits keeps all from seeing how a game stands, in seconds since the epoch."""
         until = self._limited.get((number, TABLE), 0.0)
         return until if until > now() else None
+
+    @property
+    def stuck(self) -> int:
+        """Number of games that can't be shown because Discord refuses it."""
+        return self._troubles.count
 
     @property
     def busy(self) -> int:
@@ -242,7 +247,9 @@ class Publisher:
             str(error) or type(error).__name__,
             exc_info=None if expected or failures > 1 else error,
         )
-        if trouble.is_trouble(error):
+        if refused.is_about_emoji(error) and signs.doubt(self.display.client):
+            log.info("Game %s: the next try uses Unicode's emoji", number)
+        elif trouble.is_trouble(error):
             self._troubles.found(number, name, error)
         if limit := limit_of(error):
             self._limited[lane] = now() + limit

@@ -170,7 +170,7 @@ class Round:
             if wanted.calls:
                 return None
         if say := say or await wanted.draw():
-            await self._post(wanted, projection, say)
+            await self._post(wanted, projection, say, replaces=not fresh or (bool(wanted.to) and not wanted.room))
         return None
 
     async def _edited(self, wanted: Wanted, projection: Projection) -> tuple[bool, Say | None]:
@@ -194,8 +194,12 @@ class Round:
         self.display.note(number, wanted.name, digest)
         return True, say
 
-    async def _post(self, wanted: Wanted, projection: Projection | None, say: Say) -> None:
-        """Send a new message. That it is wanted is stored first, in case the process dies."""
+    async def _post(self, wanted: Wanted, projection: Projection | None, say: Say, *, replaces: bool) -> None:
+        """Send a new message. That it is wanted is stored first, in case the process dies.
+
+        `replaces`: whether the message before is deleted, if there is one, once Discord has taken the new one.
+        """
+        old = projection if replaces and projection is not None and projection.message is not None else None
         number, version = self.table.number, self.table.version
         since = version if projection is None else projection.shown
         called = self.display.not_recently_notified(*wanted.topic, await self._users_to_notify(wanted))
@@ -207,33 +211,36 @@ class Round:
         if wanted.occasion is not None and self._occasion_name(wanted) not in self.projections:
             self.note(self._occasion_name(wanted), since)
         await self.flush()
-        for game, old in wanted.instead:
-            await channels.delete(self.display.client, old.channel or 0, old.message or 0)
-            await self.display.services.projections.gone(game, old.what)
+        for game, other in wanted.instead:
+            await channels.delete(self.display.client, other.channel or 0, other.message or 0)
+            await self.display.services.projections.gone(game, other.what)
         content = say(called)
-        channel, message = await self._send(wanted, since, content, called)
+        name = (
+            wanted.name if old is None else f"{wanted.name}:{old.message}"
+        )  # else the old one's nonce would return it
+        channel, message = await self._send(wanted, name, since, content, called)
         self.display.note_notified(*wanted.topic, called)
-        if wanted.to and not wanted.room and projection is not None and projection.message not in (None, message):
-            await channels.delete(self.display.client, projection.channel or channel, projection.message or 0)
         self.display.note(number, wanted.name, wanted.key or (content if wanted.named else say(())).digest)
         self.posted[wanted.name] = channel, message
         self.note(wanted.name, version, channel, message)
         self._note_occasion(wanted, channel, message, sent=True)
         await self.flush()  # immediately: what comes next in this round can take long
+        if old is not None and old.message != message:
+            with suppress(*channels.FAILED):
+                await channels.delete(self.display.client, old.channel or channel, old.message or 0)
         if wanted.then is not None:
             await wanted.then()
 
-    async def _send(self, wanted: Wanted, since: int, content: Content, called: Sequence[int]) -> tuple[int, int]:
+    async def _send(
+        self, wanted: Wanted, name: str, since: int, content: Content, called: Sequence[int]
+    ) -> tuple[int, int]:
         """Send a new message. Returns its channel and id."""
         if wanted.room:
-            return await rooms.post(self.display, self.table, wanted.to, wanted.name, since, content)
+            return await rooms.post(self.display, self.table, wanted.to, name, since, content)
         if wanted.to:
-            return await directs.post(self.display, wanted.to, self.table, wanted.name, since, content)
-        sent = await channels.post(
-            self.display.client, self.table.channel, self.table, wanted.name, since, content, pings=called
-        )
-        self.display.uploads.note(sent, content.parts)
-        return self.table.channel, sent.id
+            return await directs.post(self.display, wanted.to, self.table, name, since, content)
+        channel = self.table.channel
+        return channel, await self.display.post(channel, self.table, name, since, content, pings=called)
 
     async def _users_to_notify(self, wanted: Wanted) -> list[int]:
         """Users whom a message can notify, by their settings."""

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.discord.show import channels, permissions
+from bot.discord.show import permissions
 from bot.discord.show.display import Display
 from bot.discord.show.wanted import Content
 from bot.projections import Projections
@@ -65,9 +65,7 @@ async def leave(display: Display, table: Table, projections: Projections) -> Non
 async def _post(
     display: Display, table: Table, thread: int, name: str, since: int, content: Content
 ) -> tuple[int, int]:
-    sent = await channels.post(display.client, thread, table, f"{name}.{thread}", since, content)
-    display.uploads.note(sent, content.parts)
-    return thread, sent.id
+    return thread, await display.post(thread, table, f"{name}.{thread}", since, content)
 
 
 async def _room_of(display: Display, table: Table, user: int, known: Projections) -> tuple[int, bool]:

@@ -7,7 +7,7 @@ own emoji and Discord's mentions of commands replace them, if there are any.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import discord
 from discord import ui
@@ -37,6 +37,8 @@ class Signs:
     def __init__(self) -> None:
         self._own: dict[str, discord.PartialEmoji] = {}
         self._commands: dict[str, int] = {}
+        self.doubted: Callable[[], None] = lambda: None
+        """Called when Discord has refused the emoji, which aren't used anymore."""
 
     def know(self, commands: Mapping[str, int]) -> None:
         """Mention these commands from now on: ids by typed name, such as "game join"."""
@@ -45,6 +47,13 @@ class Signs:
     def use(self, ids: Mapping[str, int]) -> None:
         """Use these emoji from now on: ids by name, for all names in `SIGNS`."""
         self._own = {sign: discord.PartialEmoji(name=name, id=ids[name]) for name, sign in SIGNS.items()}
+
+    def doubt(self) -> bool:
+        """Use no emoji from now on. Returns whether any were used."""
+        used, self._own = bool(self._own), {}
+        if used:
+            self.doubted()
+        return used
 
     def put_in(self, view: ui.LayoutView) -> None:
         """Put the emoji on a layout's controls, and emoji and commands into its texts, if all texts still fit."""
@@ -79,6 +88,12 @@ def put_in(client: discord.Client, view: ui.LayoutView) -> None:
     """Put a client's own emoji into a layout, if it has any (`Harbormaster.signs`)."""
     if isinstance(signs := getattr(client, "signs", None), Signs):
         signs.put_in(view)
+
+
+def doubt(client: discord.Client) -> bool:
+    """Have a client's own emoji looked up again, since Discord has refused one. Returns whether any were used."""
+    known = getattr(client, "signs", None)
+    return isinstance(known, Signs) and known.doubt()
 
 
 def written(client: discord.Client, text: str | None) -> str | None:

@@ -10,6 +10,7 @@ from bot.discord.show import channels, directs, permissions
 from bot.discord.show.display import Display
 from bot.discord.show.messages import plain
 from bot.discord.show.permissions import Blocked
+from bot.discord.show.refused import is_refusal, words
 from bot.discord.show.wanted import Content
 from bot.projections import BARRED, LEFT, TROUBLE, Projections
 from bot.table.table import LOBBY, Table
@@ -26,11 +27,8 @@ AGAIN = 1.0
 
 
 def is_trouble(error: Exception) -> bool:
-    """Whether an error says that its channel keeps a game from being shown, and waiting doesn't help."""
-    if isinstance(error, Blocked):
-        return True
-    codes = (*REFUSED, channels.ARCHIVED, channels.LOCKED, channels.FULL)
-    return isinstance(error, discord.HTTPException) and error.code in codes
+    """Whether an error keeps a game from being shown, and waiting doesn't help."""
+    return isinstance(error, Blocked) or (is_refusal(error) and _code(error) != channels.NO_MESSAGE)
 
 
 class Troubles:
@@ -50,6 +48,11 @@ class Troubles:
         """Note that a lane of a game can't be shown, and tell one person, unless one has been told."""
         self._found[number, lane] = error
         self._tasks.start(self._tell(number, error))
+
+    @property
+    def count(self) -> int:
+        """Number of games with an error."""
+        return len({number for number, _lane in self._found})
 
     def over(self, number: int, lane: str) -> None:
         """Note that a lane of a game was shown."""
@@ -186,8 +189,11 @@ def reason(error: Exception) -> str:
         case channels.FORBIDDEN:
             needed = listing([f"**{_(name)}**" for name in permissions.NEEDED.values()])
             return _("I need these permissions in its channel: {permissions}.", permissions=needed)
-        case _:
+        case channels.NO_ACCESS:
             return _("I can't see its channel anymore.")
+        case _:
+            said = words(error) if isinstance(error, discord.HTTPException) else ""
+            return _("Discord refuses what I send there: “{said}”.", said=said)
 
 
 async def check(display: Display, table: Table, projections: Projections) -> None:

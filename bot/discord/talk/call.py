@@ -12,8 +12,9 @@ import discord
 
 from bot.discord.context import AppContext
 from bot.discord.ids import MODAL, Address
-from bot.discord.show import channels, signs
+from bot.discord.show import channels, refused, signs
 from bot.discord.show.messages import files_of, layout_of, parts_of
+from bot.discord.show.retrying import limit_of
 from bot.discord.show.uploads import Part
 from bot.discord.talk.modals import modal_of
 from bot.discord.token import Token
@@ -28,6 +29,8 @@ log = logging.getLogger(__name__)
 
 LATE = 3.5
 """Seconds after which Discord takes no first answer: three, plus the error in reading its clock."""
+UNANSWERABLE = (40060, 10062)
+"""Codes of an interaction that was answered before, or whose time to answer is over."""
 AGAIN = (1.0, 2.0, 5.0, 10.0, 20.0)
 """Seconds before each new attempt to send an answer; the last one repeats."""
 
@@ -124,20 +127,36 @@ class Call:
         return bool(response.flags.loading)
 
     async def answer(self, reply: Reply) -> None:
-        """Show the reply to the person who asked. If an outage prevents it, try again as long as the token is valid."""
+        """Show the reply to the person who asked, without what Discord refuses of it. If an outage prevents it, try
+        again as long as the token is valid."""
         self.answered = True
+        left: Reply | None = reply
+        while left is not None:
+            first = not self.acknowledged
+            try:
+                return await self._answer_patiently(left)
+            except discord.HTTPException as error:
+                hopeless = (*channels.NO_TOKEN, *UNANSWERABLE) if first else channels.NO_TOKEN
+                if not refused.is_refusal(error) or error.code in hopeless:
+                    raise
+                log.error("interaction %s: Discord refuses the answer: %.300s", self.key, error)
+                self.app.metrics.refused_answers.labels(error.code).inc()
+                left = refused.less(self.app.client, left, error)
+                if left is None:
+                    raise
+
+    async def _answer_patiently(self, reply: Reply) -> None:
         for wait in chain(AGAIN, repeat(AGAIN[-1])):
             first = not self.acknowledged  # must come within three seconds
             try:
                 await self._answer(reply)
             except channels.FAILED as error:
-                doubtful = isinstance(error, discord.HTTPException) and error.code == channels.BAD_TOKEN
-                if first or not (doubtful or channels.is_outage(error)) or self.interaction.is_expired():
+                if first or not _can_pass(error) or self.interaction.is_expired():
                     raise
                 log.warning(
                     "interaction %s could not be answered yet: %s", self.key, str(error) or type(error).__name__
                 )
-                await asyncio.sleep(wait)
+                await asyncio.sleep(max(wait, limit_of(error)))
             else:
                 self.app.publisher.recovered()
                 return
@@ -186,18 +205,20 @@ class Call:
         return True
 
     async def _edit(self, view: discord.ui.LayoutView, parts: Sequence[Part]) -> bool:
-        """Fill or change the private message. False if the clicked one is gone, or if Discord takes no new file in an
-        edit (discord-api-docs #7529)."""
+        """Fill or change the private message. False if another one can take its place: it is gone, can't be edited for
+        now, or Discord takes no new file in an edit (discord-api-docs #7529)."""
         try:
             edited = await self.interaction.edit_original_response(
                 view=view, attachments=self._files(parts), allowed_mentions=discord.AllowedMentions.none()
             )
+        except discord.RateLimited:
+            return False
         except discord.HTTPException as error:
-            if parts and error.code == channels.MALFORMED:
+            if parts and error.code == channels.MALFORMED and ".emoji" not in error.text:
                 if self._thinking:  # else the next message would fill it, which is an edit, too
                     await self.interaction.delete_original_response()
                 return False
-            if self._thinking or error.code not in channels.GONE:
+            if error.code not in (*channels.GONE, *channels.NO_TOKEN):
                 raise
             return False
         self.app.display.uploads.note(edited, parts)
@@ -271,3 +292,9 @@ class Call:
     def needs_answer(self) -> bool:
         """Whether Discord still waits for a first answer, or shows the person that the bot is thinking."""
         return self._thinking or not self.acknowledged
+
+
+def _can_pass(error: Exception) -> bool:
+    """Whether the same answer can succeed later, by the same token."""
+    doubtful = isinstance(error, discord.HTTPException) and error.code in channels.NO_TOKEN
+    return doubtful or channels.is_outage(error)

@@ -12,7 +12,7 @@ import discord
 
 from bot.discord.context import AppContext
 from bot.discord.ids import Address
-from bot.discord.show import channels
+from bot.discord.show import channels, refused
 from bot.discord.show.recent import now
 from bot.discord.talk import strays
 from bot.discord.talk.call import Call
@@ -38,6 +38,8 @@ ANSWERED = 40060
 carrying it out."""
 LATE = 10062
 """Discord's error code for an interaction whose time to answer is over."""
+SOON = 2.0
+"""Seconds after which there is no time for another acknowledgment."""
 
 
 async def component(app: AppContext, verbs: Verbs, interaction: discord.Interaction[Any]) -> None:
@@ -96,15 +98,29 @@ async def acknowledge(call: Call) -> bool:
     carried out."""
     acknowledged = call.app.in_flight.acknowledged
     try:
-        await call.acknowledge()
+        await _acknowledge(call)
     except channels.FAILED as error:
         log.warning("interaction %s could not be acknowledged: %s", call.key, error)
-        repeated = isinstance(error, discord.HTTPException) and error.code == ANSWERED
+        code = error.code if isinstance(error, discord.HTTPException) else 0
         await _could_not_act(call, error)
-        return repeated and call.key not in acknowledged and await call.take_over(known=True)
+        if code == ANSWERED:
+            return call.key not in acknowledged and await call.take_over(known=True)
+        if code != LATE and refused.is_refusal(error):
+            await send(call, Reply(_(BROKEN)))
+        return False
     acknowledged.append(call.key)
     await call.app.publisher.outage.over()
     return True
+
+
+async def _acknowledge(call: Call) -> None:
+    """Acknowledge an interaction. An error that can be over by now is tried once more, if there is still time."""
+    try:
+        await call.acknowledge()
+    except discord.HTTPException as error:
+        if error.code == ANSWERED or call.app.age(call.interaction) > SOON:
+            raise
+        await call.acknowledge()
 
 
 async def _could_not_act(call: Call, error: BaseException | None = None) -> None:
@@ -176,7 +192,7 @@ async def send(call: Call, reply: Reply | None) -> None:
         elif not call.answered:
             await call.close()
     except channels.FAILED as error:
-        log.warning("interaction %s could not be answered: %s", call.key, str(error) or type(error).__name__)
+        log.error("interaction %s could not be answered: %s", call.key, str(error) or type(error).__name__)
 
 
 async def _carried_out(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> Reply | None:
