@@ -30,7 +30,7 @@ from bot.discord.talk.door import guard
 from bot.discord.talk.feature import Verbs
 from bot.discord.talk.tree import Tree
 from bot.discord.traffic import Traffic
-from bot.discord.windows import LONGEST, keep_windows
+from bot.discord.windows import LONGEST, Limits
 from bot.metrics import Metrics
 from bot.screens.privacy import Policy
 from bot.service import Services
@@ -102,6 +102,8 @@ class Harbormaster(ShardedClient):
         self.invalid = InvalidRequests()
         traffic.trace.on_request_start.insert(0, self.invalid.hold)
         traffic.trace.on_request_end.append(self.invalid.note)
+        self._limits = Limits()
+        traffic.trace.on_request_end.append(self._limits.note)
         super().__init__(
             now,
             shards=shards,
@@ -115,7 +117,7 @@ class Harbormaster(ShardedClient):
             max_ratelimit_timeout=LONGEST,
             guild_ready_timeout=0.5,  # seconds after the last server until what is due is shown; otherwise two
         )
-        keep_windows(self)
+        self._limits.keep(self)
         traffic.time_waits(self)
         self.tree = Tree(self)
         self._verbs = Verbs(FEATURES)
@@ -149,6 +151,7 @@ class Harbormaster(ShardedClient):
     async def setup_hook(self) -> None:
         """Open the store and register what people can use. Raises `SettingsError` if the database can't be used."""
         limit_requests(self)
+        self._limits.keep_for_answers(self)
         store = await open_store(
             self._database,
             namespace=self._namespace,

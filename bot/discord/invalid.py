@@ -12,7 +12,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.discord.rate_limit import is_counted
+from bot.discord.rate_limit import is_counted, seconds_in
 
 log = logging.getLogger(__name__)
 
@@ -85,7 +85,7 @@ class InvalidRequests:
         """Count a request if it is invalid; for `on_request_end` of the client's trace."""
         response, now = params.response, time.monotonic()
         if response.status == 429 and "Via" not in response.headers and response.content_type != "application/json":
-            self._banned = now + _seconds(response.headers.get("Retry-After", ""), BANNED)
+            self._banned = now + seconds_in(response.headers.get("Retry-After", ""), BANNED)
             log.critical("Discord has banned this address for %.0f s: too many invalid requests", self.banned)
         shared = response.headers.get("X-RateLimit-Scope") == "shared"
         if response.status in (401, 403) or (response.status == 429 and not shared):
@@ -97,10 +97,3 @@ class InvalidRequests:
                 "a second now. The log says what is refused.",
                 self.count,
             )
-
-
-def _seconds(text: str, otherwise: float) -> float:
-    try:
-        return max(float(text), 0.0)
-    except ValueError:
-        return otherwise

@@ -21,6 +21,14 @@ def is_counted(url: yarl.URL) -> bool:
     return url.scheme in ("http", "https") and not {"interactions", "webhooks"} & set(url.parts)
 
 
+def seconds_in(text: str, otherwise: float) -> float:
+    """The seconds that a header names."""
+    try:
+        return max(float(text), 0.0)
+    except ValueError:
+        return otherwise
+
+
 class RateLimit:
     """Holds requests back, in order, so that never more than this process's share is sent in any second."""
 

@@ -14,6 +14,7 @@ import aiohttp
 import discord
 import yarl
 
+from bot.discord.rate_limit import seconds_in
 from bot.discord.show.recent import now
 from bot.metrics import Metrics
 
@@ -112,7 +113,7 @@ class Traffic:
             date = parsedate_to_datetime(response.headers["Date"]).timestamp()
             self._said = date + 0.5, time.monotonic()
         if response.status == 429:
-            self._metrics.rate_limit_wait.inc(_seconds(response.headers.get("Retry-After", "")))
+            self._metrics.rate_limit_wait.inc(seconds_in(response.headers.get("Retry-After", ""), 0.0))
 
     async def _failed(
         self, session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams
@@ -123,10 +124,3 @@ class Traffic:
     def _note_trouble(self, url: yarl.URL) -> None:
         if kind_of("", url) != "gateway":
             self._trouble = time.monotonic()
-
-
-def _seconds(text: str) -> float:
-    try:
-        return max(float(text), 0.0)
-    except ValueError:
-        return 0.0

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.wire.openings import main_step, on_turn
 from tests.wire.party import BOT, Party, Person, party
 from tests.wire.process import BotProcess
 from tests.wire.rates import DAY, Limit
@@ -47,6 +48,34 @@ async def test_a_long_limit_stops_only_its_channel_and_is_not_retried(tmp_path: 
         await asyncio.sleep(6.0)
         assert fault.hits <= 2, "one request for each kind of them"
         answer = await table.people[0].slash(table.channel, "board")
+        assert "Discord is slowing me down" in answer.text
+
+
+async def test_a_long_limit_of_a_clicks_token_holds_up_neither_the_game_message_nor_another_answer(
+    tmp_path: Path,
+) -> None:
+    async with party(tmp_path, 5, position=await main_step(tmp_path)) as table:
+        edits = table.wire.fault("PATCH /webhooks/", 429, times=2, retry_after=45.0)
+        person = await on_turn(table)
+        await person.human.click(await table.panel(), "End turn")
+        await table.wire.until(edits.struck(1))
+        assert await table.panel_current(5.0) < 5.0
+        hand = await person.human.slash("hand", channel=table.channel)
+        await table.wire.until(lambda: "cards" in hand.text, 5.0, "the hand comes in another way")
+        assert edits.hits == 2
+
+
+async def test_a_long_limit_on_everything_is_asked_for_once_and_told(tmp_path: Path) -> None:
+    async with party(tmp_path, 5, position=await main_step(tmp_path)) as table:
+        everything = table.wire.fault(
+            "(POST|PATCH|DELETE|GET) /(channels|guilds|users)/", 429, times=99, retry_after=40.0, scope="global"
+        )
+        await (await on_turn(table)).human.click(await table.panel(), "End turn")
+        await table.wire.until(everything.struck(1))
+        for person in table.people:
+            answer = await person.slash(table.channel, "board")
+        await table.wire.settled(0.5)
+        assert everything.hits == 1
         assert "Discord is slowing me down" in answer.text
 
 

@@ -12,7 +12,7 @@ import discord
 
 from bot.discord.rehearsal.asking import Answer, Asker, Refused, trace
 from bot.discord.rehearsal.bodies import EPHEMERAL, GALLERY, PROMPT, TEXT, V2, text
-from bot.discord.windows import LONGEST, keep_windows
+from bot.discord.windows import LONGEST, Limits
 from bot.screens.controls import Picture
 
 Json = dict[str, Any]
@@ -62,7 +62,7 @@ class Listener(discord.Client):
             max_ratelimit_timeout=LONGEST,
             http_trace=trace(),
         )
-        keep_windows(self)
+        Limits().keep(self)
         self.events: list[Event] = []
         self.stopped = False
         self._news = asyncio.Event()
