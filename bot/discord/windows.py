@@ -133,7 +133,7 @@ class Limits:
                 sent["json"] = payload
             return await http.request(route, files=named.get("files"), form=named.get("multipart"), **sent)
 
-        adapter = Context().run(async_context.get)  # the one that all tasks have, whoever started them
+        adapter = Context().run(async_context.get)  # the one that all tasks have
         adapter.request = request  # type: ignore[method-assign]
 
 

@@ -117,9 +117,9 @@ def _select(select: Select, number: int, decision: str) -> Choose:
         custom_id=address(select.target, number, decision).custom_id(SELECT),
         placeholder=cut(select.placeholder, 150),
         options=options_of(select.options),
-        min_values=select.least,
+        min_values=min(select.least, len(select.options)),
         required=select.least > 0,
-        max_values=select.most,
+        max_values=min(select.most, len(select.options)),
     )
 
 

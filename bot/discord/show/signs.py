@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 import discord
 from discord import ui
 
-from bot.plaintext import length
+from bot.plaintext import clip, length
 from bot.words.marks import COLOR_SIGNS, DIE_SIGNS, RESOURCE_SIGNS
 from engine.resources import RESOURCES
 from render import FACES
@@ -85,9 +85,19 @@ class Signs:
 
 
 def put_in(client: discord.Client, view: ui.LayoutView) -> None:
-    """Put a client's own emoji into a layout, if it has any (`Harbormaster.signs`)."""
+    """Make a layout ready to be sent: cut its texts to what Discord takes, and put a client's own emoji into it, if it
+    has any (`Harbormaster.signs`)."""
+    fit(view)
     if isinstance(signs := getattr(client, "signs", None), Signs):
         signs.put_in(view)
+
+
+def fit(view: ui.LayoutView) -> None:
+    """Cut a layout's longest texts until all of them fit into a message."""
+    texts = [item for item in view.walk_children() if isinstance(item, ui.TextDisplay)]
+    while (excess := sum(length(item.content) for item in texts) - MAX_TEXT) > 0:
+        longest = max(texts, key=lambda item: length(item.content))
+        longest.content = clip(longest.content, max(length(longest.content) - excess, 1))
 
 
 def doubt(client: discord.Client) -> bool:

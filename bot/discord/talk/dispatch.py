@@ -114,7 +114,7 @@ async def acknowledge(call: Call) -> bool:
 
 
 async def _acknowledge(call: Call) -> None:
-    """Acknowledge an interaction. An error that can be over by now is tried once more, if there is still time."""
+    """Acknowledge an interaction. If that fails, and there is still time, try again."""
     try:
         await call.acknowledge()
     except discord.HTTPException as error:
@@ -192,7 +192,7 @@ async def send(call: Call, reply: Reply | None) -> None:
         elif not call.answered:
             await call.close()
     except channels.FAILED as error:
-        log.error("interaction %s could not be answered: %s", call.key, str(error) or type(error).__name__)
+        log.warning("interaction %s could not be answered: %s", call.key, str(error) or type(error).__name__)
 
 
 async def _carried_out(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> Reply | None:

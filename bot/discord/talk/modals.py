@@ -21,6 +21,8 @@ def modal_of(form: Form, custom_id: str) -> ui.Modal:
     modal = ui.Modal(title=cut(form.title, 45), custom_id=custom_id)
     modal.stop()  # discord.py need not wait for it: a form is read when it comes, even after a restart
     for field in form.fields:
+        if isinstance(field, ChoiceField) and not field.options:
+            continue
         modal.add_item(
             ui.Label(
                 text=cut(field.label, 45),
@@ -34,8 +36,8 @@ def modal_of(form: Form, custom_id: str) -> ui.Modal:
 def _typed(field: TextField) -> ui.TextInput[Any]:
     return ui.TextInput(
         custom_id=field.name,
-        placeholder=field.placeholder,
-        default=field.default,
+        placeholder=cut(field.placeholder, 100) if field.placeholder else None,
+        default=field.default[: field.longest] if field.default else None,
         required=field.required,
         max_length=field.longest,
     )
@@ -64,7 +66,7 @@ def _chosen(field: ChoiceField) -> ui.RadioGroup[Any] | ui.CheckboxGroup[Any] | 
         options=options_of(field.options),
         required=field.required,
         min_values=field.least if field.required else 0,
-        max_values=field.most,
+        max_values=min(field.most, len(field.options)),
     )
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 from discord import ui
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.discord.show.messages import controls, layout_of
-from bot.discord.show.signs import MAX_TEXT, SIGNS, Signs, plain
+from bot.discord.show.signs import MAX_TEXT, SIGNS, Signs, fit, plain
+from bot.plaintext import length
 from bot.screens.controls import Button, Open, Option, Reply, Select
 from bot.words.narrator import story
 from engine.events import Produced, Rolled
@@ -68,3 +71,16 @@ def test_commands_in_texts_can_be_clicked(signs: Signs) -> None:
         written == "</game join:5>, </game move:5> `game:7` or </hand:6>; `/game` and `/gone` stay, and so does `roll`."
     )
     assert plain(written) == content
+
+
+@given(st.lists(st.text(min_size=1, max_size=3000), max_size=5), st.integers(1, 20))
+def test_a_layouts_texts_always_fit(texts: list[str], times: int) -> None:
+    layout = ui.LayoutView()
+    for text in texts:
+        layout.add_item(ui.TextDisplay(text * times))
+    fit(layout)
+    left = [item.content for item in layout.walk_children() if isinstance(item, ui.TextDisplay)]
+    assert sum(map(length, left)) <= MAX_TEXT
+    assert all(left)
+    short = sum(length(text * times) for text in texts) <= MAX_TEXT
+    assert not short or left == [text * times for text in texts]
