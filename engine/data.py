@@ -44,6 +44,8 @@ class Data:
     """Whether a counter-offer stays open when the offer that it answers is closed (E3)."""
     army_stays_aside: bool = False
     """Whether a largest army that no one holds isn't counted again when a player resigns (I7)."""
+    leaver_ends_turn: bool = False
+    """Whether the turn of a player who resigns ends before the rest of it, such as a seven, is settled (I7)."""
     round_limit: int = 0
     lone_claim_paid: bool = True
     """Whether a short bank pays what is left if only one player is due the resource (A2)."""

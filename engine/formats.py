@@ -43,14 +43,21 @@ def _up_to_two(data: Data) -> Data:
 def _up_to_three(data: Data) -> Data:
     """The same offer could be open twice if one was a counter-offer, or once a player had resigned (E2). A largest army
     that no one held stayed that way when a player resigned (I7)."""
-    return replace(data, equal_counters=True, army_stays_aside=True)
+    return replace(_up_to_four(data), equal_counters=True, army_stays_aside=True)
+
+
+def _up_to_four(data: Data) -> Data:
+    """When the player on turn resigned, the turn ended before the rest of it was settled. So players were called to
+    build by the cards that they held before a seven or a robbery (J2, I7)."""
+    return replace(data, leaver_ends_turn=True)
 
 
 FORMATS: dict[int, Format] = {
     1: Format(_up_to_two, _counted_at_any_time),
     2: Format(_up_to_two, _counted_from_round_two),
     3: Format(_up_to_three, _counted_from_round_two),
-    4: Format(),
+    4: Format(_up_to_four),
+    5: Format(),
 }
 """All formats by number; `engine.config.FORMAT` is the one of new games."""
 

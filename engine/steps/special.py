@@ -56,7 +56,8 @@ class SpecialBuilding(Step):
         return 1 << self.queue[0] if self.queue else 0
 
     def view(self, state: State, seat: int | None) -> SpecialBuildingView:
-        return SpecialBuildingView(self.kind, self.shown(state, seat), self.queue)
+        queue = tuple(s for s in self.queue if not state.resigned >> s & 1)
+        return SpecialBuildingView(self.kind, self.shown(state, seat), queue)
 
     def prompt(self) -> Refusal[IllegalAction]:
         return BETWEEN_TURNS

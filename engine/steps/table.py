@@ -23,7 +23,8 @@ TOO_EARLY = refusal(
 
 
 class Leave(Move):
-    """Resign (I7). The seat's open decisions settle themselves by the plainest choice when they come to the top."""
+    """Resign (I7). The seat's open decisions settle themselves by the plainest choice when they come to the top, its
+    turn included, which then ends."""
 
     action = Resign
 
@@ -52,7 +53,7 @@ class Leave(Move):
             join_equal_offers(state)
         award_road(state, tx)
         recount_army(state, tx)
-        if state.on_turn == seat:
+        if state.on_turn == seat and state.rules.data.leaver_ends_turn:
             turn = next(s for s in state.agenda if isinstance(s, Turn))
             end_turn(state, turn, seat, tx)
         if state.active().bit_count() > 1:

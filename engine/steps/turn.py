@@ -90,6 +90,12 @@ class Turn(Step):
     def awaited(self, state: State) -> int:
         return 1 << self.seat
 
+    def settle(self, state: State, tx: Tx) -> bool:
+        if not state.resigned >> self.seat & 1:
+            return False
+        end_turn(state, self, self.seat, tx)
+        return True
+
 
 @value
 class PreRollView(StepView):

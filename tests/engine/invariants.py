@@ -8,6 +8,7 @@ from engine.resources import GENERIC
 from engine.steps.discard import Discards
 from engine.steps.robber import CountKnights
 from engine.steps.setup import Setup
+from engine.terms import StepKind
 
 
 def trail_by_hand(ends: list[tuple[int, int]], walls: set[int]) -> int:
@@ -147,6 +148,15 @@ def check_points(game: Game) -> None:
             assert game.outcome.points[seat] == every
 
 
+def check_agenda(game: Game) -> None:
+    """Check that nothing of a turn is left to settle once the next one is to come, except building in between (J1)."""
+    kinds = [step.kind for step in game.state.agenda]
+    if StepKind.NEXT_TURN in kinds:
+        above = kinds[kinds.index(StepKind.NEXT_TURN) + 1 :]
+        assert above in ([StepKind.SPECIAL_BUILDING], [StepKind.LATE_REQUESTS])
+        assert game.state.on_turn == -1
+
+
 def check_views(game: Game) -> None:
     """Check that no view has a secret or another player's hidden cards (M), and that all its events have a JSON
     form."""
@@ -172,4 +182,5 @@ def check_position(game: Game, known: dict[tuple[int, int], int]) -> None:
     check_roads(game, known)
     check_offers(game)
     check_points(game)
+    check_agenda(game)
     check_views(game)

@@ -34,6 +34,7 @@ from engine.game import Game
 from engine.geometry import bits
 from engine.record import REFEREE, Record
 from engine.scenarios import SCENARIOS
+from engine.terms import StepKind
 from tests.engine.randomly import attempt, chance, random_action
 
 FOLDER = Path(__file__).parent
@@ -135,6 +136,27 @@ def points_counted_before_round_two() -> Iterator[Game]:
         yield game
 
 
+def left_midway() -> Iterator[Game]:
+    """Games in which the player on turn resigns in the middle of a seven, of a knight, or of free roads (J2, I7)."""
+    wanted = (StepKind.DISCARD, StepKind.INTERRUPT, StepKind.TAKE_CARD, StepKind.ROAD_BUILDING)
+    for seed, (kind, time) in enumerate(product(wanted, (0, 60))):
+        rng = random.Random(seed)
+        variants = ("knight-interrupt", "optional-robber", "separate-phases")[: 1 + seed % 3]
+        colors = SCENARIOS["extension"].colors_for(5)[:5]
+        game = Game.new(Config(colors, "extension", variants=variants, target=20, request_time=time), chance(seed))
+        while game.state.agenda[-1].kind != kind:
+            seat, action = random_action(game, rng)
+            if not isinstance(action, (Resign, AgreeToEnd, AgreeToCallOff)):
+                attempt(game, seat, action)
+        game.play(game.state.on_turn, Resign())
+        for _ in range(60):
+            if game.outcome is None:
+                attempt(game, *random_action(game, rng))
+        if game.outcome is None:
+            _agree(game, AgreeToCallOff)
+        yield game
+
+
 def _agree(game: Game, how: type[AgreeToEnd | AgreeToCallOff]) -> None:
     for seat in list(bits(game.state.active())):
         game.play(seat, how())
@@ -159,6 +181,6 @@ def read() -> list[tuple[Config, list[Record], str]]:
 
 if __name__ == "__main__":
     played = [*called_off(), *own_islands_in_phases(), *discards_taken_back()]
-    played += [*armies_aside(), *points_counted_before_round_two()]
+    played += [*armies_aside(), *points_counted_before_round_two(), *left_midway()]
     write(played)
     print(f"{len(played)} games, {sum(g.revision for g in played)} records, {FILE.stat().st_size // 1024} KiB")

@@ -46,7 +46,7 @@ async def _ask_undo(call: Call) -> Reply:
     if not viewer.game.can_undo(viewer.my_seat):
         raise viewer.why([Undo()], NO_UNDO())
     events = await latest_done(viewer)
-    if any(isinstance(event, TurnEnded) for event in events):
+    if any(isinstance(event, TurnEnded) and event.seat == viewer.seat for event in events):
         question = _("Undo the end of your turn?")
     else:
         question = _("Undo this? {what}", what="\n".join(story(events, viewer.view, viewer.marked)))

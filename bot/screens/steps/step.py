@@ -142,7 +142,7 @@ def undo(view: View) -> list[Button]:
     """The button that undoes the last action, while that is possible."""
     if view.undo is None:
         return []
-    ended = any(isinstance(event, TurnEnded) for event in view.last)
+    ended = any(isinstance(event, TurnEnded) and event.seat == view.undo for event in view.last)
     return [Button(_("Undo end of turn") if ended else _("Undo"), Open("undo"))]
 
 
