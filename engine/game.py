@@ -31,14 +31,11 @@ from engine.start import begin
 from engine.state import Rules, State, Tx, out_of_turn
 from engine.steps.over import GAME_OVER, settle
 from engine.steps.trade import offer_gone_error
+from engine.undoing import NOTHING_YET, OTHERS_ACTED, TIME_RAN_OUT, Why, obstacle
 from engine.views import View, build_view
 
 UNSOUND = refusal("unsound", "There is no such action: one of its numbers is out of bounds.")
 NOT_PLAYING = refusal("not-playing", "You are not playing in this game.")
-NO_UNDO = refusal(
-    "no-undo",
-    "Nothing to undo: moves can be undone until someone else acts, or dice or cards are drawn.",
-)
 NOT_DUE = refusal("not-due", "There is nothing to decide now.")
 
 
@@ -59,6 +56,8 @@ class Game:
         self._tally: Tally | None = None
         """None until it is asked for, because keeping it up to date takes time and memory."""
         self._undo: list[tuple[int, State, TurnStory, Moved | None]] = []
+        self._obstacle: tuple[int, Why] = (REFEREE, NOTHING_YET)
+        """Why nothing further back can be undone, and the seat to which that applies; to all if it is the referee."""
         self._options: dict[int, Options] = {}
 
     @classmethod
@@ -216,16 +215,22 @@ class Game:
             pass
         elif before is None or tx.draws or self.outcome is not None or any(event.binding for event in tx.events):
             self._undo.clear()
+            if move.quiet:  # which seat's secret answer came last is no one's business
+                self._obstacle = REFEREE, OTHERS_ACTED
+            else:
+                self._obstacle = seat, TIME_RAN_OUT if seat == REFEREE else obstacle(kind, tx.events)
         else:
             if self._undo and self._undo[-1][0] != seat:
                 self._undo.clear()
+                self._obstacle = REFEREE, OTHERS_ACTED
             self._undo.append((seat, before, self._recent.told, self._tally.latest if self._tally else None))
         return self._note(seat, action, tx)
 
     def _take_back(self, seat: int) -> tuple[Event, ...]:
         """Undo the seat's last action (architecture: Undo)."""
         if not self.can_undo(seat):
-            raise NO_UNDO()
+            by, why = self._obstacle
+            raise why() if by in (seat, REFEREE) and not self._undo else OTHERS_ACTED()
         _, before, told, moved = self._undo.pop()
         if self._tally:
             self._tally.latest = moved
@@ -290,6 +295,7 @@ class Game:
         twin.last_events = self.last_events
         twin.public_revision = self.public_revision
         twin._undo = self._undo[:]
+        twin._obstacle = self._obstacle
         return twin
 
 

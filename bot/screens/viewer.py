@@ -194,5 +194,6 @@ NOT_ABOUT_A_PLACE = {
     "too-many-offers",
     "nothing-owed",
     "not-asked",
+    "no-undo",
 }
 """Codes of refusals that hold wherever the player wants to build, and whatever they offer."""

@@ -19,6 +19,7 @@ class Leave(Move):
     """Leave the robber where it is, and take nothing; a knight must move it."""
 
     action = LeaveRobber
+    undoable = True
 
     def domain(self, state: State, step: RobberStep, seat: int) -> Domain | None:
         return _LEAVE if seat == step.seat and not step.knight else None

@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import pytest
+
 from engine.actions import (
+    AcceptOffer,
+    Action,
+    AgreeToCallOff,
     AskToBuild,
     BuildRoad,
+    BuyCard,
+    CloseOffer,
+    DecideFor,
+    DeclineOffer,
+    EndTrade,
     EndTurn,
+    LeaveRobber,
+    MakeOffer,
     MoveRobber,
+    PassOn,
+    PlayKnight,
+    PlayMonopoly,
+    PlayYearOfPlenty,
     Roll,
     TakeCard,
     Undo,
+    WithdrawOffer,
 )
 from engine.game import Game
+from engine.record import REFEREE
 from engine.steps.robber import RobberStep
-from tests.engine.builder import Table, edge, hex_, seat, table
+from engine.variants.separate_phases import TradePhase
+from tests.engine.builder import Table, cards, edge, hex_, seat, table
+from tests.engine.tables import five
 
 
 def moving() -> Table:
@@ -80,3 +102,94 @@ def test_a_turn_can_be_ended_again_after_its_end_was_undone() -> None:
     assert isinstance(t.game.copy(), Game)
     t.play(0, EndTurn())
     assert t.game.turn == 2
+
+
+def test_leaving_the_robber_can_be_undone_like_a_move_of_it() -> None:
+    t = table(seat(settlements="B4"), seat(settlements="C6", hand="o"), variants=("optional-robber",))
+    t.state.push(RobberStep(0))
+    before = t.game.view(0)
+    t.play(0, LeaveRobber())
+    assert t.step.kind == "main"
+    t.play(0, Undo())
+    assert (t.game.view().step, t.game.view().robber) == (before.step, before.robber)
+    t.play(0, MoveRobber(hex_("2.2")))
+    assert t.state.robber == hex_("2.2")
+
+
+def trading() -> Table:
+    return table(seat(settlements="B4", roads="c4", hand="blblwgo", cards="yymk"), seat(hand="o"), seat(hand="g"))
+
+
+OFFER = MakeOffer(cards("b"), cards("o"))
+
+
+@pytest.mark.parametrize(
+    ("actions", "key"),
+    [
+        ([], "nothing"),
+        ([BuildRoad(edge("c3")), OFFER], "offer"),
+        ([OFFER, WithdrawOffer(1)], "canceled"),
+        ([AgreeToCallOff()], "vote"),
+        ([PlayYearOfPlenty(cards("oo"))], "card"),
+        ([PlayMonopoly(1)], "card"),
+        ([PlayKnight()], "card"),
+        ([BuyCard()], "bought"),
+        ([BuildRoad(edge("c3")), BuyCard(), EndTurn(), Undo()], "bought"),
+    ],
+)
+def test_a_refused_undo_says_what_stands_in_the_way(actions: Sequence[Action], key: str) -> None:
+    t = trading()
+    for action in actions:
+        t.play(0, action)
+    assert t.refused(0, Undo()).key == f"no-undo/{key}"
+
+
+def test_a_refused_undo_names_trade_and_answers_to_offers() -> None:
+    t = trading()
+    t.play(0, OFFER)
+    t.play(1, AcceptOffer(1))
+    assert t.refused(1, Undo()).key == "no-undo/answer"
+    assert t.refused(0, Undo()).key == "no-undo/others"
+    t.play(0, CloseOffer(1, 1))
+    assert t.refused(0, Undo()).key == "no-undo/trade"
+    t.play(2, MakeOffer(cards("g"), cards("b")))
+    t.play(0, DeclineOffer(2))
+    assert t.refused(0, Undo()).key == "no-undo/answer"
+    assert t.refused(2, Undo()).key == "no-undo/others"
+
+
+def test_a_refused_undo_names_dice_thefts_and_calls() -> None:
+    t = table(seat(), seat(), step="pre_roll", dice=[(1, 2)])
+    t.play(0, Roll())
+    assert t.refused(0, Undo()).key == "no-undo/dice"
+    t = moving()
+    t.play(0, MoveRobber(hex_("3.2")))
+    assert t.refused(0, Undo()).key == "no-undo/stolen"
+    t = five(seat(), seat(hand="b"))
+    t.play(1, AskToBuild())
+    assert t.refused(1, Undo()).key == "no-undo/nothing"  # a secret request is no move
+    t.play(0, EndTurn())
+    assert t.refused(0, Undo()).key == "no-undo/called"
+    t.play(1, PassOn())
+    assert t.refused(1, Undo()).key == "no-undo/pass"
+    t = table(seat(), seat(), variants=("separate-phases",), step=TradePhase(0))
+    t.play(0, EndTrade())
+    assert t.refused(0, Undo()).key == "no-undo/phase"
+
+
+def test_a_refused_undo_names_a_question_about_knights_and_no_one_who_answered_it() -> None:
+    t = table(seat(settlements="B4"), seat(cards="k"), seat(cards="v"), variants=("knight-interrupt",))
+    t.state.push(RobberStep(0))
+    t.play(0, MoveRobber(hex_("2.2")))
+    assert t.refused(0, Undo()).key == "no-undo/asked"
+    for seat_ in (1, 2):
+        t.play(seat_, PassOn())
+    assert {t.refused(each, Undo()).key for each in (0, 1, 2)} == {"no-undo/others"}
+
+
+def test_a_refused_undo_says_that_others_have_acted_or_time_has_run_out() -> None:
+    t = table(seat(settlements="B4", roads="c4", hand="bl"), seat(), seat())
+    t.play(0, BuildRoad(edge("c3")))
+    assert t.refused(1, Undo()).key == "no-undo/others"
+    t.play(REFEREE, DecideFor(0))
+    assert t.refused(0, Undo()).key == "no-undo/time"

@@ -13,7 +13,7 @@ from bot.words.language import N_, _
 from bot.words.narrator import story
 from engine.actions import EndTurn, PassOn, Roll, TakeBackDiscard, Undo
 from engine.events import TurnEnded
-from engine.game import NO_UNDO
+from engine.undoing import NOT_UNDOABLE
 
 
 @app_commands.command(name="roll", description=N_("Roll the dice"))
@@ -44,7 +44,7 @@ async def _ask_undo(call: Call) -> Reply:
     """What would be undone, with a button that does it."""
     viewer = await call.viewer()
     if not viewer.game.can_undo(viewer.my_seat):
-        raise viewer.why([Undo()], NO_UNDO())
+        raise viewer.why([Undo()], NOT_UNDOABLE())
     events = await latest_done(viewer)
     if any(isinstance(event, TurnEnded) and event.seat == viewer.seat for event in events):
         question = _("Undo the end of your turn?")
