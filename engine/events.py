@@ -9,7 +9,7 @@ import dataclasses
 from typing import Any, ClassVar, Self
 
 from engine.codec import Secret, encode
-from engine.resources import Hand
+from engine.resources import NOTHING, Hand
 from engine.terms import Award, EndReason, Piece
 from engine.values import value
 
@@ -351,6 +351,8 @@ class Resigned(Event):
 
     name = "resigned"
     seat: int
+    cards: Hand = dataclasses.field(default=NOTHING, compare=False)
+    """Its resource cards, as the bank shows; a discard that it had chosen before isn't among them (D4)."""
 
 
 @value

@@ -17,7 +17,7 @@ from engine.chance import Chance
 from engine.changes import BoardSnapshot, Recent, TurnStory
 from engine.codec import is_sound
 from engine.config import Config
-from engine.counting import Moved, Tally
+from engine.counting import Tally
 from engine.domains import Options
 from engine.errors import IllegalAction, ReplayError
 from engine.events import Event, Undone
@@ -55,7 +55,7 @@ class Game:
         self._recent = recent
         self._tally: Tally | None = None
         """None until it is asked for, because keeping it up to date takes time and memory."""
-        self._undo: list[tuple[int, State, TurnStory, Moved | None]] = []
+        self._undo: list[tuple[int, State, TurnStory, tuple[Event, ...]]] = []
         self._obstacle: tuple[int, Why] = (REFEREE, NOTHING_YET)
         """Why nothing further back can be undone, and the seat to which that applies; to all if it is the referee."""
         self._options: dict[int, Options] = {}
@@ -223,7 +223,7 @@ class Game:
             if self._undo and self._undo[-1][0] != seat:
                 self._undo.clear()
                 self._obstacle = REFEREE, OTHERS_ACTED
-            self._undo.append((seat, before, self._recent.told, self._tally.latest if self._tally else None))
+            self._undo.append((seat, before, self._recent.told, tuple(tx.events)))
         return self._note(seat, action, tx)
 
     def _take_back(self, seat: int) -> tuple[Event, ...]:
@@ -231,9 +231,9 @@ class Game:
         if not self.can_undo(seat):
             by, why = self._obstacle
             raise why() if by in (seat, REFEREE) and not self._undo else OTHERS_ACTED()
-        _, before, told, moved = self._undo.pop()
+        _, before, told, events = self._undo.pop()
         if self._tally:
-            self._tally.latest = moved
+            self._tally.take_back(events)
         self.state = self.state.taken_back_to(before)  # a copy: copies of the game share the earlier positions
         self.state.counts[seat] += 1
         tx = Tx(self.state, self.chance)
@@ -280,7 +280,7 @@ class Game:
             twin._tally = Tally(self.rules.data, tuple(map(hand, twin.state.hands)))
             for _ in games:
                 pass
-            self._tally, self._undo = twin._tally, twin._undo
+            self._tally = twin._tally
         return self._tally
 
     def hash(self) -> str:

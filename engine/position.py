@@ -132,7 +132,7 @@ def _state(view: View, rng: Random) -> State:
 def _deal_resources(state: State, view: View, rng: Random) -> None:
     """Deal unknown hands in one of the ways that were counted. Discards that are still hidden go to the bank."""
     counts = view.counts
-    hands = counts.deal(rng) if counts and counts.distributions else _any(state, view, rng)
+    hands = counts.deal(rng) if counts else _any(state, view, rng)
     for s, player in enumerate(view.players):
         state.hands[s] = list(player.hand or hands[s])
         if player.hand is None:
@@ -142,7 +142,7 @@ def _deal_resources(state: State, view: View, rng: Random) -> None:
 
 
 def _any(state: State, view: View, rng: Random) -> list[Hand]:
-    """Hands dealt from all unseen cards, for when nothing was counted or there were too many ways."""
+    """Hands dealt from all unseen cards, for when nothing was counted."""
     unseen = [state.rules.data.bank - n for n in view.bank]
     for player in view.players:
         unseen = [a - b for a, b in zip(unseen, player.hand or NOTHING, strict=True)]

@@ -164,9 +164,6 @@ def build_view(
     """Build the view of a seat or an onlooker (None); with a `tally` it has what they can count of hands."""
     rules, over = state.rules, state.outcome is not None
     players = tuple(_player(state, s, seat) for s in range(state.players))
-    open_hands = [player.hand for player in players] if over or rules.data.open_hands else []
-    hidden = any(step.kind is StepKind.DISCARD for step in state.agenda)
-    returned = hand(state.bank) if state.resigned and not hidden else None  # the bank shows what players who left held
     return View(
         seat=seat,
         config=rules.config,
@@ -181,7 +178,7 @@ def build_view(
         first=state.first,
         free_intersections=state.board.settle_mask & ~state.closed,
         players=players,
-        counts=tally.counts(seat, open_hands, returned) if tally else None,
+        counts=tally.counts(seat) if tally else None,
         bank=hand(state.bank),
         deck=sum(state.deck),
         robber=state.robber,

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Iterator
 
 from engine.actions import Action, BuyCard, MoveRobber, PlayMonopoly, TakeCard
-from engine.counting import Hands
+from engine.bounds import Hands
 from engine.domains import Options
 from engine.position import Position
 from engine.resources import Hand, hand, single

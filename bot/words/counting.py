@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.words.language import _, enumeration
+from bot.words.language import _, enumeration, sentences
 from bot.words.marks import RESOURCE_SIGNS, card_count
+from engine.terms import StepKind
 from engine.views import View
 
 
@@ -16,8 +17,17 @@ def counting_aid(view: View, names: Sequence[str]) -> str:
         _("**{name}** ({cards}): {hand}", name=names[p.seat], cards=card_count(p.hand_size), hand=_hand(view, p.seat))
         for p in others
     ]
-    why = _("Counted from what everyone saw. Only the cards that the robber took are unknown.")
-    return "\n".join([_("**Card counting**"), *lines, f"-# {why}"])
+    return "\n".join([_("**Card counting**"), *lines, f"-# {_why(view)}"])
+
+
+def _why(view: View) -> str:
+    """What was counted, and what is unknown."""
+    seen = _("Counted from what everyone saw, offers included.")
+    if any(kind is StepKind.DISCARD for kind, _fields in view.agenda):
+        return sentences([seen, _("Discards count once all are in.")])
+    if view.counts is not None and view.counts.bounds is not None:
+        return sentences([seen, _("The robber took many cards that you don't know, so some ranges are wide.")])
+    return sentences([seen, _("Only the cards that the robber took are unknown.")])
 
 
 def _hand(view: View, seat: int) -> str:

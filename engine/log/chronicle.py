@@ -128,7 +128,7 @@ def _moved(event: ev.Event, data: Data, before: list[Hand], after: list[Hand]) -
     """The cards that an event moved. If it doesn't say which, the hands before and after its record do."""
     match event:
         case ev.Resigned():
-            return [Flow(event.seat, "returned", before[event.seat])]
+            return [Flow(event.seat, "returned", event.cards)]
         case ev.DiscardChosen() | ev.DiscardTakenBack():
             cards = hand(a - b for a, b in zip(before[event.seat], after[event.seat], strict=True))
             return [Flow(event.seat, "discarded", cards)]

@@ -9,6 +9,7 @@ from engine.errors import IllegalAction
 from engine.events import CallOffAgreed, EndAgreed, Resigned
 from engine.offer import Offer
 from engine.refusals import refusal
+from engine.resources import hand
 from engine.state import Move, State, Step, Tx
 from engine.steps.over import finish
 from engine.steps.turn import NextTurn, Turn, begins_round, end_turn
@@ -32,7 +33,7 @@ class Leave(Move):
         return None if state.resigned >> seat & 1 else _RESIGN
 
     def do(self, state: State, step: Step, seat: int, action: Resign, tx: Tx) -> None:
-        tx.emit(Resigned(seat))
+        tx.emit(Resigned(seat, hand(state.hands[seat])))
         state.resigned |= 1 << seat
         for r in range(5):
             state.bank[r] += state.hands[seat][r]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.words.counting import counting_aid
+from engine.bounds import Bounds
 from engine.counting import Counts
 from engine.resources import NOTHING, hand_of
+from engine.terms import StepKind
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import answer, labels, reply
 from tests.bot.screens.tables import NAMES, view, with_player
@@ -37,3 +41,15 @@ def test_the_counting_aid_says_what_is_certain_and_what_is_not() -> None:
     seen = with_player(with_player(view(seat=0, counts=Counts(deals)), 1, hand_size=1), 2, hand_size=1)
     lines = counting_aid(seen, NAMES).splitlines()
     assert lines[1:3] == [f"**{NAMES[1]}** (1 card): 🐑 0–1, 🪨 0–1", f"**{NAMES[2]}** (1 card): 🐑 1"]
+
+
+def test_the_counting_aid_says_why_something_is_unknown() -> None:
+    """It blames the robber's cards, or discards that are still secret, and says so when ranges are wide."""
+    ways = ((NOTHING,) * len(view().players),)
+    certain = view(seat=0, counts=Counts(((ways[0], 1.0),)))
+    assert "Only the cards that the robber took are unknown." in counting_aid(certain, NAMES)
+    wide = replace(certain, counts=Counts((), Bounds.of(ways)))
+    assert "Only" not in counting_aid(wide, NAMES)
+    assert "some ranges are wide" in counting_aid(wide, NAMES)
+    discarding = replace(certain, agenda=((StepKind.DISCARD, ()),))
+    assert "Discards count once all are in." in counting_aid(discarding, NAMES)
