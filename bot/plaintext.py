@@ -4,19 +4,38 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 _MARKDOWN = set("\\`*_~|>#[](){}<@:")
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef"
+    "\u2800\ufffc\U00013441\U00013442\U00016fe4\U0001d159]"
+)
+"""Letters, marks and symbols that nobody can see: those that programs show as nothing (Default_Ignorable_Code_Point in
+Unicode's DerivedCoreProperties.txt, without the categories C), then blank ones."""
+_WIDE = re.compile("[\u2e3a\u2e3b\ua9c4\ua9c5\ufdfa\ufdfb\ufdfd\U00012000-\U0001254f]")
+"""Characters as wide as a phrase, such as Arabic blessings and cuneiform."""
+_EMOJI_STYLE = "\ufe0f"
+"""Shows the symbol before it as an emoji."""
+TIE = "\u2060"
+"""A word joiner: invisible, and no part of an address."""
 
 
 def plain(raw: str, limit: int) -> str:
-    """A person's text without markdown, mentions, line breaks and invisible or direction-changing characters.
+    """A person's text in which nothing has an effect: no markdown, mentions, addresses that clients link or turn into
+    invitations, line breaks, and characters that are invisible, huge or change the direction.
 
     It has at most `limit` characters (1 or more), and "…" at the end if it was cut. It is empty if nothing is left.
     """
-    characters = (" " if ch.isspace() else ch for ch in unicodedata.normalize("NFC", raw))
-    kept = "".join(ch for ch in characters if ch not in _MARKDOWN and unicodedata.category(ch)[0] != "C")
+    characters = [" " if ch.isspace() else ch for ch in unicodedata.normalize("NFC", raw) if not _WIDE.match(ch)]
+    kept = _seen(ch for ch in characters if ch not in _MARKDOWN and unicodedata.category(ch)[0] != "C")
     tame = _without_stacks(" ".join(unicodedata.normalize("NFC", kept).split()))
-    return clip(tame, limit) if any(unicodedata.category(ch)[0] in "LNPS" for ch in tame) else ""
+    return clip(_tied(tame), limit) if is_seen(tame) else ""
+
+
+def is_seen(text: str) -> bool:
+    """Whether anything of a text can be seen."""
+    return any(unicodedata.category(ch)[0] in "LNPS" for ch in _seen(text))
 
 
 def safe_name(raw: str, limit: int = 32) -> str:
@@ -24,10 +43,38 @@ def safe_name(raw: str, limit: int = 32) -> str:
     return plain(raw, limit) or clip("player", limit)
 
 
+def searchable(text: str) -> str:
+    """A text to compare with what someone types, which has no ties: "J.Doe" as "j.doe"."""
+    return text.replace(TIE, "").casefold()
+
+
 def quoted(raw: str, limit: int = 20) -> str:
     """What a person typed, ready to be quoted to them: “roda”, or “…” if `plain` leaves nothing of it."""
     times = re.sub(r"(?<=[0-9]):(?=[0-9])", "\u2236", raw[: 4 * limit])  # "22:30" is no markdown
     return f"“{plain(times, limit).replace(chr(0x2236), ':') or '…'}”"
+
+
+def _seen(characters: Iterable[str]) -> str:
+    """The characters that can be seen, each as an emoji if it was one."""
+    out = [""]
+    for ch in characters:
+        if not _UNSEEN.match(ch) or (ch == _EMOJI_STYLE and out[-1] and unicodedata.category(out[-1])[0] == "S"):
+            out.append(ch)
+    return "".join(out)
+
+
+def _tied(text: str) -> str:
+    """The text with a `TIE` where it could be read as an address ("discord.gg/abc") or, in a line's beginning, as an
+    item of a list ("1. Ann"). All dots count that programs take for one."""
+    dots = [_dots(ch) for ch in text]
+    after = [*((not more and ch != " ") for ch, more in zip(text[1:], dots[1:], strict=True)), False]
+    tied = "".join(ch + TIE * (n == 1 and more) for ch, n, more in zip(text, dots, after, strict=True))
+    return re.sub(r"^(?:-|[0-9]+\.)(?= )", rf"\g<0>{TIE}", tied)
+
+
+def _dots(ch: str) -> int:
+    """How many dots programs can take a character for."""
+    return len(re.findall("[.\u3002]", unicodedata.normalize("NFKC", ch)))
 
 
 def _without_stacks(text: str) -> str:
@@ -52,7 +99,7 @@ def clip(text: str, limit: int) -> str:
         return text
     while text and length(text) > limit - 1:
         text = text[:-1]
-    return text.rstrip(" ,;·") + "…"
+    return text.rstrip(f" ,;·{TIE}") + "…"
 
 
 def cut(text: str, limit: int) -> str:

@@ -50,7 +50,8 @@ async def open_post(client: discord.Client, interaction: discord.Interaction[Any
     with in_public():
         text = _("🪑 **{name}** is starting an island game.", name=safe_name(asker.display_name))
     post = {"name": name, "auto_archive_duration": WEEK, "applied_tags": free}
-    message = {"content": text, "allowed_mentions": {"parse": []}}
+    flags = discord.MessageFlags(suppress_embeds=True).value
+    message = {"content": text, "allowed_mentions": {"parse": []}, "flags": flags}
     route = Route("POST", "/channels/{channel_id}/threads", channel_id=forum)
     with refusals():  # discord.py's own method has a parameter that Discord doesn't document
         made = await client.http.request(route, json={**post, "message": message})

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from bot.params import Typed
-from bot.plaintext import plain, safe_name
+from bot.plaintext import plain, safe_name, searchable
 from bot.screens.viewer import Viewer
 from bot.words.language import _
 from engine.errors import RefereeError
@@ -76,8 +76,7 @@ def _fitting(viewer: Viewer, text: str) -> list[int]:
         return [seat for seat, user in enumerate(viewer.users) if user == int(mention[1])]
     if typed in (NOBODY, LEAVE):  # cleaned, it could be a name
         return []
-    typed = typed.removeprefix("@").casefold()
-    spellings = {typed, plain(text, 32).casefold()} - {""}
+    spellings = {searchable(typed.removeprefix("@")), searchable(plain(text, 32))} - {""}
     return [seat for seat in range(len(viewer.users)) if spellings & _ways(viewer, seat)]
 
 
@@ -87,7 +86,7 @@ def _ways(viewer: Viewer, seat: int) -> set[str]:
     names = {viewer.names[seat], *(member.name for member in viewer.table.members if member.user == user)}
     colors = {color, _(color)}
     marked = {f"{name} ({one})" for name in names for one in colors}
-    return {way.casefold() for way in (*names, *marked, *colors, str(user))}
+    return {searchable(way) for way in (*names, *marked, *colors, str(user))}
 
 
 def _unclear(viewer: Viewer, text: str, choices: list[str]) -> RefereeError:

@@ -6,6 +6,7 @@ import unicodedata
 from dataclasses import replace
 from hashlib import sha256
 
+from bot.plaintext import is_seen
 from bot.table.member import Member
 from bot.table.table import Table
 from engine.config import COLORS
@@ -50,6 +51,8 @@ def digest(phrase: str) -> str:
 
 
 def check_phrase(phrase: str) -> None:
-    """Refuse lucky words that are too long or more than a line of text. Code: "phrase"."""
+    """Refuse lucky words that are too long, more than a line of text, or nothing to see. Code: "phrase"."""
     if len(phrase) > MOST_PHRASE or any(unicodedata.category(c) in NO_TEXT for c in phrase):
         raise RefereeError("phrase", most=MOST_PHRASE)
+    if phrase and not is_seen(phrase):
+        raise RefereeError("phrase/unseen")

@@ -27,7 +27,7 @@ from engine.errors import MalformedInput, RefereeError, ReplayError, UnknownInpu
 from engine.game import Game
 from engine.record import Record, RecordedChance
 
-FORMAT = 3
+FORMAT = 4
 """Version of what acts lead to. A change after which an entry leads elsewhere needs a new version; logs then begin
 again."""
 

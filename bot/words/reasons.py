@@ -75,6 +75,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "not-member/color": N_("Join the table first. Then you can choose a color."),
     "not-over/rematch": N_("This game isn't over yet. A rematch comes after it."),
     "phrase": N_("Lucky words are one line of at most {most} characters."),
+    "phrase/unseen": N_("Lucky words need something that can be seen: type a word or a number."),
     "color": N_("{typed} isn't a color here. Choose from {possible}."),
     "color-taken": N_("{name} already has {color}. Free: {free}."),
     "option/choice": N_("“{option}” has changed: open the options again."),

@@ -21,8 +21,8 @@ from tests.wire.party import Party, Person, party
 
 HOSTILE = {
     "[Free nitro](https://evil.example)": "](https://evil",
-    "# @everyone": "@everyone",
-    "||x||": "||x",
+    "# @everyone discord.gg/x": "@everyone",
+    "||x\u3164||": "||x",
     "\u202eevil": "\u202e",
     "no\u200bwidth": "\u200b",
     "Z" + "\u0301" * 32: "\u0301" * 3,
@@ -206,7 +206,7 @@ async def test_names_have_no_effect_in_texts(tmp_path: Path) -> None:
         await host.slash(table.channel, "game log")
         texts = list(all_texts(table))
         assert len(texts) > 200
-        for bad in (*HOSTILE.values(), "](http://", "[x]"):
+        for bad in (*HOSTILE.values(), "](http://", "[x]", "discord.gg", "evil.example", "\u3164"):
             assert [text for text in texts if bad in text] == []
         log = table.bot.log.read_text()
         assert "ERROR" not in log, log

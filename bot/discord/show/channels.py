@@ -94,7 +94,9 @@ async def post(
     have all messages notify them.
     """
     view = content.view
-    fields: dict[str, Any] = {"view": view} if view is not None else {"content": signs.written(client, content.text)}
+    fields: dict[str, Any] = {"view": view}
+    if view is None:
+        fields = {"content": signs.written(client, content.text), "suppress_embeds": True}
     if content.buttons is not None:
         fields["view"] = content.buttons
     where, number = place(client, channel), ready(client, view) if view is not None else None

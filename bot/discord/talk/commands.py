@@ -13,7 +13,7 @@ from bot.discord.talk import payload
 from bot.discord.talk.acting import confirmation_for, reply_after, submit
 from bot.discord.talk.call import Call
 from bot.discord.talk.dispatch import handle
-from bot.plaintext import cut
+from bot.plaintext import cut, searchable
 from bot.screens.controls import Reply
 from bot.screens.pickers import PICKERS, describe, legal, names_of
 from bot.screens.results import describe_result
@@ -104,8 +104,8 @@ async def peek(interaction: Interaction) -> Viewer | None:
 
 def suggest(pairs: Iterable[tuple[str, str]], typed: str) -> Choices:
     """At most 25 suggestions from (name, value) pairs, in order: those that fit the typed text or the chosen value."""
-    text = typed.strip().casefold()
-    fitting = [(name, value) for name, value in pairs if text in name.casefold() or text == value.casefold()]
+    text = searchable(typed.strip())
+    fitting = [(name, value) for name, value in pairs if text in searchable(name) or text == searchable(value)]
     return [app_commands.Choice(name=cut(name, 100), value=value) for name, value in fitting[:25]]
 
 

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.discord.ids import Address
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import Interaction, table_here
-from bot.plaintext import cut
+from bot.plaintext import cut, searchable
 from bot.table.table import ARCHIVED, OVER, RUNNING, Table
 from bot.words.language import N_, _, enumeration
 from engine.errors import RefereeError
@@ -65,9 +65,9 @@ def numbers(statuses: tuple[str, ...]) -> Suggest:
     async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
         repository = interaction.client.app.services.repository
         tables = await repository.games_in(interaction.channel_id or 0, *statuses, most=SUGGESTED)
-        typed = current.strip().casefold()
+        typed = searchable(current.strip())
         found = [(describe(table), table.number) for table in tables]
-        fitting = [app_commands.Choice(name=text, value=number) for text, number in found if typed in text.casefold()]
+        fitting = [app_commands.Choice(name=text, value=number) for text, number in found if typed in searchable(text)]
         return fitting[:25]
 
     return complete
@@ -78,8 +78,8 @@ async def mine(interaction: Interaction, current: str) -> list[app_commands.Choi
     repository = interaction.client.app.services.repository
     tables = await repository.games_of(interaction.user.id, RUNNING, ARCHIVED)
     found = [(describe(table), table.number) for table in tables if table.guild == interaction.guild_id]
-    typed = current.strip().casefold()
-    return [app_commands.Choice(name=text, value=n) for text, n in found if typed in text.casefold()][:25]
+    typed = searchable(current.strip())
+    return [app_commands.Choice(name=text, value=n) for text, n in found if typed in searchable(text)][:25]
 
 
 def describe(table: Table) -> str:

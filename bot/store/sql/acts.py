@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.store.base import Change
 from bot.store.sql.damage import Unreadable, WrittenByNewer
-from bot.store.sql.values import MALFORMED, Row, Statement, json_text
+from bot.store.sql.values import MALFORMED, Row, Statement, json_text, people_in
 from bot.table.log import FORMAT, Entry, Snapshot, entry_in
 
 ACTS = "SELECT * FROM acts WHERE game = ? ORDER BY number"
@@ -43,7 +43,7 @@ def entries_in(rows: Iterable[Row]) -> list[Entry]:
             raise Unreadable(f"entry {row['number']} of its log has a wrong checksum")
         try:
             _, number, records, version, at, user, kind, body = values
-            entries.append(entry_in(number, records, version, at, user, kind, json.loads(body)))
+            entries.append(entry_in(number, records, version, at, user, kind, people_in(body)))
         except MALFORMED:
             raise WrittenByNewer from None
     return entries

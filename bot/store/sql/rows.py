@@ -18,7 +18,17 @@ from bot.store.sql.damage import Unreadable, WrittenByNewer
 from bot.store.sql.earlier import choices_now
 from bot.store.sql.jobs import job_of
 from bot.store.sql.records import records_of
-from bot.store.sql.values import MALFORMED, Row, Statement, chosen_in, json_text, known, known_in, optional
+from bot.store.sql.values import (
+    MALFORMED,
+    Row,
+    Statement,
+    chosen_in,
+    json_text,
+    known,
+    known_in,
+    optional,
+    people_in,
+)
 from bot.table.member import Member
 from bot.table.options import TableOptions
 from bot.table.orders import Orders
@@ -103,7 +113,7 @@ def results_in(rows: Iterable[Row]) -> list[Result]:
     results = list[Result]()
     for row in rows:
         with suppress(*MALFORMED):
-            people = decode(tuple[PersonResult, ...], json.loads(row["people"]))
+            people = decode(tuple[PersonResult, ...], people_in(row["people"]))
             results.append(Result(row["game"], row["guild"], row["ended"], row["scenario"], people))
     return results
 
@@ -156,7 +166,7 @@ def _orders_in(text: str) -> list[Orders]:
 def _other_choices_in(text: str) -> dict[str, Any]:
     """Fields of a table that are in its choices, apart from its options; raises `UnknownInput`."""
     try:
-        data = dict(json.loads(text))
+        data = dict(people_in(text))
     except MALFORMED:
         return {}
     kinds = ((name, kind) for name, kind in fields_of(Table) if name in data and name not in _COLUMNS)

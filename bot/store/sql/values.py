@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import is_dataclass
 from typing import Any, Protocol, TypeVar, cast
 
+from bot.plaintext import safe_name
 from bot.sparse import sparse
 from bot.store.base import Shards
 from engine.codec import decode, fields_of
@@ -35,6 +36,20 @@ MALFORMED = (ValueError, TypeError, LookupError, RecursionError)
 def json_text(data: Any) -> str:
     """JSON as it is stored."""
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+
+
+def people_in(text: str) -> Any:
+    """The data of JSON in which people are named, with names that are safe now: earlier versions could have stored
+    others."""
+    return json.loads(text, object_hook=_with_safe_names)
+
+
+def _with_safe_names(found: dict[str, Any]) -> dict[str, Any]:
+    names = {key: safe_name(name) for key in _NAMES if isinstance(name := found.get(key), str) and name}
+    return found | names
+
+
+_NAMES = ("name", "newcomer", "manager")
 
 
 def chosen_text(choices: Any) -> str:

@@ -112,7 +112,7 @@ async def test_a_repeated_interaction_changes_nothing(ground: Playground) -> Non
 
 
 async def test_names_are_made_safe_on_joining_and_renaming(ground: Playground) -> None:
-    services, raw, safe = ground.services, "[x](http://y.z)\u202e", "xhttp//y.z"
+    services, raw, safe = ground.services, "[x](http://y.z)\u202e", "xhttp//y.\u2060z"
     table = await services.lobby.new_table(GUILD, CHANNEL, ANN, Join(raw), "900")
     table = (await services.games.act(table.number, BOB, Join(raw), "901")).table
     assert [member.name for member in table.members] == [safe, safe]

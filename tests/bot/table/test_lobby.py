@@ -88,11 +88,19 @@ def test_a_new_phrase_replaces_the_old_one_and_keeps_the_color() -> None:
     assert (desk.table.member(BOB).phrase, desk.table.member(BOB).color) == ("luck", "blue")
 
 
+@pytest.mark.parametrize("phrase", ["\u3164", "\u2800\u2800", "\u034f", " ", "\u200b"])
+def test_lucky_words_that_nobody_can_see_are_refused(phrase: str) -> None:
+    desk = Desk.lobby(ANN, BOB)
+    assert desk.refused(BOB, AddPhrase(phrase)) == "phrase/unseen"
+    assert desk.refused(CEM, Join("Cem", phrase=phrase)) == "phrase/unseen"
+    desk.act(BOB, AddPhrase("***"))
+
+
 @pytest.mark.parametrize("act", [Join("[x](http://y.z)\u202e"), Rename("[x](http://y.z)\u202e")])
 def test_every_name_is_safe(act: Act) -> None:
     desk = Desk.lobby(ANN, BOB)
     desk.act(BOB, act)
-    assert desk.table.member(BOB).name == "xhttp//y.z"
+    assert desk.table.member(BOB).name == "xhttp//y.\u2060z"
 
 
 def test_the_next_person_succeeds_a_host_who_leaves_and_the_last_cancels_the_lobby() -> None:

@@ -9,18 +9,24 @@ from collections.abc import AsyncIterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
 
 from bot.plaintext import safe_name
 from bot.projections import PANEL
+from bot.results import PersonResult, Result
 from bot.settings import SettingsError
 from bot.store import Change, Unavailable
 from bot.store.sql.database import Execute
 from bot.store.sqlite.copies import back_up
 from bot.store.sqlite.database import Database
 from bot.store.sqlite.store import SqliteStore
+from bot.table.log import Snapshot
+from bot.table.member import Handover
+from bot.table.motion import Motion
+from bot.table.news import News
 from tests.bot.store.sample import MEMBERS, NEW, SEED, add, promise
 
 
@@ -38,6 +44,23 @@ async def test_an_unsafe_name_in_an_older_file_is_made_safe_when_read(store: Sql
     table = await store.table(1)
     assert table is not None
     assert table.members == (replace(member, name=safe_name(raw)), *MEMBERS[1:])
+
+
+async def test_all_stored_names_are_made_safe_when_read(store: SqliteStore) -> None:
+    """Names in the news, in motions and offers of seats, the manager's, and those in results and in the log."""
+    raw, safe = "discord.gg/abc", safe_name("discord.gg/abc")
+    named: dict[str, Any] = {"news": (News("seated", name=raw, newcomer="\u3164"),), "manager": raw}
+    named |= {"motions": (Motion("substitute", (), newcomer=9, name=raw),), "handovers": (Handover(0, 9, raw),)}
+    table = await add(store, replace(NEW, members=(replace(MEMBERS[0], name=raw), *MEMBERS[1:]), **named))
+    await store.set_result(1, Result(1, 5, 9.0, "base", (PersonResult(11, raw, 3, True),)))
+    found = await store.table(table.number)
+    assert found is not None
+    assert (found.news[0].name, found.news[0].newcomer) == (safe, "player")
+    assert (found.motions[0].name, found.handovers[0].name, found.manager) == (safe, safe, safe)
+    assert (await store.results())[0].people[0].name == safe
+    [entry] = await store.acts(table.number)
+    assert isinstance(entry.act, Snapshot)
+    assert (entry.act.table.members[0].name, entry.act.table.manager) == (safe, safe)
 
 
 async def test_a_closed_store_is_unavailable(store: SqliteStore) -> None:
