@@ -6,6 +6,7 @@ from render.costs import costs as costs
 from render.figures import figures as figures
 from render.film import film as film
 from render.fonts import legible as legible
+from render.fonts import shape as shape
 from render.labels import Labels as Labels
 from render.palette import MARKS as MARKS
 from render.palette import USUAL as USUAL

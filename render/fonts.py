@@ -43,8 +43,16 @@ def fitting(content: str, size: int, width: int, bold: bool = True) -> str:
 
 
 def legible(content: str) -> bool:
-    """Whether the font can show any of the text."""
-    return any(_known(ch).strip() for ch in content)
+    """Whether the font can show a text: at least half of its letters and digits, or anything if it has none."""
+    letters = [ch for ch in content if unicodedata.category(ch)[0] in "LN"]
+    return 2 * sum(bool(_known(ch).strip()) for ch in letters or content) >= max(1, len(letters))
+
+
+@lru_cache(maxsize=2048)
+def shape(content: str) -> bytes:
+    """The ink of a text, as far as the font can show it: equal for texts that look alike, empty if there is none."""
+    line = "".join(map(_known, content)).strip()
+    return bytes(font(32).getmask(line)) if line else b""
 
 
 @lru_cache(maxsize=4096)

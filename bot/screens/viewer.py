@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from bot.plaintext import clip
 from bot.table.member import Member
 from bot.table.table import Table
 from bot.words.language import _
+from bot.words.marks import with_color
 from engine.actions import Action
 from engine.config import COLORS
 from engine.domains import Options
@@ -18,6 +20,7 @@ from engine.errors import IllegalAction, RefereeError
 from engine.game import Game
 from engine.geometry import mask_of
 from engine.views import View
+from render import shape
 
 SHORT = 20
 """Most characters of a name in labels and pictures."""
@@ -47,9 +50,15 @@ def mention(user: int) -> str:
 
 
 def _with_color(member: Member) -> str:
-    """ "Bob (red)". No two are the same, since a safe name has no parentheses."""
-    mark = f" ({_(member.color)})"
-    return clip(member.name, SHORT - len(mark)) + mark
+    """ "Bob (red)", with the name cut so that the color is whole."""
+    mark = len(with_color("", member.color))
+    return with_color(clip(member.name, SHORT - mark), member.color)
+
+
+@lru_cache(maxsize=4096)
+def _read_as(name: str) -> frozenset[object]:
+    """What a name can be taken for: how it is typed, and how it looks in pictures."""
+    return frozenset((unicodedata.normalize("NFKC", name).casefold(), shape(name))) - {b""}
 
 
 @dataclass(frozen=True)
@@ -95,9 +104,9 @@ class Viewer:
         """Short plain names by seat, for labels and pictures: "Bob", or "Bob (red)" where "Bob" is ambiguous."""
         members = {member.user: member for member in self.table.members}
         short = [clip(members[user].name, SHORT) for user in self.users]
-        taken = Counter([name.casefold() for name in short] + list(WORDS))
+        taken = Counter(reading for name in (*short, *WORDS) for reading in _read_as(name))
         return tuple(
-            name if taken[name.casefold()] == 1 else _with_color(members[user])
+            name if all(taken[reading] == 1 for reading in _read_as(name)) else _with_color(members[user])
             for name, user in zip(short, self.users, strict=True)
         )
 

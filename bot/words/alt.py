@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from bot.plaintext import clip, length
 from bot.words.language import N_, _, enumeration, n_, sentences
@@ -16,6 +15,7 @@ from bot.words.marks import (
     hex_text,
     listing,
     point_count,
+    with_color,
 )
 from bot.words.narrator import newest
 from bot.words.narrator.building import PIECES
@@ -38,24 +38,28 @@ def board(view: View, names: Sequence[str]) -> str:
 
     What doesn't fit is left out from the end of that list.
     """
-    return _fit(_board(view, names))
+    return _fit([_turn(view, names), *_board(view, names), newest(view, names), *_ground(view, names)])
 
 
 def _board(view: View, names: Sequence[str]) -> list[str]:
-    parts = [_turn(view, names)]
-    parts += [f"{names[p.seat]} ({_(p.color)}): {buildings(view, p.seat)}." for p in view.players]
-    parts.append(_robber(view))
-    parts.append(newest(view, names))
+    """The buildings and the robber."""
+    mine = [f"{with_color(names[p.seat], p.color)}: {buildings(view, p.seat)}." for p in view.players]
+    return [*mine, _robber(view)]
+
+
+def _ground(view: View, names: Sequence[str]) -> list[str]:
+    """The land, the harbors and the roads."""
+    parts = []
     parts += _terrain(view)
     parts += [_harbors(view), useless_harbors(view)]
     parts += [_roads(view, p.seat, names) for p in view.players if p.roads]
-    return [part for part in parts if part]
+    return parts
 
 
 def then_and_now(then: View, now: View, changes: Changes, names: Sequence[str]) -> str:
     """Two pictures of a board in words: what is new, then the board as it is now."""
     grid = now.board.grid
-    parts = [_("The board then and now.")]
+    parts = [_("The board then and now."), _turn(now, names)]
     for player in now.players:
         groups = (
             (Piece.CITY, changes.nodes & player.cities, grid.node_names),
@@ -68,7 +72,7 @@ def then_and_now(then: View, now: View, changes: Changes, names: Sequence[str]) 
             parts.append(_("New for {name}: {list}.", name=names[player.seat], list=listing(new)))
     if changes.robber >= 0:
         parts.append(_("The robber came from {hex}.", hex=hex_text(now.board, changes.robber)))
-    return _fit([*parts, *_board(replace(now, last=()), names)])
+    return _fit([*parts, *_board(now, names), *_ground(now, names)])
 
 
 def hand(view: View) -> str:
@@ -79,7 +83,7 @@ def hand(view: View) -> str:
     text = _("Your hand: {cards}.", cards=cards(me.hand or NOTHING, signs=False))
     if held := development_cards(me.development_cards or NOTHING):
         text = sentences([text, _("Development cards: {cards}.", cards=listing(held))])
-    return clip(text, LIMIT)
+    return _fit([text])
 
 
 def figures(view: View, story: Story, names: Sequence[str]) -> str:
@@ -173,14 +177,12 @@ def _chance(number: int) -> float:
 
 
 def _fit(parts: Sequence[str]) -> str:
-    """As many parts as fit, in order; one that doesn't fit ends the text."""
-    text = ""
-    for part in parts:
-        longer = f"{text} {part}" if text else part
-        if length(longer) > LIMIT:
-            return text or clip(part, LIMIT)
-        text = longer
-    return text
+    """The parts in order, as far as they fit: what is too long is cut between two words."""
+    text = " ".join(filter(None, parts))
+    if length(text) <= LIMIT:
+        return text
+    whole, _more, _rest = clip(text, LIMIT).rpartition(" ")
+    return clip(whole, LIMIT - 1).rstrip("…,;:·") + "…"
 
 
 def _turn(view: View, names: Sequence[str]) -> str:
@@ -189,11 +191,17 @@ def _turn(view: View, names: Sequence[str]) -> str:
             return _("The final board: no winner.")
         return _("The final board: {names} won.", names=listing(names[s] for s in view.outcome.winners))
     if view.on_turn is None:
-        return _("The board during setup.")
+        return _setup(view, names)
     values = {"turn": view.turn, "name": names[view.on_turn]}
     if view.dice is None:
         return _("Board, turn {turn}: {name}, before the roll.", **values)
     return _("Board, turn {turn}: {name} rolled {sum}.", **values, sum=sum(view.dice))
+
+
+def _setup(view: View, names: Sequence[str]) -> str:
+    if not view.awaited:
+        return _("The board during setup.")
+    return _("The board during setup: next is {names}.", names=listing(names[seat] for seat in bits(view.awaited)))
 
 
 def _robber(view: View) -> str:

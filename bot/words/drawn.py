@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.words.hands import card_title
 from bot.words.language import P_, _, n_
-from bot.words.marks import color_title, listing, point_count, resource
+from bot.words.marks import color_title, listing, point_count, resource, without_color
 from bot.words.purchases import mine
 from engine.data import Data
 from engine.outcome import Outcome
@@ -33,9 +33,19 @@ _WAYS = {
 """Ways in which cards come and go, a word or two for each (`engine.log.chronicle.Account`)."""
 
 
+def called(view: View, names: Sequence[str]) -> list[str]:
+    """Names by seat for sentences in pictures: a player whose name the font can't show is called by their color."""
+    return [names[p.seat] if legible(names[p.seat]) else color_title(p.color) for p in view.players]
+
+
+def beside_marks(view: View, names: Sequence[str]) -> list[str]:
+    """The same for places next to the player's mark, where no name needs its color."""
+    return called(view, [without_color(names[player.seat], player.color) for player in view.players])
+
+
 def figures(view: View, names: Sequence[str]) -> FigureWords:
     """The words in the picture of a game's stats."""
-    title, detail = _end(view, view.outcome, names) if view.outcome else _so_far(view)
+    title, detail = _end(view, view.outcome, called(view, names)) if view.outcome else _so_far(view)
     return FigureWords(
         title=title,
         detail=detail,
@@ -61,8 +71,7 @@ def _end(view: View, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
     when = _("turn {turn} · round {round}", turn=view.turn, round=view.round)
     if not outcome.winners:
         return _("No winner"), when
-    colors = [color_title(player.color) for player in view.players]
-    who = listing(names[seat] if legible(names[seat]) else colors[seat] for seat in outcome.winners)
+    who = listing(names[seat] for seat in outcome.winners)
     return _("{names} won", names=who), f"{point_count(outcome.points[outcome.winners[0]])} · {when}"
 
 

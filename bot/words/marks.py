@@ -101,6 +101,21 @@ def color_title(color: str) -> str:
     return _(COLOR_TITLES[color])
 
 
+def with_color(name: str, color: str) -> str:
+    """ "Bob (red)", even if the name says so already."""
+    return f"{without_color(name, color)}{_after(color)}"
+
+
+def without_color(name: str, color: str) -> str:
+    """ "Bob" for "Bob (red)"; where a mark of the color stands beside it."""
+    return name.removesuffix(_after(color))
+
+
+def _after(color: str) -> str:
+    """How a color follows a name. A safe name has no parentheses."""
+    return f" ({_(color)})"
+
+
 def cards(hand: Sequence[int], signs: bool = True) -> str:
     """ "2 🌾 grain and 1 🪨 ore", or "nothing"."""
     return listing(resource_counts(hand, signs)) if any(hand) else _("nothing")

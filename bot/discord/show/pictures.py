@@ -52,20 +52,25 @@ class Pictures:
         self, viewer: Viewer, labels: tuple[PlaceKind, Sequence[int]] | None = None, look: Look | None = None
     ) -> Picture:
         """The board of a view. `labels`: legal places to label, as (kind, ids). `look`: instead of the table's."""
-        view = viewer.view
+        view, names = viewer.view, drawn.beside_marks(viewer.view, viewer.names)
         marks = None if labels is None else render.Labels(**{LABELS[labels[0]]: mask_of(labels[1])})
         with self._metrics.drawing.labels("board").time():
             data, self._lookups = await self._worker.run(
-                _board, view, viewer.names, marks, _look(look or viewer.table.options.look)
+                _board, view, names, marks, _look(look or viewer.table.options.look)
             )
-        return Picture(data, alt.board(viewer.view, viewer.names))
+        return Picture(data, alt.board(view, viewer.names))
 
     async def then_and_now(self, viewer: Viewer, then: View, look: Look, *, own: bool) -> Picture:
         """The board as it was and as it is now; `own`: it was so after the viewer's own last action."""
         now, names = viewer.view, viewer.names
         with self._metrics.drawing.labels("then_and_now").time():
             data = await self._worker.run(
-                render.then_and_now, then, now, drawn.then_and_now(then, now, own), names, _look(look)
+                render.then_and_now,
+                then,
+                now,
+                drawn.then_and_now(then, now, own),
+                drawn.beside_marks(now, names),
+                _look(look),
             )
         return Picture(data, alt.then_and_now(then, now, render.changes(then, now), names), "then-and-now.png")
 
@@ -85,7 +90,7 @@ class Pictures:
                 _figures,
                 view,
                 game.records,
-                names,
+                drawn.beside_marks(view, names),
                 drawn.figures(view, names),
                 _look(look or viewer.table.options.look),
             )
@@ -102,8 +107,9 @@ class Pictures:
 
     async def film(self, public: Viewer) -> Picture:
         """The whole game, one frame per turn."""
-        game, names = public.game, public.names
-        captions = await asyncio.to_thread(lambda: [caption(view, names) for view in frames(game.config, game.records)])
+        game, view = public.game, public.game.view(None)
+        names, said = drawn.beside_marks(view, public.names), drawn.called(view, public.names)
+        captions = await asyncio.to_thread(lambda: [caption(view, said) for view in frames(game.config, game.records)])
         with self._metrics.drawing.labels("film").time():
             data = await self._worker.run_in_own_worker(
                 _film, game.config, game.records, captions, names, _look(public.table.options.look)

@@ -32,6 +32,8 @@ def refused(found: Viewer, text: str) -> RefereeError:
         (("red", "Blue", "nobody"), ("red (red)", "Blue (blue)", "nobody (white)")),
         (("teal", "LEAVE", "everyone"), ("teal (red)", "LEAVE (blue)", "everyone (white)")),
         (("Bob (red)", "Bob", "B*ob"), ("Bob red", "Bob (blue)", "Bob (white)")),
+        (("Bob", "Ｂｏｂ", "Вob", "Ann"), ("Bob (red)", "Ｂｏｂ (blue)", "Вob (white)", "Ann")),
+        (("Ann日本", "Ann中国", "日本", "中国"), ("Ann日本 (red)", "Ann中国 (blue)", "日本", "中国")),
         (("Bartholomew the Great", "Bartholomew the Greek"), ("Bartholomew t… (red)", "Bartholomew… (blue)")),
     ],
 )
