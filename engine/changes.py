@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from engine.events import Built, Event, RobberMoved, TurnBegan
@@ -109,19 +109,25 @@ class Recent:
         """What is new on the board.
 
         For a player: since their last turn or answer, including what they have just done. For onlookers: in this turn,
-        or in the one before as long as this one has changed nothing; in setup, which is all one turn, by the latest
-        record.
+        or in the one before as long as this one has changed nothing. Setup is all one turn: only its latest placement
+        is new, a settlement with its road.
         """
         turn, story, earlier = self.told
         if seat is not None:
             return self._visits[seat].seen_in(turn).until(self._board)
         if not turn:
-            return Changes.of(self.last)
+            return Changes.of(_placement(story))
         here = Changes.of(story)
-        return here if here != Changes() or turn == 1 else Changes.of(earlier)
+        return here if here != Changes() else Changes.of(earlier if turn > 1 else _placement(earlier))
 
     def copy(self) -> Recent:
         """An independent copy."""
         twin = Recent(self.told, self._board, self._visits[:])
         twin.last = self.last
         return twin
+
+
+def _placement(setup: Sequence[Event]) -> Sequence[Event]:
+    """What was built in setup from the latest settlement on."""
+    built = [event for event in setup if isinstance(event, Built)]
+    return built[max((at for at, event in enumerate(built) if not event.piece.on_edge), default=0) :]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.actions import BuildRoad, EndTurn, MoveRobber, Roll, Undo
+from engine.actions import BuildRoad, BuildSettlement, EndTurn, MoveRobber, Roll, Undo
 from engine.chance import SeededChance
 from engine.changes import Changes
 from engine.config import Config
@@ -54,3 +54,27 @@ def test_changes_include_the_robbers_former_hex() -> None:
     t.play(0, MoveRobber(hex_("1.1")))
     assert t.game.view().changes.robber == before
     assert t.game.view(1).changes.robber == before
+
+
+def test_in_setup_the_latest_settlement_and_its_road_are_new_until_the_next_settlement() -> None:
+    """Also when the last road has begun the first turn; an undone road leaves its settlement marked."""
+    game = Game.new(Config(("red", "blue", "white")), SeededChance(bytes(32), "1", ()))
+    placed = Changes()
+    assert game.view().changes == placed
+    while not game.turn:
+        actor = game.to_act[0]
+        action = next(game.options(actor).actions())
+        if isinstance(action, BuildRoad) and placed.nodes.bit_count() == 1:
+            game.play(actor, action)
+            if not game.turn:
+                game.play(actor, Undo())
+                assert game.view().changes == placed
+                game.play(actor, action)
+            placed = placed._replace(edges=1 << action.at)
+        else:
+            assert isinstance(action, BuildSettlement)
+            game.play(actor, action)
+            placed = Changes(nodes=1 << action.at)
+        assert game.view().changes == placed
+    game.play(game.to_act[0], Roll())
+    assert game.view().changes == placed
