@@ -11,7 +11,7 @@ _UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef"
     "\u2800\ufffc\U00013441\U00013442\U00016fe4\U0001d159]"
 )
-"""Letters, marks and symbols that nobody can see: those that programs show as nothing (Default_Ignorable_Code_Point in
+"""Letters, marks and symbols that no one can see: those that programs show as nothing (Default_Ignorable_Code_Point in
 Unicode's DerivedCoreProperties.txt, without the categories C), then blank ones."""
 _WIDE = re.compile("[\u2e3a\u2e3b\ua9c4\ua9c5\ufdfa\ufdfb\ufdfd\U00012000-\U0001254f]")
 """Characters as wide as a phrase, such as Arabic blessings and cuneiform."""

@@ -107,7 +107,7 @@ def with_color(name: str, color: str) -> str:
 
 
 def without_color(name: str, color: str) -> str:
-    """ "Bob" for "Bob (red)"; where a mark of the color stands beside it."""
+    """ "Bob" for "Bob (red)"; where a mark of the color is next to it."""
     return name.removesuffix(_after(color))
 
 

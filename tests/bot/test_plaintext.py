@@ -18,7 +18,7 @@ ADDRESSES = (
     "discord.\u034fgg/abc", "discord.*gg/abc",
 )  # fmt: skip
 UNSEEN = "\u3164\uffa0\u115f\u1160\u2800\U0001d159\u034f\ufe0f\u180b\u17b5\ufffc\U000e0100\u200b\u2060\u00ad\u202e \t\n"
-"""Characters that nobody can see, of each kind."""
+"""Characters that no one can see, of each kind."""
 
 
 @pytest.mark.parametrize("typed", ADDRESSES)
