@@ -17,12 +17,12 @@ from render.palette import (
     CARD_BACK,
     GOLD,
     INK,
-    PAPER,
     TERRAIN,
+    THEMES,
     USUAL,
     Look,
-    Theme,
-    pale,
+    dimmed,
+    faced,
     reduce,
 )
 from render.png import encode
@@ -69,23 +69,23 @@ def _row(
     column = WIDTH // len(names)
     for kind, count in enumerate(counts):
         middle = kind * column + column // 2
-        for sprite, x, y in _fan(kind, development, min(count, _MOST), look.theme):
+        for sprite, x, y in _fan(kind, development, min(count, _MOST), look.dark):
             image.paste(sprite, (middle + x, top + 112 + y), sprite)
         name = names[kind]
         word = text(name, size, look.theme.ink if count else look.theme.grey)
         image.paste(word, (middle - word.width // 2, top + ROW - 40 + drop(name, size)), word)
         if count:
-            badge = _badge(f"×{count}", False, 38 if look.large else 30)
+            badge = _badge(f"×{count}", False, 38 if look.large else 30, look.dark)
             image.paste(badge, (middle + 30, top + 12), badge)
         if fresh[kind]:
-            ribbon = _badge(fresh[kind], True, 22)
+            ribbon = _badge(fresh[kind], True, 28 if look.large else 22, look.dark)
             image.paste(ribbon, (middle - ribbon.width // 2, top + 178), ribbon)
 
 
 @lru_cache(maxsize=128)
-def _fan(kind: int, development: bool, count: int, theme: Theme) -> tuple[tuple[Image.Image, int, int], ...]:
+def _fan(kind: int, development: bool, count: int, dark: bool) -> tuple[tuple[Image.Image, int, int], ...]:
     """Cards fanned out around a point below them, as sprites with offsets. Without cards, one pale empty card."""
-    card = ImageOps.expand(_card(kind, development, count > 0, theme), 2, (0, 0, 0, 0))  # else a turned rim is jagged
+    card = ImageOps.expand(_card(kind, development, count > 0, dark), 2, (0, 0, 0, 0))  # else a turned rim is jagged
     number = max(count, 1)
     step = min(7.0, 20 / max(1, number - 1))
     out = []
@@ -99,26 +99,29 @@ def _fan(kind: int, development: bool, count: int, theme: Theme) -> tuple[tuple[
 
 
 @lru_cache(maxsize=32)
-def _card(kind: int, development: bool, held: bool, theme: Theme) -> Image.Image:
-    width, height = _CARD
+def _card(kind: int, development: bool, held: bool, dark: bool) -> Image.Image:
+    (width, height), theme = _CARD, THEMES[dark]
     ink = Ink(width, height, origin=(0, 0))
-    ground = (CARD_BACK if development else TERRAIN[kind][0]) if held else theme.line
     ink.box(0, 0, width, height, INK if held else theme.line, 16)
-    ink.box(2, 2, width - 4, height - 4, PAPER if held else theme.panel, 14)
-    ink.box(9, 9, width - 18, height - 18, ground if held else theme.panel, 9)
-    if held:
-        ink.circle(width / 2, height / 2, 47, PAPER if development else pale(ground))
+    ink.box(2, 2, width - 4, height - 4, theme.paper if held else theme.panel, 14)
+    if not held:
+        ink.box(9, 9, width - 18, height - 18, theme.panel, 9)
+    else:
+        ground = CARD_BACK if development else dimmed(TERRAIN[kind][0], dark)
+        ink.box(9, 9, width - 18, height - 18, ground, 9)
+        ink.circle(width / 2, height / 2, 47, theme.paper if development else faced(TERRAIN[kind][0], dark))
         (CARD if development else RESOURCE)[kind](ink, width / 2, height / 2, 70)
     return ink.image()
 
 
 @lru_cache(maxsize=64)
-def _badge(words: str, ribbon: bool, size: int) -> Image.Image:
-    word = text(words, size, INK)
-    width, height = word.width + (24 if ribbon else 26), 34 if ribbon else size + 16
+def _badge(words: str, ribbon: bool, size: int, dark: bool) -> Image.Image:
+    theme = THEMES[dark and not ribbon]
+    word = text(words, size, theme.ink)
+    width, height = word.width + (24 if ribbon else 26), size + (12 if ribbon else 16)
     ink = Ink(width, height, origin=(0, 0))
     ink.box(0, 0, width, height, INK, height / 2)
-    ink.box(2, 2, width - 4, height - 4, GOLD if ribbon else PAPER, height / 2 - 2)
+    ink.box(2, 2, width - 4, height - 4, GOLD if ribbon else theme.paper, height / 2 - 2)
     image = ink.image()
     image.alpha_composite(word, ((width - word.width) // 2, (height - word.height) // 2))
     return image

@@ -9,7 +9,7 @@ from engine.views import View
 from render.fonts import text
 from render.palette import GOLD, GREY, INK, RED, SEAS, Look
 from render.panels import FIGURE, LABEL, Box, size_for, title, write
-from render.pieces import robber
+from render.robber import robber
 from render.tokens import token
 from render.words import FigureWords
 
@@ -47,7 +47,7 @@ def bars(image: Image.Image, box: Box, view: View, words: FigureWords, look: Loo
             _expected(draw, middle - half - 4, mark, 2 * half + 8)
         word = text(str(count), size, look.theme.ink if count else look.theme.grey)
         image.paste(word, (middle - word.width // 2, min(high, mark - 4) - word.height - 8), word)
-        sprite = robber(1.05 * step) if number == 7 else token(number, 1.2 * step)
+        sprite = robber(0.62 * step, 0.21 * step) if number == 7 else token(number, 0.42 * step, False, look.dark)
         image.paste(sprite, (middle - sprite.width // 2, (floor + top + height - sprite.height) // 2), sprite)
     draw.line((left, floor, left + width, floor), look.theme.line, 3)
 

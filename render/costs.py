@@ -13,7 +13,7 @@ from engine.terms import Piece
 from render.fonts import drop, text
 from render.icons import CARD, RESOURCE
 from render.ink import Ink
-from render.palette import CARD_BACK, INK, PAPER, TERRAIN, USUAL, Look, pale, reduce
+from render.palette import CARD_BACK, INK, TERRAIN, THEMES, USUAL, Look, dimmed, faced, reduce
 from render.pieces import building, road
 from render.png import encode
 from render.words import CostWords
@@ -36,7 +36,7 @@ def compose(data: Data, bridges: bool, words: Sequence[CostWords], look: Look = 
         *bridge,
         (building(Piece.SETTLEMENT, _COLOR, 110.0, look.palette), data.settlement_cost),
         (building(Piece.CITY, _COLOR, 110.0, look.palette), data.city_cost),
-        (_card(), data.card_cost),
+        (_card(look.dark), data.card_cost),
     ]
     image = Image.new("RGB", (WIDTH, ROW * len(things)), look.theme.panel)
     for k, ((sprite, cost), (name, worth)) in enumerate(zip(things, words, strict=True)):
@@ -51,30 +51,30 @@ def compose(data: Data, bridges: bool, words: Sequence[CostWords], look: Look = 
         for kind in reversed(range(5)):
             for _ in range(cost[kind]):
                 left -= _ICON + 8
-                chip = _chip(kind)
+                chip = _chip(kind, look.dark)
                 image.paste(chip, (left, top + (ROW - chip.height) // 2), chip)
     return reduce(image, look.palette, look.dark)
 
 
-@lru_cache(maxsize=8)
-def _chip(kind: int) -> Image.Image:
+@lru_cache(maxsize=16)
+def _chip(kind: int, dark: bool) -> Image.Image:
     """A small resource card."""
     height = round(_ICON * 1.32)
     ink = Ink(_ICON, height, origin=(0, 0))
     ink.box(0, 0, _ICON, height, INK, 11)
-    ink.box(2, 2, _ICON - 4, height - 4, PAPER, 9)
-    ink.box(5, 5, _ICON - 10, height - 10, TERRAIN[kind][0], 6)
-    ink.circle(_ICON / 2, height / 2, 24, pale(TERRAIN[kind][0]))
+    ink.box(2, 2, _ICON - 4, height - 4, THEMES[dark].paper, 9)
+    ink.box(5, 5, _ICON - 10, height - 10, dimmed(TERRAIN[kind][0], dark), 6)
+    ink.circle(_ICON / 2, height / 2, 24, faced(TERRAIN[kind][0], dark))
     RESOURCE[kind](ink, _ICON / 2, height / 2, 36)
     return ink.image()
 
 
-@lru_cache(maxsize=1)
-def _card() -> Image.Image:
+@lru_cache(maxsize=2)
+def _card(dark: bool) -> Image.Image:
     width, height = 58, 78
     ink = Ink(width, height, origin=(0, 0))
     ink.box(0, 0, width, height, INK, 9)
-    ink.box(2, 2, width - 4, height - 4, PAPER, 7)
+    ink.box(2, 2, width - 4, height - 4, THEMES[dark].paper, 7)
     ink.box(5, 5, width - 10, height - 10, CARD_BACK, 5)
     CARD[4](ink, width / 2, height / 2, 36)
     return ink.image()

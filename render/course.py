@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from PIL import Image
 
@@ -12,9 +11,9 @@ from engine.log.chronicle import Story
 from engine.terms import Piece
 from engine.views import PlayerView, View
 from render.ink import Ink, Point
-from render.palette import GOLD, INK, PAPER, PLAYERS, Look, PaletteName, on
+from render.palette import GOLD, INK, PAPER, PLAYERS, Look
 from render.panels import LABEL, Box, title, write
-from render.pieces import building, mark
+from render.pieces import building, chip
 from render.words import FigureWords
 
 _LINE, _RIM = 6.0, 2.0
@@ -153,14 +152,3 @@ def spread(wanted: Sequence[float], distance: float, low: float, high: float) ->
 
 def _rim(look: Look) -> tuple[int, int, int]:
     return PAPER if look.dark else INK
-
-
-@lru_cache(maxsize=64)
-def chip(color: str, palette: PaletteName, size: int) -> Image.Image:
-    """A player's mark on a line."""
-    ink = Ink(size, size)
-    body = PLAYERS[palette][color]
-    ink.circle(0, 0, size / 2, INK)
-    ink.circle(0, 0, size / 2 - 2, body)
-    mark(ink, color, 0, 0, size * 0.52, on(body))
-    return ink.image()

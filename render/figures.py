@@ -17,7 +17,7 @@ from render import icons
 from render.accounts import accounts, accounts_height, robberies, robberies_height
 from render.chart import bars
 from render.course import course
-from render.fonts import fitting
+from render.fonts import called
 from render.ink import Ink
 from render.palette import GOLD, INK, PAPER, PLAYERS, SEAS, USUAL, Look, on, reduce
 from render.panels import FIGURE, LABEL, Box, write
@@ -50,7 +50,8 @@ def compose(view: View, story: Story, names: Sequence[str], words: FigureWords, 
     _legend(image, _TITLE, words, look)
     for k, player in enumerate(ranked):
         row = _TITLE + look.scaled(_LEGEND) + k * look.scaled(_ROW)
-        _player(image, row, view, story.points[-1][player.seat], player, names[player.seat], look)
+        name = called(names, player.seat, player.color)
+        _player(image, row, view, story.points[-1][player.seat], player, name, look)
     course(image, parts[0], view, story, ranked, words, look)
     bars(image, parts[1], view, words, look)
     robberies(image, parts[2], story, ranked, words, look)
@@ -149,8 +150,7 @@ def _player(image: Image.Image, top: int, view: View, points: int, player: Playe
     ink = look.theme.grey if player.resigned else look.theme.ink
     left, size = _EDGE + house.width + 14, look.scaled(FIGURE)
     room = total - look.scaled(52) - left
-    label = fitting(name, size, room) or player.color.capitalize()
-    write(image, label, (left, middle), size, ink, width=room)
+    write(image, name, (left, middle), size, ink, width=room)
     won = view.outcome is not None and seat in view.outcome.winners
     if won:
         plate = _pill(look.scaled(88), tall - 12)

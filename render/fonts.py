@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
 from io import BytesIO
+from math import ceil
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -18,6 +20,29 @@ def font(size: int, bold: bool = True) -> ImageFont.FreeTypeFont:
     name = "Nunito-900.ttf" if bold else "Nunito-700.ttf"
     data = (files("render") / "assets" / name).read_bytes()
     return ImageFont.truetype(BytesIO(data), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+_DIGIT = 0.71
+"""Height of the lowest digit, in ems."""
+
+
+def em(height: float) -> int:
+    """The size at which digits have at least a height, both in pixels."""
+    return ceil(height / _DIGIT)
+
+
+@lru_cache(maxsize=512)
+def tight(content: str, size: int, color: Color) -> Image.Image:
+    """A line of text with little space between the characters, cropped to its ink."""
+    glyphs = [text(ch, size, color) for ch in content]
+    inked = [glyph.crop((box[0], 0, box[2], glyph.height)) for glyph in glyphs if (box := glyph.getbbox())]
+    gap, tall = round(size * 0.045), max(glyph.height for glyph in inked)
+    image = Image.new("RGBA", (sum(glyph.width + gap for glyph in inked) - gap, tall), (*color, 0))
+    left = 0
+    for glyph in inked:
+        image.paste(glyph, (left, tall - glyph.height))
+        left += glyph.width + gap
+    return image
 
 
 @lru_cache(maxsize=512)
@@ -46,6 +71,11 @@ def legible(content: str) -> bool:
     """Whether the font can show a text: at least half of its letters and digits, or anything if it has none."""
     letters = [ch for ch in content if unicodedata.category(ch)[0] in "LN"]
     return 2 * sum(bool(_known(ch).strip()) for ch in letters or content) >= max(1, len(letters))
+
+
+def called(names: Sequence[str], seat: int, color: str) -> str:
+    """A player's name, or their color if they have none that the font can show."""
+    return names[seat] if names and legible(names[seat]) else color.capitalize()
 
 
 @lru_cache(maxsize=2048)

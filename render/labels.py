@@ -12,7 +12,7 @@ from engine.geometry import bits
 from render.fonts import drop, font, text
 from render.ink import Ink, Point
 from render.layout import Layout
-from render.palette import INK, PAPER
+from render.palette import THEMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +37,17 @@ def size(radius: float) -> int:
 
 
 @lru_cache(maxsize=1024)
-def tag(name: str, height: int) -> Image.Image:
+def tag(name: str, height: int, dark: bool = False) -> Image.Image:
     """A name on a light tag with a dark rim; all tags with the same font size are equally high."""
-    word = text(name, height, INK)
+    theme = THEMES[dark]
+    word = text(name, height, theme.ink)
     tall = round(height * 1.12)
     wide = max(round(font(height).getlength(name) + height * 0.42), tall)
     ink = Ink(wide, tall, origin=(0, 0))
-    ink.box(0, 0, wide, tall, INK, height * 0.34)
-    ink.box(2, 2, wide - 4, tall - 4, PAPER, height * 0.34 - 2)
+    ink.box(0, 0, wide, tall, theme.ink, height * 0.34)
+    ink.box(2, 2, wide - 4, tall - 4, theme.paper, height * 0.34 - 2)
     image = ink.image()
-    figure = text("0", height, INK).height
+    figure = text("0", height, theme.ink).height
     image.alpha_composite(word, ((wide - word.width) // 2, (tall - figure) // 2 + drop(name, height)))
     return image
 

@@ -10,12 +10,19 @@ from engine.board import Board, Harbor
 from engine.geometry import SIDES, corners
 from engine.resources import SEA
 from render.ink import Point, toward
+from render.sizes import SIGN_ROOM, Sizes, sizes
 
 _COS = sqrt(3) / 2
-SMALL, WIDE = 85, 100
-"""Hex radii in pixels: below `SMALL` a hex has few drawings and a larger token, from `WIDE` on it shows everything."""
-OFFSHORE = 0.66
-"""How far a harbor's sign stands from the coast, as a share of the way to the center of its hex."""
+SINK, HIGH = 0.09, 0.8
+"""How far the robber's body is below the center of a hex, and how far its head reaches above with the glow around it,
+in hex radii."""
+HEAD = 0.3
+"""Radius of the robber's head with that glow, in hex radii."""
+_ALONE = 0.38
+"""Largest radius of the robber's body on a hex without a token, in hex radii."""
+_COAST, _HEXES = (1.0, 0.4), (0.38, 0.32)
+"""How far the picture reaches beyond the land with its beach and buildings, and beyond the hexes of a board that shows
+them all: sideways, and up and down, in hex radii."""
 _MARGIN = 18
 """Pixels between a box in a corner of the picture and the picture's rim."""
 
@@ -27,11 +34,15 @@ class Layout:
     board: Board
     width: int
     height: int
-    radius: float
-    """Radius of a hex."""
+    sizes: Sizes
     left: float
     top: float
     """With `left`: where the board's (0, 0) lies."""
+
+    @property
+    def radius(self) -> float:
+        """Radius of a hex."""
+        return self.sizes.radius
 
     def at(self, x: float, y: float) -> Point:
         """A point of the board's plane (see `engine.geometry`)."""
@@ -65,44 +76,28 @@ class Layout:
         points = corners(self.board.grid.hexes[h])
         return self.at(*points[side]), self.at(*points[(side + 1) % len(SIDES)])
 
-    @property
-    def sign(self) -> float:
-        """The radius to draw harbor signs for: larger if they stand in the middle of their hex."""
-        return self.radius * (1.25 if self.board.whole else 1)
-
-    @property
-    def token(self) -> float:
-        """The radius to draw tokens for: larger on small hexes."""
-        return self.radius * (1.12 if self.radius < SMALL else 1)
-
     def harbor(self, harbor: Harbor) -> Point:
-        """The middle of a harbor's sign: the center of its hex, or near the coast if the sea is only a ring."""
-        center = self.hex(harbor.hex)
-        if harbor.side is None or self.board.whole:
-            return center
-        return toward(toward(*self.side(harbor.hex, harbor.side), 0.5), center, OFFSHORE)
+        """The middle of a harbor's sign."""
+        return self.hex(harbor.hex)
 
     def robber(self, h: int) -> Point:
-        """The middle of the robber's foot on a hex: next to the token or the harbor's sign, else in the middle."""
+        """The middle of the robber's body on a hex, a little below the hex's center."""
         x, y = self.hex(h)
-        for harbor in self.board.harbors:
-            if harbor.hex == h:
-                hx, hy = self.harbor(harbor)
-                shift = (0.66 if self.board.whole else 0.58) * self.radius
-                edge = 0.5 * self.radius  # seaward, but not out of the picture
-                x = hx - shift if hx < self.width / 2 else hx + shift
-                return (min(max(x, edge), self.width - edge), hy + 0.38 * self.radius)
-        if self.board.tokens[h]:
-            aside = 0.5 if self.token == self.radius else 0.57
-            return (x - aside * self.radius, y + 0.4 * self.radius)
-        return (x, y + 0.44 * self.radius)
+        return (x, y + SINK * self.radius)
+
+    def body(self, h: int) -> float:
+        """The radius of the robber's body on a hex: that of the token or of the harbor's sign on which it stands."""
+        if any(harbor.hex == h for harbor in self.board.harbors):
+            return self.sizes.sign
+        return self.sizes.token if self.board.tokens[h] else min(self.sizes.token, _ALONE * self.radius)
 
     def corner(self, width: int, height: int) -> Point | None:
         """The middle of a box of that size in the picture's first corner with open sea; None if no corner has any."""
         board = self.board
         hexes = [h for h, t in enumerate(board.terrain) if board.whole or t != SEA]
         circles = [(*self.hex(h), self.radius) for h in hexes]
-        circles += [(*self.harbor(harbor), 0.45 * self.radius) for harbor in board.harbors]
+        for x, y in map(self.harbor, board.harbors):  # a robber's head can be above the sign
+            circles += [(x, y, self.sizes.sign + 3), (x, y - (HIGH - HEAD) * self.radius, HEAD * self.radius)]
         wide, high = width / 2, height / 2
         for x, y in (
             (_MARGIN + wide, _MARGIN + high),
@@ -116,20 +111,32 @@ class Layout:
 
 
 @lru_cache(maxsize=1024)
-def layout(board: Board, width: int) -> Layout:
-    """The largest board that fits the width: all hexes if there is water to build on, else the land and its coast."""
-    grid = board.grid
-    hexes = [p for h, p in enumerate(grid.hexes) if board.whole or board.terrain[h] != SEA]
-    xs = [c[0] for h in hexes for c in corners(h)]
-    ys = [c[1] for h in hexes for c in corners(h)]
-    aside, above = (0.38, 0.32) if board.whole else (1.06, 0.78)
-    radius = width / ((max(xs) - min(xs)) * _COS + 2 * aside)
-    height = radius * ((max(ys) - min(ys)) / 2 + 2 * above)
+def layout(board: Board, width: int, large: bool = False) -> Layout:
+    """The largest board that fits the width, with digits for the usual or the `large` look."""
+    left, top, right, bottom = _extent(board)
+    radius = width / (right - left)
     return Layout(
         board=board,
         width=width,
-        height=round(height),
-        radius=radius,
-        left=(aside - min(xs) * _COS) * radius,
-        top=(above - min(ys) / 2) * radius,
+        height=round((bottom - top) * radius),
+        sizes=sizes(radius, width, large),
+        left=-left * radius,
+        top=-top * radius,
     )
+
+
+def _extent(board: Board) -> tuple[float, float, float, float]:
+    """What the picture shows, in hex radii from the board's (0, 0): left, top, right and bottom. To both sides it shows
+    equally much. That is all hexes if there is water to build on, else the land, its coast and the harbors."""
+    hexes = [p for h, p in enumerate(board.grid.hexes) if board.whole or board.terrain[h] != SEA]
+    aside, above = _HEXES if board.whole else _COAST
+    points = [(x * _COS, y / 2) for h in hexes for x, y in corners(h)]
+    left, right = min(x for x, _ in points) - aside, max(x for x, _ in points) + aside
+    top, bottom = min(y for _, y in points) - above, max(y for _, y in points) + above
+    if not board.whole:
+        signs = [board.grid.hexes[harbor.hex] for harbor in board.harbors]
+        more = max((max(left - x * _COS, x * _COS - right) for _, x in signs), default=-1.0) + SIGN_ROOM + 0.03
+        left, right = left - max(more, 0), right + max(more, 0)
+        top = min(top, *(1.5 * row - HIGH for row, _ in signs)) if signs else top
+        bottom = max(bottom, *(1.5 * row + SIGN_ROOM + SINK + 0.03 for row, _ in signs)) if signs else bottom
+    return left, top, right, bottom

@@ -27,6 +27,8 @@ SAND: Color = (247, 231, 194)
 """Beach, and the paths between the hexes."""
 SHADE: Color = (205, 180, 130)
 ROBBER: Color = (58, 56, 64)
+BLOCKED: Color = (206, 202, 194)
+"""The number under the robber."""
 CARD_BACK: Color = (128, 84, 150)
 """Development cards."""
 PANEL: Color = (246, 240, 226)
@@ -35,11 +37,16 @@ GREY: Color = (122, 116, 112)
 WOOD: Color = (150, 108, 66)
 PLANK: Color = (206, 164, 112)
 
+MIDNIGHT: Color = (10, 15, 26)
+"""Toward this, the dark look darkens land and sea (`dimmed`)."""
 NIGHT: Color = (43, 45, 49)
 """The ground in the dark look; its lines, text, and quiet text follow."""
 NIGHT_LINE: Color = (72, 75, 82)
 MOON: Color = (232, 230, 224)
 DIM: Color = (150, 152, 158)
+SLATE: Color = (54, 57, 65)
+"""Tokens and signs in the dark look; the numbers 6 and 8 on them follow."""
+CORAL: Color = (255, 128, 116)
 
 SEAS: tuple[Color, ...] = ((78, 146, 184), (106, 171, 200), (152, 203, 219))
 """Open sea to shallows."""
@@ -81,18 +88,26 @@ PLAYERS: dict[PaletteName, dict[str, Color]] = {
 
 
 class Theme(NamedTuple):
-    """Colors outside the board: ground, lines, text, and quiet text."""
+    """Colors of the light or the dark look: the ground outside the board, its lines, text, and quiet text; tokens, the
+    numbers on them, and the numbers 6 and 8; signs, cards and tags, with the same text."""
 
     panel: Color
     line: Color
     ink: Color
     grey: Color
+    token: Color
+    number: Color
+    often: Color
+    paper: Color
 
 
-LARGER = 1.32
+LARGER = 1.22
 """How many times larger figures are in the large look."""
-LIGHT = Theme(PANEL, PANEL_LINE, INK, GREY)
-DARK = Theme(NIGHT, NIGHT_LINE, MOON, DIM)
+THEMES = {
+    False: Theme(PANEL, PANEL_LINE, INK, GREY, CREAM, INK, RED, PAPER),
+    True: Theme(NIGHT, NIGHT_LINE, MOON, DIM, SLATE, MOON, CORAL, SLATE),
+}
+"""By whether they are dark."""
 
 
 class Look(NamedTuple):
@@ -104,8 +119,13 @@ class Look(NamedTuple):
 
     @property
     def theme(self) -> Theme:
-        """The colors outside the board."""
-        return DARK if self.dark else LIGHT
+        """The colors of the light or the dark look."""
+        return THEMES[self.dark]
+
+    @property
+    def board(self) -> BoardLook:
+        """What matters for the bands of a board's picture."""
+        return self.palette, self.dark
 
     def scaled(self, pixels: int) -> int:
         """A size in pixels, larger in the large look."""
@@ -113,6 +133,8 @@ class Look(NamedTuple):
 
 
 USUAL = Look()
+BoardLook = tuple[PaletteName, bool]
+"""The palette of players, and whether it is dark."""
 
 MARKS = {
     "red": "●",
@@ -131,6 +153,25 @@ def mix(a: Color, b: Color, share: float) -> Color:
     """A color between two; `share` is that of `b`."""
     red, green, blue = (round(x + (y - x) * share) for x, y in zip(a, b, strict=True))
     return (red, green, blue)
+
+
+_DIMMED = 0.5
+_DIMMING = [round(v + (to - v) * _DIMMED) for to in MIDNIGHT for v in range(256)]
+
+
+def dimmed(color: Color, dark: bool = True) -> Color:
+    """A color of land or sea in the dark look, if it is `dark`."""
+    return mix(color, MIDNIGHT, _DIMMED) if dark else color
+
+
+def dim(image: Image.Image, dark: bool) -> Image.Image:
+    """A drawing (RGBA) in the dark look, if it is `dark`."""
+    return image.point([*_DIMMING, *range(256)]) if dark else image
+
+
+def faced(ground: Color, dark: bool) -> Color:
+    """The ground for a drawing on a card or a sign: a tint of the color that goes with the drawing."""
+    return mix(pale(ground), MIDNIGHT, 0.66) if dark else pale(ground)
 
 
 def lightness(color: Color) -> float:
@@ -168,19 +209,25 @@ def fixed(name: PaletteName) -> Image.Image:
     """The 256 colors of all pictures with one palette of players, as a P image.
 
     They are designed rather than measured: every flat color exactly, then the blends along the edges where two of them
-    meet, then the colors of the dark look. With one palette for all boards, pictures depend on the view alone.
+    meet; first those of the light look, then those of the dark one. With one palette for all boards, pictures depend on
+    the view alone.
     """
-    return _image([*_light(name), *_dark(name)])
+    return _image(_colors(name))
 
 
 def reduce(image: Image.Image, palette: PaletteName, dark: bool = False) -> Image.Image:
-    """Reduce an RGB image to the colors of the palette. Those of the dark look are used only if it is `dark`."""
+    """Reduce an RGB image to those colors of the palette that its look has."""
     return image.quantize(palette=_usable(palette, dark), dither=Image.Dither.NONE)
 
 
 @lru_cache(maxsize=4)
 def _usable(name: PaletteName, dark: bool) -> Image.Image:
-    return fixed(name) if dark else _image(_light(name))
+    own = set(_of_look(name, dark))
+    return _image([color if color in own else INK for color in _colors(name)])
+
+
+def _colors(name: PaletteName) -> list[Color]:
+    return list(dict.fromkeys([*_of_look(name, False), *_of_look(name, True)]))
 
 
 def _image(colors: Sequence[Color]) -> Image.Image:
@@ -192,9 +239,11 @@ def _image(colors: Sequence[Color]) -> Image.Image:
     return image
 
 
-def _light(name: PaletteName) -> list[Color]:
+def _of_look(name: PaletteName, dark: bool) -> list[Color]:
+    """The colors of pictures in the light or the dark look."""
     flat: dict[Color, None] = {}
     blends: dict[Color, None] = {}
+    theme = THEMES[dark]
 
     def alone(*group: Color) -> None:
         flat.update(dict.fromkeys(group))
@@ -208,35 +257,43 @@ def _light(name: PaletteName) -> list[Color]:
         blend(player, INK)
         blend(player, on(player))
         alone(lit(player), shaded(player))
-    blend(CREAM, INK)
-    blend(CREAM, RED)
-    blend(PANEL, INK)
+    blend(theme.token, theme.number)
+    blend(theme.token, theme.often)
+    blend(theme.panel, theme.ink)
+    blend(theme.panel, theme.grey)
     blend(PAPER, INK)
-    alone(RIM, PANEL_LINE, GREY, ROBBER)
+    alone(RIM, theme.line, theme.grey, GREY)
+    blend(ROBBER, BLOCKED)
     blend(GOLD, INK)
-    blend(PLANK, WOOD, INK)
-    alone(*SEAS, WAVE, FOAM)
-    blend(SEAS[0], INK)
-    blend(SAND, SEAS[-1])
-    alone(SAND, SHADE)
-    for ground, main, dark, accent in TERRAIN:
-        blend(ground, SAND)
+    blend(GOLD, RED)
+    blend(dimmed(PLANK, dark), dimmed(WOOD, dark), INK)
+    blend(PLANK, WOOD)
+    seas = [dimmed(color, dark) for color in (*SEAS, WAVE, FOAM)]
+    alone(*seas)
+    blend(seas[0], INK)
+    sand = dimmed(SAND, dark)
+    blend(sand, seas[len(SEAS) - 1])
+    alone(sand, dimmed(SHADE, dark))
+    for colors in TERRAIN:
+        ground, main, low, accent = (dimmed(color, dark) for color in colors)
+        blend(ground, sand)
         blend(ground, INK)
         blend(ground, accent)
-        blend(ground, dark)
+        blend(ground, low)
         alone(main)
-        blend(pale(ground), INK)
-        blend(pale(ground), dark)
+        face = faced(colors[0], dark)
+        blend(face, INK)
+        blend(face, theme.ink)
+        blend(face, colors[2])
+        blend(face, colors[1])
+    for plain in (faced(PAPER, dark), theme.paper):
+        blend(plain, theme.ink)
+        blend(plain, INK)
+    alone(SEAS[0])
     blend(CARD_BACK, INK)
-    blend(CARD_BACK, PAPER)
-    colors = list(flat)
+    blend(CARD_BACK, theme.paper)
+    colors_ = list(flat)
     for color in blends:
-        if all(dist(color, other) > CLOSE for other in colors):
-            colors.append(color)
-    return colors
-
-
-def _dark(name: PaletteName) -> list[Color]:
-    light = _light(name)
-    dark = [NIGHT, NIGHT_LINE, MOON, DIM, mix(NIGHT, MOON, 0.5), mix(NIGHT, DIM, 0.5)]
-    return [color for color in dark if color not in light]
+        if all(dist(color, other) > CLOSE for other in colors_):
+            colors_.append(color)
+    return colors_

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.board import Board
 from engine.events import Rolled
 from engine.geometry import bits
 from engine.terms import Piece
 from engine.views import View
+from render import harbors
 from render import strip as strips
 from render.bands import Band
 from render.dice import dice, roll
-from render.harbors import sign
+from render.fonts import called
 from render.labels import Labels, height, places, tag
 from render.layout import Layout, layout
-from render.palette import GOLD, USUAL, Look, PaletteName, fixed
-from render.pieces import building, ghost, glow, highlight, road, robber
+from render.palette import BLOCKED, GOLD, USUAL, Look, fixed
+from render.pieces import building, highlight, road
 from render.png import assemble
+from render.robber import ghost, glow, robber
 from render.scene import Sprite, bands, put
-from render.tokens import ring, token
+from render.tokens import figure, ring, token
 
 DICE = 64
 """Height of a die in pixels."""
@@ -39,24 +42,22 @@ def board(
     them players are called by their colors. `labels` are the places to name, for someone to choose from.
     """
     below = strips.bands(view, names, width, look) if strip else []
-    return assemble([*land(view, names, width, look.palette, labels), *below], width, fixed(look.palette))
+    return assemble([*land(view, names, width, look, labels), *below], width, fixed(look.palette))
 
 
-def land(
-    view: View, names: Sequence[str], width: int, palette: PaletteName, labels: Labels | None = None
-) -> list[Band]:
+def land(view: View, names: Sequence[str], width: int, look: Look, labels: Labels | None = None) -> list[Band]:
     """The same without the strip, as the bands of a picture `width` pixels wide."""
-    place = layout(view.board, width)
-    pile = list(_pieces(place, view, names, palette))
+    place = layout(view.board, width, look.large)
+    pile = list(_pieces(place, view, names, look))
     if labels:
         tall = height(place, labels)
-        pile += (put(middle, tag, name, tall) for name, middle in places(place, labels))
-    return bands(place, pile, palette)
+        pile += (put(middle, tag, name, tall, look.dark) for name, middle in places(place, labels))
+    return bands(place, pile, look.board)
 
 
-def _pieces(place: Layout, view: View, names: Sequence[str], palette: PaletteName) -> Iterator[Sprite]:
+def _pieces(place: Layout, view: View, names: Sequence[str], look: Look) -> Iterator[Sprite]:
     """What the view adds to the board, from bottom to top."""
-    r = place.radius
+    r, palette = place.radius, look.palette
     yield from _marks(place, view)
     for player in view.players:
         for e in bits(player.roads):
@@ -66,13 +67,15 @@ def _pieces(place: Layout, view: View, names: Sequence[str], palette: PaletteNam
         for kind, mask in ((Piece.SETTLEMENT, player.settlements), (Piece.CITY, player.cities)):
             for n in bits(mask):
                 yield put(place.node(n), building, kind, player.color, r, palette)
-    if 0 <= view.changes.robber != view.robber:
-        yield put(_figure(place, view.changes.robber), ghost, r)
+    if (before := view.changes.robber) >= 0 and before != view.robber:
+        hollow = bool(view.board.tokens[before]) or view.board.harbor_mask >> before & 1 == 1
+        yield put(place.robber(before), ghost, r, place.body(before), hollow)
     if view.robber >= 0:
-        yield from _robber(place, view)
+        yield from _robber(place, view.board, view.robber)
     if view.dice and view.on_turn is not None:
-        name = names[view.on_turn] if names else view.players[view.on_turn].color
-        for draw, given in ((roll, (view.dice, DICE, name)), (dice, (view.dice, DICE))):
+        color = view.players[view.on_turn].color
+        named = view.dice, DICE, called(names, view.on_turn, color), color, palette, look.dark
+        for draw, given in ((roll, named), (dice, (view.dice, DICE, look.dark))):
             if corner := place.corner(*draw(*given).size):
                 yield put(corner, draw, *given)
                 break
@@ -86,25 +89,21 @@ def _marks(place: Layout, view: View) -> Iterator[Sprite]:
     for n in bits(view.changes.nodes):
         yield put(place.node(n), ring, r, 0.33, GOLD)
     if view.robber >= 0 and view.changes.robber >= 0:
-        yield put(_figure(place, view.robber), glow, r, GOLD)
+        yield put(place.robber(view.robber), glow, r, place.body(view.robber), GOLD)
     for event in view.last:
         if isinstance(event, Rolled) and event.counted:
             for h, number in enumerate(view.board.tokens):
                 if number == sum(event.dice) and h != view.robber:
-                    yield put(place.hex(h), token, number, place.token, False, GOLD)
+                    yield put(place.hex(h), token, number, place.sizes.digits, True)
 
 
-def _robber(place: Layout, view: View) -> Iterator[Sprite]:
-    r = place.radius
-    for harbor in view.board.harbors:
-        if harbor.hex == view.robber:  # it can't be used while the robber is there
-            yield put(place.harbor(harbor), sign, harbor.kind, harbor.rate, place.sign, False)
-    if number := view.board.tokens[view.robber]:
-        yield put(place.hex(view.robber), token, number, place.token, True)
-    yield put(_figure(place, view.robber), robber, r)
-
-
-def _figure(place: Layout, h: int) -> tuple[float, float]:
-    """The middle of the robber's figure on a hex."""
-    x, y = place.robber(h)
-    return (x, y - robber(place.radius).height / 2)
+def _robber(place: Layout, board: Board, h: int) -> Iterator[Sprite]:
+    """The robber on a hex, and on its body the number or the harbor that can't be used."""
+    middle, body, (_, digits, rate) = place.robber(h), place.body(h), place.sizes
+    size = 2 * round(body)
+    yield put(middle, robber, place.radius, body)
+    for harbor in board.harbors:
+        if harbor.hex == h:
+            yield put(middle, harbors.figure, harbor.kind, harbor.rate, rate, BLOCKED, size)
+    if number := board.tokens[h]:
+        yield put(middle, figure, number, digits, BLOCKED, size)

@@ -1,8 +1,7 @@
-"""Roads, bridges, settlements, cities and the robber. Each player's pieces have a mark of their own."""
+"""Roads, bridges, settlements and cities. Each player's pieces have a mark of their own."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from math import cos, pi, sin
 
@@ -11,7 +10,7 @@ from PIL import Image
 from engine.terms import Piece
 from render.icons import star
 from render.ink import ANGLES, Ink, Point, trim
-from render.palette import INK, PAPER, PLANK, PLAYERS, ROBBER, WOOD, Color, PaletteName, lit, on, shaded
+from render.palette import INK, PAPER, PLANK, PLAYERS, WOOD, Color, PaletteName, lit, on, shaded
 
 _LINE = 0.032
 """Width of a piece's outline, in hex radii."""
@@ -129,40 +128,12 @@ def highlight(slant: int, radius: float, fill: Color) -> Image.Image:
     return trim(ink.image())
 
 
-@lru_cache(maxsize=16)
-def ghost(radius: float) -> Image.Image:
-    """A translucent robber, for the place where it was."""
-    image = robber(radius).copy()
-    image.putalpha(image.getchannel("A").point([n * 2 // 5 for n in range(256)]))
-    return image
-
-
-_SKIRT: list[Point] = [(-0.1, -0.5), (0.1, -0.5), (0.19, -0.1), (0.19, -0.02), (-0.19, -0.02), (-0.19, -0.1)]
-"""The outline of the robber's skirt, in hex radii from its foot."""
-
-
-@lru_cache(maxsize=16)
-def robber(radius: float) -> Image.Image:
-    """The robber, a dark figure with a light rim; its foot is at the bottom in the middle."""
-    ink = _figure(radius, ((0.07, INK), (0.045, PAPER), (0.0, ROBBER)))
-    for x in (-0.055, 0.055):
-        ink.circle(x, -0.62, 0.028, PAPER)
-    ink.line([(-0.11, -0.46), (0.11, -0.46)], 0.045, (200, 30, 36))
+@lru_cache(maxsize=64)
+def chip(color: str, palette: PaletteName, size: int) -> Image.Image:
+    """A player's mark on a round plate of their color, `size` pixels wide."""
+    ink = Ink(size, size)
+    body = PLAYERS[palette][color]
+    ink.circle(0, 0, size / 2, INK)
+    ink.circle(0, 0, size / 2 - 2, body)
+    mark(ink, color, 0, 0, size * 0.52, on(body))
     return ink.image()
-
-
-@lru_cache(maxsize=16)
-def glow(radius: float, fill: Color) -> Image.Image:
-    """The glow around a robber that just moved; it has the same middle as the robber's picture."""
-    return _figure(radius, ((0.23, INK), (0.205, fill)), 0.2).image()
-
-
-def _figure(radius: float, layers: Sequence[tuple[float, Color]], more: float = 0.0) -> Ink:
-    """The robber's outline in layers: (growth in hex radii, color). `more` is room for the growth, in hex radii."""
-    room = 2 * round(radius * more)
-    width, height = 2 * round(radius * 0.27) + room, round(radius * 0.84) + room
-    ink = Ink(width, height, radius, (width / 2, height - 0.05 * radius - room / 2))
-    for grow, color in layers:
-        ink.polygon(_SKIRT, color, max(grow * 2, 0.02))
-        ink.circle(0, -0.6, 0.14 + grow, color)
-    return ink

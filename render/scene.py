@@ -17,7 +17,7 @@ from render.bands import BAND, Band, cut, kept, key
 from render.harbors import piers, sign
 from render.ink import Point
 from render.layout import Layout
-from render.palette import PaletteName, reduce
+from render.palette import BoardLook, reduce
 from render.terrain import foam, tile
 from render.tokens import token
 
@@ -47,47 +47,49 @@ def put(middle: Point, draw: Callable[..., Image.Image], *given: Hashable) -> Sp
 
 
 @lru_cache(maxsize=1024)
-def _ground(place: Layout, palette: PaletteName) -> tuple[bytes, ...]:
+def _ground(place: Layout, look: BoardLook) -> tuple[bytes, ...]:
     """Names of the bands of a board without pieces, equal for bands that look alike."""
-    water = sea.name(place, palette)
-    return tuple(key(water, "ground", k, _names(lying)) for k, lying in enumerate(_lying(place, _land(place))))
+    water, land = sea.name(place, look), _land(place, look[1])
+    return tuple(key(water, "ground", k, _names(lying)) for k, lying in enumerate(_lying(place, land)))
 
 
 @lru_cache(maxsize=64)
-def _land(place: Layout) -> list[Sprite]:
+def _land(place: Layout, dark: bool) -> list[Sprite]:
     """A board without pieces: edges at sea, piers, land, harbor signs and tokens, from bottom to top."""
     board, r = place.board, place.radius
     pile = []
     if board.whole:
         for e, hexes in enumerate(board.grid.edge_hexes):
             if all(board.terrain[h] == SEA for h in hexes):
-                pile.append(put(place.edge(e), foam, place.slant(e), r))
+                pile.append(put(place.edge(e), foam, place.slant(e), r, dark))
     for harbor in board.harbors:
         if harbor.side is not None:
-            pile.append(put(place.harbor(harbor), piers, harbor.side, board.whole, r))
+            pile.append(put(place.harbor(harbor), piers, harbor.side, r, dark))
     for h, terrain in enumerate(board.terrain):
         if terrain != SEA:
-            pile.append(put(place.hex(h), tile, terrain, r))
+            pile.append(put(place.hex(h), tile, terrain, r, place.sizes.token / r, dark))
     for harbor in board.harbors:
-        pile.append(put(place.harbor(harbor), sign, harbor.kind, harbor.rate, place.sign, harbor.side is not None))
+        pile.append(
+            put(place.harbor(harbor), sign, harbor.kind, harbor.rate, place.sizes.rate, harbor.side is not None, dark)
+        )
     for h, number in enumerate(board.tokens):
         if number:
-            pile.append(put(place.hex(h), token, number, place.token))
+            pile.append(put(place.hex(h), token, number, place.sizes.digits, False, dark))
     return pile
 
 
-def bands(place: Layout, pile: Sequence[Sprite], palette: PaletteName) -> list[Band]:
+def bands(place: Layout, pile: Sequence[Sprite], look: BoardLook) -> list[Band]:
     """A board with a pile of sprites on it, as the bands of a picture."""
-    ground = _ground(place, palette)
+    ground = _ground(place, look)
     keys = [key(name, _names(lying)) for name, lying in zip(ground, _lying(place, pile), strict=True)]
     found = {k: band for k, band_key in enumerate(keys) if (band := kept.get(band_key))}
     for first, end in _runs(k for k in range(len(keys)) if k not in found):
         start = max(0, first - 1)
-        image = _rows(place, ground, palette, start, end)
+        image = _rows(place, ground, look, start, end)
         _paste(image, pile, start * BAND)
         if first:
             image = image.crop((0, BAND - 1, *image.size))
-        for k, band in enumerate(_cut(reduce(image, palette), first > 0), first):
+        for k, band in enumerate(_cut(reduce(image, *look), first > 0), first):
             kept.put(keys[k], band)
             found[k] = band
     return [found[k] for k in range(len(keys))]
@@ -141,13 +143,13 @@ _grounds = _Grounds(160)
 """Room for four boards, which is 20 MiB."""
 
 
-def _rows(place: Layout, ground: Sequence[bytes], palette: PaletteName, first: int, end: int) -> Image.Image:
+def _rows(place: Layout, ground: Sequence[bytes], look: BoardLook, first: int, end: int) -> Image.Image:
     """Bands `first` up to (not including) `end` of a board without pieces, as an RGB image to draw on."""
     names = {k: ground[k] for k in range(first, end)}
     found = {k: band for k, name in names.items() if (band := _grounds.get(name))}
     for start, stop in _runs(k for k in names if k not in found):
-        image = sea.rows(place, palette, start, stop)
-        _paste(image, _land(place), start * BAND)
+        image = sea.rows(place, look, start, stop)
+        _paste(image, _land(place, look[1]), start * BAND)
         for k in range(start, stop):
             top = (k - start) * BAND
             found[k] = image.crop((0, top, image.width, min(top + BAND, image.height)))

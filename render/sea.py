@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import cos, pi, sin
@@ -12,9 +13,10 @@ from engine.resources import SEA
 from render.bands import cut, joined, kept, key
 from render.ink import Ink, Point
 from render.layout import Layout
-from render.palette import SAND, SEAS, SHADE, WAVE, PaletteName, fixed, mix, reduce
+from render.palette import SAND, SEAS, SHADE, WAVE, BoardLook, Color, PaletteName, dimmed, fixed, mix, reduce
 
-_RAMP = (
+Ramp = Sequence[tuple[int, Color]]
+_RAMP: Ramp = (
     (0, WAVE), (48, SEAS[0]), (96, SEAS[1]), (144, SEAS[2]),
     (198, mix(SEAS[2], SAND, 0.5)), (199, SHADE), (252, SAND),
 )  # fmt: skip
@@ -30,34 +32,35 @@ _BEACH = 0.065
 """How far the beach reaches from the coast, in hex radii."""
 
 
-def name(place: Layout, palette: PaletteName) -> bytes:
+def name(place: Layout, look: BoardLook) -> bytes:
     """A name for the sea: equal for seas that look alike."""
     board = place.board
-    return key("sea", palette, place.width, board.land, board.sea, board.whole, board.land_mask)
+    return key("sea", look, place.width, place.radius, board.land, board.sea, board.whole, board.land_mask)
 
 
-def rows(place: Layout, palette: PaletteName, first: int, end: int) -> Image.Image:
+def rows(place: Layout, look: BoardLook, first: int, end: int) -> Image.Image:
     """Bands `first` up to (not including) `end` of the sea, as an RGB image."""
-    sea = name(place, palette)
+    sea = name(place, look)
     keys = [key(sea, k) for k in range(first, end)]
     bands = [band for band_key in keys if (band := kept.get(band_key))]
     if len(bands) < len(keys):
-        image = _draw(place).point(_indices(palette), "P")
+        image = _draw(place).point(_indices(*look), "P")
         drawn = cut(image, quick=True)
         for k, band in enumerate(drawn):
             kept.put(key(sea, k), band)
         bands = drawn[first:end]
-    return joined(bands, place.width, fixed(palette)).convert("RGB")
+    return joined(bands, place.width, fixed(look[0])).convert("RGB")
 
 
-@lru_cache(maxsize=2)
-def _indices(palette: PaletteName) -> bytes:
+@lru_cache(maxsize=4)
+def _indices(palette: PaletteName, dark: bool) -> bytes:
     """For each level of gray, the index of its color in the palette."""
-    levels = Image.new("RGB", (256, 1), SAND)
+    levels = Image.new("RGB", (256, 1), dimmed(SAND, dark))
     for (low, color), (high, next_color) in pairwise(_RAMP):
         for level in range(low, high):
-            levels.putpixel((level, 0), mix(color, next_color, (level - low) / (high - low)))
-    return reduce(levels, palette).tobytes()
+            blend = mix(color, next_color, (level - low) / (high - low))
+            levels.putpixel((level, 0), dimmed(blend, dark))
+    return reduce(levels, palette, dark).tobytes()
 
 
 def _draw(place: Layout) -> Image.Image:

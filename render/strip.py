@@ -13,7 +13,7 @@ from engine.terms import Piece
 from engine.views import PlayerView, View
 from render import icons
 from render.bands import Band, cut, kept, key
-from render.fonts import drop, fitting, text
+from render.fonts import called, drop, fitting, font, text
 from render.ink import Ink
 from render.palette import (
     CARD_BACK,
@@ -37,6 +37,8 @@ COLUMNS = 2
 """Players side by side."""
 NAME, POINTS, FIGURE = 38, 50, 42
 """Font sizes in pixels. At a third of the width, as on a phone, they are 13, 17 and 14."""
+NAMES = (NAME, 35, 32)
+"""Font sizes of names: a long one is smaller before it is cut."""
 
 
 class _Facts(NamedTuple):
@@ -73,7 +75,7 @@ def height(players: int, look: Look = USUAL) -> int:
 def _facts(view: View, player: PlayerView, names: Sequence[str]) -> _Facts:
     active = bool(view.awaited >> player.seat & 1) if view.awaited else view.on_turn == player.seat
     return _Facts(
-        name=names[player.seat] if names else player.color.capitalize(),
+        name=called(names, player.seat, player.color),
         color=player.color,
         active=active and view.outcome is None,
         resigned=player.resigned,
@@ -96,7 +98,7 @@ def _head(width: int, look: Look) -> Band:
         image = Image.new("RGB", (width, tall), look.theme.panel)
         image.paste(look.theme.line, (0, 0, width, 2))
         for left, right in _columns(width):
-            for icon, middle in zip(_ICONS, _figures(left, right), strict=True):
+            for icon, middle in zip(_ICONS, _figures(left, right, look), strict=True):
                 sprite = _icon(icon, look.scaled(36))
                 image.paste(sprite, (middle - sprite.width // 2, (tall - sprite.height) // 2 + 2), sprite)
         (band,) = cut(reduce(image, look.palette, look.dark), tall)
@@ -124,10 +126,10 @@ def _columns(width: int) -> list[tuple[int, int]]:
     return [(k * width // COLUMNS, (k + 1) * width // COLUMNS) for k in range(COLUMNS)]
 
 
-def _figures(left: int, right: int) -> list[int]:
+def _figures(left: int, right: int, look: Look) -> list[int]:
     """The middles (x) of the five figures of a column."""
-    step = (right - left) * 0.109
-    return [round(right - 14 - step * (4.5 - k)) for k in range(5)]
+    step = (right - left) * (0.117 if look.large else 0.109)
+    return [round(right - 14 - step * (4.5 - k if k else 4.65)) for k in range(5)]
 
 
 @lru_cache(maxsize=4)
@@ -152,10 +154,11 @@ def _cell(facts: _Facts, width: int, look: Look) -> Image.Image:
         plate = _chip(house.width + 6, house.height + 2)
         image.paste(plate, (12, (tall - plate.height) // 2), plate)
     image.paste(house, (15, (tall - house.height) // 2), house)
-    middles = _figures(0, width)
+    middles = _figures(0, width, look)
     start = 26 + house.width
-    size, room = look.scaled(NAME), middles[0] - look.scaled(34) - start
-    label = fitting(facts.name, size, room) or fitting(facts.color.capitalize(), size, room)
+    room, sizes = middles[0] - look.scaled(34) - start, [look.scaled(size) for size in NAMES]
+    size = next((size for size in sizes if font(size).getlength(facts.name) <= room), sizes[-1])
+    label = fitting(facts.name, size, room)
     name = text(label, size, word)
     image.paste(name, (start, (tall - text("0", size, word).height) // 2 + drop(label, size)), name)
     usual = look.scaled(FIGURE)
@@ -169,7 +172,7 @@ def _cell(facts: _Facts, width: int, look: Look) -> Image.Image:
     quiet = mix(ground, word, 0.45)
     for (count, large, award), middle in zip(figures, middles, strict=True):
         if award:
-            pill = _pill(look.scaled(62), tall - 16)
+            pill = _pill(look.scaled(56), tall - 16)
             image.paste(pill, (middle - pill.width // 2, (tall - pill.height) // 2), pill)
         figure = text(str(count), large, INK if award else word if count else quiet)
         image.paste(figure, (middle - figure.width // 2, (tall - figure.height) // 2), figure)

@@ -10,8 +10,8 @@ from PIL import Image
 from engine.resources import DESERT, WOOL
 from render import icons
 from render.ink import ANGLES, Ink, hexagon, trim
-from render.layout import SMALL, WIDE
-from render.palette import FOAM, TERRAIN
+from render.palette import FOAM, TERRAIN, dim, dimmed
+from render.sizes import SMALL, WIDE
 
 _SIZE = 0.945
 """Radius of the ground in hex radii; the rest is the sandy path between hexes."""
@@ -40,13 +40,15 @@ _PLACES: tuple[tuple[icons.Draw, tuple[tuple[float, float, float], ...]], ...] =
 
 Small hexes show the first two, larger; other hexes that aren't wide show the first four."""
 
+_BESIDE = 0.42
+"""Radius of a token in hex radii from which there is no room for a drawing at its side."""
 _TUFTS = ((-0.6, 0.0), (0.29, -0.55))
 _CACTI = ((0.42, -0.46, 0.34), (-0.46, 0.3, 0.28))
 
 
 @lru_cache(maxsize=128)
-def tile(terrain: int, radius: float) -> Image.Image:
-    """A land hex, centered in the picture."""
+def tile(terrain: int, radius: float, token: float, dark: bool = False) -> Image.Image:
+    """A land hex, centered in the picture. `token`: the radius of tokens in hex radii, around which it has drawings."""
     size = 2 * round(radius) + 2
     ink = Ink(size, size, radius, fine=3)
     ground, main, _, _ = TERRAIN[terrain]
@@ -60,22 +62,25 @@ def tile(terrain: int, radius: float) -> Image.Image:
         for x, y in _TUFTS:
             icons.tuft(ink, x, y, 0.13)
     draw, places = _PLACES[terrain]
-    small = radius < SMALL and terrain != DESERT
-    chosen = places if radius >= WIDE or terrain == DESERT else places[: 2 if small else 4]
-    for x, y, s in sorted(chosen, key=lambda place: place[1]):
-        draw(ink, x, y, s * 1.12 if small else s)
+    small, apart = radius < SMALL, max(1, (token + 0.18) / 0.56)
+    chosen = places if radius >= WIDE else places[: 2 if small else 4]
+    for x, y, s in sorted(places if terrain == DESERT else chosen, key=lambda place: place[1]):
+        if terrain == DESERT:
+            draw(ink, x, y, s)
+        elif y or token < _BESIDE:
+            draw(ink, apart * x if y else x, apart * y, s * 1.12 if small else s)
     if terrain == DESERT:
         for x, y, s in _CACTI:
             icons.cactus(ink, x, y, s)
     ink.clip(hexagon(_SIZE))
-    return trim(ink.image())
+    return dim(trim(ink.image()), dark)
 
 
 @lru_cache(maxsize=32)
-def foam(slant: int, radius: float) -> Image.Image:
+def foam(slant: int, radius: float, dark: bool = False) -> Image.Image:
     """An edge between two sea hexes, centered in the picture (`slant`: see `ink.ANGLES`)."""
     size = 2 * round(0.55 * radius)
     ink = Ink(size, size, radius)
     x, y = cos(ANGLES[slant]) / 2, sin(ANGLES[slant]) / 2
-    ink.line([(-x, -y), (x, y)], 0.022, FOAM)
+    ink.line([(-x, -y), (x, y)], 0.022, dimmed(FOAM, dark))
     return trim(ink.image())

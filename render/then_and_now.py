@@ -34,9 +34,9 @@ def then_and_now(
     after = replace(now, changes=changes(then, now), last=(), dice=None)
     bands = [
         *_caption(captions[0], look),
-        *land(before, names, WIDTH, palette),
+        *land(before, names, WIDTH, look),
         *_caption(captions[1], look),
-        *land(after, names, WIDTH, palette),
+        *land(after, names, WIDTH, look),
         *strip.bands(now, names, WIDTH, look),
     ]
     return assemble(bands, WIDTH, fixed(palette))

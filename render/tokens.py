@@ -1,4 +1,4 @@
-"""Number tokens with pips; 6 and 8 are red and larger."""
+"""Number tokens with pips; 6 and 8 are red and larger. Here a unit is the height of a token's digits."""
 
 from __future__ import annotations
 
@@ -7,34 +7,43 @@ from functools import lru_cache
 from PIL import Image
 
 from engine.board import pips
-from render.fonts import text
-from render.ink import Ink
-from render.palette import CREAM, GREY, INK, PAPER, RED, Color
+from render.fonts import em, text
+from render.ink import Ink, trim
+from render.palette import GOLD, INK, PAPER, THEMES, Color
+from render.sizes import TOKEN
 
-RADIUS = 0.33
-"""Radius of a token, in hex radii."""
+_RAISED, _PIPS = -0.13, 0.56
+"""How far the middle of the digits, and of the pips, is below the middle of the token."""
 
 
 @lru_cache(maxsize=256)
-def token(number: int, radius: float, blocked: bool = False, face: Color = CREAM) -> Image.Image:
-    """A token for hexes of that radius (in pixels); gray if the robber has `blocked` it."""
-    size = 2 * round(radius * (RADIUS + 0.05))
-    ink = Ink(size, size, radius)
-    ink.circle(0, 0.025, RADIUS + 0.012, INK)
-    ink.circle(0, 0, RADIUS - 0.012, face)
-    red = number in (6, 8)
-    color = GREY if blocked else RED if red else INK
-    dots = pips(number)
-    for k in range(dots):
-        ink.circle((k - (dots - 1) / 2) * 0.082, 0.2, 0.036 if red else 0.031, color)
+def token(number: int, height: float, golden: bool = False, dark: bool = False) -> Image.Image:
+    """A token with digits of that height in pixels; `golden` if its hex just gave cards."""
+    theme, often = THEMES[dark and not golden], number in (6, 8)
+    size = 2 * round(height * (TOKEN + 0.08))
+    ink = Ink(size, size, height)
+    ink.circle(0, 0.06, TOKEN, INK)
+    ink.circle(0, 0, TOKEN - 0.035, GOLD if golden else theme.token)
     image = ink.image()
-    figure = text(str(number), round(radius * (0.4 if red else 0.35)), color)
-    image.alpha_composite(figure, ((size - figure.width) // 2, round(size / 2 - 0.045 * radius - figure.height / 2)))
+    image.alpha_composite(figure(number, height, theme.often if often else theme.number, size))
+    return trim(image)
+
+
+@lru_cache(maxsize=256)
+def figure(number: int, height: float, color: Color, size: int) -> Image.Image:
+    """A number with its pips, in the middle of a transparent square with sides of `size` pixels."""
+    often, dots = number in (6, 8), pips(number)
+    ink = Ink(size, size, height)
+    for k in range(dots):
+        ink.circle((k - (dots - 1) / 2) * 0.235, _PIPS, 0.105 if often else 0.095, color)
+    image = ink.image()
+    digits = text(str(number), em(height * (1.1 if often else 1)), color)
+    image.alpha_composite(digits, ((size - digits.width) // 2, round(size / 2 + _RAISED * height - digits.height / 2)))
     return image
 
 
 @lru_cache(maxsize=64)
-def ring(radius: float, inner: float, color: tuple[int, int, int]) -> Image.Image:
+def ring(radius: float, inner: float, color: Color) -> Image.Image:
     """A ring that marks a change, edged on both sides; `inner` is its inner radius, in hex radii."""
     size = 2 * round(radius * (inner + 0.12)) + 2
     ink = Ink(size, size, radius)

@@ -25,7 +25,7 @@ from engine.terms import EndReason, Piece
 from engine.views import View
 from render import bands, strip
 from render.layout import Layout, layout
-from render.palette import CREAM, GOLD, GREY, PLANK, PLAYERS, RED, ROBBER, SEAS
+from render.palette import BLOCKED, CREAM, GOLD, PLANK, PLAYERS, RED, ROBBER, SEAS
 from tests.render.build import BASE, BOARDS, ISLANDS, busy, player, view
 from tests.render.colors import decoded, near, pixels, share
 
@@ -59,16 +59,17 @@ def test_a_bridge_looks_different_from_a_road() -> None:
     assert not road
 
 
-def test_the_robber_stands_on_its_hex_and_greys_the_token() -> None:
+def test_the_robber_stands_on_the_token_of_its_hex_and_the_number_is_gray_on_it() -> None:
     h = BASE.tokens.index(8)
     place = layout(BASE, WIDTH)
     x, y = place.robber(h)
     image = decoded(render.board(view(robber=h)))
-    assert near(image, (x, y - 0.2 * place.radius), ROBBER)
-    cx, cy = place.hex(h)
-    assert not near(image, (cx, cy), RED, 30)
-    assert near(image, (cx, cy), GREY, 30)
+    assert near(image, (x, y - 0.5 * place.radius), ROBBER, 8)
+    assert near(image, (x + 0.8 * place.body(h), y), ROBBER, 3)
+    assert not near(image, (x, y), RED, 30)
+    assert near(image, (x, y), BLOCKED, 30)
     elsewhere = decoded(render.board(view(robber=-1)))
+    cx, cy = place.hex(h)
     assert near(elsewhere, (cx, cy), RED, 30)
     assert near(elsewhere, (cx + 0.28 * place.radius, cy), CREAM, 3)
 
@@ -105,14 +106,14 @@ def test_the_mark_of_a_robber_that_has_moved_hides_nothing(name: str) -> None:
         far = max(range(len(board.terrain)), key=lambda other: dist(place.hex(h), place.hex(other)))
         plain = decoded(render.board(shown))
         marked = decoded(render.board(dataclasses.replace(shown, changes=Changes.of((RobberMoved(0, h, far),)))))
-        spots = [(place.hex(h), 0.3), *((place.node(n), 0.18) for n in nodes), *((place.edge(e), 0.1) for e in edges)]
+        spots = [(place.hex(h), 0.26), *((place.node(n), 0.18) for n in nodes), *((place.edge(e), 0.1) for e in edges)]
         for (x, y), part in spots:
             reach = part * place.radius * sqrt(0.5)
             box = round(x - reach), round(y - reach), round(x + reach), round(y + reach)
             assert not ImageChops.difference(marked.crop(box), plain.crop(box)).getbbox(), (h, box)
         x, y = (round(at) for at in place.robber(h))
         r = round(place.radius)
-        around = x - r // 2, y - 11 * r // 10, x + r // 2, y + r // 4
+        around = x - r // 2, y - r, x + r // 2, y + r // 2
         gold, before = (share(image.crop(around), GOLD, near=5) for image in (marked, plain))
         assert gold - before > 0.03, h
 

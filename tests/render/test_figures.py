@@ -20,11 +20,12 @@ from engine.terms import EndReason, StepKind
 from engine.views import PlayerView, View
 from render.accounts import accounts, accounts_height, robberies_height, rows_of
 from render.chart import bars
-from render.course import chip, shifts, spread, stairs, ticks
+from render.course import shifts, spread, stairs, ticks
 from render.figures import below, boxes, columns
 from render.fonts import text
 from render.palette import GOLD, INK, PLAYERS, RED, SEAS, reduce
 from render.panels import FIGURE, LABEL, Box, size_for
+from render.pieces import chip
 from tests.render.build import player, view
 from tests.render.colors import pixels, share
 

@@ -8,9 +8,10 @@ import pytest
 
 from engine.geometry import bits, corners, mask_of
 from engine.resources import SEA
-from render.harbors import SIGN
 from render.labels import Labels, height, places, size, tag
 from render.layout import layout
+from render.robber import robber
+from render.scene import put
 from tests.render.build import BOARDS
 
 WIDTH = 1200
@@ -26,7 +27,7 @@ def test_hexes_and_harbors_lie_inside_the_picture(name: str) -> None:
         if board.whole or terrain != SEA
         for corner in corners(h)
     ]
-    reach = (SIGN + 0.03) * place.radius
+    reach = place.sizes.sign + 3
     for harbor in board.harbors:
         x, y = place.harbor(harbor)
         points += [(x - reach, y - reach), (x + reach, y + reach)]
@@ -76,12 +77,15 @@ def test_labels_are_larger_when_there_are_few(name: str) -> None:
     assert size(place.radius) * 1.3 < height(place, Labels(edges=BOARDS[name].road_mask & -BOARDS[name].road_mask))
 
 
+@pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("name", BOARDS)
-def test_a_robber_on_any_hex_stands_inside_the_picture(name: str) -> None:
+def test_a_robber_on_any_hex_stands_inside_the_picture(name: str, large: bool) -> None:
     """On harbor hexes too (L9)."""
     board = BOARDS[name]
-    place = layout(board, WIDTH)
+    place = layout(board, WIDTH, large)
     for h in bits(board.land_mask | board.harbor_mask):
-        x, y = place.robber(h)
-        assert 0.26 * place.radius <= x <= WIDTH - 0.26 * place.radius
-        assert 0.72 * place.radius <= y <= place.height
+        sprite = put(place.robber(h), robber, place.radius, place.body(h))
+        assert sprite.x >= 0
+        assert sprite.y >= 0
+        assert sprite.x + sprite.image.width <= WIDTH
+        assert sprite.y + sprite.image.height <= place.height + 2 * place.radius  # it is as high as it is above

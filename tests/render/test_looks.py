@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+from dataclasses import replace
+from itertools import pairwise
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageStat
 
 import render
 from engine.changes import Changes
@@ -59,15 +61,37 @@ def test_names_are_shown_in_many_scripts_or_replaced_by_the_colour() -> None:
         changed = decoded(render.board(view(players=seats), names=others))
         changed = changed.crop((0, changed.height - named.height, WIDTH, changed.height))
         assert ImageChops.difference(named, changed).getbbox(), name
+    colored = [*NAMES[:4], COLORS[4].capitalize(), *NAMES[5:]]
+    assert render.board(view(players=seats), names=NAMES) == render.board(view(players=seats), names=colored)
 
 
-def test_the_dark_look_darkens_the_strip_and_leaves_the_board() -> None:
-    shown = busy(BASE)
-    light, dark = (decoded(render.board(shown, names=NAMES, look=render.Look(dark=on))) for on in (False, True))
-    tall = layout(BASE, WIDTH).height
-    assert not ImageChops.difference(*(image.crop((0, 0, WIDTH, tall)) for image in (light, dark))).getbbox()
-    for image, ground, other in ((light, PANEL, NIGHT), (dark, NIGHT, PANEL)):
-        panel = image.crop((0, tall, WIDTH, image.height))
+@pytest.mark.parametrize("large", [False, True])
+def test_the_figures_of_a_player_do_not_touch(large: bool) -> None:
+    """Neither do figures with two digits, nor those that are marked as an award."""
+    look = render.Look(large=large)
+    middles = strip._figures(0, WIDTH // strip.COLUMNS, look)
+    sizes = [strip.POINTS, *[strip.FIGURE] * 4]
+    halves = [text("18", look.scaled(size), INK).width / 2 for size in sizes]
+    halves[4] = look.scaled(56) / 2
+    for (at, half), (after, next_half) in pairwise(zip(middles, halves, strict=True)):
+        assert after - at - half - next_half >= 2
+
+
+def test_the_dark_look_darkens_the_sea_the_land_the_paper_and_the_strip() -> None:
+    shown = replace(view(), robber=-1, on_turn=None)
+    place = layout(BASE, WIDTH)
+    light, dark = (decoded(render.board(shown, strip=False, look=render.Look(dark=on))) for on in (False, True))
+    means = [ImageStat.Stat(image.convert("L")).mean[0] for image in (light, dark)]
+    assert means[1] < 0.6 * means[0]
+    token = place.hex(BASE.tokens.index(9))
+    spots = {"sea": (4, place.height // 2), "token": (token[0] + 0.28 * place.radius, token[1])}
+    spots |= {"sign": (place.harbor(BASE.harbors[0])[0], place.harbor(BASE.harbors[0])[1] + 0.36 * place.radius)}
+    for name, (x, y) in spots.items():
+        box = round(x), round(y), round(x) + 1, round(y) + 1
+        was, now = (ImageStat.Stat(image.convert("L").crop(box)).mean[0] for image in (light, dark))
+        assert now < 0.65 * was, name
+    for look, ground, other in ((render.USUAL, PANEL, NIGHT), (render.Look(dark=True), NIGHT, PANEL)):
+        panel = below(busy(BASE), look)
         assert share(panel, ground) > 0.4
         assert share(panel, other) < 0.01
 
@@ -102,7 +126,7 @@ def test_the_robbers_former_hex_shows_a_ghost() -> None:
     assert ImageChops.difference(plain.crop(box), moved.crop(box)).getbbox()
 
 
-def test_the_pirate_stands_next_to_a_grey_harbor() -> None:
+def test_the_pirate_stands_on_a_grey_harbor() -> None:
     harbor = ISLANDS.harbors[0]
     place = layout(ISLANDS, WIDTH)
     x, y = place.harbor(harbor)
@@ -120,5 +144,7 @@ def test_the_dice_show_which_player_rolled() -> None:
     shown = busy(BASE)
     ann = decoded(render.board(shown, names=NAMES))
     bob = decoded(render.board(dataclasses.replace(shown, on_turn=1), names=NAMES))
-    corner = (0, 0, 320, 220)
+    namesake = decoded(render.board(dataclasses.replace(shown, on_turn=1), names=("Annabelle",) * 4))
+    corner = (0, 0, WIDTH, 160)
     assert ImageChops.difference(ann.crop(corner), bob.crop(corner)).getbbox()
+    assert ImageChops.difference(ann.crop(corner), namesake.crop(corner)).getbbox(), "their mark differs"
