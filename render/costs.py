@@ -38,15 +38,16 @@ def compose(data: Data, bridges: bool, words: Sequence[CostWords], look: Look = 
         (building(Piece.CITY, _COLOR, 110.0, look.palette), data.city_cost),
         (_card(look.dark), data.card_cost),
     ]
+    large, small = look.scaled(34), look.scaled(25)
     image = Image.new("RGB", (WIDTH, ROW * len(things)), look.theme.panel)
     for k, ((sprite, cost), (name, worth)) in enumerate(zip(things, words, strict=True)):
         top = k * ROW
         if k:
             image.paste(look.theme.line, (24, top - 1, WIDTH - 24, top + 1))
         image.paste(sprite, (70 - sprite.width // 2, top + (ROW - sprite.height) // 2), sprite)
-        title, note = text(name, 34, look.theme.ink), text(worth, 25, look.theme.grey, False)
-        image.paste(title, (150, top + 20 + drop(name, 34)), title)
-        image.paste(note, (150, top + 62 + drop(worth, 25, False)), note)
+        title, note = text(name, large, look.theme.ink), text(worth, small, look.theme.grey, False)
+        image.paste(title, (150, top + ROW // 2 - round(0.94 * large) + drop(name, large)), title)
+        image.paste(note, (150, top + ROW // 2 + round(0.4 * small) + drop(worth, small, False)), note)
         left = WIDTH - 24
         for kind in reversed(range(5)):
             for _ in range(cost[kind]):

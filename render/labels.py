@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 
 from PIL import Image
 
@@ -12,7 +12,7 @@ from engine.geometry import bits
 from render.fonts import drop, font, text
 from render.ink import Ink, Point
 from render.layout import Layout
-from render.palette import THEMES
+from render.palette import THEMES, USUAL, Look
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Labels:
 
 
 LARGEST = 42
-"""Largest em of the letters, in pixels."""
+"""Largest em of the letters in the usual look, in pixels."""
 
 
 def size(radius: float) -> int:
@@ -52,27 +52,38 @@ def tag(name: str, height: int, dark: bool = False) -> Image.Image:
     return image
 
 
-def height(layout: Layout, labels: Labels) -> int:
+def height(layout: Layout, labels: Labels, look: Look = USUAL) -> int:
     """Em of the letters for these labels, in pixels. It is larger if they are few enough to have room."""
     least = size(layout.radius)
     if labels.hexes:  # their tags are close to the number tokens
         return least
     named = places(layout, labels)
-    larger = (min(round(factor * least), LARGEST) for factor in (1.6, 1.4, 1.2))
-    return next((tall for tall in larger if _fits(layout, named, tall)), least)
+    larger = [min(round(factor * least), LARGEST) for factor in (1.6, 1.4, 1.2)]
+    heights = sorted({*larger, *map(look.scaled, (*larger, least))}, reverse=True)
+    return next((tall for tall in heights if _fits(layout, named, tall)), least)
 
 
 def _fits(layout: Layout, named: list[tuple[str, Point]], tall: int) -> bool:
-    """Whether tags of this height stay inside the picture and off each other."""
+    """Whether tags of this height stay inside the picture, off each other and off the numbers."""
     boxes = []
     for name, (x, y) in named:
         width, depth = tag(name, tall).size
         boxes.append((x - width / 2, y - depth / 2, x + width / 2, y + depth / 2))
     inside = all(a >= 0 and b >= 0 and c <= layout.width and d <= layout.height for a, b, c, d in boxes)
+    pairs = (*combinations(boxes, 2), *product(boxes, _numbers(layout)))
     return inside and not any(
-        one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3]
-        for one, two in combinations(boxes, 2)
+        one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3] for one, two in pairs
     )
+
+
+def _numbers(layout: Layout) -> list[tuple[float, float, float, float]]:
+    """The boxes of the numbers on tokens."""
+    found, tall = [], layout.sizes.digits
+    for h, number in enumerate(layout.board.tokens):
+        if number:
+            (x, y), half = layout.hex(h), 0.78 if number > 9 else 0.42
+            found.append((x - half * tall, y - 0.7 * tall, x + half * tall, y + 0.4 * tall))
+    return found
 
 
 def places(layout: Layout, labels: Labels) -> list[tuple[str, Point]]:

@@ -50,7 +50,7 @@ def land(view: View, names: Sequence[str], width: int, look: Look, labels: Label
     place = layout(view.board, width, look.large)
     pile = list(_pieces(place, view, names, look))
     if labels:
-        tall = height(place, labels)
+        tall = height(place, labels, look)
         pile += (put(middle, tag, name, tall, look.dark) for name, middle in places(place, labels))
     return bands(place, pile, look.board)
 
@@ -74,8 +74,10 @@ def _pieces(place: Layout, view: View, names: Sequence[str], look: Look) -> Iter
         yield from _robber(place, view.board, view.robber)
     if view.dice and view.on_turn is not None:
         color = view.players[view.on_turn].color
-        named = view.dice, DICE, called(names, view.on_turn, color), color, palette, look.dark
-        for draw, given in ((roll, named), (dice, (view.dice, DICE, look.dark))):
+        more = called(names, view.on_turn, color), color, palette, look.dark
+        heights = dict.fromkeys((look.scaled(DICE), DICE))
+        named = [(roll, (view.dice, size, *more)) for size in heights]
+        for draw, given in (*named, *((dice, (view.dice, size, look.dark)) for size in heights)):
             if corner := place.corner(*draw(*given).size):
                 yield put(corner, draw, *given)
                 break

@@ -10,6 +10,7 @@ from engine.geometry import bits, corners, mask_of
 from engine.resources import SEA
 from render.labels import Labels, height, places, size, tag
 from render.layout import layout
+from render.palette import USUAL, Look
 from render.robber import robber
 from render.scene import put
 from tests.render.build import BOARDS
@@ -72,9 +73,10 @@ def test_letters_stay_readable_on_a_phone() -> None:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_labels_are_larger_when_there_are_few(name: str) -> None:
-    place = layout(BOARDS[name], WIDTH)
-    assert size(place.radius) * 1.3 < height(place, Labels(edges=BOARDS[name].road_mask & -BOARDS[name].road_mask))
+def test_labels_are_larger_when_there_are_few_and_in_the_large_look(name: str) -> None:
+    few = Labels(nodes=BOARDS[name].settle_mask & -BOARDS[name].settle_mask)
+    usual, large = (height(layout(BOARDS[name], WIDTH, look.large), few, look) for look in (USUAL, Look(large=True)))
+    assert size(layout(BOARDS[name], WIDTH).radius) * 1.1 < usual < large
 
 
 @pytest.mark.parametrize("large", [False, True])

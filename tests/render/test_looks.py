@@ -11,7 +11,8 @@ from PIL import Image, ImageChops, ImageStat
 
 import render
 from engine.changes import Changes
-from engine.config import COLORS
+from engine.config import COLORS, Config
+from engine.rules import data_of
 from engine.views import View
 from render import strip
 from render.fonts import text
@@ -63,6 +64,22 @@ def test_names_are_shown_in_many_scripts_or_replaced_by_the_colour() -> None:
         assert ImageChops.difference(named, changed).getbbox(), name
     colored = [*NAMES[:4], COLORS[4].capitalize(), *NAMES[5:]]
     assert render.board(view(players=seats), names=NAMES) == render.board(view(players=seats), names=colored)
+
+
+def test_the_large_look_has_larger_dice_and_costs() -> None:
+    def dice_box(look: render.Look) -> tuple[int, int, int, int]:
+        with_dice, without = (decoded(render.board(view(dice=dice), look=look)) for dice in ((3, 4), None))
+        box = ImageChops.difference(with_dice, without).getbbox()
+        assert box is not None
+        return box
+
+    (left, top, right, bottom), usual = dice_box(render.Look(large=True)), dice_box(render.USUAL)
+    assert bottom - top > 1.15 * (usual[3] - usual[1])
+    assert right - left > 1.15 * (usual[2] - usual[0])
+    words, data = [render.CostWords("Road", "2 points")] * 4, data_of(Config(("red", "blue")))
+    cards = [decoded(render.costs(data, False, words, render.Look(large=large))) for large in (False, True)]
+    inked = [share(image.crop((140, 0, 500, image.height)), INK) for image in cards]
+    assert inked[1] > 1.2 * inked[0]
 
 
 @pytest.mark.parametrize("large", [False, True])
