@@ -15,10 +15,11 @@ from tests.bot.discord.doing import by_commands
 from tests.bot.discord.hall import reply
 from tests.wire.calls import Interaction
 from tests.wire.forms import set_options
-from tests.wire.messages import walk
+from tests.wire.messages import V2, walk
 from tests.wire.model import User
 from tests.wire.party import Party, Person, party
 
+NO_EMBEDS = 1 << 2  # a flag of messages
 HOSTILE = {
     "[Free nitro](https://evil.example)": "](https://evil",
     "# @everyone discord.gg/x": "@everyone",
@@ -206,6 +207,10 @@ async def test_names_have_no_effect_in_texts(tmp_path: Path) -> None:
         await host.slash(table.channel, "game log")
         texts = list(all_texts(table))
         assert len(texts) > 200
+        posts = [message for message in table.wire.world.messages.values() if message.author is table.wire.world.bot]
+        plain = [message for message in posts if not message.flags & V2]
+        assert plain
+        assert all(message.flags & NO_EMBEDS for message in plain)
         for bad in (*HOSTILE.values(), "](http://", "[x]", "discord.gg", "evil.example", "\u3164"):
             assert [text for text in texts if bad in text] == []
         log = table.bot.log.read_text()
