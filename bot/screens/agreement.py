@@ -101,7 +101,8 @@ def answer(act: Statement, done: Done) -> str:
     assert done.old is not None
     result = agreement(act, done.before, done.old, done.table, done.by)
     if result.void:
-        return _("Withdrawn: nothing changes.")
+        theirs = done.by.user in (*result.proposal.ayes, result.proposal.newcomer)
+        return _("Withdrawn: nothing changes.") if theirs else _("You voted no: the proposal is off.")
     if isinstance(act, Object):
         return _("You voted no.")
     if not result.done and not result.proposal.ayes:

@@ -130,9 +130,9 @@ def midnight(text: str, name: str, *, after: bool = False) -> float:
     found = _DATE.fullmatch(text.strip())
     try:
         day = datetime(*map(int, found.groups())).date() if found else None  # type: ignore[arg-type]
-    except ValueError:
-        day = None
-    if day is None:
-        raise RefereeError("date", typed=Typed(text))
-    day += timedelta(days=1) if after else timedelta()
-    return datetime.combine(day, time(), ZoneInfo(name)).timestamp()
+        if day is not None:
+            day += timedelta(days=1) if after else timedelta()
+            return datetime.combine(day, time(), ZoneInfo(name)).timestamp()
+    except (ValueError, OverflowError):  # no such day, or none after it
+        pass
+    raise RefereeError("date", typed=Typed(text))

@@ -78,6 +78,14 @@ def test_offset_zero_is_utc_and_an_offset_without_a_city_is_refused() -> None:
         assert refused.value.key == "zone"
 
 
+@pytest.mark.parametrize("typed", ["9999-12-31", "0000-01-01", "2026-02-30", "99999-01-01", "２０２６-01-01", "-1", ""])
+@pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"])
+def test_a_day_that_no_calendar_has_or_after_which_none_comes_is_refused(typed: str, zone: str) -> None:
+    with pytest.raises(RefereeError) as refused:
+        zones.midnight(typed, zone, after=True)
+    assert refused.value.code == "date"
+
+
 def test_a_time_zone_that_no_longer_exists_is_asked_for_again() -> None:
     choices = Choices(zone="Europe/Atlantis", quiet=NIGHT)
     settings = UserSettings(1, choices=choices)
