@@ -21,7 +21,7 @@ DISCARDS = switch(
     "discards", N_("Discard"), N_("**Discard for me** what I have most of"), hint=N_("What I have most of")
 )
 _DOES = Boxes("does", N_("Do for me"), (ORDERS["roll"], ORDERS["end"], DISCARDS))
-_FOR_ME = (_DOES, ORDERS["keep"], ORDERS["building"])
+_FOR_ME = (_DOES, ORDERS["few"], ORDERS["keep"], ORDERS["building"])
 _DECLINING = (ORDERS["never"], ORDERS["refused"], ORDERS["least"])
 SHEETS = {
     sheet.name: sheet
@@ -44,7 +44,8 @@ def page(viewer: Viewer, mine: Orders, lead: str = "") -> Reply:
     viewer.check_not_resigned()
     title = _("Your autopilot in game {number}", number=viewer.table.number)
     hint = _("Only you see this. To others it just looks like you played fast.")
-    options = (ORDERS["roll"], ORDERS["end"], DISCARDS, ORDERS["keep"], *_DECLINING, ORDERS["building"])
+    ends = [ORDERS["few"]] if mine.end else []
+    options = (ORDERS["roll"], *ends, DISCARDS, ORDERS["keep"], *_DECLINING, ORDERS["building"])
     texts = lines(options, _of(viewer), _value(mine)) or [_("Nothing is automated.")]
     parts = [lead, f"### {title}", *(f"- {line}" for line in texts), done(viewer, mine), f"-# {hint}"]
     buttons = [sheet.button(Style.PRIMARY) for sheet in SHEETS.values()]
@@ -103,6 +104,7 @@ def entered(viewer: Viewer, mine: Orders, which: str, values: Values) -> Mapping
 DROPPED: Mapping[str, Any] = {
     "roll": False,
     "end": False,
+    "few": 1,
     "keep": None,
     "never": (),
     "refused": (),

@@ -1,4 +1,8 @@
-"""What the orders in a game want done now. No one can tell an order from a quick player: its record looks the same."""
+"""What the orders in a game want done now. No one can tell an order from a quick player: its record looks the same.
+
+When a player is quick can reveal what they hold (M). So whether an order rolls or ends the turn follows from what all
+can see: how many cards there are, not which. Only a pass between turns may depend on them (J2).
+"""
 
 from __future__ import annotations
 
@@ -8,18 +12,17 @@ from bot.table.orders import Orders
 from bot.table.people import People
 from bot.table.preferences import BUILDS
 from bot.table.table import Table
-from engine.actions import Action, DeclineOffer, Discard, EndTrade, EndTurn, MakeOffer, PassOn, Roll, WithdrawOffer
+from engine.actions import Action, DeclineOffer, Discard, EndTurn, PassOn, Roll
 from engine.domains import Cards
 from engine.events import DiscardTakenBack, Undone
 from engine.game import Game
 from engine.offer import Offer
 from engine.resources import Hand, hand
 from engine.steps.special import SpecialBuilding
+from engine.steps.turn import PreRollView
 
 ROLL, END, DISCARD, DECLINE, PASS = "roll", "end", "discard", "decline", "pass"
 """What an order does."""
-IDLE = (EndTurn, EndTrade, MakeOffer, WithdrawOffer)
-"""Actions that are always possible. A player who can do nothing else has nothing to do."""
 
 
 def wanted(table: Table, game: Game, people: People, seat: int) -> tuple[Action, str] | None:
@@ -57,32 +60,34 @@ def _passes(table: Table, game: Game, people: People, seat: int) -> bool:
 def _decided(mine: Orders, game: Game, seat: int) -> tuple[Action, str] | None:
     """What a player's orders say about the decision that they owe; None: nothing."""
     options = game.options(seat)
-    if mine.roll and set(options) == {Roll}:  # no development card could come first
+    if mine.roll and Roll in options and not _may_play_card(game, seat):
         return Roll(), ROLL
     if mine.keep is not None and isinstance(cards := options.get(Discard), Cards):
         if DiscardTakenBack(seat) in game.view(None).events:  # a player who undid it wants to choose (D4)
             return None
         return Discard(thrown(cards, mine.keep)), DISCARD
-    if mine.end and EndTurn in options and not any(map(_is_live, game.state.offers)) and _is_idle(game, seat):
+    if mine.end and EndTurn in options and _has_little(mine, game, seat):
         return None if _has_ended(game, seat) else (EndTurn(), END)
     return None
+
+
+def _may_play_card(game: Game, seat: int) -> bool:
+    """Whether the seat on turn can play a development card now, as far as all can see."""
+    state, step = game.state, game.view(None).step
+    if isinstance(step, PreRollView):
+        return step.may_play_card
+    return any(state.development_cards[seat]) and not state.card_played
+
+
+def _has_little(mine: Orders, game: Game, seat: int) -> bool:
+    """Whether, as far as all can see, the seat on turn has as little left to do as its player's orders require."""
+    few = sum(game.state.hands[seat]) <= mine.few
+    return few and not _may_play_card(game, seat) and not any(map(_is_live, game.state.offers))
 
 
 def _is_live(offer: Offer) -> bool:
     """Whether an offer can still lead to a trade: a player has accepted it, or hasn't answered yet."""
     return bool(offer.accepted or offer.to & ~offer.declined)
-
-
-def _is_idle(game: Game, seat: int) -> bool:
-    """Whether the seat on turn can only end its turn or trade with others, also in the building phase to come (L11)."""
-    options = game.options(seat)
-    if not all(action in IDLE for action in options):
-        return False
-    if EndTrade not in options:
-        return True
-    later = game.copy()
-    later.play(seat, EndTrade())
-    return _is_idle(later, seat)
 
 
 def _has_ended(game: Game, seat: int) -> bool:

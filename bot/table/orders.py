@@ -23,6 +23,8 @@ class Done:
 
 HIGHEST = 3
 """Highest number of cards that can be required from an offer for each card that it wants."""
+MOST_FEW = 7
+"""Most resource cards with which a turn can be ended for a player."""
 RESOURCES = (
     Choice(0, N_("brick"), emoji="🧱"),
     Choice(1, N_("lumber"), emoji="🪵"),
@@ -42,22 +44,33 @@ class Orders:
         switch(
             "roll",
             N_("Roll"),
-            N_("**Roll for me**, unless I could play a card first"),
-            hint=N_("Unless I could play a card first"),
+            N_("**Roll for me**, unless I hold a development card"),
+            hint=N_("Unless I hold a development card"),
         ),
     )
-    """Whether the dice are rolled for them, unless they could play a card first."""
+    """Whether the dice are rolled for them, unless all can see that a card of theirs could come first: any card that
+    they haven't played. It would tell what they hold if it depended on that (M)."""
     end: bool = option_field(
         False,
-        switch(
-            "end",
-            N_("End my turn"),
-            N_("**End my turn** when I can't build, buy, play a card or trade with the bank, and no offers are open"),
-            hint=N_("When I can't build, buy, play a card or trade with the bank"),
+        switch("end", N_("End my turn"), hint=N_("With few cards in hand")),
+    )
+    """Whether their turn is ended when they hold few resource cards (`few`) and no development card that could be
+    played, as far as all can see, and no offer can lead to a trade anymore."""
+    few: int = option_field(
+        1,
+        number(
+            "few",
+            N_("End my turn with at most"),
+            range(MOST_FEW + 1),
+            (N_("{n} card"), N_("{n} cards")),
+            line=(
+                N_("**End my turn** with at most {n} card, no development card to play and no open offers"),
+                N_("**End my turn** with at most {n} cards, no development card to play and no open offers"),
+            ),
+            greatest=MOST_FEW,
         ),
     )
-    """Whether their turn is ended when they can't build, buy, play a card or trade with the bank, and no offer can lead
-    to a trade anymore."""
+    """Most resource cards with which their turn is ended. With one, nothing could be built, bought or traded."""
     keep: tuple[int, ...] | None = option_field(
         None,
         Many(

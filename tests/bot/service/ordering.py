@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from bot.service.orders import DELAY
 from bot.table.acts.options import SetOptions
-from bot.table.ordering import IDLE
 from bot.table.table import Table
-from engine.actions import Roll
 from engine.game import Game
 from tests.bot.playground import ANN, BOB, CEM, Playground, do_due
 from tests.bot.service.tables import in_step
@@ -26,10 +24,11 @@ async def begun(ground: Playground) -> Table:
 
 
 def rolls(game: Game) -> bool:
-    """Whether the player whom the game waits for can only roll."""
-    return in_step("pre_roll")(game) and set(game.options(game.to_act[0])) == {Roll}
+    """Whether the player whom the game waits for must roll, and has no development card."""
+    return in_step("pre_roll")(game) and not any(game.state.development_cards[game.to_act[0]])
 
 
 def idle(game: Game) -> bool:
-    """Whether the player whom the game waits for can only end their turn or trade with others."""
-    return in_step("main")(game) and all(action in IDLE for action in game.options(game.to_act[0]))
+    """Whether the player whom the game waits for can end their turn and has one card at most."""
+    seat, state = game.to_act[0], game.state
+    return in_step("main")(game) and sum(state.hands[seat]) <= 1 and not any(state.development_cards[seat])

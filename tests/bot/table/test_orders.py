@@ -40,12 +40,19 @@ def rolling(held: str = "", **options: Any) -> Desk:
     return Desk.at(position(seat(cards=held), seat(), seat(), step="pre_roll"), **options)
 
 
-@pytest.mark.parametrize(("held", "done"), [("", [Roll()]), ("v", [Roll()]), ("k", []), ("m", [])])
-def test_an_autopilot_doesnt_roll_for_a_player_who_could_play_a_card_first(held: str, done: list[Roll]) -> None:
+@pytest.mark.parametrize(("held", "done"), [("", [Roll()]), ("v", []), ("k", []), ("m", [])])
+def test_an_autopilot_rolls_only_for_a_player_without_development_cards(held: str, done: list[Roll]) -> None:
+    """M: whether it rolls doesn't depend on which cards they are."""
     desk = rolling(held)
     desk.order(ANN, roll=True)
     assert desk.carry_out(ANN) == done
     assert [(deed.turn, deed.order) for deed in desk.table.orders_of(ANN).done] == [(1, "roll")] * len(done)
+
+
+def test_L3_an_autopilot_rolls_if_no_card_can_come_before_the_roll() -> None:
+    desk = Desk.at(position(seat(cards="k"), seat(), seat(), step="pre_roll", variants=("cards-after-roll",)))
+    desk.order(ANN, roll=True)
+    assert desk.carry_out(ANN) == [Roll()]
 
 
 def test_an_autopilot_acts_only_once_and_only_for_its_owner() -> None:

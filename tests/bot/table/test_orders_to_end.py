@@ -1,4 +1,4 @@
-"""Orders to end a turn: only for a player who can do nothing else with it, and doesn't want to."""
+"""Orders to end a turn: with few cards in hand, and with nothing that a player could be waiting for."""
 
 from __future__ import annotations
 
@@ -6,7 +6,17 @@ from typing import Any
 
 import pytest
 
-from engine.actions import AcceptOffer, BuildRoad, DeclineOffer, EndTrade, EndTurn, MakeOffer, Roll, Undo
+from engine.actions import (
+    AcceptOffer,
+    BuildRoad,
+    DeclineOffer,
+    EndTrade,
+    EndTurn,
+    MakeOffer,
+    PlayMonopoly,
+    Roll,
+    Undo,
+)
 from tests.bot.table.desk import ANN, BOB, CEM, Desk
 from tests.engine.builder import edge, seat
 from tests.engine.builder import table as position
@@ -23,18 +33,44 @@ def ending(hand: str = "b", cards: str = "", **config: Any) -> Desk:
 
 
 @pytest.mark.parametrize(
-    ("hand", "cards", "ended"),
+    ("few", "hand", "cards", "ended"),
     [
-        ("", "", True),
-        ("bww", "v", True),
-        ("bl", "", False),  # a road
-        ("wgo", "", False),  # a development card
-        ("bbbb", "", False),  # a trade with the bank
-        ("", "k", False),
+        (1, "", "", True),
+        (1, "b", "", True),
+        (1, "bw", "", False),  # all can see that it could be enough for something
+        (0, "b", "", False),
+        (3, "wgo", "", True),  # even if it buys something
+        (3, "bbbb", "", False),
+        (7, "", "k", False),
+        (7, "", "v", False),  # no one can see that it can't be played
     ],
 )
-def test_a_turn_is_ended_only_for_a_player_who_can_do_nothing_else(hand: str, cards: str, ended: bool) -> None:
-    assert ending(hand, cards).carry_out(ANN) == ([EndTurn()] if ended else [])
+def test_a_turn_is_ended_only_with_few_cards_and_no_development_card(
+    few: int, hand: str, cards: str, ended: bool
+) -> None:
+    desk = ending(hand, cards)
+    desk.order(ANN, few=few)
+    assert desk.carry_out(ANN) == ([EndTurn()] if ended else [])
+
+
+def test_once_a_card_was_played_other_cards_dont_keep_a_turn_open() -> None:
+    """H2: there is one card a turn."""
+    desk = ending("", "mv")
+    assert desk.carry_out(ANN) == []
+    desk.play(ANN, PlayMonopoly(0))
+    assert desk.carry_out(ANN) == [EndTurn()]
+
+
+@pytest.mark.parametrize("step", ["pre_roll", "main"])
+@pytest.mark.parametrize("one", [("", ""), ("bl", ""), ("wgo", "k"), ("bbbb", "kk"), ("", "y")])
+def test_M_rolling_and_ending_depend_on_numbers_of_cards_only(step: str, one: tuple[str, str]) -> None:
+    """Hands that look alike to others: as many cards, but nothing that can be done with them."""
+    seen = set[Any]()
+    for hand, cards in (one, ("l" * len(one[0]) if len(one[0]) < 4 else "lwgo", "v" * len(one[1]))):
+        desk = Desk.at(position(seat(**PIECES, hand=hand, cards=cards), seat(), seat(), step=step))
+        desk.order(ANN, roll=True, end=True, few=4)
+        seen.add(tuple(map(repr, desk.carry_out(ANN))))
+    assert len(seen) == 1
 
 
 def test_no_turn_is_ended_before_the_roll_or_for_another_player() -> None:
@@ -47,11 +83,12 @@ def test_no_turn_is_ended_before_the_roll_or_for_another_player() -> None:
 
 
 @pytest.mark.parametrize(("hand", "ended"), [("b", True), ("bl", False)])
-def test_L11_a_turn_is_ended_in_the_trade_phase_only_if_nothing_can_be_built(hand: str, ended: bool) -> None:
+def test_L11_a_turn_is_ended_in_the_trade_phase_too(hand: str, ended: bool) -> None:
+    """The roll gives her one card more."""
     seats = (seat(**PIECES, hand=hand), seat(), seat())
     desk = Desk.at(position(*seats, step="pre_roll", variants=("separate-phases",)))
     desk.play(ANN, Roll())
-    desk.order(ANN, end=True)
+    desk.order(ANN, end=True, few=2)
     assert set(desk.played.options(0)) == {EndTrade, EndTurn, MakeOffer}
     assert desk.carry_out(ANN) == ([EndTurn()] if ended else [])
 
@@ -59,6 +96,7 @@ def test_L11_a_turn_is_ended_in_the_trade_phase_only_if_nothing_can_be_built(han
 def test_a_player_who_undoes_an_autopilots_end_of_turn_ends_it_by_hand() -> None:
     """That holds however often she undoes it. Her next turn is ended for her again."""
     desk = ending("")
+    desk.order(ANN, few=7)
     assert desk.carry_out(ANN) == [EndTurn()]
     for _ in range(2):
         desk.play(ANN, Undo())

@@ -7,17 +7,18 @@ from typing import Any
 
 import pytest
 
-from bot.table.ordering import IDLE
+from bot.screens.own_controls import PLAYED
+from bot.table.orders import MOST_FEW
 from bot.table.preferences import DM
 from bot.table.waiting import DAY, decisions
-from engine.actions import DeclineOffer, Discard, EndTurn, MakeOffer, MoveRobber, PassOn, Roll
+from engine.actions import Action, DeclineOffer, Discard, EndTurn, MakeOffer, MoveRobber, PassOn, Roll
 from engine.config import Config
 from engine.game import Game
 from engine.resources import RESOURCES, single
 from tests.bot.discord.doing import by_commands, by_components
-from tests.bot.discord.hall import answer, reply, text
+from tests.bot.discord.hall import answer, order, reply, text
 from tests.bot.worlds.compare import compare, probe
-from tests.bot.worlds.ordering import done, ordered
+from tests.bot.worlds.ordering import TAKES, done, ordered
 from tests.bot.worlds.plans import Twins, found, main_of, only_there, throws
 from tests.bot.worlds.stage import Stage, Theatre
 
@@ -63,8 +64,8 @@ async def test_an_offer_declined_by_autopilot_looks_like_one_declined_by_hand(
 
 
 def _rolls_a_seven(here: Game, there: Game) -> bool:
-    """Whether seat 1 can only roll, and must then discard, as must others."""
-    if here.view(None).step.kind != "pre_roll" or here.to_act != (1,) or set(here.options(1)) != {Roll}:
+    """Whether seat 1 must roll, without development cards, and must then discard, as must others."""
+    if here.view(None).step.kind != "pre_roll" or here.to_act != (1,) or any(here.state.development_cards[1]):
         return False
     trial = here.copy()
     trial.play(1, Roll())
@@ -92,9 +93,10 @@ async def test_a_roll_and_a_discard_by_autopilot_look_like_those_by_hand(theatre
     await compare(theatre, lambda config: found(config, (1,), _rolls_a_seven, lengths=(60, 160)), act)
 
 
-def _idle(here: Game, there: Game) -> bool:
-    """Whether seat 1 can do nothing but end its turn or trade with others."""
-    return main_of(1)(here, there) and all(action in IDLE for action in here.options(1))
+def _has_little(here: Game, there: Game) -> bool:
+    """Whether it is the main part of seat 1's turn, who has one card at most."""
+    seat = here.view(None).players[1]
+    return main_of(1)(here, there) and seat.hand_size <= 1 and not seat.development_count
 
 
 async def test_a_turn_ended_by_autopilot_looks_like_one_ended_by_hand(theatre: Theatre) -> None:
@@ -106,7 +108,53 @@ async def test_a_turn_ended_by_autopilot_looks_like_one_ended_by_hand(theatre: T
         await stage.does(2, Roll())
         return before
 
-    await compare(theatre, lambda config: found(config, (1,), _idle), act)
+    await compare(theatre, lambda config: found(config, (1,), _has_little), act)
+
+
+def _could_play(step: str) -> Callable[[Game, Game], bool]:
+    """Whether seat 1 decides in a step, and can play a development card in one world only."""
+
+    def reached(here: Game, there: Game) -> bool:
+        if here.view(None).step.kind != step or here.to_act != (1,) or here.view(None).offers:
+            return False
+        can = [any(card in game.options(1) for card in PLAYED) for game in (here, there)]
+        return can[0] != can[1] and here.view(None).players[1].hand_size <= MOST_FEW
+
+    return reached
+
+
+def _could_build(here: Game, there: Game) -> bool:
+    """Whether seat 1 has no development card, and can build or trade with the bank in one world only."""
+    seat = here.view(None).players[1]
+    if not main_of(1)(here, there) or seat.development_count or seat.hand_size > MOST_FEW or here.view(None).offers:
+        return False
+    idle = [{*game.options(1)} <= {EndTurn, MakeOffer} for game in (here, there)]
+    return idle[0] != idle[1]
+
+
+@pytest.mark.parametrize(
+    ("until", "hiding", "acts"),
+    [(_could_play("pre_roll"), (1,), []), (_could_play("main"), (1,), []), (_could_build, (0, 1), [EndTurn()])],
+    ids=["cards before the roll", "cards after it", "resources"],
+)
+async def test_whether_an_autopilot_rolls_or_ends_a_turn_doesnt_reveal_what_its_owner_holds(
+    theatre: Theatre, until: Callable[[Game, Game], bool], hiding: tuple[int, ...], acts: list[Action]
+) -> None:
+    """The autopilot is on in both worlds. In one of them, its owner could do something with what they hold. Resources
+    differ if one was taken by the robber, so that two players hide something."""
+
+    async def act(stage: Stage, twins: Twins) -> object:
+        await stage.past(twins.steps)
+        ticked = {"roll": True, "end": True}
+        await order(stage.hall, await stage.person(1), "What to do for me", does=ticked, few=str(MOST_FEW))
+        before = await stage.hall.game()
+        await stage.hall.env.advance_time(TAKES)
+        after = await stage.hall.game()
+        assert [record.action for record in after.records[before.revision :]] == acts
+        return await probe(stage, twins)
+
+    cards = hiding == (1,)
+    await compare(theatre, lambda config: found(config, hiding, until, cards=cards, lengths=(100, 200)), act)
 
 
 # --- special building
