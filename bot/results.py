@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 STAYED, RESIGNED, REPLACED, LEFT, CAME = "stayed", "resigned", "replaced", "left", "came"
 """How long a person was in a game: to its end; until they resigned; until a bot played for them, which still did at the
 end; until another person took their seat; or only later, in another person's seat."""
+EXCUSED = "excused"
+"""The fate of those who were away at the end, but whose seat won, or for whom others had a bot play less than a day
+before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,7 @@ class PersonResult:
     @property
     def rated(self) -> bool:
         """Whether the game counts for them."""
-        return self.fate != CAME
+        return self.fate not in (CAME, EXCUSED)
 
 
 @dataclass(frozen=True, slots=True)

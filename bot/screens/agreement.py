@@ -11,7 +11,7 @@ from bot.service.games import Done
 from bot.table.acts.motions import Object, Statement, agreement
 from bot.table.motion import PAUSE, REPLACE, RESUME, SUBSTITUTE, Motion
 from bot.table.motions import KINDS
-from bot.table.seats import who_plays
+from bot.table.seats import who_decides
 from bot.table.table import Table
 from bot.words import times
 from bot.words.language import _, n_
@@ -39,13 +39,13 @@ def pings(public: Viewer) -> list[Ping]:
     """A ping for each proposal, to the players who haven't voted on it."""
     if public.view.outcome is not None:
         return []
-    playing, found = who_plays(public.table, public.game), []
+    deciding, found = who_decides(public.table, public.game), []
     for motion in public.table.motions:
         if motion.kind == REPLACE or motion.kind not in KINDS:
             continue  # `bot.screens.seats` asks about replacing; an unknown kind comes from a newer version
         answered = (*motion.ayes, *motion.noes)
-        asked = tuple(seat for seat, user in enumerate(public.users) if user in playing and user not in answered)
-        motion = replace(motion, ayes=motion.among(playing).ayes or motion.ayes)
+        asked = tuple(seat for seat, user in enumerate(public.users) if user in deciding and user not in answered)
+        motion = replace(motion, ayes=motion.among(deciding).ayes or motion.ayes)
         who = listing(public.marked[public.users.index(user)] for user in motion.ayes if user in public.users)
         which = (motion.kind, str(motion.made))
         agree = Button(_("Agree"), Open("consent", which), Style.SUCCESS, "👍")

@@ -51,13 +51,12 @@ def change(viewer: Viewer, *, manages: bool) -> Reply:
         raise RefereeError("archived")
     others = who_plays(viewer.table, viewer.game) != (viewer.users[viewer.my_seat],)
     seat = [seats.give_seat_button(viewer), *seats.withdrawing(viewer)]
-    if viewer.is_replaced:
-        buttons = [seats.take_back_button(), *seat]
-    else:
-        buttons = [agreement.turn_timer_button(), agreement.pause_button(viewer.table)]
-        if others:
-            buttons.append(seats.replace_button())
-        buttons += [*seat, *votes.ways_to_end(viewer)]
+    buttons = [seats.take_back_button()] if viewer.is_replaced else []
+    if viewer.decides:
+        buttons += [agreement.turn_timer_button(), agreement.pause_button(viewer.table)]
+    if others and not viewer.is_replaced:
+        buttons.append(seats.replace_button())
+    buttons += [*seat, *(votes.ways_to_end(viewer) if viewer.decides else [])]
     if manages:
         buttons.append(votes.void_button())
     title = _("**What do you want to change about game {number}?**", number=viewer.table.number)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.results import CAME, LEFT, REPLACED, RESIGNED, STAYED
+from bot.results import CAME, EXCUSED, LEFT, REPLACED, RESIGNED, STAYED
 from bot.screens.controls import Button, Open, Reply
 from bot.service.ratings import SETTLED, START, Leaderboard, Profile, Ranked, Rated
 from bot.words.language import N_, _, enumeration, n_
@@ -25,6 +25,7 @@ _FATES = {
     REPLACED: N_("left, a bot played on"),
     LEFT: N_("gave up the seat"),
     CAME: N_("joined later (unrated)"),
+    EXCUSED: N_("was replaced (unrated)"),
 }
 
 

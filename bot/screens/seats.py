@@ -12,7 +12,15 @@ from bot.table.motion import REPLACE
 from bot.table.motions import open_motion
 from bot.table.news import COMPUTER
 from bot.table.options import VOTE
-from bot.table.seats import OFTEN, can_replace_alone_from, free_places, is_replaced, who_plays, withdrawable
+from bot.table.seats import (
+    OFTEN,
+    can_replace_alone_from,
+    free_places,
+    is_replaced,
+    who_decides,
+    who_plays,
+    withdrawable,
+)
 from bot.table.table import Table
 from bot.table.waiting import decisions
 from bot.words.language import _, n_, sentences
@@ -61,28 +69,21 @@ def _question(table: Table) -> str:
     )
 
 
-def answer(viewer: Viewer, seat: int, table: Table, by: str = "") -> str:
-    """What came of a vote about a seat, at the table as it is now; `by`: name of the person it should be offered to."""
+def answer(viewer: Viewer, seat: int, table: Table) -> str:
+    """What came of a vote about a seat, at the table as it is now."""
     name, user = viewer.names[seat], viewer.users[seat]
     if is_replaced(table, user):
-        text = _("A bot is playing for {name} now.", name=name)
         if seat == viewer.seat:
-            text = _("A bot is playing for you now. Take your seat back any time with `/seat back`.")
-        return f"{text}\n{offered(by)}" if by else text
-    others = [other for other in who_plays(table, viewer.game) if other != user]
-    text = _(
+            return _("A bot is playing for you now. Take your seat back any time with `/seat back`.")
+        return _("A bot is playing for {name} now.", name=name)
+    others = [other for other in who_decides(table, viewer.game) if other != user]
+    return _(
         "Vote counted: {votes} of {needed} needed for a bot to play for {name}.",
         votes=len(_ayes(table, user, others)),
         of=len(others),
         needed=len(others) // 2 + 1,
         name=name,
     )
-    later = _(
-        "{user} hasn't been asked yet. Once a bot plays for {name}, the host can use `/seat give` again.",
-        user=by,
-        name=name,
-    )
-    return f"{text}\n{later}" if by else text
 
 
 def offered(to: str, before: str = "") -> str:
@@ -140,9 +141,9 @@ def _questions(public: Viewer) -> list[Ping]:
 
 def _votes(public: Viewer) -> list[Ping]:
     """Pings to those who haven't voted yet on a wish to replace someone. They replace a question about that person."""
-    playing, found = who_plays(public.table, public.game), list[Ping]()
-    for user in playing:
-        voters = _ayes(public.table, user, playing)
+    deciding, found = who_decides(public.table, public.game), list[Ping]()
+    for user in who_plays(public.table, public.game):
+        voters = _ayes(public.table, user, deciding)
         if voters:
             text = n_(
                 "{who} wants a bot to play for {name}. OK?",
@@ -155,10 +156,10 @@ def _votes(public: Viewer) -> list[Ping]:
     return found
 
 
-def _ayes(table: Table, absent: int, playing: Collection[int]) -> list[int]:
-    """The users among `playing` who want a bot to play for someone."""
+def _ayes(table: Table, absent: int, deciding: Collection[int]) -> list[int]:
+    """The users among `deciding` who want a bot to play for someone."""
     motion = open_motion(table, REPLACE, absent)
-    return [] if motion is None else [user for user in motion.ayes if user in playing]
+    return [] if motion is None else [user for user in motion.ayes if user in deciding]
 
 
 def _ask(public: Viewer, user: int, text: str, voters: Sequence[int] = ()) -> list[Ping]:
@@ -173,13 +174,15 @@ def _ask(public: Viewer, user: int, text: str, voters: Sequence[int] = ()) -> li
 
 
 def _deciding(public: Viewer, absent: int) -> list[str]:
-    """How many votes it takes, and who can decide alone from when on."""
+    """How many votes it takes, and who can decide alone from when on. With quiet hours, which are private, it can be
+    later."""
     table, game = public.table, public.game
     host, others = table.host_in(game), [user for user in who_plays(table, game) if user != absent]
+    voters = [user for user in who_decides(table, game) if user != absent]
     if len(others) == 1:
         at = can_replace_alone_from(table, game, absent, others[0])
         return [_("You can decide this from {when}.", when=_at(at))] if at else []
-    lines = [n_("It takes {n} of you.", "It takes {n} of you.", len(others) // 2 + 1)]
+    lines = [n_("It takes {n} of you.", "It takes {n} of you.", len(voters) // 2 + 1)]
     if host in others and (at := can_replace_alone_from(table, game, absent, host)) is not None:
         name = public.names[public.users.index(host)]
         if at:

@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 
 from bot.plaintext import clip
 from bot.table.member import Member
+from bot.table.seats import who_decides
 from bot.table.table import Table
 from bot.words.language import _
 from bot.words.marks import with_color
@@ -154,6 +155,17 @@ class Viewer:
         """Refuse everyone who doesn't play themselves. Codes: "not-playing", "replaced" where a bot plays for them."""
         self.check_not_resigned()
         if self.is_replaced:
+            raise RefereeError("replaced")
+
+    @property
+    def decides(self) -> bool:
+        """Whether the person in the seat has a say in what the table decides."""
+        return self.seat is not None and self.users[self.seat] in who_decides(self.table, self.game)
+
+    def check_deciding(self) -> None:
+        """Refuse everyone who has no say in what the table decides. Codes: "not-playing", "replaced"."""
+        self.check_not_resigned()
+        if not self.decides:
             raise RefereeError("replaced")
 
     @cached_property

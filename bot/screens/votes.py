@@ -52,14 +52,15 @@ def pings(view: View, names: Sequence[str]) -> list[Ping]:
 
 
 def ways_to_end(viewer: Viewer) -> list[Button]:
-    """The buttons to vote for either end of the game (I6), and to resign."""
+    """The buttons to vote for either end of the game (I6), and for players to resign."""
     view, found = viewer.view, []
     if view.may_count_points:
         agreed = view.end_votes >> viewer.my_seat & 1
         found.append(_takes_back("count") if agreed else agree("count", view.end_votes))
     agreed = view.call_off_votes >> viewer.my_seat & 1
     found.append(_takes_back("off") if agreed else agree("off", view.call_off_votes))
-    found.append(Button(_("Resign"), Open("resign"), Style.DANGER, "🏳️"))
+    if not viewer.is_replaced:
+        found.append(Button(_("Resign"), Open("resign"), Style.DANGER, "🏳️"))
     return found
 
 

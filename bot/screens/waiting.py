@@ -11,7 +11,7 @@ from bot.screens.steps import Ping, presenter_of
 from bot.screens.steps.step import catch_up
 from bot.screens.viewer import Viewer
 from bot.table.last_seen import was_away
-from bot.table.seats import who_plays
+from bot.table.seats import who_decides, who_plays
 from bot.table.table import ARCHIVED, Table
 from bot.table.wait import Wait
 from bot.table.waiting import decisions, vacation_delay
@@ -156,13 +156,14 @@ def other_request(table: Table, game: Game, user: int) -> tuple[Wait, str] | Non
     """What a person is asked in addition to decisions that the game waits for: an answer within a window (J2, L8), to
     an offer, or to a proposal; None: nothing."""
     seat = table.seat_of(game, user)
-    if seat is None or user not in who_plays(table, game):
+    if seat is None or user not in who_decides(table, game):
         return None
+    plays = user in who_plays(table, game) and not table.paused
     view, limit = game.view(seat), table.deadline
-    if limit is not None and view.awaited >> seat & 1 and not table.paused:
+    if limit is not None and view.awaited >> seat & 1 and plays:
         return Wait(seat, limit.serial, table.updated, limit.at), presenter_of(view).wanted
     offers = [wait for wait in table.waits if wait.offer and wait.seat == seat]
-    if offers and not table.paused:
+    if offers and plays:
         return min(offers, key=lambda wait: (wait.until or float("inf"), wait.since)), N_("answer an offer")
     asked = [m.at for m in table.motions if user not in (*m.ayes, *m.noes, m.absent)]
     return (Wait(seat, 0, min(asked)), N_("vote")) if asked else None

@@ -17,6 +17,7 @@ from bot.service.reach import Reach
 from bot.service.repository import GameRepository
 from bot.table.member import Member
 from bot.table.people import People
+from bot.table.seats import who_plays
 from bot.table.table import OVER, RUNNING, Table
 from engine.actions import Action, AgreeToCallOff, AgreeToEnd, DeclineOffer
 from engine.autoplay import default_action
@@ -241,11 +242,11 @@ def where(error: Exception) -> str:
 
 
 def _vote(table: Table, game: Game) -> tuple[int, Action] | None:
-    """A bot's vote and its seat: it agrees to what all people at the table want (I6), or voids a game without
+    """A bot's vote and its seat: it agrees to what all people who have a say want (I6), or voids a game without
     people."""
     view, active = game.view(None), game.state.active()
-    computers = mask_of(s for s in bits(active) if table.member_at(game, s).level)
-    people = active & ~computers
+    people = mask_of(s for s in bits(active) if table.has_say(table.member_at(game, s)))
+    computers = active & ~people
     for votes, action in ((view.call_off_votes, AgreeToCallOff()), (view.end_votes, AgreeToEnd())):
         if not people & ~votes and (missing := computers & ~votes):
             return next(bits(missing)), action
@@ -258,7 +259,7 @@ def _due(table: Table, game: Game) -> int | None:
         return None
     if vote := _vote(table, game):
         return vote[0]
-    if table.paused:
+    if table.paused or not who_plays(table, game):  # bots don't play alone
         return None
     seats = [seat for seat in range(game.config.players) if table.member_at(game, seat).level]
     resigned = game.state.resigned

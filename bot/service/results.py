@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bot.results import CAME, LEFT, REPLACED, RESIGNED, STAYED, PersonResult, Result
+from bot.results import CAME, EXCUSED, LEFT, REPLACED, RESIGNED, STAYED, PersonResult, Result
 from bot.table.member import Member
 from bot.table.reporting import seatings
+from bot.table.seats import was_unfair
 from bot.table.table import Table
 from engine.game import Game
 
@@ -25,7 +26,7 @@ def result_of(table: Table, game: Game) -> Result | None:
         handed = seatings(table, place)
         user, name = (handed[0].about, handed[0].name) if handed else (member.user, member.name)
         if user > 0:
-            fate = _fate(member, user, bool(game.state.resigned >> seat & 1), bool(handed))
+            fate = _fate(table, game, member, user, wins=wins, changed_hands=bool(handed))
             people.append(PersonResult(user, name, points, wins and fate == STAYED, fate))
         if member.is_person and member.user != user:
             people.append(PersonResult(member.user, member.name, points, wins and not member.level, CAME))
@@ -34,10 +35,12 @@ def result_of(table: Table, game: Game) -> Result | None:
     return result if counts else None
 
 
-def _fate(member: Member, user: int, resigned: bool, changed_hands: bool) -> str:
-    """How the game went for the user who began it at a place; `member` sits there at the end."""
-    if changed_hands:  # even if they got the seat back: another player has played for them
-        return LEFT
-    if resigned:
+def _fate(table: Table, game: Game, member: Member, user: int, *, wins: bool, changed_hands: bool) -> str:
+    """How the game went for the user who began it at a place; `member` sits there at the end, and `wins` or not."""
+    if game.state.resigned >> table.seat_at(game, table.members.index(member)) & 1 and not changed_hands:
         return RESIGNED
-    return REPLACED if member.level else STAYED
+    if not (changed_hands or member.level):
+        return STAYED
+    if wins or (not changed_hands and was_unfair(table, user)):
+        return EXCUSED
+    return LEFT if changed_hands else REPLACED  # even if they got the seat back: another player has played for them

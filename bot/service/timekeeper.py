@@ -19,6 +19,7 @@ from bot.table.acts.time import Elsewhere, LookAfter, called_on, overdue, refres
 from bot.table.people import People
 from bot.table.preferences import UserSettings
 from bot.table.reminders import due_at
+from bot.table.seats import lapsed
 from bot.table.table import RUNNING, Table
 from bot.table.wait import Wait
 from bot.table.waiting import decisions
@@ -48,14 +49,14 @@ class Timekeeper:
     async def look(self, number: int) -> None:
         """Do what is due in a game now."""
         table = await self._repository.table(number)
-        if table.status != RUNNING or table.paused:
+        if table.status != RUNNING:
             return
         game = await self._repository.game(number)
         by = By(0, self._now(), await self._people(table, game))
         fresh = refreshed(table, game, by)
         late, closing = overdue(fresh, by.at)
-        unseen = await self._reach.missed(table) if late or closing else 0.0
-        called = [by.people.of(user) for user in called_on(fresh, game, by.at)]
+        unseen = await self._reach.missed(table) if late or closing or lapsed(fresh, by.at) else 0.0
+        called = [] if table.paused else [by.people.of(user) for user in called_on(fresh, game, by.at)]
         elsewhere = {person.user: await self._elsewhere(fresh, game, person, by.at) for person in called}
         await self._games.act(number, 0, LookAfter(unseen, elsewhere, by.at), people=by.people)
 

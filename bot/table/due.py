@@ -42,8 +42,9 @@ def _seen(table: Table) -> Any:
     if table.status != LOBBY:
         table = replace(table, members=tuple(replace(member, name="") for member in table.members))
     waits = [(w.seat, w.serial, w.since, w.until, w.over, w.pinged, w.more, w.again) for w in decisions(table)]
-    table = replace(table, coached=None, acted=(), on_leave=(), stops=(), window=None)
-    return replace(table, version=0, updated=0.0, waits=(), orders=()), waits
+    away = [(absence.user, absence.over) for absence in table.absences]
+    table = replace(table, coached=None, acted=(), on_leave=(), stops=(), window=None, absences=())
+    return replace(table, version=0, updated=0.0, waits=(), orders=()), waits, away
 
 
 def _hand(game: Game, seat: int) -> tuple[object, ...]:

@@ -33,6 +33,21 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
+class Absence:
+    """A person for whom a bot plays moves. What the table decides still waits for them, for some days (I6)."""
+
+    user: int
+    since: float
+    """When the bot took over, or when they last voted since, in seconds since the epoch."""
+    wished: bool = False
+    """Whether they wanted the bot."""
+    until: float | None = None
+    """When the others can decide without them, as `bot.table.waiting.timed` calculates it; None: no time runs."""
+    over: bool = False
+    """Whether the others decide without them now. That ends when they take their seat back."""
+
+
+@dataclass(frozen=True, slots=True)
 class Handover:
     """A seat that is offered to a person who doesn't play."""
 

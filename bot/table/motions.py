@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bot.table.motion import PACE, PAUSE, REPLACE, RESUME, SUBSTITUTE, Motion
 from bot.table.news import News
 from bot.table.reporting import with_news
-from bot.table.seats import free_places, replaced, seated, who_plays
+from bot.table.seats import free_places, replaced, seated, who_decides, who_plays
 from bot.table.table import Table
 from bot.table.waiting import DAY, restarted, stopped
 from engine.errors import RefereeError
@@ -44,8 +44,8 @@ def settled(table: Table, game: Game, now: float) -> Table:
 
 
 def voters_on(table: Table, game: Game, motion: Motion) -> tuple[int, ...]:
-    """Users who vote on a motion: those who play themselves, except the one whom it is about."""
-    return tuple(user for user in who_plays(table, game) if user != motion.absent)
+    """Users who vote on a motion: all who have a say, except the one whom it is about."""
+    return tuple(user for user in who_decides(table, game) if user != motion.absent)
 
 
 def is_outvoted(table: Table, game: Game, absent: int) -> bool:

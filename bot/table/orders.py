@@ -60,9 +60,9 @@ class Orders:
         1,
         number(
             "few",
-            N_("End my turn with at most"),
+            N_("End my turn with"),
             range(MOST_FEW + 1),
-            (N_("{n} card"), N_("{n} cards")),
+            (N_("At most {n} card"), N_("At most {n} cards")),
             line=(
                 N_("**End my turn** with at most {n} card, no development card to play and no open offers"),
                 N_("**End my turn** with at most {n} cards, no development card to play and no open offers"),

@@ -45,12 +45,10 @@ AT_TABLES = ("building", "building_chosen", "reminders", "zone", "quiet", "vacat
 
 
 def settings_that_matter(people: People, before: Table, table: Table, *, everything: bool) -> tuple[UserSettings, ...]:
-    """The part of people's settings that mattered to an act: their vacations, if the table has a turn timer. All that
-    matters at tables, if the act depended on more (`everything`), or seats have other players or bots than before."""
+    """The part of people's settings that mattered to an act: their vacations, or all that matters at tables if the act
+    depended on more (`everything`), or seats have other players or bots than before."""
     seats = [[(member.user, member.level) for member in one.members] for one in (before, table)]
     names = AT_TABLES if everything or seats[0] != seats[1] else ("vacation",)
-    if names == ("vacation",) and not (before.options.pace or table.options.pace):
-        return ()
     found = list[UserSettings]()
     for user in sorted({*before.people, *table.people} & people.settings.keys()):
         settings = people.of(user)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.table.people import People
 from bot.table.preferences import Choices
 from bot.table.table import RUNNING, Table
-from bot.table.time import end_of
+from bot.table.time import Interval, end_of
 from bot.table.wait import Wait
-from bot.table.waiting import DAY, decisions, stopped_intervals
+from bot.table.waiting import DAY, decisions, shared_stops, stopped_intervals
 from engine.game import Game
 
 LEAST = 300.0
@@ -83,8 +83,9 @@ def _moments(table: Table, game: Game, wait: Wait) -> tuple[float, ...]:
 
 
 def _when(table: Table, game: Game, wait: Wait, seconds: float) -> float:
-    """When so many seconds of a wait's time are over."""
-    return end_of(wait.since, seconds, stopped_intervals(table, game, wait))
+    """When so many seconds of a wait's time are over. Without a turn timer, a vacation only holds reminders up."""
+    stops = shared_stops(table, wait.since) if wait.until is None else stopped_intervals(table, game, wait)
+    return end_of(wait.since, seconds, stops)
 
 
 def held_until(choices: Choices, now: float) -> float | None:
@@ -113,12 +114,37 @@ def quiet_end(now: float, zone: str, begin: int, end: int) -> float | None:
     return max(over.timestamp(), now + 60)
 
 
+def quiet_hours(choices: Choices, since: float, until: float) -> list[Interval]:
+    """A person's quiet hours between two moments."""
+    if choices.quiet is None or not choices.zone:
+        return []
+    with suppress(ZoneInfoNotFoundError):
+        zone, (begin, end) = ZoneInfo(choices.zone), choices.quiet
+        first, last = (datetime.fromtimestamp(at, zone).date() for at in (since, until))
+        nights = []
+        for n in range(-1, (last - first).days + 1):
+            midnight = datetime.combine(first + timedelta(days=n), time(), zone)
+            over = midnight + timedelta(minutes=end + 1440 * (end <= begin))
+            nights.append(((midnight + timedelta(minutes=begin)).timestamp(), over.timestamp()))
+        return nights
+    return []
+
+
 def next_look(table: Table, game: Game, people: People) -> float | None:
     """When a running game must be looked after: a time is over, or a reminder is due and not held up; None: never."""
-    if table.status != RUNNING or table.paused:
+    if table.status != RUNNING:
         return None
+    away = [absence.until for absence in table.absences if absence.until is not None and not absence.over]
+    if table.paused:
+        return min(away, default=None)
+    ends = [*away, *_ends(table, game, people)]
+    return min([*ends, *([table.deadline.at] if table.deadline else [])], default=None)
+
+
+def _ends(table: Table, game: Game, people: People) -> list[float]:
+    """When waits need a look."""
     ends = [wait.until for wait in table.waits if wait.until is not None and not wait.over]
     for wait in decisions(table):
         if (at := due_at(table, game, wait)) is not None:
             ends.append(held_until(people.of(table.user_at(game, wait.seat)).choices, at) or at)
-    return min([*ends, *([table.deadline.at] if table.deadline else [])], default=None)
+    return ends

@@ -10,7 +10,7 @@ from bot.table.due import due_after
 from bot.table.motions import settled
 from bot.table.people import tell_standing
 from bot.table.requests import pass_for_unasked
-from bot.table.seats import pruned, with_seat_news
+from bot.table.seats import pruned, with_absences, with_seat_news
 from bot.table.table import ARCHIVED, OVER, RUNNING, Table
 from bot.table.waiting import set_back
 from bot.table.wishes import fulfilled
@@ -47,7 +47,7 @@ def play(before: Table, old: Game | None, game: Game | None, act: Act, by: By) -
     events = () if game is None else game.last_events
     if game is not None and (table.status == RUNNING or (old is not None and game.outcome != old.outcome)):
         seat = REFEREE if old is None else act.acted(before, old, by)
-        table = _in_game(before, old, table, game, by, seat)
+        table = _in_game(before, old, table, game, by, seat, 0 if act.notifies_later else by.user)
     due = () if act.erases else tuple(due_after(before, old, table, game))
     # a table is put away once no one has acted at it for long; what the clock does to it doesn't count
     updated = by.at if due and (by.user or act.plays) else before.updated
@@ -56,8 +56,9 @@ def play(before: Table, old: Game | None, game: Game | None, act: Act, by: By) -
     return Next(table, game, due, events)
 
 
-def _in_game(before: Table, old: Game | None, table: Table, game: Game, by: By, seat: int) -> Table:
-    """All that follows from an act in a game that goes on or has just ended."""
+def _in_game(before: Table, old: Game | None, table: Table, game: Game, by: By, seat: int, there: int) -> Table:
+    """All that follows from an act in a game that goes on or has just ended. `there`: the user who does it themselves,
+    0: none."""
     pass_for_unasked(game)
     # a secret request or answer must leave no trace: no new version, nothing to show, no later warning
     noticed = old is None or game.public_revision != old.public_revision
@@ -70,6 +71,7 @@ def _in_game(before: Table, old: Game | None, table: Table, game: Game, by: By, 
     if game.outcome is None:
         table = settled(table, game, by.at)
     table = pruned(before, with_seat_news(before, table, game, by.user, by.at), game)
+    table = with_absences(table, game, there, by.at)
     new_places = [n for n, member in enumerate(table.members) if member.user != before.members[n].user]
     for place, member in enumerate(table.members):
         if place in new_places or member.level != before.members[place].level:

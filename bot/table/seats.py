@@ -1,17 +1,21 @@
-"""Who plays the seats of a running game: their owners, bots in their place, or the players who come after them."""
+"""Who plays the seats of a running game: their owners, bots in their place, or the players who come after them. People
+for whom bots play keep their say in what the table decides until they have been away for days (I6)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.params import Span
 from bot.plaintext import safe_name
 from bot.table import waiting
-from bot.table.member import Handover
+from bot.table.member import Absence, Handover, Member
 from bot.table.motion import RESUME
 from bot.table.news import COMPUTER, DECLINED, RETURNED, SEATED, News
+from bot.table.people import People
+from bot.table.reminders import quiet_hours
 from bot.table.reporting import said_no_recently, with_news
 from bot.table.table import Table
-from bot.table.wait import Wait
+from bot.table.time import end_of
 from engine.actions import AgreeToCallOff, AgreeToEnd
 from engine.errors import RefereeError
 from engine.game import Game
@@ -20,7 +24,9 @@ OFTEN = 3
 """How often in a row a player can let their time run out before the others are asked whether to replace them."""
 SILENCE, LONG_SILENCE = 3600.0, 86_400.0
 """Seconds that a game must have waited for a player before the host alone, or anyone at the table, can have a bot play
-for them."""
+for them. No pauses, vacations or downtime count. The hour doesn't count quiet hours either, but is over after a day."""
+
+_UNKNOWN = People()
 
 
 def replaced(table: Table, user: int, level: str) -> Table:
@@ -39,7 +45,7 @@ def seated(table: Table, place: int, user: int, name: str) -> Table:
 def with_seat_news(before: Table, table: Table, game: Game, by: int, now: float) -> Table:
     """The table with news of seats that changed hands, bots that took over and players who are back since `before`.
 
-    `by`: the user who did it. New players give back their seat's votes to end or void the game (on `game`).
+    `by`: the user who did it. Votes to end or void the game that aren't a player's own are given back (on `game`).
     """
     for place, (old, new) in enumerate(zip(before.members, table.members, strict=True)):
         if old.user != new.user:
@@ -48,13 +54,18 @@ def with_seat_news(before: Table, table: Table, game: Game, by: int, now: float)
         elif old.level != new.level:
             what, by_wish = COMPUTER if new.level else RETURNED, by == new.user
             table = with_news(table, game, News(what, user=new.user, name=new.name, by_wish=by_wish), now)
-    for place in (n for n, old in enumerate(before.members) if old.user != table.members[n].user):
+    for place in (n for n, old in enumerate(before.members) if _gives_back_votes(before, old, table.members[n])):
         seat, view = table.seat_at(game, place), game.view(None)
         if view.end_votes >> seat & 1:
             game.play(seat, AgreeToEnd(False))
         if view.call_off_votes >> seat & 1:
             game.play(seat, AgreeToCallOff(False))
     return table
+
+
+def _gives_back_votes(before: Table, old: Member, new: Member) -> bool:
+    """Whether another person sits in a seat now, or its player is back after a bot could vote there."""
+    return old.user != new.user or bool(old.level and not new.level and not before.has_say(old))
 
 
 def pruned(before: Table, table: Table, game: Game) -> Table:
@@ -65,7 +76,7 @@ def pruned(before: Table, table: Table, game: Game) -> Table:
     resigned = [place for place in range(len(users)) if game.state.resigned >> table.seat_at(game, place) & 1]
     left = {user for place, user in enumerate(users) if place not in resigned}
     motions = (m.among(left) for m in table.motions if m.place not in new and m.newcomer not in users)
-    absent = there if len(there) > 2 else ()  # of two players, one can decide alone
+    absent = there if len(who_decides(table, game)) > 2 else ()  # of two players, one can decide alone
     return replace(
         table,
         handovers=tuple(h for h in table.handovers if h.place not in (*new, *resigned) and h.to not in users),
@@ -89,18 +100,35 @@ def withdrawable(table: Table, game: Game, user: int) -> list[int]:
 
 
 def free_places(table: Table, game: Game) -> list[int]:
-    """Places that a bot plays and a person could play: those of people, and those of the table's own bots."""
+    """Places that a bot plays and a person could play: those of the table's own bots, and of people who have been away
+    for days."""
     order, gone = game.state.order, game.state.resigned
-    return [place for place, m in enumerate(table.members) if m.level and not gone >> order.index(place) & 1]
+    places = (place for place, m in enumerate(table.members) if m.level and not table.has_say(m))
+    return [place for place in places if not gone >> order.index(place) & 1]
+
+
+def check_given_up(table: Table, place: int) -> None:
+    """Refuse to give away a seat that a bot plays while its owner can still come back. Code: "handover/waits"."""
+    member = table.members[place]
+    if member.level and table.has_say(member):
+        raise RefereeError("handover/waits", name=member.name, time=Span(int(waiting.AWAY)))
 
 
 def can_replace_alone_from(
-    table: Table, game: Game, absent: int, user: int, *, left: bool = False, unseen: float = 0.0
+    table: Table,
+    game: Game,
+    absent: int,
+    user: int,
+    people: People = _UNKNOWN,
+    *,
+    left: bool = False,
+    unseen: float = 0.0,
 ) -> float | None:
     """From when a user alone can have a bot play for an absent player, in seconds since the epoch.
 
     0: at any time; None: unknown, as the player owes nothing now. `left`: the absent player has left the server.
-    `unseen`: when people last couldn't see the game or act in it, which may have kept them from answering.
+    `unseen`: when people last couldn't see the game or act in it, which may have kept them from answering. `people`:
+    with the absent player's quiet hours, which only the refusal of an attempt may depend on.
     """
     decides = user == table.host_in(game) or all(other in (absent, user) for other in who_plays(table, game))
     often = any(missed.user == absent and missed.times >= OFTEN for missed in table.missed)
@@ -109,14 +137,16 @@ def can_replace_alone_from(
     if table.paused:
         return _free_in_pause(table, absent, decides, unseen)
     wait = next((wait for wait in waiting.decisions(table) if wait.seat == table.seat_of(game, absent)), None)
-    return None if wait is None else _free_from(table, wait, decides, unseen)
-
-
-def _free_from(table: Table, wait: Wait, decides: bool, unseen: float) -> float:
-    """From when one person alone can replace the awaited player; `decides`: it is the host or the only other person."""
-    if wait.until is None:
-        return max(wait.since, unseen) + (SILENCE if decides else LONG_SILENCE)
-    return wait.until + (0.0 if decides else min(table.options.pace, LONG_SILENCE))
+    if wait is None:
+        return None
+    stops, since = waiting.stopped_intervals(table, game, wait), max(wait.since, unseen)
+    if wait.until is not None:
+        return end_of(wait.until, 0.0 if decides else min(table.options.pace, LONG_SILENCE), stops)
+    later = end_of(since, LONG_SILENCE, stops)
+    if not decides:
+        return later
+    asleep = quiet_hours(people.of(absent).choices, since, later)
+    return min(end_of(since, SILENCE, [*stops, *asleep]), later)
 
 
 def _free_in_pause(table: Table, absent: int, decides: bool, unseen: float) -> float | None:
@@ -124,7 +154,8 @@ def _free_in_pause(table: Table, absent: int, decides: bool, unseen: float) -> f
     proposal = next((motion for motion in table.motions if motion.kind == RESUME), None)
     if proposal is None or absent in (*proposal.ayes, *proposal.noes):
         return None
-    return max(proposal.at, unseen) + (LONG_SILENCE if decides else 2 * LONG_SILENCE)
+    since = max(proposal.at, unseen)
+    return end_of(since, LONG_SILENCE if decides else 2 * LONG_SILENCE, waiting.away_intervals(table, absent, since))
 
 
 def who_plays(table: Table, game: Game) -> tuple[int, ...]:
@@ -133,16 +164,66 @@ def who_plays(table: Table, game: Game) -> tuple[int, ...]:
     return tuple(m.user for seat, m in members if m.is_person and not m.level and not game.state.resigned >> seat & 1)
 
 
+def who_decides(table: Table, game: Game) -> tuple[int, ...]:
+    """Users who decide together: those who play, and those for whom a bot has played for less than days."""
+    members = ((seat, table.member_at(game, seat)) for seat in range(game.config.players))
+    return tuple(m.user for seat, m in members if table.has_say(m) and not game.state.resigned >> seat & 1)
+
+
 def is_replaced(table: Table, user: int) -> bool:
     return any(member.user == user and member.is_person and bool(member.level) for member in table.members)
 
 
 def check_playing(table: Table, game: Game, user: int) -> None:
     """Refuse a user who doesn't play, or for whom a bot plays. Codes: "replaced", "not-playing"."""
-    if is_replaced(table, user):
-        raise RefereeError("replaced")
-    if user not in who_plays(table, game):
-        raise RefereeError("not-playing")
+    _check(table, user, who_plays(table, game))
+
+
+def check_deciding(table: Table, game: Game, user: int) -> None:
+    """Refuse a user who has no say. Codes: "replaced", if they had one before a bot played for them; "not-playing"."""
+    _check(table, user, who_decides(table, game))
+
+
+def _check(table: Table, user: int, users: tuple[int, ...]) -> None:
+    if user not in users:
+        raise RefereeError("replaced" if is_replaced(table, user) else "not-playing")
+
+
+def with_absences(table: Table, game: Game, acting: int, now: float) -> Table:
+    """The table with those who are absent now; `acting`: user who has just done something themselves, so that their
+    days begin again."""
+    known, found = {absence.user: absence for absence in table.absences}, list[Absence]()
+    for place, member in enumerate(table.members):
+        if not (member.is_person and member.level) or game.state.resigned >> table.seat_at(game, place) & 1:
+            continue
+        absence = known.get(member.user) or Absence(member.user, now, wished=_wished(table, member.user))
+        found.append(absence if absence.over or absence.user != acting else replace(absence, since=now))
+    return replace(table, absences=tuple(found))
+
+
+def _wished(table: Table, user: int) -> bool:
+    """Whether a user wanted the bot that plays for them."""
+    return [news.by_wish for news in table.news if (news.what, news.user) == (COMPUTER, user)][-1:] == [True]
+
+
+def lapsed(table: Table, now: float) -> list[Absence]:
+    """Those who have been away for days, and still have a say."""
+    return [one for one in table.absences if one.until is not None and one.until <= now and not one.over]
+
+
+def without_say(table: Table, now: float) -> Table:
+    """The table with the others deciding without those who have been away for days."""
+    late = lapsed(table, now)
+    return replace(table, absences=tuple(replace(one, over=one.over or one in late) for one in table.absences))
+
+
+def was_unfair(table: Table, user: int) -> bool:
+    """Whether others had a bot play for a user, who has had less than a day to come back when the game ended."""
+    for absence in table.absences:
+        if absence.user == user and not absence.wished:
+            back_by = waiting.away_until(table, absence, waiting.DAY)
+            return back_by is None or table.updated < back_by
+    return False
 
 
 def check_newcomer(table: Table, place: int, user: int, now: float) -> None:

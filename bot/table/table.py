@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from bot.plaintext import safe_name
-from bot.table.member import Handover, Member
+from bot.table.member import FORGOTTEN, Absence, Handover, Member
 from bot.table.motion import Motion
 from bot.table.news import News
 from bot.table.options import TableOptions
@@ -55,6 +55,8 @@ class Table:
     """Users who are asked to join: those of the game before."""
     handovers: tuple[Handover, ...] = ()
     """Seats that are offered."""
+    absences: tuple[Absence, ...] = ()
+    """People for whom bots play."""
     gone: tuple[int, ...] = ()
     """Users who were seen to have left the server, and have done nothing since."""
     ended_by: int | None = None
@@ -171,13 +173,20 @@ class Table:
         """The seat in the table's game of the member at a place."""
         return game.state.order.index(place)
 
+    def has_say(self, member: Member) -> bool:
+        """Whether a member who hasn't resigned takes part in what the table decides: a person who plays, or for whom a
+        bot has played for less than days (I6)."""
+        away = member.user >= FORGOTTEN or any(one.user == member.user and one.over for one in self.absences)
+        return member.is_person and not (member.level and away)
+
     def host_in(self, game: Game) -> int:
-        """User who decides as host of the table's game. If the host has resigned or a bot plays for them, it is the
-        first person in order of joining who plays."""
+        """User who decides as host of the table's game. If the host has resigned or has no say anymore, it is the first
+        person in order of joining who plays."""
         order, resigned = game.state.order, game.state.resigned
-        seated = enumerate(self.members)
-        playing = [m.user for n, m in seated if m.is_person and not m.level and not resigned >> order.index(n) & 1]
-        return self.host if self.host in playing or not playing else playing[0]
+        people = [m for n, m in enumerate(self.members) if m.is_person and not resigned >> order.index(n) & 1]
+        playing = [member.user for member in people if not member.level]
+        stays = any(member.user == self.host and self.has_say(member) for member in people)
+        return self.host if stays or not playing else playing[0]
 
     def user_at(self, game: Game, seat: int) -> int:
         """The user in a seat of the table's game."""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import inf
 
+from bot.table.member import Absence
+from bot.table.motion import RESUME
 from bot.table.options import DECIDE
 from bot.table.people import People
 from bot.table.table import Table
@@ -18,6 +21,8 @@ from engine.record import REFEREE
 from engine.steps.special import LateRequests
 
 DAY = 86_400.0
+AWAY = 3 * DAY
+"""Seconds for which people for whom a bot plays keep their say in what the table decides (I6)."""
 OPENING = 1800.0
 """Seconds that a player has at least for a placement in setup before it is made for them."""
 
@@ -47,22 +52,23 @@ def timed(table: Table, game: Game, now: float) -> Table:
     """The table with the ends of all times calculated from when they began and when they stood still."""
     table = replace(table, deadline=_deadline(table, game))
     waits = tuple(replace(wait, until=_until(table, game, wait)) for wait in table.waits)
-    began = min([*(wait.since for wait in waits), *_window_began(table), now])
-    kept = tuple(stop for stop in table.stops if stop.end > began or stop.end > now)
-    return replace(table, waits=waits, stops=kept)
+    absences = tuple(replace(one, until=away_until(table, one, AWAY)) for one in table.absences)
+    table = replace(table, waits=waits, absences=absences)
+    began = _began(table, now)
+    return replace(table, stops=tuple(stop for stop in table.stops if stop.end > began or stop.end > now))
 
 
 def restarted(table: Table, game: Game, now: float) -> Table:
     """The table with all times starting over: what has run of them doesn't count."""
     table = _used(table, table, game, list(table.waits), now)
-    began = min([*(wait.since for wait in table.waits), *_window_began(table), now])
+    began = _began(table, now)
     waits = tuple(replace(wait, over=False, reminded=0, pinged=0.0) for wait in table.waits)
     return replace(stopped(table, began, now), waits=waits)
 
 
 def was_restarted_after(table: Table, since: float, until: float) -> bool:
     """Whether a time that began at `since` has started over at `until` or later, as none has run in between."""
-    return any(begin <= since and until <= end for begin, end in united(_shared_stops(table, since)))
+    return any(begin <= since and until <= end for begin, end in united(shared_stops(table, since)))
 
 
 def stopped(table: Table, begin: float, end: float) -> Table:
@@ -134,12 +140,12 @@ def vacation_delay(table: Table, game: Game, wait: Wait) -> float:
 
 def actionable_since(table: Table, wait: Wait) -> float:
     """From when the player could do what they are asked: when the wait began, or when time last resumed for all."""
-    return max([wait.since, *(end for _, end in _shared_stops(table, wait.since))])
+    return max([wait.since, *(end for _, end in shared_stops(table, wait.since))])
 
 
 def stopped_intervals(table: Table, game: Game, wait: Wait) -> list[Interval]:
     """When a wait's time stands still: with the time of all, and for the player's vacation up to the table's limit."""
-    return [*_shared_stops(table, wait.since), *_leave(table, game, wait)]
+    return [*shared_stops(table, wait.since), *_leave(table, game, wait)]
 
 
 def decisions(table: Table) -> Iterator[Wait]:
@@ -152,7 +158,7 @@ def _sits(table: Table, game: Game, seat: int) -> tuple[int, str]:
     return member.user, member.level
 
 
-def _shared_stops(table: Table, since: float) -> list[Interval]:
+def shared_stops(table: Table, since: float) -> list[Interval]:
     """When the time of all has stood still since a moment."""
     downtime = (absence for absence in table.downtime if absence[0] < absence[1])
     stops = ((stop.begin, stop.end) for stop in table.stops if not stop.user)
@@ -161,9 +167,29 @@ def _shared_stops(table: Table, since: float) -> list[Interval]:
 
 def _leave(table: Table, game: Game, wait: Wait) -> list[Interval]:
     """When a wait's time stands still for the player's vacation, up to the table's limit."""
-    user = table.user_at(game, wait.seat)
-    away = [(max(stop.begin, wait.since), stop.end) for stop in table.stops if stop.user == user]
-    return first(without(away, _shared_stops(table, wait.since)), _allowed(table, user)) if away else []
+    return _leave_of(table, table.user_at(game, wait.seat), wait.since)
+
+
+def _leave_of(table: Table, user: int, since: float) -> list[Interval]:
+    """When a user's time has stood still for vacation since a moment, up to the table's limit."""
+    away = [(max(stop.begin, since), stop.end) for stop in table.stops if stop.user == user]
+    return first(without(away, shared_stops(table, since)), _allowed(table, user)) if away else []
+
+
+def away_intervals(table: Table, user: int, since: float) -> list[Interval]:
+    """When a user's time since a moment doesn't count for what the table decides. In a pause it does once someone wants
+    to go on."""
+    found = [*shared_stops(table, since), *_leave_of(table, user, since)]
+    if table.paused:
+        wanted = next((motion.at for motion in table.motions if motion.kind == RESUME), inf)
+        found.append((table.paused, wanted))
+    return found
+
+
+def away_until(table: Table, absence: Absence, seconds: float) -> float | None:
+    """When someone has been away for so many seconds; None: no time runs for them."""
+    end = end_of(absence.since, seconds, away_intervals(table, absence.user, absence.since))
+    return None if end == inf else end
 
 
 def _until(table: Table, game: Game, wait: Wait) -> float | None:
@@ -179,8 +205,10 @@ def _until(table: Table, game: Game, wait: Wait) -> float | None:
     return end_of(wait.since, seconds, stopped_intervals(table, game, wait))
 
 
-def _window_began(table: Table) -> list[float]:
-    return [] if table.window is None else [table.window[1]]
+def _began(table: Table, now: float) -> float:
+    """Since when it can matter that time stood still."""
+    window = [] if table.window is None else [table.window[1]]
+    return min([*(wait.since for wait in table.waits), *(absence.since for absence in table.absences), *window, now])
 
 
 def set_back(table: Table) -> Table:
@@ -194,9 +222,13 @@ def set_back(table: Table) -> Table:
         return at + seconds if at else at
 
     waits = (replace(w, since=moved(w.since), pinged=moved(w.pinged), written=moved(w.written)) for w in table.waits)
+    absences = (replace(absence, since=moved(absence.since)) for absence in table.absences)
+    motions = (replace(motion, at=moved(motion.at)) for motion in table.motions)
     return replace(
         table,
         waits=tuple(waits),
+        absences=tuple(absences),
+        motions=tuple(motions),
         set_back=len(back),
         stops=tuple(s if s.user else Stop(moved(s.begin), moved(s.end)) for s in table.stops),
         window=table.window and (table.window[0], moved(table.window[1])),
@@ -211,7 +243,7 @@ def relevant_downtime(table: Table, now: float) -> tuple[Interval, ...]:
     up_to_date = sum(end < begin for begin, end in table.downtime) <= table.set_back
     if not up_to_date or (window is None and table.deadline is not None):
         return table.downtime
-    began = min([now, *(wait.since for wait in table.waits), *_window_began(table)])
+    began = _began(table, now)
     return tuple(interval for interval in table.downtime if interval[0] < interval[1] and interval[1] > began)
 
 
@@ -221,7 +253,7 @@ def _deadline(table: Table, game: Game) -> Deadline | None:
     if table.window is None or table.window[0] != step.serial:
         return None
     since = table.window[1]
-    return Deadline(step.serial, end_of(since, window(table, game), _shared_stops(table, since)))
+    return Deadline(step.serial, end_of(since, window(table, game), shared_stops(table, since)))
 
 
 def with_window(table: Table, game: Game, now: float) -> Table:
@@ -254,8 +286,6 @@ def _used(before: Table, table: Table, game: Game, over: list[Wait], now: float)
 def _away(table: Table, people: People, now: float) -> Table:
     """The table with the vacations that people have chosen. The past part of a vacation that they have replaced has
     still stopped their time."""
-    if not table.options.pace:
-        return table
     stops = list[Stop]()
     for user in (0, *table.people):
         vacation = None if not user else people.vacation(user)

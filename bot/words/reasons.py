@@ -210,13 +210,17 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "handover/bot": N_("That account is a bot. To let a bot play for someone, use `/seat bot`."),
     "handover/none": N_("No seat is offered to you here."),
     "handover/not offered": N_("That seat isn't offered anymore."),
-    "handover/no computer": N_("No bot plays in this game, so no seat is free."),
+    "handover/no computer": N_("No seat is free: no bot plays here, or its player can still come back."),
     "handover/yourself": N_("The seat is already yours: name someone who isn't playing."),
     "handover/no seat": N_("No bot plays in that seat, so it can't be taken over."),
     "handover/declined": N_("They declined a seat in this game. You can ask them again after a day."),
     "handover/asked": N_("They have been asked to take another seat of this game and haven't answered yet."),
     "handover/turned away": N_("Your last request was declined. You can ask again after a day."),
     "handover/another asks": N_("Someone else has asked for a seat. Ask again after that vote."),
+    "handover/waits": N_(
+        "{name} can still come back. Their seat can be given away {time} after a bot took over, not counting vacations "
+        "and pauses."
+    ),
     "handover/not absent": N_("{name} is still playing. Let a bot play for them first."),
     "zone": N_("I don't know the time zone {typed}. Write a city, like Berlin."),
     "zone/near": N_("I don't know the time zone {typed}. Did you mean {name}?"),
@@ -235,6 +239,9 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "too-soon/go on": N_("Too early: you can do this in {time}."),
     "too-soon/paused": N_(
         "The game is paused: press **Resume** first. If they don't answer that for a day, a bot can play for them."
+    ),
+    "too-soon/asleep": N_(
+        "Too early: they must have had an hour in which they could be asked. Their quiet hours don't count."
     ),
     "too-soon/not awaited": N_("The game isn't waiting for them."),
     "no-hints": N_("Hints are off at this table."),

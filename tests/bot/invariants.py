@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from bot.service.repository import GameRepository
+from bot.table.member import FORGOTTEN
 from bot.table.motion import PACE, PAUSE, REPLACE, RESUME
 from bot.table.reporting import seatings
 from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING, Table
@@ -133,6 +134,9 @@ def _playing(table: Table, game: Game) -> Iterator[str]:
             yield f"a seat is offered to {offered.to}, who has one"
         if resigned >> game.state.order.index(offered.place) & 1:
             yield f"the seat at place {offered.place} is offered, and has resigned"
+    replaced = {member.user for member in table.members if member.is_person and member.level} & {*left}
+    if table.status == RUNNING and {one.user for one in table.absences} != replaced:
+        yield f"{table.absences} are absent, and bots play for {replaced}"
     several: dict[str, list[Any]] = {
         "seats offered": [offered.place for offered in table.handovers],
         "people asked": [offered.to for offered in table.handovers if offered.to],
@@ -146,11 +150,11 @@ def _playing(table: Table, game: Game) -> Iterator[str]:
 
 def _motions(table: Table, game: Game) -> Iterator[str]:
     """Motions that should be settled by now, or make no sense."""
-    playing = _people(table, game)
+    deciding = _people(table, game, only_present=False)
     if table.status != RUNNING:
         return
     for motion in table.motions:
-        kind, voters = motion.kind, [user for user in playing if user != motion.absent]
+        kind, voters = motion.kind, [user for user in deciding if user != motion.absent]
         if {*motion.ayes} & {*motion.noes}:
             yield f"somebody is for and against {kind}"
         if motion.holds(voters):
@@ -163,6 +167,8 @@ def _motions(table: Table, game: Game) -> Iterator[str]:
             yield f"{motion.newcomer} wants a seat and has one"
         if motion.newcomer and not table.members[motion.place].level:
             yield f"the seat at place {motion.place} is wanted, and no computer plays there"
+        if motion.newcomer and table.members[motion.place].user in deciding:
+            yield f"the seat at place {motion.place} is wanted, and its owner can still come back"
         if (kind == PAUSE and table.paused) or (kind == RESUME and not table.paused):
             yield f"{kind} is proposed although it is so"
         if kind == PACE and (motion.pace, motion.expiry) == (table.options.pace, table.options.expiry):
@@ -200,7 +206,10 @@ def waits_problems(table: Table, game: Game) -> Iterator[str]:
             yield f"the time of seat {wait.seat} is over before it begins"
 
 
-def _people(table: Table, game: Game) -> list[int]:
-    """Users who play for themselves: no bot does, and they haven't resigned."""
+def _people(table: Table, game: Game, *, only_present: bool = True) -> list[int]:
+    """Users who play for themselves: no bot does, and they haven't resigned. Not `only_present`: also those for whom a
+    bot has played for less than days."""
     seats: list[tuple[int, Any]] = [(seat, table.member_at(game, seat)) for seat in range(game.config.players)]
-    return [m.user for seat, m in seats if m.is_person and not m.level and not game.state.resigned >> seat & 1]
+    people = [m for seat, m in seats if m.is_person and not game.state.resigned >> seat & 1]
+    away = [one.user for one in table.absences if only_present or one.over]
+    return [m.user for m in people if not m.level or not (only_present or m.user in away or m.user >= FORGOTTEN)]

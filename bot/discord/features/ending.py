@@ -32,7 +32,7 @@ ENDS = [
 async def _agree(call: Call) -> Reply:
     """Ask before a player votes for an end, or takes the vote back."""
     viewer = await call.viewer()
-    viewer.check_in_person()
+    viewer.check_deciding()
     return votes.sure_to_agree(viewer, call.address.arg)
 
 

@@ -36,15 +36,14 @@ async def _has_left(call: Call, viewer: Viewer, user: int) -> bool:
     return await has_left(call.app.client, guild, user)
 
 
-async def _replace(call: Call, viewer: Viewer, seat: int, level: str = USUAL, by: Person | None = None) -> Reply:
+async def _replace(call: Call, viewer: Viewer, seat: int, level: str = USUAL) -> Reply:
     if seat >= len(viewer.users):  # only a forged interaction has such a seat
         raise RefereeError("no-player/person")
     user = viewer.users[seat]
     left = await _has_left(call, viewer, user)
-    newcomer, name = (0, "") if by is None else (by.id, safe_name(by.display_name))
     unseen = await call.app.services.reach.last(viewer.table.number)
-    done = await call.act(Replace(user, level, left, newcomer, name, unseen))
-    return Reply(seats.answer(viewer, seat, done.table, name))
+    done = await call.act(Replace(user, level, left, unseen))
+    return Reply(seats.answer(viewer, seat, done.table))
 
 
 async def _question(call: Call) -> Reply:
@@ -151,10 +150,7 @@ async def give(interaction: Interaction, to: discord.User | None = None, player:
         person = check_person(to)
         if seat is None or seat == viewer.seat:
             return await offer(call, person)
-        viewer.check_playing()
-        if viewer.table.member_at(viewer.game, seat).level:
-            return await offer(call, person, viewer.users[seat])
-        return await _replace(call, viewer, seat, by=person)
+        return await offer(call, person, viewer.users[seat])
 
     await answer(interaction, run)
 

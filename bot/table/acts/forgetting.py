@@ -56,6 +56,7 @@ def without(table: Table, user: int, new: int, name: str) -> Table:
         motions=tuple(m for m in motions if m.ayes and user not in (m.newcomer, m.absent)),
         handovers=tuple(offered for offered in table.handovers if offered.to != user),
         gone=_but(table.gone, user),
+        absences=tuple(replace(one, user=new) if one.user == user else one for one in table.absences),
         news=tuple(n for n in news if user not in (n.user, n.about) and not names & {n.name, n.newcomer}),
         wishes=tuple(wish for wish in table.wishes if wish.user != user),
         acted=tuple(acted for acted in table.acted if acted[0] != user),

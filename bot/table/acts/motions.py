@@ -11,7 +11,7 @@ from bot.table.motion import PACE, PAUSE, RESUME, SUBSTITUTE, Motion
 from bot.table.motions import PATIENCE, open_motion, require_motion, turned_away, with_motion, without_motion
 from bot.table.options import REMIND, TABLE
 from bot.table.reporting import said_no_recently
-from bot.table.seats import check_playing, free_places, who_plays
+from bot.table.seats import check_deciding, check_given_up, free_places, who_decides
 from bot.table.table import Table
 from engine.errors import RefereeError
 from engine.game import Game
@@ -33,7 +33,7 @@ class Propose(GameAct):
     def during(self, table: Table, game: Game, by: By) -> Table:
         TABLE["pace"].check(None, self.pace)
         TABLE["expiry"].check(None, self.expiry)
-        check_playing(table, game, by.user)
+        check_deciding(table, game, by.user)
         open_ = open_motion(table, self.what)
         if self.what == PAUSE and table.paused:
             raise RefereeError("paused/already")
@@ -57,7 +57,7 @@ class Propose(GameAct):
 class AskForSeat(GameAct):
     """Ask the players for a seat that a bot plays, as a person of that name who doesn't play.
 
-    Codes: "handover/you play", "handover/no seat", "handover/turned away", "handover/another asks".
+    Codes: "handover/you play", "handover/waits", "handover/no seat", "handover/turned away", "handover/another asks".
     """
 
     kind = "ask"
@@ -68,6 +68,8 @@ class AskForSeat(GameAct):
     def during(self, table: Table, game: Game, by: By) -> Table:
         if by.user in table.users:
             raise RefereeError("handover/you play")
+        if 0 <= self.place < len(table.members):
+            check_given_up(table, self.place)
         if self.place not in free_places(table, game):
             raise RefereeError("handover/no seat")
         if said_no_recently(table, by.user, SUBSTITUTE, by.at):
@@ -95,7 +97,7 @@ class Agree(GameAct):
     made: int | None = None
 
     def during(self, table: Table, game: Game, by: By) -> Table:
-        check_playing(table, game, by.user)
+        check_deciding(table, game, by.user)
         return with_motion(table, require_motion(table, self.what, self.made).agreed_to_by(by.user))
 
 
@@ -111,7 +113,7 @@ class Object(GameAct):
         open_ = require_motion(table, self.what, self.made)
         if by.user == open_.newcomer:
             return turned_away(without_motion(table, open_), game, open_, by.at)
-        check_playing(table, game, by.user)
+        check_deciding(table, game, by.user)
         ayes = tuple(other for other in open_.ayes if other != by.user)
         return with_motion(table, replace(open_, ayes=ayes, noes=tuple(dict.fromkeys((*open_.noes, by.user)))))
 
@@ -126,7 +128,7 @@ class Agreement:
     proposal: Motion
     done: bool
     of: int
-    """How many people play; more than half of them decide."""
+    """How many people have a say; more than half of them decide."""
     void: bool = False
     """Whether it can't be agreed on anymore."""
 
@@ -138,10 +140,10 @@ class Agreement:
 
 def agreement(act: Statement, before: Table, old: Game, table: Table, by: By) -> Agreement:
     """The result of a statement about a proposal. If the act is repeated, `before` is the present table."""
-    playing, was, open_ = who_plays(before, old), open_motion(before, act.what), open_motion(table, act.what)
+    voters, was, open_ = who_decides(before, old), open_motion(before, act.what), open_motion(table, act.what)
     if isinstance(act, (Propose, AskForSeat)):
         was = act.proposal(before, by)
     proposal = open_ or was or Motion(act.what, ())
     if isinstance(act, Object):
-        return Agreement(proposal, done=False, of=len(playing), void=open_ is None)
-    return Agreement(proposal.among(playing), done=open_ is None, of=len(playing))
+        return Agreement(proposal, done=False, of=len(voters), void=open_ is None)
+    return Agreement(proposal.among(voters), done=open_ is None, of=len(voters))

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 
 from bot.table.act import By, GameAct
 from bot.table.last_seen import noted
+from bot.table.member import Member
 from bot.table.table import Table
 from engine.actions import Action, AgreeToCallOff, AgreeToEnd, Resign, SetStanding
 from engine.errors import RefereeError
 from engine.game import Game
 from engine.record import REFEREE
 
-WHILE_PAUSED = (SetStanding, Resign, AgreeToEnd, AgreeToCallOff)
+VOTES = (AgreeToEnd, AgreeToCallOff)
+WHILE_PAUSED = (SetStanding, Resign, *VOTES)
 """Actions that are possible while a game is paused."""
 PERSON, COMPUTER, ORDER = "person", "computer", "order"
 """Who acts in a seat: its owner, a bot in their place, or their autopilot."""
@@ -40,8 +42,7 @@ class Play(GameAct):
         seat, before = table.seat_of(game, by.user), game.public_revision
         if seat is None:
             raise RefereeError("not-playing")
-        replaced = bool(table.member_at(game, seat).level)
-        if replaced != (self.how == COMPUTER) and not isinstance(self.action, SetStanding):
+        if not self._is_up_to_them(table, table.member_at(game, seat)):
             raise RefereeError("replaced")
         if self.decision not in (None, game.decision(seat)):
             raise RefereeError("stale")
@@ -50,6 +51,13 @@ class Play(GameAct):
         if game.public_revision == before or secret:
             return table
         return noted(table, by.user, game.public_revision, by.at, in_person=self.how == PERSON)
+
+    def _is_up_to_them(self, table: Table, member: Member) -> bool:
+        """Whether the one who acts can do it: a player, or a bot in their place. A bot doesn't vote for a person who
+        still has a say; they can do that themselves."""
+        if isinstance(self.action, VOTES) and member.is_person:
+            return table.has_say(member) == (self.how != COMPUTER)
+        return bool(member.level) == (self.how == COMPUTER) or isinstance(self.action, SetStanding)
 
     def acted(self, table: Table, game: Game, by: By) -> int:
         seat = table.seat_of(game, by.user)

@@ -10,11 +10,13 @@ from bot.plaintext import safe_name
 from bot.table.act import By, GameAct
 from bot.table.checks import check_host
 from bot.table.motion import REPLACE, Motion
-from bot.table.motions import is_outvoted, open_motion, with_motion
+from bot.table.motions import is_outvoted, open_motion, voters_on, with_motion
 from bot.table.news import DECLINED, News
+from bot.table.people import People
 from bot.table.reporting import with_news
 from bot.table.seats import (
     can_replace_alone_from,
+    check_given_up,
     check_newcomer,
     check_playing,
     is_replaced,
@@ -33,33 +35,29 @@ from players import OFFERED
 
 @dataclass(frozen=True, slots=True)
 class Replace(GameAct):
-    """Have a bot play for a player, or vote for that; `newcomer` is offered the seat if that settles it.
+    """Have a bot play for a player, or vote for that.
 
     The bot takes over immediately:
 
     - if players ask for themselves
     - with the vote by which more than half of the others agree, if they are at least two
-    - if the host or the only other person asks, and the game has waited for an hour (with a turn timer: the time is
-      over); or the absent player has let their time run out `seats.OFTEN` times in a row, or has `left` the server
-      (the caller has checked that)
+    - if the host or the only other person asks, and the game has waited for an hour in which the player could be asked
+      (with a turn timer: the time is over); or the absent player has let their time run out `seats.OFTEN` times in a
+      row, or has `left` the server (the caller has checked that)
     - if anyone at the table asks, and the game has waited for a day (with a turn timer: the time has been over for as
       long again, but at most a day).
 
     In a pause, a game waits for no one. Instead of the times above, the host or the only other person needs a day, and
     anyone else two days, in which the absent player hasn't answered the proposal to resume.
 
-    Codes: "level", "not-playing", "replaced", "no-player", "last-person", "too-soon", "handover/playing",
-    "handover/declined", "handover/asked".
+    Codes: "level", "not-playing", "replaced", "no-player", "last-person", "too-soon".
     """
 
     kind = "replace"
+    needs_settings = True
     absent: int
     level: str = "hard"
     left: bool = False
-    newcomer: int = 0
-    """0: no one."""
-    name: str = ""
-    """The newcomer's name."""
     unseen: float = 0.0
     """When people last couldn't see the game or act in it."""
 
@@ -70,26 +68,30 @@ class Replace(GameAct):
         playing, absent = who_plays(table, game), self.absent
         if absent not in playing:
             raise RefereeError("no-player/replaced" if is_replaced(table, absent) else "no-player/person")
-        others = tuple(other for other in playing if other != absent)
-        if not others:
+        if playing == (absent,):
             raise RefereeError("last-person")
-        place = table.users.index(absent)
-        if self.newcomer:
-            check_newcomer(table, place, self.newcomer, by.at)
-        at = can_replace_alone_from(table, game, absent, by.user, left=self.left, unseen=self.unseen)
+        at = self._free_from(table, game, by, by.people)
         motion = open_motion(table, REPLACE, absent) or Motion(REPLACE, (), absent=absent, at=by.at)
         voted = with_motion(table, motion.agreed_to_by(by.user))
         if by.user == absent or (at is not None and by.at >= at) or is_outvoted(voted, game, absent):
-            offered = with_offer(table, place, self.newcomer, safe_name(self.name)) if self.newcomer else table
-            return replaced(offered, absent, self.level)
-        if len(others) > 1:
+            return replaced(table, absent, self.level)
+        if len(voters_on(table, game, motion)) > 1:
             return voted
         if at is None:
             raise RefereeError("too-soon/paused" if table.paused else "too-soon/not awaited")
-        remaining = Span(60 * ceil((at - by.at) / 60))
+        # when a player sleeps is private: only what all can see of the time is told
+        remaining = (self._free_from(table, game, by, People()) or 0.0) - by.at
+        if remaining <= 0:
+            raise RefereeError("too-soon/asleep")
+        time = Span(60 * ceil(remaining / 60))
         if table.paused:
-            raise RefereeError("too-soon/go on", time=remaining)
-        raise RefereeError("too-soon/pace" if table.options.pace else "too-soon", time=remaining)
+            raise RefereeError("too-soon/go on", time=time)
+        raise RefereeError("too-soon/pace" if table.options.pace else "too-soon", time=time)
+
+    def _free_from(self, table: Table, game: Game, by: By, people: People) -> float | None:
+        """From when the user alone can decide it."""
+        left, unseen = self.left, self.unseen
+        return can_replace_alone_from(table, game, self.absent, by.user, people, left=left, unseen=unseen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +113,9 @@ class PlayAgain(GameAct):
 @dataclass(frozen=True, slots=True)
 class OfferSeat(GameAct):
     """Offer one's own seat to a user of that name, or to anyone (0). The host can offer the seat of an `absent` player
-    for whom a bot plays.
+    for whom a bot has played for days.
 
-    Codes: "not-playing", "not-host", "handover/yourself", "handover/playing", "handover/not absent",
+    Codes: "not-playing", "not-host", "handover/yourself", "handover/playing", "handover/not absent", "handover/waits",
     "handover/declined", "handover/asked".
     """
 
@@ -132,6 +134,7 @@ class OfferSeat(GameAct):
             check_host(table, by.user, table.host_in(game))
             if not table.members[place].level:
                 raise RefereeError("handover/not absent", name=table.members[place].name)
+            check_given_up(table, place)
         if self.to == by.user:
             raise RefereeError("handover/yourself")
         check_newcomer(table, place, self.to, by.at)

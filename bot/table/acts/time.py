@@ -12,6 +12,7 @@ from bot.table.options import DECIDE
 from bot.table.people import tell_standing
 from bot.table.preferences import NEVER
 from bot.table.reminders import due_at, due_by, held_until, is_late, stands_for
+from bot.table.seats import lapsed, without_say
 from bot.table.table import RUNNING, Table
 from bot.table.wait import Late, Wait
 from engine.actions import BuildSettlement, DecideFor, DeclineFor, Expire
@@ -45,16 +46,20 @@ class LookAfter(Act):
     needs_settings = is_scheduled_look = True
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
-        if table.status != RUNNING or table.paused or game is None:
+        if table.status != RUNNING or game is None:
             return table
         if not table.waits and table.deadline is None:  # the game is from a version that had neither
             for seat in range(game.config.players):
                 tell_standing(table, game, by.people, seat)
         table = refreshed(table, game, by)
-        late, closing = overdue(table, min(self.at, by.at))
-        began = _began(table, late, closing=closing)
+        now = min(self.at, by.at)
+        late, closing = overdue(table, now)
+        began = [*_began(table, late, closing=closing), *(absence.since for absence in lapsed(table, now))]
         if any(since <= self.unseen and not waiting.was_restarted_after(table, since, self.unseen) for since in began):
             return waiting.restarted(table, game, by.at)  # players who couldn't act get their full time
+        table = without_say(table, now)
+        if table.paused:
+            return table
         if closing and table.deadline is not None:
             game.play(REFEREE, Expire(table.deadline.serial))
             return table
@@ -93,6 +98,8 @@ def refreshed(table: Table, game: Game, by: By) -> Table:
 
 def overdue(table: Table, now: float) -> tuple[list[Wait], bool]:
     """The waits whose time is over, which no one knows yet, and whether the window's time is over."""
+    if table.paused:
+        return [], False
     late = [wait for wait in table.waits if wait.until is not None and wait.until <= now and not wait.over]
     return late, table.deadline is not None and table.deadline.at <= now
 

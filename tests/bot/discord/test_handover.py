@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.table.waiting import AWAY
 from engine.actions import Resign
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import Hall, answer, labels, reply, text
@@ -127,7 +128,9 @@ async def test_an_onlooker_takes_over_a_bots_seat_by_vote(open_hall: Opened) -> 
         assert "Game 1" in answer(await zoe.slash(hall.channel, "hand"))
 
 
-async def test_the_host_replaces_a_player_with_another_person(open_hall: Opened) -> None:
+async def test_the_host_replaces_a_player_with_another_person_once_the_player_has_been_away_for_days(
+    open_hall: Opened,
+) -> None:
     async with open_hall() as hall:
         await hall.begin()
         await hall.advance(at("pre_roll"))
@@ -135,8 +138,9 @@ async def test_the_host_replaces_a_player_with_another_person(open_hall: Opened)
         zoe = stranger(hall)
         for voter in (cem, dot):
             await voter.slash(hall.channel, "seat bot", player=f"<@{bob.id}>")
-        content = answer(await ann.slash(hall.channel, "seat give", player=f"<@{bob.id}>", to=zoe.user))
-        assert "has been asked to take the seat" in content
+        assert "Bob can still come back" in await asked(hall, ann, bob, zoe)
+        await hall.env.advance_time(AWAY + 60)
+        assert "has been asked to take the seat" in await asked(hall, ann, bob, zoe)
         [offered] = messages(hall, "seat in this game is")
         await zoe.click(offered, label="Take the seat")
         table = await hall.table()
@@ -165,21 +169,6 @@ async def test_a_player_can_name_a_successor_before_or_after_a_bot_takes_their_s
         assert zoe.id in (await hall.table()).users
 
 
-async def test_the_player_whose_vote_decides_names_the_person_who_is_asked(open_hall: Opened) -> None:
-    async with open_hall() as hall:
-        await hall.begin()
-        await hall.advance(at("pre_roll"))
-        _ann, bob, cem, dot = hall.people
-        zoe = stranger(hall)
-        content = await asked(hall, cem, bob, zoe)
-        assert "1 of 2 needed for a bot to play for" in content
-        assert "1 of 2 needed" in content
-        assert "Zoe hasn't been asked yet" in content
-        assert not messages(hall, "seat in this game is")
-        assert "Zoe has been asked" in await asked(hall, dot, bob, zoe)
-        assert len(messages(hall, "seat in this game is")) == 1
-
-
 async def test_no_bot_takes_the_seat_if_the_named_person_cant_be_asked(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
@@ -194,6 +183,8 @@ async def test_a_person_who_declines_their_own_request_is_told_to_ask_again_afte
         await hall.advance(at("pre_roll"))
         dot, zoe = hall.people[3], stranger(hall)
         await dot.slash(hall.channel, "seat bot", player=dot.mention)
+        assert "No seat is free" in answer(await zoe.slash(hall.channel, "seat take"))
+        await hall.env.advance_time(AWAY + 60)
         place = str((await hall.table()).place_of(dot.id))
         await zoe.select(reply(await zoe.slash(hall.channel, "seat take")), [place])
         [question] = messages(hall, "wants to take over")
@@ -209,6 +200,7 @@ async def test_the_host_can_stop_offering_another_players_seat(open_hall: Opened
         ann, bob, cem, dot = hall.people
         for voter in (cem, dot):
             await voter.slash(hall.channel, "seat bot", player=bob.mention)
+        await hall.env.advance_time(AWAY + 60)
         await asked(hall, ann, bob, stranger(hall))
         assert messages(hall, "seat in this game is")
         label = "Stop offering Bob's seat"

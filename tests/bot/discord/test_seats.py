@@ -67,8 +67,7 @@ async def test_a_player_can_give_their_seat_to_a_bot_and_take_it_back(open_hall:
         assert "lets a bot play for them" in text(await hall.panel())
         refused = await absent.slash(hall.channel, "roll")
         assert "A bot is playing for you" in answer(refused)
-        for command, how in (("game resign", {}), ("game end", {"how": "off"})):
-            assert text(reply(await absent.slash(hall.channel, command, **how))) == answer(refused)
+        assert text(reply(await absent.slash(hall.channel, "game resign"))) == answer(refused)
         hand = reply(await absent.slash(hall.channel, "hand"))
         assert labels(hand) == ["Take my seat back"]
         response = await absent.slash(hall.channel, "help")
@@ -150,3 +149,24 @@ async def test_the_question_says_from_when_the_host_or_one_player_can_decide_alo
         await voter.click(question, label="Let a bot play")
         [asked] = messages(hall, "a bot to play for")
         assert f"The host, Ann, can decide this alone from {since}." in text(asked)
+
+
+async def test_a_person_for_whom_a_bot_plays_is_asked_and_can_vote_without_taking_the_seat_back(
+    open_hall: Opened,
+) -> None:
+    async with open_hall() as hall:
+        absent, host, other = await waiting(hall)
+        for voter in (host, other):
+            await voter.slash(hall.channel, "seat bot", player=absent.mention)
+        await host.slash(hall.channel, "game pause")
+        [question] = messages(hall, "to pause the game")
+        assert f"<@{absent.id}>" in text(question)
+        assert "Vote counted: 2 of 3 needed" in answer(await absent.click(question, label="Agree"))
+        sure = reply(await host.slash(hall.channel, "game end", how="off"))
+        await host.click(sure, label="Yes, void it")
+        [question] = messages(hall, "no winner. OK?")
+        assert f"<@{absent.id}>" in text(question)
+        sure = reply(await absent.click(question, label="Agree: void the game"))
+        await absent.click(sure, label="Yes, void it")
+        assert (await hall.game()).view(None).call_off_votes.bit_count() == 2
+        assert await level_of(hall, absent) == "hard"

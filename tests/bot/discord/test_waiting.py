@@ -264,7 +264,7 @@ async def test_a_declined_proposal_is_void(open_hall: Opened) -> None:
         assert "You voted no" in answer(await two.click(question, label="Decline"))
         [question] = messages(hall, "to pause the game")
         assert f"<@{two.id}>" not in text(question)
-        assert "nothing changes" in answer(await three.click(question, label="Decline"))
+        assert "the proposal is off" in answer(await three.click(question, label="Decline"))
         assert not messages(hall, "to pause the game")
         number = (await hall.table()).number
         with pytest.raises(RefereeError) as refused:

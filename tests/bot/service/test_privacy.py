@@ -15,7 +15,7 @@ from bot.table.acts.forgetting import without
 from bot.table.acts.lobby import Join, Leave
 from bot.table.acts.options import SetOptions
 from bot.table.acts.seats import OfferSeat, TakeSeat
-from bot.table.member import FORGOTTEN, Handover
+from bot.table.member import FORGOTTEN, Absence, Handover
 from bot.table.motion import SUBSTITUTE, Motion
 from bot.table.news import COMPUTER, DECLINED, SEATED, News
 from bot.table.orders import Orders
@@ -151,6 +151,7 @@ def test_forgetting_removes_a_user_from_every_field_of_a_table() -> None:
         ),
         handovers=(Handover(0, GUS, NAME), Handover(1, 0)),
         gone=(GUS,),
+        absences=(Absence(GUS, 1.0), Absence(EVE, 2.0)),
         news=(
             News(DECLINED, 1, 1, 1, user=GUS),
             News(SUBSTITUTE, 1, 1, 1, about=GUS),

@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 
 from bot.commands.ratings import rebuild
-from bot.results import CAME, LEFT, REPLACED, RESIGNED, STAYED, PersonResult, Result
+from bot.results import CAME, EXCUSED, LEFT, REPLACED, RESIGNED, STAYED, PersonResult, Result
 from bot.service import Services
 from bot.service.ratings import START, folded, ranked
 from bot.service.results import result_of
@@ -19,9 +19,11 @@ from bot.table.acts.lessons import StopTips
 from bot.table.acts.lobby import Join
 from bot.table.acts.places import CallItOff
 from bot.table.acts.seats import OfferSeat, TakeSeat
-from bot.table.member import Member
+from bot.table.member import Absence, Member
 from bot.table.news import SEATED, News
 from bot.table.table import Table
+from bot.table.time import Stop
+from bot.table.waiting import DAY
 from engine.actions import AgreeToCallOff, Resign
 from engine.errors import RefereeError
 from engine.game import Game
@@ -31,6 +33,7 @@ from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, GUILD, NAMES, Playgrou
 from tests.bot.store.sample import NEW
 
 ROBOT, OTHER = -1, -2
+HOUR = 3600.0
 ORDER = (2, 0, 3, 1)
 """The place of each seat: seats have been shuffled."""
 
@@ -65,10 +68,30 @@ COUNTED = {
     "a winner has fewer points": (table(ANN, BOB), game((3, 5), (0,)), {ANN: 1, BOB: 2}),
     "who resigned is last": (table(*ALL), game((10, 9, 3, 2), (0,), (1,)), {ANN: 1, CEM: 2, DOT: 3, BOB: 4}),
     "all left but one": (table(*ALL), game((2, 9, 3, 4), (0,), (1, 2, 3)), {ANN: 1, BOB: 2, CEM: 2, DOT: 2}),
-    "a stand-in wins for nobody": (
+    "a stand-in wins for nobody, and its owner isn't rated": (
         table(*ALL, levels={BOB: "hard"}),
         game((5, 10, 7, 6), (1,)),
-        {CEM: 1, DOT: 2, ANN: 3, BOB: 4},
+        {CEM: 1, DOT: 2, ANN: 3},
+    ),
+    "who was replaced a day ago is last": (
+        table(*ALL, levels={BOB: "hard"}, absences=(Absence(BOB, 5.0 - DAY),)),
+        game((10, 9, 7, 6), (0,)),
+        {ANN: 1, CEM: 2, DOT: 3, BOB: 4},
+    ),
+    "who was replaced less than a day ago isn't rated": (
+        table(*ALL, levels={BOB: "hard"}, absences=(Absence(BOB, 6.0 - DAY),)),
+        game((10, 9, 7, 6), (0,)),
+        {ANN: 1, CEM: 2, DOT: 3},
+    ),
+    "a pause doesn't belong to that day": (
+        table(*ALL, levels={BOB: "hard"}, absences=(Absence(BOB, -DAY),), stops=(Stop(-HOUR, 0.0),)),
+        game((10, 9, 7, 6), (0,)),
+        {ANN: 1, CEM: 2, DOT: 3},
+    ),
+    "who wanted to be replaced is last": (
+        table(*ALL, levels={BOB: "hard"}, absences=(Absence(BOB, 5.0, wished=True),)),
+        game((10, 9, 7, 6), (0,)),
+        {ANN: 1, CEM: 2, DOT: 3, BOB: 4},
     ),
     "who is stood in for ties with who resigned": (
         table(*ALL, levels={BOB: "hard"}),
@@ -78,13 +101,18 @@ COUNTED = {
     "who came back is rated as usual": (table(*ALL), game((5, 10, 7, 6), (1,)), {BOB: 1, CEM: 2, DOT: 3, ANN: 4}),
     "who gave up the seat is last, and who took it isn't rated": (
         table(ANN, EVE, CEM, left=((1, BOB, "Bob"),)),
-        game((5, 10, 7), (1,)),
+        game((5, 9, 10), (2,)),
         {CEM: 1, ANN: 2, BOB: 3},
     ),
     "who got the seat back has left all the same": (
         table(ANN, BOB, CEM, left=((1, BOB, "Bob"), (1, EVE, "Eve"))),
-        game((5, 10, 7), (1,)),
+        game((5, 9, 10), (2,)),
         {CEM: 1, ANN: 2, BOB: 3},
+    ),
+    "who gave up a seat that wins isn't rated": (
+        table(ANN, EVE, CEM, left=((1, BOB, "Bob"),)),
+        game((5, 10, 7), (1,)),
+        {CEM: 1, ANN: 2},
     ),
     "who took a computer's seat isn't rated": (
         table(ANN, BOB, EVE, left=((2, ROBOT, "Robot"),)),
@@ -101,7 +129,7 @@ COUNTED = {
         game((4, 10, 6, 9), (1,)),
         {BOB: 1, ANN: 2},
     ),
-    "one stays with a stand-in": (table(ANN, BOB, levels={BOB: "hard"}), game((4, 10), (1,)), {ANN: 1, BOB: 2}),
+    "one stays with a stand-in": (table(ANN, BOB, levels={BOB: "hard"}), game((10, 4), (0,)), {ANN: 1, BOB: 2}),
 }
 
 
@@ -132,6 +160,8 @@ def test_a_game_that_counts_places_and_rates_its_players(name: str) -> None:
         (table(*ALL, coached=()), game((10, 3, 3, 3), (0,))),  # a first game with a coach
         (table(*ALL, lesson=True), game((10, 3, 3, 3), (0,))),  # whose coach was sent away
         (table(ANN, BOB, levels={ANN: "hard", BOB: "hard"}), game((10, 3), (0,))),  # no one stayed
+        (table(ANN, BOB, levels={BOB: "hard"}), game((4, 10), (1,))),  # the bot won in the other player's seat
+        (table(ANN, BOB, levels={BOB: "hard"}, absences=(Absence(BOB, 5.0),)), game((10, 4), (0,))),  # just replaced
     ],
 )
 def test_a_game_that_doesnt_count_has_no_result(ended: Table, played: Game) -> None:
@@ -207,7 +237,7 @@ async def test_results_are_stored_when_games_end_and_can_be_rebuilt_from_the_gam
         await ground.play(voided, user, AgreeToCallOff())
     results = await ground.store.results(GUILD)
     assert [result.game for result in results] == [1, 2, 3]
-    assert {person.fate for person in results[2].people} == {STAYED, LEFT, CAME}
+    assert {person.fate for person in results[2].people} == {STAYED, EXCUSED, CAME}
     assert await ground.store.results(GUILD + 1) == []
     live = await services.ratings.profiles(GUILD)
     board = await services.ratings.leaderboard(GUILD, EVE)

@@ -14,10 +14,12 @@ from bot.table.acts.options import SetOptions
 from bot.table.acts.seats import OfferSeat, PlayAgain, Replace, TakeSeat
 from bot.table.motion import PAUSE, SUBSTITUTE
 from bot.table.seats import SILENCE, who_plays
-from engine.actions import Resign
+from bot.table.table import OVER, RUNNING
+from bot.table.waiting import AWAY
+from engine.actions import Action, AgreeToCallOff, AgreeToEnd, Resign
 from engine.game import Game
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, FAY, Playground
-from tests.bot.service.computers import due, to_the_end
+from tests.bot.service.computers import begun, due, to_the_end
 
 
 @pytest.mark.on_databases
@@ -96,6 +98,8 @@ async def test_the_settings_of_a_player_who_gets_a_seat_after_a_resignation_appl
     """All of it is one change: a repeated click gets the first result."""
     number = await extension(ground)
     await ground.act(number, BOB, Replace(BOB))
+    ground.clock += AWAY
+    await ground.services.timekeeper.look(number)
     await ground.act(number, FAY, AskForSeat("Fay", 1))
     for by in (ANN, CEM):
         await ground.act(number, by, Agree(SUBSTITUTE))
@@ -138,3 +142,40 @@ async def test_proposed_and_accepted_motions_are_stored(ground: Playground) -> N
     assert (bool(paused.paused), paused.motions) == (True, ())
     await ground.kill()
     assert await ground.table(number) == paused
+
+
+@pytest.mark.parametrize("vote", [AgreeToEnd(), AgreeToCallOff()])
+async def test_I6_a_bot_in_a_silent_players_seat_agrees_to_an_end_only_after_days(
+    ground: Playground, vote: Action
+) -> None:
+    """The player who asked for the bot can't end the game alone."""
+    table = await ground.begun(ANN, BOB)
+    number = table.number
+    await ground.advance(number, lambda game: game.turn > 3 and game.to_act == (game.state.order.index(1),))
+    ground.clock += SILENCE
+    await ground.act(number, ANN, Replace(BOB))
+    await ground.play(number, ANN, vote)
+    for _ in range(5):
+        await due(ground)
+    assert (await ground.table(number)).status == RUNNING
+    ground.clock += AWAY
+    await due(ground)
+    await due(ground)
+    assert (await ground.table(number)).status == OVER
+
+
+async def test_I6_a_bot_doesnt_play_alone_for_a_person_who_may_come_back(ground: Playground) -> None:
+    """After days the game is void, as it is at once when no one can come back."""
+    number = (await begun(ground, ANN, BOB)).number
+    await ground.act(number, BOB, Replace(BOB))
+    await ground.play(number, ANN, Resign())
+    revision = await ground.revision(number)
+    await due(ground)
+    table = await ground.table(number)
+    assert (table.status, await ground.revision(number)) == (RUNNING, revision)
+    ground.clock += AWAY
+    for _ in range(4):
+        await due(ground)
+    game = await ground.game(number)
+    assert game.outcome is not None
+    assert game.outcome.winners == ()

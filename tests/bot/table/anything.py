@@ -40,7 +40,7 @@ def some_act(desk: Desk, rng: random.Random) -> Act:
         Agree(rng.choice(KINDS)),
         Object(rng.choice(KINDS)),
         AskForSeat("Newcomer", place),
-        Replace(desk.table.users[place], newcomer=rng.choice((0, user))),
+        Replace(desk.table.users[place]),
         Replace(desk.table.users[place], left=True),
         PlayAgain(),
         OfferSeat(rng.choice((0, EVE, FAY))),

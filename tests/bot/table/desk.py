@@ -26,17 +26,18 @@ from bot.table.acts.motions import Agreement, Propose, Statement, agreement
 from bot.table.acts.options import SetOptions
 from bot.table.acts.orders import CarryOut, GiveOrders
 from bot.table.acts.play import COMPUTER, PERSON, Play
+from bot.table.acts.seats import Replace
 from bot.table.acts.time import LookAfter
 from bot.table.log import Entry, Snapshot, entry_in, fold, log_entries, snapshot_entry
 from bot.table.people import People
 from bot.table.preferences import UserSettings
 from bot.table.reminders import next_look
 from bot.table.rules import Next, concerned, play
-from bot.table.seats import who_plays
+from bot.table.seats import who_decides, who_plays
 from bot.table.table import Table
 from bot.table.time import Interval
 from bot.table.wait import Wait
-from bot.table.waiting import decisions
+from bot.table.waiting import AWAY, decisions
 from engine.actions import Action
 from engine.autoplay import default_action
 from engine.chance import Chance, SeededChance
@@ -188,6 +189,13 @@ class Desk:
         records = self.played.records[before:]
         assert all(record.actor == self.seat(user) for record in records)
         return [record.action for record in records]
+
+    def go_away(self, user: int) -> None:
+        """Let a user have a bot play for them, and be away until the others decide without them."""
+        self.act(user, Replace(user))
+        self.now += AWAY
+        self.look()
+        assert user not in who_decides(self.table, self.played)
 
     def plain(self, times: int = 1) -> None:
         """Let the first player whom the game waits for do the plainest action; that many times."""

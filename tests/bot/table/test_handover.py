@@ -10,7 +10,6 @@ from bot.table.acts.absence import NoteGone
 from bot.table.acts.motions import Agree, AskForSeat, Object
 from bot.table.acts.play import Play
 from bot.table.acts.seats import DeclineSeat, OfferSeat, PlayAgain, Replace, TakeSeat
-from bot.table.member import Handover
 from bot.table.motion import SUBSTITUTE
 from bot.table.news import DECLINED, SEATED
 from bot.table.preferences import UserSettings
@@ -133,24 +132,16 @@ def test_a_player_who_takes_a_seat_again_is_no_longer_noted_as_having_left_the_s
 
 def test_the_host_can_offer_a_replaced_players_seat_to_another_person() -> None:
     desk = three()
-    desk.act(BOB, Replace(BOB))
+    desk.go_away(BOB)
     desk.act(ANN, OfferSeat(EVE, absent=BOB))
     desk.act(EVE, TakeSeat("Eve", 1))
     assert desk.playing == (ANN, EVE, CEM)
     assert desk.refused(BOB, PlayAgain()) == "not-playing"
 
 
-def test_a_vote_to_replace_a_player_can_offer_the_seat_to_a_newcomer() -> None:
-    desk = three()
-    desk.act(CEM, Replace(BOB, newcomer=EVE, name="Eve"))
-    assert not desk.table.handovers, "one of two is no majority"
-    desk.act(ANN, Replace(BOB, newcomer=EVE, name="Eve"))
-    assert desk.table.handovers == (Handover(1, EVE, "Eve"),)
-
-
 def test_only_the_host_can_withdraw_an_offer_of_a_replaced_players_seat() -> None:
     desk = Desk.at(position(players=4))
-    desk.act(BOB, Replace(BOB))
+    desk.go_away(BOB)
     desk.act(ANN, OfferSeat(EVE, absent=BOB))
     desk.act(DOT, OfferSeat(FAY))
     for user, place in ((CEM, 1), (FAY, 1), (ANN, 3), (ANN, 0)):
@@ -250,7 +241,7 @@ def test_a_person_who_takes_a_seat_brings_their_own_standing_number(way: str) ->
         desk.act(BOB, OfferSeat(FAY))
         desk.act(FAY, TakeSeat("Fay", 1))
     else:
-        desk.act(BOB, Replace(BOB))
+        desk.go_away(BOB)
         desk.act(FAY, AskForSeat("Fay", 1))
         for by in (ANN, CEM, DOT)[: 2 if way == "another leaves" else 3]:
             desk.act(by, Agree(SUBSTITUTE))

@@ -87,7 +87,7 @@ ACTS: tuple[Act, ...] = (
     Warn(1.5),
     PutAway(OVER, 1e9),
     Played(ORDER),
-    Replace(3, "easy", left=True, newcomer=4, name="Dot", unseen=2.0),
+    Replace(3, "easy", left=True, unseen=2.0),
     PlayAgain(),
     OfferSeat(3, "Cem", 4),
     TakeSeat("Eve", 1),

@@ -9,7 +9,6 @@ import pytest
 from bot.projections import hand_name
 from bot.table.act import Act
 from bot.table.acts.motions import Agree, AskForSeat, Object, Propose
-from bot.table.acts.play import Play
 from bot.table.acts.seats import OfferSeat, PlayAgain, Replace, TakeSeat
 from bot.table.motion import PACE, PAUSE, RESUME, SUBSTITUTE, Motion
 from bot.table.motions import open_motion, settled
@@ -128,10 +127,10 @@ def test_a_pause_cant_be_proposed_during_a_pause() -> None:
     assert desk.refused(ANN, Propose(PAUSE)) == "paused/already"
 
 
-def test_a_player_replaced_by_a_bot_cant_propose_or_vote() -> None:
+def test_a_player_for_whom_a_bot_has_played_for_days_cant_propose_or_vote() -> None:
     desk = desk_of(3)
     desk.say(ANN, Propose(PAUSE))
-    desk.act(BOB, Replace(BOB))
+    desk.go_away(BOB)
     for act in (Propose(PAUSE), Agree(PAUSE), Object(PAUSE)):
         assert desk.refused(BOB, act) == "replaced"
 
@@ -192,9 +191,9 @@ def test_a_proposal_that_can_no_longer_pass_is_void_when_a_player_leaves() -> No
     desk = desk_of(4)
     desk.say(ANN, Propose(PAUSE))
     desk.say(BOB, Object(PAUSE))
-    desk.act(CEM, Replace(CEM))
+    desk.go_away(CEM)
     assert proposed(desk) == {PAUSE}
-    desk.act(DOT, Replace(DOT))
+    desk.play(DOT, Resign())
     assert (desk.table.paused, desk.table.motions) == (0.0, ())
 
 
@@ -202,7 +201,7 @@ def test_a_substitute_gets_the_seat_when_the_players_who_didnt_vote_leave() -> N
     desk = desk_of(3, computers=1)
     desk.say(EVE, AskForSeat("Eve", COMPUTER))
     desk.say(ANN, Agree(SUBSTITUTE))
-    desk.act(BOB, Replace(BOB))
+    desk.go_away(BOB)
     assert EVE not in desk.table.users
     change = desk.play(CEM, Resign())
     assert desk.table.users[COMPUTER] == EVE
@@ -212,7 +211,7 @@ def test_a_substitute_gets_the_seat_when_the_players_who_didnt_vote_leave() -> N
 def test_a_replaced_players_vote_counts_again_when_they_return() -> None:
     desk = desk_of(3)
     desk.say(ANN, Propose(PAUSE))
-    desk.act(ANN, Replace(ANN))
+    desk.go_away(ANN)
     assert not desk.say(BOB, Agree(PAUSE)).done
     desk.act(ANN, PlayAgain())
     assert desk.table.paused == desk.now
@@ -220,7 +219,7 @@ def test_a_replaced_players_vote_counts_again_when_they_return() -> None:
 
 def test_seat_offers_and_substitute_votes_end_when_the_seats_player_returns() -> None:
     desk = desk_of(3)
-    desk.act(BOB, Replace(BOB))
+    desk.go_away(BOB)
     desk.act(ANN, OfferSeat(EVE, absent=BOB))
     desk.act(DOT, AskForSeat("Dot", 1))
     desk.act(BOB, PlayAgain())
@@ -239,11 +238,14 @@ def test_a_players_votes_end_when_they_give_up_their_seat() -> None:
     assert desk.say(EVE, Agree(PACE)).done
 
 
-@pytest.mark.parametrize("act", [Play(Resign()), Replace(BOB)])
-def test_votes_of_players_who_left_dont_count(act: Act) -> None:
+@pytest.mark.parametrize("resigns", [True, False])
+def test_votes_of_players_who_left_dont_count(resigns: bool) -> None:
     desk = desk_of(4)
     desk.say(BOB, Propose(PAUSE))
-    desk.act(BOB, act)
+    if resigns:
+        desk.play(BOB, Resign())
+    else:
+        desk.go_away(BOB)
     result = desk.say(CEM, Propose(PAUSE))
     assert (result.done, result.proposal.ayes, result.of) == (False, (CEM,), 3)
 
@@ -276,7 +278,7 @@ def test_a_vote_to_replace_a_player_is_void_when_only_one_other_player_is_left()
     desk.act(BOB, Replace(DOT))
     desk.play(CEM, Resign())
     assert DOT in desk.playing
-    desk.act(BOB, Replace(BOB))
+    desk.go_away(BOB)
     assert desk.table.motions == ()
     assert desk.playing == (ANN, DOT)
 

@@ -17,6 +17,7 @@ from bot.table.acts.seats import PlayAgain, Replace
 from bot.table.motion import PAUSE, RESUME
 from bot.table.options import DECIDE, VOTE
 from bot.table.seats import LONG_SILENCE, OFTEN, SILENCE
+from bot.table.waiting import AWAY
 from engine.actions import EndTurn
 from engine.errors import RefereeError
 from tests.bot.table.desk import ANN, BOB, CEM, DAY, DOT, HOUR, Desk
@@ -220,19 +221,22 @@ def test_during_a_pause_a_refusal_says_when_the_game_can_go_on() -> None:
     assert (refused.value.key, refused.value.params["time"]) == ("too-soon/go on", Span(60))
 
 
-def test_in_a_game_of_two_a_player_can_resume_without_the_other() -> None:
+def test_in_a_game_of_two_a_player_can_resume_without_the_other_who_has_been_away_for_days() -> None:
     desk = paused(2, ANN)
     desk.now += DAY
     desk.act(ANN, Replace(BOB))
+    desk.pass_time(AWAY - 1)
+    assert desk.table.paused
+    desk.pass_time(1)
     assert (desk.table.paused, desk.table.motions, desk.playing) == (0.0, (), (ANN,))
 
 
 def test_in_a_game_of_four_resuming_takes_a_majority_of_the_players_left() -> None:
     desk = paused(4, ANN)
     desk.now += DAY
-    desk.act(ANN, Replace(BOB))
-    assert desk.table.paused, "one of three is not enough"
-    desk.act(ANN, Replace(DOT))
-    assert desk.table.paused, "nor is one of two"
+    for gone in (BOB, DOT):
+        desk.act(ANN, Replace(gone))
+    desk.pass_time(AWAY)
+    assert desk.table.paused, "one of two is not enough"
     desk.act(CEM, Propose(RESUME))
     assert not desk.table.paused

@@ -15,7 +15,7 @@ from bot.table.acts.seats import OfferSeat, PlayAgain, Replace
 from bot.table.options import DECIDE
 from bot.table.table import OVER
 from bot.table.wait import Late
-from bot.table.waiting import decisions
+from bot.table.waiting import AWAY, decisions
 from engine.actions import EndTurn, Resign
 from engine.errors import RefereeError
 from tests.bot.table.desk import ANN, BOB, CEM, DOT, EVE, HOUR, Desk
@@ -92,11 +92,18 @@ def test_a_player_who_returns_in_the_turn_in_which_they_were_late_has_full_time(
 
 @pytest.mark.parametrize("resigns", [True, False])
 def test_the_next_player_acts_as_host_when_the_host_no_longer_plays(resigns: bool) -> None:
+    """A host for whom a bot plays stays host for days."""
     desk = Desk.at(position(players=4))
-    desk.act(ANN, Play(Resign()) if resigns else Replace(ANN))
+    if resigns:
+        desk.play(ANN, Resign())
+    else:
+        desk.act(ANN, Replace(ANN))
+        assert desk.table.host_in(desk.played) == ANN
+        desk.pass_time(AWAY)
     assert desk.table.host_in(desk.played) == BOB
     desk.act(BOB, Replace(CEM, left=True))
     assert desk.playing == (BOB, DOT)
+    desk.pass_time(AWAY)
     desk.act(BOB, OfferSeat(EVE, absent=CEM))
     desk.act(BOB, SetOptions({"pause": 10}))
     assert desk.table.options.pause == 10
