@@ -72,6 +72,12 @@ class Metrics:
             "Time that requests waited for Discord's limits.",
             registry=registry,
         )
+        self.unreadable = Counter(
+            "harbormaster_unreadable_events",
+            "Events from Discord that could not be read.",
+            ["event"],
+            registry=registry,
+        )
         self.games_looked_up = Counter(
             "harbormaster_game_cache_lookups",
             "Games that were needed: a hit in memory, or a miss with a replay.",

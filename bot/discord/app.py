@@ -11,7 +11,6 @@ import sys
 import time
 from functools import partial
 
-import aiohttp
 import discord
 
 from bot import memory
@@ -19,6 +18,7 @@ from bot.address import place_of
 from bot.discord import origin
 from bot.discord.client import Harbormaster
 from bot.discord.health import health_of
+from bot.discord.shard import INTENTS, SHARDS, TOKEN
 from bot.logs import start_log
 from bot.monitoring.health import Health
 from bot.monitoring.watch import Watch
@@ -35,6 +35,14 @@ WARMING_AFTER = 10.0
 """Seconds from the login until boards are drawn in advance: what was due at the start comes first."""
 REFUSED = 300.0
 """Seconds until the next login if Discord takes nothing from this address and doesn't say for how long."""
+REFUSALS = {
+    TOKEN: "Discord refuses the token; copy it again from the developer portal into DISCORD_TOKEN.",
+    SHARDS: "Discord wants this bot's servers on more shards: end all processes, set HARBORMASTER_SHARD_COUNT higher "
+    "or leave it out, and start them again.",
+    INTENTS: "HARBORMASTER_MEMBERS needs the Server Members Intent; switch it on in the developer portal (Bot).",
+}
+"""What the host can do, by the code with which Discord has closed the connection for good."""
+UNKNOWN = "Discord takes no connection from this version of Harbormaster (code %d); install the newest one."
 
 
 def run(settings: Settings) -> int:
@@ -44,16 +52,13 @@ def run(settings: Settings) -> int:
     try:
         clean = asyncio.run(_serve(settings))
     except discord.LoginFailure:
-        log.error("Discord refuses the token; copy it again from the developer portal into DISCORD_TOKEN.")
+        log.error("%s", REFUSALS[TOKEN])
         return 2
-    except discord.PrivilegedIntentsRequired:
-        log.error("HARBORMASTER_MEMBERS needs the Server Members Intent; switch it on in the developer portal (Bot).")
-        return 2
+    except discord.ConnectionClosed as error:
+        log.error("%s", REFUSALS.get(error.code, UNKNOWN % error.code))
+        return 1 if error.code == SHARDS and settings.shard_count is None else 2
     except NotNow as error:
         log.error("%s", error)
-        return 1
-    except (aiohttp.ClientConnectionError, discord.DiscordServerError) as error:
-        log.error("Discord can't be reached (%s); is this machine online? Start again when it is.", error)
         return 1
     except Unavailable as error:
         log.error("%s can't be used right now (%s); start again when it can.", place_of(settings.database), error)
@@ -135,15 +140,21 @@ async def _start(client: Harbormaster, token: str) -> None:
 
 async def _logged_in(client: Harbormaster, token: str) -> None:
     """Log in, as soon as Discord takes anything from this address: ending and being started again would only add to the
-    requests that it refuses."""
+    requests that it refuses. Raises `NotNow` in an outage."""
     while True:
         try:
             return await client.login(token)
-        except (discord.HTTPException, discord.RateLimited) as error:
-            if isinstance(error, discord.HTTPException) and error.status not in (403, 429):
+        except Exception as error:
+            if client.logged_in or isinstance(error, discord.LoginFailure):
                 raise
+            if not isinstance(error, discord.RateLimited) and getattr(error, "status", 0) not in (403, 429):
+                reason = str(error)[:200] or type(error).__name__
+                raise NotNow(
+                    f"Discord can't be reached ({reason}); is this machine online? Start again when it is."
+                ) from error
             wait = client.invalid.banned or getattr(error, "retry_after", REFUSED)
             log.error("Discord refuses the login for now (%s); next try in %.0f s.", str(error)[:200], wait)
+            client.again = time.perf_counter() + wait
             client.http._HTTPClient__session.detach()  # type: ignore[attr-defined]  # the next login makes another
             await asyncio.sleep(wait)
 

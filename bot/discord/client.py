@@ -94,8 +94,8 @@ class Harbormaster(ShardedClient):
         `policy`, which is what the host has decided about people's data. `members`: whether Discord says who leaves a
         server, which takes a privileged intent.
         """
-        self.metrics = Metrics()
-        self._traffic = traffic = Traffic(self.metrics)
+        metrics = Metrics()
+        self._traffic = traffic = Traffic(metrics)
         self._rate_limit = None if requests is None else RateLimit(requests)
         if self._rate_limit is not None:  # first, so that `traffic` counts the wait
             traffic.trace.on_request_start.insert(0, self._rate_limit.hold)
@@ -106,6 +106,7 @@ class Harbormaster(ShardedClient):
         traffic.trace.on_request_end.append(self._limits.note)
         super().__init__(
             now,
+            metrics,
             shards=shards,
             of=of,
             http_trace=traffic.trace,
@@ -133,6 +134,8 @@ class Harbormaster(ShardedClient):
         self._steady = steady
         self._litestream = litestream
         self._policy = policy or Policy()
+        self.logged_in = False
+        """Whether Discord has taken the token."""
         self.clean = True
         """Whether everything could be closed properly, and nothing gave up."""
         self.give_up: Callable[[], None] = lambda: None
@@ -150,6 +153,7 @@ class Harbormaster(ShardedClient):
 
     async def setup_hook(self) -> None:
         """Open the store and register what people can use. Raises `SettingsError` if the database can't be used."""
+        self.logged_in = True
         limit_requests(self)
         self._limits.keep_for_answers(self)
         store = await open_store(

@@ -5,44 +5,59 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
 import discord
-import yarl
-from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+from discord.gateway import DiscordWebSocket
 from discord.shard import EventItem, EventType, Shard
 
 from bot.discord import starts
-from bot.discord.shard import HeldShard
+from bot.discord.shard import ENDED, HeldShard, is_final, opened, wait_after
 from bot.discord.show import channels
+from bot.metrics import Metrics
 from bot.store import Store, Unavailable
 from bot.store.shards import Session
+from bot.tasks import in_own_context
 
 log = logging.getLogger(__name__)
 
 APART = 5.5
 """Seconds between two new sessions: Discord's five, plus the time that one message can take longer than another."""
-RETRY = (1.0, 2.0, 5.0, 10.0, 20.0)
-"""Seconds until the next try to connect, growing."""
+RENEWED = (0.0, 10.0, 20.0, 40.0, 80.0)
+"""Seconds until the next new session of a shard, by how many in a row ended before they began: Discord counts them."""
+REFUSED = 60.0
+"""Seconds for which Discord must refuse the token until it is taken to be invalid. In outages it can refuse any."""
+EXPECTED = (*channels.FAILED, *ENDED, discord.DiscordException, Unavailable)
+"""Errors that need no traceback in the log."""
 
 
 class ConnectedClient(discord.AutoShardedClient):
     """A client whose shards can be connected and let go of one by one, with their sessions handed on."""
 
-    def __init__(self, now: Callable[[], float], **options: Any) -> None:
+    def __init__(self, now: Callable[[], float], metrics: Metrics, **options: Any) -> None:
         """`now` in seconds since the epoch."""
         super().__init__(**options)
-        self._now = now
+        self._now, self.metrics = now, metrics
         self._shared_store: Store | None = None
         self._wanted: Sequence[int] = ()
         self._mine: set[int] = set()
         self.hearing: set[int] = set()
         """Shards whose connections bring people's clicks, as far as Discord has said."""
+        self.again = 0.0
+        """When Discord will be tried again after a failure, by `time.perf_counter`."""
         self._concurrency = 1
-        self._waited: set[int | None] = set()
+        self._turns: dict[int, float] = {}
+        """When the next session can begin, by the time of the event loop and Discord's key for limits."""
         self._to_connect: asyncio.Queue[int] = asyncio.Queue()
+        self._over: set[int] = set()
+        """Shards whose session can't be resumed."""
+        self._failures: Counter[int] = Counter()
+        self._unbegun: Counter[int] = Counter()
+        """How many sessions of a shard in a row have ended before they began."""
+        self._unauthorized = 0.0
+        self._unreadable: set[tuple[str, type[Exception]]] = set()
 
     def share_through(self, store: Store) -> None:
         """Set the store through which processes share the shards. To be called before `connect`."""
@@ -65,25 +80,22 @@ class ConnectedClient(discord.AutoShardedClient):
         return time.perf_counter() - self._heard(shard) if shard in self._mine else None
 
     def _heard(self, shard: int) -> float:
-        ws = getattr(self._connected.get(shard), "ws", None)
-        last: float = getattr(getattr(ws, "_keep_alive", None), "_last_recv", 0.0)
-        return last
+        connected = self._connected.get(shard)
+        return 0.0 if connected is None else connected.heard
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until a new session can begin: one at a time among all processes."""
-        if self._shared_store is None:
-            await super().before_identify_hook(shard_id, initial=initial)
-        elif shard_id not in self._waited:
-            try:
-                await self._turn(shard_id or 0, self._shared_store)
-            except Unavailable as error:  # discord.py tries again after errors that it knows
-                raise TimeoutError(str(error)) from None
-        self._waited.discard(shard_id)
+        """Begin a new session, whose turn has come."""
+        self._turns[(shard_id or 0) % self._concurrency] = asyncio.get_running_loop().time() + APART
 
-    async def _turn(self, shard: int, store: Store) -> None:
-        now = self._now()
-        turn = await store.reserve_turn(shard % self._concurrency, now, APART)
-        await asyncio.sleep(max(turn - now, 0.0))
+    async def _turn(self, shard: int) -> None:
+        """Wait until a new session can begin: one at a time among all processes. There must be no connection yet, whose
+        heartbeats no one would read."""
+        key = shard % self._concurrency
+        wait = self._turns.get(key, 0.0) - asyncio.get_running_loop().time()
+        if self._shared_store is not None:
+            now = self._now()
+            wait = await self._shared_store.reserve_turn(key, now, APART) - now
+        await asyncio.sleep(max(wait, 0.0))
 
     def _own(self) -> None:
         """Called when this process gets or loses shards."""
@@ -95,18 +107,17 @@ class ConnectedClient(discord.AutoShardedClient):
         found: dict[int, HeldShard] = self._AutoShardedClient__shards  # type: ignore[attr-defined]
         return found
 
-    def _is_held(self, connected: Shard) -> bool:
-        return self._connected.get(connected.id) is connected
+    def is_held(self, shard: Shard) -> bool:
+        """Whether this process still has a shard."""
+        return self._connected.get(shard.id) is shard
 
     def _event(self, item: EventItem) -> None:
         self._AutoShardedClient__queue.put_nowait(item)  # type: ignore[attr-defined]
 
     def _session(self, shard: int) -> Session | None:
         """The session that another process could resume, if there is one."""
-        if (connected := self._connected.get(shard)) is None:
-            return None
-        ws = connected.ws
-        return Session(ws.session_id, ws.sequence, str(ws.gateway)) if ws.session_id and ws.sequence else None
+        connected = self._connected.get(shard)
+        return None if connected is None else connected.session
 
     async def _disconnect(self, shard: int) -> Session | None:
         """Let go of a shard. Returns its session, which can be resumed."""
@@ -122,58 +133,93 @@ class ConnectedClient(discord.AutoShardedClient):
         return session
 
     async def _connect(self) -> None:
-        """Connect the shards that this process has, one after the other."""
-        failures = 0
+        """Connect shards of this process, one after the other."""
         while True:
             shard = await self._to_connect.get()
-            if shard not in self._mine or shard in self._connected:
+            known = self._connected.get(shard)
+            if shard not in self._mine or (known is not None and known.running):
                 continue
             try:
-                session = await self._left_session(shard)
-                if session is None:
-                    await starts.wait_for_session(self.http)
-                if shard not in self._mine:  # given away while waiting for a turn
-                    continue
-                ws = await asyncio.wait_for(self._open(shard, session), 60.0)
-            except (*channels.FAILED, ReconnectWebSocket, Unavailable) as error:
-                wait = RETRY[min(failures, len(RETRY) - 1)]
-                failures += 1
-                log.warning(
-                    "Shard %d can't be connected, next try in %d s: %s", shard, wait, str(error) or type(error).__name__
-                )
-                self._to_connect.put_nowait(shard)
-                await asyncio.sleep(wait)
+                ws = await self._opened(shard)
+            except Exception as error:
+                self._failures[shard] += 1
+                try:
+                    self._connect_in(self.failed(shard, error, self._failures[shard]), shard)
+                except Exception as final:  # `connect` raises it
+                    self._event(EventItem(EventType.terminate, None, final))
+                    return
                 continue
-            except Exception as error:  # refused for good, such as a wrong token; `connect` raises it
-                self._event(EventItem(EventType.terminate, None, error))
-                return
-            failures = 0
-            session_in = partial(starts.session_in, self.http)
-            self._connected[shard] = connected = HeldShard(ws, self, self._event, self._is_held, session_in)
-            if shard in self._mine:
-                connected.launch()
-            else:  # the shard was lost meanwhile
+            del self._failures[shard]
+            if ws is None:
+                continue
+            if known is None:
+                known = self._connected[shard] = HeldShard(ws, self, self, self._event)
+            known.go_on(ws)
+            if shard not in self._mine:  # lost meanwhile
                 await self._disconnect(shard)
 
-    async def _left_session(self, shard: int) -> Session | None:
-        """The session that a shard's previous process has left; None, once it is time for a new one."""
-        if self._shared_store is None:
-            return None
-        session = await self._shared_store.session(shard)
-        if session is None:  # wait before there is a connection, whose heartbeats no one would read
-            await self._turn(shard, self._shared_store)
-            self._waited.add(shard)
-        return session
-
-    async def _open(self, shard: int, session: Session | None) -> DiscordWebSocket:
-        """A connection for a shard, which resumes this session, or begins a new one."""
+    async def _opened(self, shard: int) -> DiscordWebSocket | None:
+        """A connection that resumes the session of a shard's previous process, or begins a new one. None: not yet, or
+        not anymore."""
+        session = None
+        if self._shared_store is not None and shard not in self._over:
+            session = await self._shared_store.session(shard)
         if session is None:
-            return await DiscordWebSocket.from_client(self, initial=not self._connected, shard_id=shard)
-        return await DiscordWebSocket.from_client(
-            self,
-            gateway=yarl.URL(session.gateway),
-            shard_id=shard,
-            session=session.id,
-            sequence=session.sequence,
-            resume=True,
+            if wait := await starts.session_in(self.http):
+                self.again = time.perf_counter() + wait
+                self._connect_in(wait, shard)
+                return None
+            await self._turn(shard)
+        if shard not in self._mine:  # given away while waiting for a turn
+            return None
+        ws = await opened(self, self, shard, session, self._failures[shard])
+        self._over.discard(shard)
+        return ws
+
+    def _connect_in(self, seconds: float, shard: int) -> None:
+        in_own_context(asyncio.get_running_loop().call_later, seconds, self._to_connect.put_nowait, shard)
+
+    # --- what goes wrong
+
+    def renew(self, shard: int, began: bool) -> None:
+        """Begin a new session for a shard, whose last one had begun properly, or not."""
+        self._over.add(shard)
+        self._unbegun[shard] = 0 if began else self._unbegun[shard] + 1
+        self._connect_in(RENEWED[min(self._unbegun[shard], len(RENEWED) - 1)], shard)
+
+    def failed(self, shard: int | None, error: Exception, failures: int) -> float:
+        """Note that so many attempts to connect a shard, or (None) to ask about the gateway, have failed in a row.
+        Returns the seconds until the next one.
+
+        Whatever has happened counts as an outage. Raises an error only if it shows that Discord refuses for good.
+        """
+        self._check_final(error)
+        wait = max(wait_after(failures), getattr(error, "retry_after", 0.0))
+        self.again = time.perf_counter() + wait
+        log.warning(
+            "%s, next try in %.0f s: %s",
+            "Discord's gateway can't be asked about" if shard is None else f"Shard {shard} can't be connected",
+            wait,
+            str(error) or type(error).__name__,
+            exc_info=None if isinstance(error, (*EXPECTED, ValueError)) else error,
         )
+        return wait
+
+    def _check_final(self, error: Exception) -> None:
+        if is_final(error):
+            raise error
+        now = time.monotonic()
+        if not (isinstance(error, discord.HTTPException) and error.status == 401):
+            self._unauthorized = 0.0
+        elif now - (self._unauthorized or now) >= REFUSED:
+            raise discord.LoginFailure(str(error)) from None
+        else:
+            self._unauthorized = self._unauthorized or now
+
+    def unread(self, event: str, error: Exception) -> None:
+        """Note an event, by its name, that could not be read. It is dropped, and all else goes on."""
+        name = event if event in self._connection.parsers else "other"
+        self.metrics.unreadable.labels(name).inc()
+        known, self._unreadable = self._unreadable, self._unreadable | {(name, type(error))}
+        trace = None if (name, type(error)) in known else error
+        log.error("An event that can't be read is dropped: %s: %r", name, error, exc_info=trace)

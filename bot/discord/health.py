@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from bot.discord.client import Harbormaster
@@ -13,7 +14,7 @@ from bot.store import Unavailable
 MISSED = 100.0
 """Seconds without a word from the gateway, which answers a heartbeat every 41, until Harbormaster isn't ready."""
 SILENT = 300.0
-"""Seconds without a word after which the process gives up."""
+"""Seconds without a word after which the process gives up, unless Discord takes no connection."""
 OVERDUE = 120.0
 """Seconds after which something that is due but not shown counts as stuck."""
 COUNT = 15.0
@@ -41,7 +42,8 @@ class Gateway:
         heard = self._client.heard
         self._quiet = self._quiet + EVERY if heard == self._heard else 0.0
         self._heard = heard
-        hopeless = self._quiet >= SILENT
+        stuck = time.perf_counter() - self._client.again >= SILENT  # else it has failed to connect, and tries again
+        hopeless = self._quiet >= SILENT and stuck
         if hopeless or self._quiet >= MISSED:
             return Finding(f"nothing has come from Discord's gateway for {self._quiet:.0f} s", hopeless)
         if self._client.online:

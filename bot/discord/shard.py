@@ -1,80 +1,242 @@
-"""One shard's connection to Discord's gateway, which ends when this process lets go of the shard."""
+"""One shard's connection to Discord's gateway. However it is lost, its session is resumed, or else a new one begins.
+
+discord.py would begin a new session after the first attempt that fails, wait ever longer between attempts, and end the
+client on errors that it doesn't know.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import Callable
+from typing import Any, Protocol
 
+import aiohttp
 import discord
+import yarl
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
-from discord.shard import EventItem, Shard
+from discord.shard import EventItem, EventType, Shard
 
-from bot.discord.show.channels import FAILED
+from bot.store.shards import Session
 from bot.tasks import in_own_context
 
 log = logging.getLogger(__name__)
 
 RESUMABLE = 4000
 """Code for closing a connection whose session another process can resume."""
-AGAIN = 5.0
-"""Seconds after which Discord is asked again if asking failed."""
+RETRY = (0.0, 1.0, 2.0, 5.0)
+"""Seconds until the next attempt to connect, by how many have failed; the last one repeats. An attempt that Discord
+doesn't answer costs it nothing."""
+OPENING = 10.0
+"""Most seconds that opening a connection can take."""
+LASTED = 30.0
+"""Seconds after which a connection counts as a good one, so that the next attempts come soon again."""
 GOODBYE = 2.0
 """Most seconds that closing a connection can take."""
+TOKEN, SHARDS, INTENTS = 4004, 4011, 4014
+FINAL = (TOKEN, 4010, SHARDS, 4012, 4013, INTENTS)
+"""Codes with which Discord closes a connection that it will never accept: a wrong token, too few shards, an intent that
+the host must switch on, and errors of this program. Everything else is an outage."""
+
+ENDED = (ReconnectWebSocket, discord.ConnectionClosed, aiohttp.ClientError, OSError)
+"""Errors of a connection that has ended."""
+
+
+class Holder(Protocol):
+    """Who holds shards."""
+
+    def is_held(self, shard: Shard) -> bool:
+        """Whether this process still has a shard."""
+
+    def unread(self, event: str, error: Exception) -> None:
+        """Note an event, by its name, that could not be read."""
+
+    def failed(self, shard: int, error: Exception, failures: int) -> float:
+        """Note that so many attempts to connect a shard have failed in a row. Returns the seconds until the next one.
+        Raises an error that no attempt can end."""
+
+    def renew(self, shard: int, began: bool) -> None:
+        """Begin a new session for a shard, whose last one had begun properly, or not."""
+
+
+def is_final(error: BaseException) -> bool:
+    """Whether Discord refuses a connection for good, so that only the host can do something about it."""
+    return isinstance(error, discord.ConnectionClosed) and error.code in FINAL
+
+
+def wait_after(failures: int) -> float:
+    """Seconds until the next attempt to connect, after so many in a row have failed."""
+    return RETRY[min(failures, len(RETRY) - 1)]
+
+
+class Socket(DiscordWebSocket):
+    """A connection that drops an event which can't be read, instead of ending."""
+
+    unread: Callable[[str, Exception], None]
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse, *, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(socket, loop=loop)
+        receive = socket.receive
+
+        async def received(**values: Any) -> Any:
+            message = await receive(**values)
+            if message.type is aiohttp.WSMsgType.CLOSE and message.data in FINAL:
+                # Later, if Discord is gone before it gets the answer, aiohttp knows no code anymore.
+                raise discord.ConnectionClosed(socket, shard_id=self.shard_id, code=message.data)
+            return message
+
+        socket.receive = received  # type: ignore[assignment, method-assign]
+
+    async def received_message(self, msg: Any, /) -> None:
+        if type(msg) is bytes:
+            msg = self._decompressor.decompress(msg)
+            if msg is None:  # only a part
+                return
+        session, sequence = self.session_id, self.sequence
+        try:
+            await super().received_message(msg)
+        except ENDED:
+            raise
+        except Exception as error:
+            if session is None:  # a session whose beginning can't be read is of no use
+                self.session_id = None
+            if session is None or (event := _event(msg)) is None:
+                raise
+            self.unread(event, error)
+        if self.session_id is not None and not isinstance(self.sequence, int):
+            self.sequence = sequence
+
+
+def _event(text: Any) -> str | None:
+    """The name of an event that could not be read; None: it is no event, but about the connection."""
+    try:
+        payload = json.loads(text)
+        return str(payload.get("t")) if payload["op"] == DiscordWebSocket.DISPATCH else None
+    except (ValueError, TypeError, KeyError):
+        return None
+
+
+async def opened(
+    client: discord.AutoShardedClient, holder: Holder, shard: int, session: Session | None, failures: int
+) -> DiscordWebSocket:
+    """Open a connection that resumes a session; None: that begins one. After every other failure that is tried at the
+    usual address, since the one that the session came from can be gone for good.
+
+    A connection that comes too late, or that no one waits for anymore, is closed: its heartbeats would go on forever.
+    """
+    values: dict[str, Any] = {}
+    if session is not None:
+        values = {"session": session.id, "sequence": session.sequence, "resume": True}
+        if not failures % 2:
+            values["gateway"] = yarl.URL(session.gateway)
+    opening = asyncio.ensure_future(Socket.from_client(client, shard_id=shard, **values))
+    try:
+        ws = await asyncio.wait_for(asyncio.shield(opening), OPENING)
+    except BaseException:
+        opening.add_done_callback(_abandoned)
+        raise
+    ws.unread = holder.unread
+    return ws
+
+
+def _abandoned(opening: asyncio.Future[Socket]) -> None:
+    if not opening.cancelled() and opening.exception() is None:
+        in_own_context(asyncio.ensure_future, _close(opening.result()))
+
+
+async def _close(ws: DiscordWebSocket) -> None:
+    """Close a connection so that its session can be resumed."""
+    try:
+        await asyncio.wait_for(ws.close(RESUMABLE), GOODBYE)
+    except ENDED as error:
+        log.debug("Shard %s: no goodbye (%s)", ws.shard_id, error)
 
 
 class HeldShard(Shard):
-    """A shard that discord.py reconnects only as long as it is held. Otherwise a reconnection that is under way, or
-    waits its turn, when the shard is let go would be a second connection that no one knows."""
+    """A shard that is connected as long as this process holds it."""
 
     def __init__(
         self,
         ws: DiscordWebSocket,
         client: discord.AutoShardedClient,
+        holder: Holder,
         put: Callable[[EventItem], None],
-        held: Callable[[Shard], bool],
-        session_in: Callable[[], Awaitable[float]],
     ) -> None:
-        """`held`: whether this process has a shard. `session_in` returns the seconds until a new session can begin."""
         super().__init__(ws, client, put)
-        self._held, self._session_in = held, session_in
+        self._sharded, self._holder = client, holder
+        self._began = False
+        self.heard = time.perf_counter()
+        """When something last came, even an answer to a heartbeat, by `time.perf_counter`."""
 
-    def launch(self) -> None:
-        if self._held(self):
-            super().launch()
+    @property
+    def session(self) -> Session | None:
+        """The session that could be resumed, if there is one."""
+        ws = self.ws
+        return Session(ws.session_id, ws.sequence, str(ws.gateway)) if ws.session_id and ws.sequence else None
 
-    async def reidentify(self, exc: ReconnectWebSocket) -> None:
-        def connect() -> Awaitable[None]:
-            return super(HeldShard, self).reidentify(exc)
+    @property
+    def running(self) -> bool:
+        """Whether its connection is read, or resumed."""
+        return self._task is not None and not self._task.done()
 
-        await (self._if_held(connect) if exc.resume else self._connect_with_new_session(connect))
+    def go_on(self, ws: DiscordWebSocket) -> None:
+        """Use another connection, on which a new session begins."""
+        self.ws, self._began = ws, False
+        self.launch()
 
-    async def reconnect(self) -> None:
-        await self._connect_with_new_session(super().reconnect)
-
-    async def _connect_with_new_session(self, connect: Callable[[], Awaitable[None]]) -> None:
-        """Connect with a new session, or later if Discord allows only few: other shards don't wait for this one."""
+    async def worker(self) -> None:
+        """Read all that comes, and connect again whenever the connection is lost."""
         try:
-            wait = await self._session_in()
-        except FAILED as error:
-            log.warning("Shard %d: how many sessions are left can't be asked: %s", self.id, error)
-            wait = AGAIN
-        if wait:
-            asyncio.get_running_loop().call_later(
-                wait, lambda: in_own_context(asyncio.create_task, self._connect_with_new_session(connect))
-            )
-        else:
-            await self._if_held(connect)
+            await self._work()
+        except Exception as error:
+            self._queue_put(EventItem(EventType.terminate, self, error))
+
+    async def _work(self) -> None:
+        loop, failures = asyncio.get_running_loop(), -1
+        while self._holder.is_held(self):
+            since = loop.time()
+            error = await self._end()
+            await self.let_go()
+            if not self._holder.is_held(self):
+                return
+            self._dispatch("disconnect")
+            self._dispatch("shard_disconnect", self.id)
+            if is_final(error):
+                raise error
+            failures = 0 if loop.time() - since >= LASTED else failures + 1
+            if not await self._resume(failures):
+                self._holder.renew(self.id, self._began)
+                return
+
+    async def _end(self) -> Exception:
+        """Read until the connection is lost. Returns why."""
+        while True:
+            try:
+                await self.ws.poll_event()
+            except ENDED as error:
+                return error
+            except Exception as error:
+                log.warning("Shard %s: its connection can't be read", self.id, exc_info=error)
+                return error
+            self.heard = time.perf_counter()
+            self._began |= self.ws.session_id is not None
+
+    async def _resume(self, failures: int) -> bool:
+        """Resume the session, however often that must be tried. False if there is none anymore."""
+        wait = wait_after(failures)
+        while (session := self.session) is not None:
+            await asyncio.sleep(wait)
+            try:
+                self.ws = await opened(self._sharded, self._holder, self.id, session, failures)
+            except Exception as error:
+                failures += 1
+                wait = self._holder.failed(self.id, error, failures)
+            else:
+                return True
+        return False
 
     async def let_go(self) -> None:
         """Close the connection so that its session can be resumed."""
-        try:
-            await asyncio.wait_for(self.ws.close(RESUMABLE), GOODBYE)
-        except (OSError, discord.DiscordException) as error:
-            log.debug("Shard %d: no goodbye (%s)", self.id, error)
-
-    async def _if_held(self, connect: Callable[[], Awaitable[None]]) -> None:
-        if self._held(self):
-            await connect()
-            if not self._held(self):
-                await self.let_go()
+        await _close(self.ws)

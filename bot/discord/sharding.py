@@ -12,7 +12,9 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
+from bot.discord import starts
 from bot.discord.connecting import ConnectedClient
+from bot.metrics import Metrics
 from bot.service.ownership import Ownership
 from bot.service.sharing import HOLD, LOOK, moves
 from bot.settings import NotNow, SettingsError
@@ -34,11 +36,17 @@ class ShardedClient(ConnectedClient):
     """A client for some of the shards: those that the host chose for it, or its fair share of all."""
 
     def __init__(
-        self, now: Callable[[], float], *, shards: Sequence[int] | None, of: int | None, **options: Any
+        self,
+        now: Callable[[], float],
+        metrics: Metrics,
+        *,
+        shards: Sequence[int] | None,
+        of: int | None,
+        **options: Any,
     ) -> None:
         """`now` in seconds since the epoch. `shards`: numbers of the shards (None: a fair share). `of`: how many
         shards there are in all (None: as many as Discord says)."""
-        super().__init__(now, shard_count=of, **options)
+        super().__init__(now, metrics, shard_count=of, **options)
         self._fixed, self._of = shards, of
         self._ownership: Ownership | None = None
         self._left: Callable[[], Awaitable[None]] = _nothing
@@ -59,13 +67,13 @@ class ShardedClient(ConnectedClient):
 
     async def launch_shards(self) -> None:
         """Decide which shards this process is there for, and begin to connect them. Raises `SettingsError`."""
-        count, _, limits = await self.http.get_bot_gateway()
-        self._concurrency = limits["max_concurrency"]
+        gateway = await self._gateway()
+        self._concurrency = max(gateway.concurrency, 1)
         store, sharing = self._shared_store, None
         if store is not None:
             await store.listen(lambda words: self._look.set() if words == LEFT else None)
             sharing = await store.share(self._now(), self._now() + HOLD, {})
-        of = self._of or (sharing.of if sharing else 0) or count
+        of = self._of or (sharing.of if sharing else 0) or gateway.shards
         self._connection.shard_count = self.shard_count = of
         self._wanted = range(of) if self._fixed is None else self._fixed
         self._connection.shard_ids = list(self._wanted)
@@ -79,6 +87,16 @@ class ShardedClient(ConnectedClient):
                 await self._take_fixed(store, of)
             self._keepers.append(in_own_context(asyncio.create_task, self._keep(store)))
         self._keepers.append(in_own_context(asyncio.create_task, self._connect()))
+
+    async def _gateway(self) -> starts.Gateway:
+        """What Discord says about its gateway, however often it must be asked."""
+        failures = 0
+        while True:
+            try:
+                return await starts.ask(self.http)
+            except Exception as error:
+                failures += 1
+                await asyncio.sleep(self.failed(None, error, failures))
 
     # --- having and leaving shards
 

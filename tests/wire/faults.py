@@ -52,7 +52,7 @@ class Fault:
     `status` 0 answers as usual (for delays), unless there is a `code`, which brings its own status. With `effect`,
     the request is carried out although its answer is an error or lost. A 429 has `retry_after` (seconds) and a
     `scope`: "global" is the global limit, "shared" that of a resource. A request whose sender goes away during
-    `delay` is lost. `lie` changes the answer to a request that was carried out.
+    `delay` is lost. `lie` changes the answer to a request that was carried out. `body` is sent instead of JSON.
     """
 
     where: str  # regular expression, searched
@@ -70,6 +70,7 @@ class Fault:
     retry_after: float = 0.05
     scope: str = "user"
     lie: Callable[[Any], None] | None = None
+    body: str | None = None
     hits: int = 0
 
     def __post_init__(self) -> None:

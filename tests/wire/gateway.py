@@ -108,9 +108,12 @@ class Gateway:
         if code is not None:
             await self._close(connection, code)
             return
-        self._lose(connection)
-        if connection.socket._req is not None and connection.socket._req.transport is not None:
-            connection.socket._req.transport.abort()
+        self._abort(connection)
+
+    def cut(self) -> None:
+        """Cut all connections, as when the network fails."""
+        for connection in list(self._connections):
+            self._abort(connection)
 
     async def reconnect(self) -> None:
         """Ask the bot to come back (op 7)."""
@@ -268,6 +271,11 @@ class Gateway:
     async def _close(self, connection: Connection, code: int) -> None:
         self._lose(connection, over=code in FINAL)
         await connection.socket.close(code=code)
+
+    def _abort(self, connection: Connection) -> None:
+        self._lose(connection)
+        if connection.socket._req is not None and connection.socket._req.transport is not None:
+            connection.socket._req.transport.abort()
 
     def _of(self, connection: Connection) -> Session | None:
         return next((s for s in self.sessions if s.connection is connection and not s.over), None)

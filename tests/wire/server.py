@@ -287,6 +287,8 @@ class WireServer:
             return web.Response(status=204, headers=headers)
         # discord.py compares the type with exactly "application/json", so no charset can follow
         headers["Content-Type"] = "application/json"
+        if fault and fault.body is not None:
+            return web.Response(body=fault.body, status=call.status, headers=headers)
         return web.Response(body=json.dumps(answer).encode(), status=call.status, headers=headers)
 
     def _carry_out(self, handler: Handler, request: web.Request, call: Request) -> Any:

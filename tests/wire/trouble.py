@@ -96,12 +96,15 @@ HANG = 60.0
 async def outage(wire: WireServer, seconds: float, kind: str, where: str = "") -> AsyncIterator[Fault]:
     """Spoil all requests (that match the regular expression) for so many seconds. The end of the block waits for that.
 
-    `kind`: a status such as "500"; "reset": the connection is cut; "hang": no answer for `HANG` seconds.
+    `kind`: a status such as "500"; "reset": the connection is cut; "hang": no answer for `HANG` seconds; "garbled":
+    what claims to be JSON is none.
     """
     if kind == "reset":
         fault = wire.fault(where, cut=True, times=1_000_000, seconds=seconds)
     elif kind == "hang":
         fault = wire.fault(where, cut=True, times=1_000_000, seconds=seconds, delay=HANG)
+    elif kind == "garbled":
+        fault = wire.fault(where, 200, times=1_000_000, seconds=seconds, body="<html>")
     else:
         fault = wire.fault(where, int(kind), times=1_000_000, seconds=seconds)
     end = time.perf_counter() + seconds
@@ -110,3 +113,19 @@ async def outage(wire: WireServer, seconds: float, kind: str, where: str = "") -
         await asyncio.sleep(max(0.0, end - time.perf_counter()))
     finally:
         wire.faults.remove(fault)
+
+
+@asynccontextmanager
+async def blackout(wire: WireServer, seconds: float, kind: str, *, forgotten: bool = True) -> AsyncIterator[None]:
+    """Close the gateway, cut its connections, and spoil all requests for so many seconds (`outage`). `forgotten`: no
+    session can be resumed afterward."""
+    gateway = wire.gateway
+    gateway.open = False
+    gateway.cut()
+    for session in gateway.sessions if forgotten else ():
+        session.over = True
+    try:
+        async with outage(wire, seconds, kind):
+            yield
+    finally:
+        gateway.open = True

@@ -36,8 +36,11 @@ def kept_mentions(message: discord.Message) -> discord.AllowedMentions:
     return mentions(user.id for user in message.mentions)
 
 
-FAILED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
-"""Errors of a request to Discord that was refused or got no answer."""
+FAILED = (
+    *(discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError),
+    *(json.JSONDecodeError, UnicodeDecodeError),
+)
+"""Errors of a request to Discord that was refused, got no answer, or got one that can't be read."""
 TIMEOUT, LONGEST = 15.0, 120.0
 """Seconds after which a request to Discord has failed: without an answer once it is sent, and in total."""
 CLOSED = (50007, 50278, 10013)

@@ -1,23 +1,36 @@
-"""How a process hands over its shards."""
+"""How a process connects its shards, and hands them over."""
 
 from __future__ import annotations
 
 import asyncio
+import json
+import socket
+import ssl
+import time
+import zlib
+from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
+import yarl
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
-from bot.discord import sharding
+from bot.discord import connecting, sharding
+from bot.discord import shard as held
 from bot.discord.shard import RESUMABLE, HeldShard
 from bot.discord.sharding import ShardedClient
+from bot.metrics import Metrics
 from bot.service.sharing import Moves, moves
 from bot.store import Conflict, Unavailable
 from bot.store.shards import Sharing
 from bot.tasks import Shielded
 from tests.bot.conftest import OpenShared
 from tests.bot.store.shared import SharedStore
+
+LIMIT = {"total": 1000, "remaining": 900, "reset_after": 0, "max_concurrency": 1}
 
 
 class TellingStore(SharedStore):
@@ -32,38 +45,43 @@ class TellingStore(SharedStore):
 
 
 class Line:
-    """A connection to the gateway, with only what a shard needs of it."""
+    """A connection to the gateway, with only what a shard needs of it. After one event it ends by `ends`, or never."""
 
-    session_id, sequence, gateway = "s", 1, "wss://gateway.example"
-
-    def __init__(self, shard_id: int, goodbye: asyncio.Barrier | None = None) -> None:
-        self.shard_id, self.goodbye = shard_id, goodbye
+    def __init__(self, shard_id: int, goodbye: asyncio.Barrier | None = None, ends: Exception | None = None) -> None:
+        self.shard_id, self.goodbye, self.ends = shard_id, goodbye, ends
+        self.session_id: str | None = "s"
+        self.sequence, self.gateway, self.open = 1, "wss://gateway.example", True
         self.closed: int | None = None
+        self.read = 0
 
     async def close(self, code: int) -> None:
-        self.closed = code
+        self.closed, self.open = code, False
         if self.goodbye is not None:
             await self.goodbye.wait()
 
     async def poll_event(self) -> None:
-        raise AssertionError("nobody holds this shard")
-
-
-async def at_once() -> float:
-    """Wait for no turn: there are sessions enough."""
-    return 0.0
+        self.read += 1
+        if self.read == 1:
+            return
+        if self.ends is None:
+            await asyncio.Future[None]()
+        elif not getattr(self.ends, "resume", True):
+            self.session_id = None
+        assert self.ends is not None
+        raise self.ends
 
 
 def connected(store: SharedStore, *lines: Line) -> Any:
     """A client that holds the shards of these lines."""
-    client: Any = ShardedClient(lambda: 100.0, shards=None, of=2, intents=discord.Intents.none())
+    client: Any = ShardedClient(lambda: 100.0, Metrics(), shards=None, of=2, intents=discord.Intents.none())
     client._connection.shard_count = client.shard_count = 2
     client._reconnect = True  # as `connect` sets it
+    client.loop, client._AutoShardedClient__queue = asyncio.get_running_loop(), asyncio.Queue()
     client.share_through(store)
     for line in lines:
         ws: Any = line
         client._mine.add(line.shard_id)
-        client._connected[line.shard_id] = HeldShard(ws, client, client._event, client._is_held, at_once)
+        client._connected[line.shard_id] = HeldShard(ws, client, client, client._event)
     return client
 
 
@@ -144,7 +162,7 @@ async def test_a_process_that_stops_while_the_store_hangs_keeps_its_sessions(
 async def test_a_shard_that_is_released_while_it_reconnects_stays_released(
     open_shared: OpenShared, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    client, fresh = connected(await open_shared(), Line(0)), Line(0)
+    client, fresh = connected(await open_shared(), Line(0, ends=ReconnectWebSocket(0))), Line(0)
     reached, released = asyncio.Event(), asyncio.Event()
 
     async def slowly(*given: Any, **details: Any) -> Line:
@@ -153,17 +171,121 @@ async def test_a_shard_that_is_released_while_it_reconnects_stays_released(
         return fresh
 
     monkeypatch.setattr(DiscordWebSocket, "from_client", slowly)
-    shard = client._connected[0]
-    connecting = asyncio.create_task(shard.reidentify(ReconnectWebSocket(0)))
+    client._connected[0].launch()
     await reached.wait()
     await client._disconnect(0)
     released.set()
-    await connecting
-    assert (fresh.closed, shard._task) == (RESUMABLE, None)
-    reached.clear()
-    await shard.reidentify(ReconnectWebSocket(0))  # as if it had waited for its turn
-    await shard.reconnect()
-    assert not reached.is_set()
+    await settle(lambda: fresh.closed)
+    assert fresh.closed == RESUMABLE
+    assert client._connected == {}
+
+
+def not_found() -> Exception:
+    """What discord.py makes of whatever Discord answers when asked about the gateway."""
+    return discord.GatewayNotFound()  # type: ignore[no-untyped-call]
+
+
+class Attempts:
+    """What comes of each attempt to connect: an error, or a connection."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *outcomes: Exception | Line) -> None:
+        self.outcomes, self.made = list(outcomes), list[dict[str, Any]]()
+        monkeypatch.setattr(DiscordWebSocket, "from_client", self.attempt)
+        monkeypatch.setattr(held, "RETRY", (0.0,))
+
+    async def attempt(self, client: Any, **details: Any) -> Any:
+        """What discord.py does to connect."""
+        self.made.append(details)
+        outcome = self.outcomes.pop(0)
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+
+async def settle(condition: Callable[[], object]) -> None:
+    """Wait until a condition is true."""
+    for _ in range(2000):
+        if condition():
+            return
+        await asyncio.sleep(0.001)
+    raise TimeoutError
+
+
+async def test_a_session_is_resumed_whatever_error_the_attempts_end_with(
+    open_shared: OpenShared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line, fresh = Line(0, ends=zlib.error("the stream is broken")), Line(0)
+    errors = (
+        *(socket.gaierror("no such host"), ConnectionRefusedError(), TimeoutError(), ssl.SSLError(), KeyError("url")),
+        *(
+            not_found(),
+            ReconnectWebSocket(0),
+            aiohttp.ClientPayloadError(),
+            json.JSONDecodeError("", "", 0),
+        ),
+    )
+    attempts = Attempts(monkeypatch, *errors, fresh)
+    client = connected(await open_shared(), line)
+    client._connected[0].launch()
+    await settle(lambda: client._connected[0].ws is fresh)
+    assert all(made["resume"] and made["session"] == "s" for made in attempts.made)
+    addresses = [made.get("gateway") for made in attempts.made]  # the session's can be gone for good
+    assert addresses == [yarl.URL(line.gateway), None] * 5
+    assert line.closed == RESUMABLE
+
+
+async def test_a_session_that_discord_has_ended_is_followed_by_a_new_one(
+    open_shared: OpenShared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line, fresh, store = Line(0, ends=ReconnectWebSocket(0, resume=False)), Line(0), await open_shared()
+    attempts = Attempts(monkeypatch, not_found(), fresh)
+    client = connected(store, line)
+    answers: list[Any] = [
+        not_found(),
+        {"shards": 2},
+        "<html>",
+        *[{"shards": 2, "url": "", "session_start_limit": LIMIT}] * 2,
+    ]
+
+    async def asked(route: Any) -> Any:
+        answer = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    client.http.request = asked
+    monkeypatch.setattr(connecting, "APART", 0.0)
+    task = asyncio.create_task(client._connect())
+    client._connected[0].launch()
+    await settle(lambda: client._connected[0].ws is fresh)
+    assert ["session" in made for made in attempts.made] == [False, False]
+    task.cancel()
+
+
+async def test_sessions_that_end_before_they_begin_follow_each_other_ever_more_slowly(
+    open_shared: OpenShared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, waits = connected(await open_shared()), list[float]()
+    monkeypatch.setattr(client, "_connect_in", lambda seconds, shard: waits.append(seconds))
+    for began in (True, False, False, False, False, False, True):
+        client.renew(0, began)
+    assert waits == [0.0, 10.0, 20.0, 40.0, 80.0, 80.0, 0.0]
+
+
+async def test_a_refused_token_is_believed_after_a_minute_of_refusals(
+    open_shared: OpenShared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, now = connected(await open_shared()), [1000.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    answer: Any = SimpleNamespace(status=401, reason="Unauthorized")
+    refused = discord.HTTPException(answer, "401: Unauthorized")
+    for error in (refused, TimeoutError(), refused):
+        assert client.failed(None, error, 1) == 1.0
+        now[0] += 59.0
+    client.failed(None, refused, 1)
+    now[0] += 1.0
+    with pytest.raises(discord.LoginFailure):
+        client.failed(None, refused, 1)
 
 
 @pytest.mark.parametrize("error", [Unavailable("it is out of reach"), Conflict("DeadlockDetectedError")])
@@ -186,18 +308,3 @@ async def test_shards_are_still_kept_after_a_store_error(
     await asyncio.wait_for(store.again.wait(), 1.0)
     keeping.cancel()
     await asyncio.wait([keeping])
-
-
-async def test_a_new_session_is_retried_when_the_database_is_out_of_reach(
-    open_shared: OpenShared, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A `TimeoutError` is raised: discord.py ends the client on errors that it doesn't know."""
-    store = await open_shared()
-    client = connected(store)
-
-    async def fail(*given: Any) -> float:
-        raise Unavailable("it is out of reach")
-
-    monkeypatch.setattr(store, "reserve_turn", fail)
-    with pytest.raises(TimeoutError):
-        await client.before_identify_hook(0)

@@ -1,18 +1,14 @@
-"""How requests to Discord are counted, and what the bot knows of Discord's time and gateway."""
+"""How requests to Discord are counted, and what the bot knows of Discord's time."""
 
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 import yarl
-from discord.gateway import DiscordWebSocket, KeepAliveHandler
 
-from bot.discord.client import Harbormaster
-from bot.discord.shard import HeldShard
 from bot.discord.traffic import Traffic, answer_of, kind_of
 from bot.metrics import Metrics
 
@@ -72,18 +68,3 @@ async def test_discords_time_does_not_depend_on_the_machines_clock(monkeypatch: 
     await traffic._answered(None, SimpleNamespace(), params)
     monkeypatch.setattr(time, "time", lambda: 0.0)
     assert traffic.now() == pytest.approx(1_767_312_000, abs=5)
-
-
-def test_discord_py_still_records_when_it_last_received_something() -> None:
-    """`Harbormaster.heard` reads that attribute. Without it, every process would end after five minutes."""
-    socket = SimpleNamespace(_max_heartbeat_timeout=60.0, thread_id=0)
-    keeper = KeepAliveHandler(ws=cast(DiscordWebSocket, socket), interval=40.0)
-    before = keeper._last_recv
-    keeper.tick()
-    assert keeper._last_recv > before
-    bot = Harbormaster(Path("none.db"))
-    assert bot.heard == 0.0
-    bot._mine.add(0)
-    assert bot.heard == 0.0
-    bot._connected[0] = cast(HeldShard, SimpleNamespace(ws=SimpleNamespace(_keep_alive=keeper)))
-    assert bot.heard == keeper._last_recv
