@@ -7,6 +7,9 @@ from dataclasses import dataclass
 LOOK = "waiting"
 """Name of the job that looks after a game: it ends what has no time left, and reminds the players for whom the game
 waits."""
+CALL = "call"
+"""Name of the job that shows a game in which someone can be called whose call was put off; a colon and the lane
+follow."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,14 @@ TROUBLE = "trouble"
 or once it turned out that no one can be sent any."""
 
 
+NOTIFIED = "notified:"
+"""Prefix of the projection of the message that last notified a user of a topic: topic and user follow. The message can
+be gone by now."""
+OWED = "owed:"
+"""Prefix of the projection that notes that a message still owes a user a call: its topic, its name and the user follow.
+It has no message."""
+
+
 BARRED = "barred:"
 """Prefix of the name of a reason why a game can't be shown until Discord says that the reason is gone. It counts as
 long as the table has the version that was noted with it: people who act anyway want to go on."""
@@ -84,6 +92,12 @@ class Shown:
 
 Projections = Mapping[str, Projection]
 """All that is or must be visible of a game, by name."""
+
+
+def kept(projections: Projections) -> set[int]:
+    """The ids of the messages that are kept up to date."""
+    shown = (projection for what, projection in projections.items() if not what.startswith(NOTIFIED))
+    return {projection.message for projection in shown if projection.message is not None}
 
 
 def is_barred(projections: Projections, version: int) -> bool:

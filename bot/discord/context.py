@@ -17,6 +17,7 @@ from bot.discord.show.overviews import Overviews
 from bot.discord.show.pictures import Pictures
 from bot.discord.show.publisher import Publisher
 from bot.discord.show.recent import now, recent
+from bot.jobs import CALL
 from bot.screens.controls import Values
 from bot.screens.drafts import Draft
 from bot.screens.privacy import Policy
@@ -57,6 +58,7 @@ class AppContext:
         self.pictures = Pictures(services.metrics, worker)
         self.display = Display(client, services, self.pictures, films)
         self.publisher = Publisher(self.display)
+        services.jobs.when(CALL, self.publisher.call)
         self.overviews = Overviews(self.display)
         self.ephemeral = EphemeralMessages()
         self.in_flight = InFlight()

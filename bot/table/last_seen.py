@@ -32,3 +32,9 @@ def was_away(table: Table, user: int, seat: int) -> bool:
     last = next((at for who, _, at in table.acted if who == user), None)
     waits = (wait for wait in decisions(table) if wait.seat == seat)
     return last is not None and any(actionable_since(table, wait) - last >= LONG for wait in waits)
+
+
+def has_acted(table: Table, user: int, seat: int) -> bool:
+    """Whether a user's seat has done something since the game began to wait for it. All can tell."""
+    last = next((at for who, _, at in table.acted if who == user), None)
+    return last is not None and any(wait.seat == seat and wait.since <= last for wait in decisions(table))

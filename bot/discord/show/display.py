@@ -1,9 +1,9 @@
-"""What this process remembers for publishing: what messages show, clicks that can edit them, and who was notified."""
+"""What this process remembers for publishing: what messages show, and clicks that can edit them."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -32,8 +32,6 @@ TOKEN = 14.5 * 60
 
 DRAWN = 3600.0
 """Seconds for which a film that can't be sent is kept."""
-ASKED = 600.0
-"""Seconds for which no one is notified again of the same thing, however often others ask it and undo that."""
 MOST = 5000
 """Games that are remembered."""
 
@@ -77,7 +75,6 @@ class Display:
         self.drawn: TTLCache[int, Picture] = recent(DRAWN)
         """Films that could not be sent yet, by game: drawing one takes seconds."""
         self._clicks: TTLCache[int, Token] = recent(TOKEN)
-        self._asked: TTLCache[tuple[int, int, str], bool] = recent(ASKED)
         self._known: LRUCache[int, _GameMemory] = LRUCache(MOST)
 
     def _of(self, number: int) -> _GameMemory:
@@ -85,15 +82,6 @@ class Display:
         if (memory := self._known.get(number)) is None:
             memory = self._known[number] = _GameMemory()
         return memory
-
-    def not_recently_notified(self, where: int, about: str, users: Iterable[int]) -> list[int]:
-        """Those of the users who haven't lately been notified of a topic (`about`) in a game or channel (`where`)."""
-        return [user for user in users if self._asked.get((where, user, about)) is None]
-
-    def note_notified(self, where: int, about: str, users: Iterable[int]) -> None:
-        """Remember that a sent message has notified these users of a topic."""
-        for user in users:
-            self._asked[where, user, about] = True
 
     # --- edits: by a click's token they are free, as they don't count toward Harbormaster's 50 requests a second
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from bot.discord.show import directs
+from bot.discord.show import directs, notified
 from bot.discord.show.display import Display
 from bot.discord.show.messages import layout_of, parts_of
 from bot.discord.show.recent import acted_by, now
 from bot.discord.show.reconcile import ASKED, CLOSED
-from bot.discord.show.wanted import Content, Say, Wanted, always, nothing
+from bot.discord.show.wanted import Content, Say, Wanted, nothing
 from bot.projections import Projections, hand_name
 from bot.screens import catchup as missed
 from bot.screens import orders
@@ -23,8 +23,8 @@ from bot.screens.controls import Reply
 from bot.screens.panel import headline, standing
 from bot.screens.steps import presenter_of
 from bot.screens.steps.step import catch_up
-from bot.screens.viewer import Viewer
-from bot.table.last_seen import seen_by
+from bot.screens.viewer import Viewer, mention
+from bot.table.last_seen import has_acted, seen_by
 from bot.table.ordering import wanted as order
 from bot.table.people import People
 from bot.table.preferences import DM, UserSettings
@@ -113,7 +113,10 @@ def _wanted(display: Display, public: Viewer, projections: Projections, settings
     what = occasion(viewer.view, seat, room)
     attempt = projections.get(f"{ASKED}{user}:{what}")
     told = attempt is not None and attempt.message is not None
-    called = (awaited or robbed) and not told and seen_by(table, user) != public.view.revision
+    by_dm = directs.calls(table, settings)
+    again = awaited and told and by_dm and not has_acted(table, user, seat)
+    wait = notified.wait_after(attempt) if again else 0.0
+    called = again or ((awaited or robbed) and not told and seen_by(table, user) != public.view.revision)
     gather = NEAR if room else STILL
     new = called or projections[name].message is None
     return Wanted(
@@ -123,9 +126,10 @@ def _wanted(display: Display, public: Viewer, projections: Projections, settings
         to=user,
         room=room,
         occasion=what,
-        notify_again=called and (room or directs.calls(table, settings)),
+        notify_again=called and (room or by_dm),
+        again=again,
         told=called,
-        delay=0.0 if called else min(table.updated + gather - now(), gather),
+        delay=wait if called else min(table.updated + gather - now(), gather),
     )
 
 
@@ -172,7 +176,9 @@ def _unreached(display: Display, public: Viewer, settings: UserSettings) -> list
     waits = [
         actionable_since(public.table, wait) for wait in decisions(public.table) if public.users[wait.seat] == user
     ]
-    text = _("{user} · the game is waiting for you.", user=f"<@{user}>")
+
+    async def draw() -> Say:
+        return lambda called: Content(text=_("{user} · the game is waiting for you.", user=mention(user)))
 
     async def remember() -> None:
         if not settings.stopped:
@@ -180,10 +186,12 @@ def _unreached(display: Display, public: Viewer, settings: UserSettings) -> list
 
     call = Wanted(
         name=f"{CLOSED}{user}",
-        draw=always(Content(text=text)),
+        draw=draw,
         once=True,
         users=(user,),
-        topic=(public.table.number, f"{CLOSED}{user}"),
+        topic=f"{CLOSED}{user}",
+        calls=True,
+        send_unnotified=False,
         covered=settings.choices.reminders != DM,  # the channel has already called them
         delay=acted_by(max(waits, default=0.0)),
         then=remember,

@@ -10,6 +10,7 @@ from bot.discord.show import (
     hands,
     lobby,
     notices,
+    notified,
     pings,
     reminders,
     rooms,
@@ -20,12 +21,13 @@ from bot.discord.show import (
 )
 from bot.discord.show.display import Display
 from bot.discord.show.notices import IDLE
+from bot.discord.show.outage import HANDS, TABLE
 from bot.discord.show.reconcile import ALONE, Round
 from bot.discord.show.trouble import Troubles
 from bot.discord.show.wanted import Wanted
 from bot.projections import HAND, PING, SEARCH, TURN, Projections, hand_name, is_barred
 from bot.screens.viewer import Viewer
-from bot.table.table import ARCHIVED, Table
+from bot.table.table import ARCHIVED, LOBBY, Table
 from engine.geometry import bits
 
 log = logging.getLogger(__name__)
@@ -42,6 +44,8 @@ async def show_table(display: Display, troubles: Troubles, listeners: Iterable[L
     projections = await display.services.projections.visible(number)
     if is_barred(projections, table.version):
         return None
+    if table.status == LOBBY and table.invited:
+        projections = {**await lobby.invited_before(display, table), **projections}
     due = {what for what, showing in projections.items() if showing.pending and not what.startswith(HAND)}
     held = lifted = None
     if not table.open and due == {SEARCH}:  # nothing else has changed
@@ -79,6 +83,9 @@ async def _show(round: Round, public: Viewer | None) -> float | None:
         await round.flush()
         await strays.search(display, table, projections)
     await round.delete_except(MESSAGES, {message.name for message in wanted})
+    for what in notified.outdated(projections, wanted):
+        round.forget(what)
+    await notified.wake(display, table.number, TABLE, round.later)
     if public is not None and public.view.outcome is not None:
         await round.reconcile(turns.at_the_end(display, public, projections))
     if table.open:
@@ -120,6 +127,7 @@ async def show_hands(display: Display, number: int) -> float | None:
             *await hands.unreached(display, public, projections),
         ]
         waits = [await round.reconcile(reminded), await round.reconcile_at_once(wanted)]
+        await notified.wake(display, number, HANDS, round.later)
     return min((wait for wait in waits if wait is not None), default=None)
 
 

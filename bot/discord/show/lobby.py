@@ -11,7 +11,7 @@ from bot.discord.show import channels
 from bot.discord.show.display import Display
 from bot.discord.show.messages import ACCENT, controls, gallery_of, plain
 from bot.discord.show.wanted import Content, Say, Wanted, always
-from bot.projections import CLOSING, COMMITMENT, PING, TURN, Projections
+from bot.projections import CLOSING, COMMITMENT, NOTIFIED, PING, TURN, Projection, Projections
 from bot.screens import lobby
 from bot.screens.controls import Picture
 from bot.screens.viewer import mention, named
@@ -63,8 +63,16 @@ def wanted(display: Display, table: Table, projections: Projections, *, computer
     promised = Content(plain(promise(table.commitment)))
     found.append(Wanted(name=COMMITMENT, draw=always(promised), once=True))
     if waiting := tuple(user for user in table.invited if table.place_of(user) is None):
-        topic = (table.channel, INVITE)
-        found.append(Wanted(name=INVITE, draw=_invited, once=True, users=waiting, topic=topic))
+        found.append(Wanted(name=INVITE, draw=_invited, once=True, users=waiting, topic=INVITE, calls=True))
+    return found
+
+
+async def invited_before(display: Display, table: Table) -> Projections:
+    """Who was last asked to join a table of the same channel that was canceled: each is a table of its own."""
+    found = dict[str, Projection]()
+    for earlier in reversed(await display.services.repository.games_in(table.channel, CANCELLED, most=3)):
+        visible = await display.services.projections.visible(earlier.number)
+        found |= {what: one for what, one in visible.items() if what.startswith(f"{NOTIFIED}{INVITE}:")}
     return found
 
 

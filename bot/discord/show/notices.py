@@ -20,10 +20,10 @@ def wanted(table: Table, awaited: tuple[int, ...]) -> list[Wanted]:
     warning = _warning(table)
 
     async def draw() -> Say:
-        return lambda called: Content(text=f"{' '.join(map(mention, called))} · {warning}")
+        return lambda called: Content(text=" · ".join(filter(None, (" ".join(map(mention, called)), warning))))
 
     name = f"{IDLE}{table.warned:.0f}"
-    return [Wanted(name=name, draw=draw, once=True, users=awaited, topic=(table.number, name))]
+    return [Wanted(name=name, draw=draw, once=True, users=awaited, topic=name, calls=True)]
 
 
 def _warning(table: Table) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import partial
 
 from bot.discord.show import directs, turns
 from bot.discord.show.display import Display
 from bot.discord.show.members import look_for
 from bot.discord.show.messages import below, plain
+from bot.discord.show.notified import is_owed
 from bot.discord.show.recent import acted_by
 from bot.discord.show.wanted import Content, Say, Wanted, nothing
 from bot.projections import PING, Projections
@@ -19,10 +20,11 @@ from bot.screens.personal import building_choices
 from bot.screens.steps import Ping, presenter_of
 from bot.screens.steps.step import catch_up
 from bot.screens.viewer import Viewer, mention
+from bot.table.last_seen import has_acted
 from bot.table.preferences import UserSettings
 from bot.table.waiting import actionable_since, decisions
 from bot.words.language import _
-from engine.geometry import mask_of
+from engine.geometry import bits, mask_of
 
 _CALL = re.compile(r"((<@!?[0-9]+>|\*\*[^*]+\*\*) )+· ")
 """Beginning of a message that calls people (`_text`). After a name, other notices in the channel go on differently."""
@@ -31,12 +33,31 @@ _CALL = re.compile(r"((<@!?[0-9]+>|\*\*[^*]+\*\*) )+· ")
 def wanted(display: Display, public: Viewer, projections: Projections) -> list[Wanted]:
     """The messages that call people; players who have answered are taken off them. A ping that a reminder has replaced
     is noted as already said, so that its players aren't called a second time when they go on."""
-    calls = [_wanted(display, public, projections, ping) for ping in calling.pings(public)]
+    pings = calling.pings(public)
+    calls = [_wanted(display, public, projections, ping) for ping in [*pings, *_late(public, projections, pings)]]
     names = {call.name for call in calls}
     asked = presenter_of(public.view).pings(public.view, public.view.step)
     reminded = {PING + ping.occasion for ping in asked if set(ping.seats) <= set(waiting.reminded(public))}
     replaced = [name for name in projections if name in reminded and name not in names]
     return [*(Wanted(name=name, draw=nothing, covered=True) for name in replaced), *calls]
+
+
+def _late(public: Viewer, projections: Projections, pings: Sequence[Ping]) -> list[Ping]:
+    """The ping to players whom the message of the present turn couldn't notify yet: its beginning was undone and done
+    again. Players who have acted, or whom another ping asks to, are left out."""
+    name, topic = turns.late(public), turns.topic(public)
+    asked = {seat for ping in pings if ping.about != "seat" for seat in ping.seats}
+    late = tuple(
+        seat
+        for seat in bits(public.view.awaited & ~public.computers)
+        if seat not in asked
+        and not has_acted(public.table, public.users[seat], seat)
+        and (name in projections or is_owed(projections, topic, public.users[seat], name))
+    )
+    if not late or public.table.paused or public.view.outcome is not None:
+        return []
+    wanted = _("your turn: {wanted}", wanted=_(presenter_of(public.view).wanted))
+    return [Ping(name.removeprefix(PING), late, wanted, topic=topic)]
 
 
 def _wanted(display: Display, public: Viewer, projections: Projections, ping: Ping) -> Wanted:
@@ -46,9 +67,10 @@ def _wanted(display: Display, public: Viewer, projections: Projections, ping: Pi
     autopilot would have acted.
     """
     table, name = public.table, PING + ping.occasion
-    users = tuple(dict.fromkeys(public.users[seat] for seat in ping.seats))
+    users, topic = tuple(dict.fromkeys(public.users[seat] for seat in ping.seats)), ping.topic or ping.occasion
     if ping.called is not None:
-        users = tuple(public.users[seat] for seat in ping.seats if seat in ping.called)
+        called = {public.users[seat] for seat in ping.called}
+        users = tuple(user for user in users if user in called or is_owed(projections, topic, user))
     on_panel = ping.about not in ("seat", "reminder") and not mask_of(ping.seats) & ~public.view.awaited
     sent = name in projections and projections[name].channel is not None
 
@@ -69,7 +91,7 @@ def _wanted(display: Display, public: Viewer, projections: Projections, ping: Pi
         once=ping.about == "offer",  # the panel already shows it, at no cost
         users=(*(user for user, _name in ping.users), *users),
         wants=wants,
-        topic=(table.number, ping.topic or ping.occasion),
+        topic=topic,
         calls=True,
         send_unnotified=ping.about not in ("offer", "") or ping.called is not None,
         named=True,

@@ -22,6 +22,7 @@ from bot.discord.show.outage import HANDS, TABLE, Lane, Outage
 from bot.discord.show.permissions import Blocked
 from bot.discord.show.recent import now
 from bot.discord.show.retrying import APART, ends_elsewhere, limit_of, wait_after
+from bot.jobs import Job
 from bot.projections import HAND, PANEL
 from bot.store import Unavailable
 from bot.table.table import Table
@@ -137,6 +138,14 @@ class Publisher:
         """Wait until nothing is being shown; what waits for another try goes on waiting."""
         while self._tasks:
             await asyncio.wait(list(self._tasks.values()))
+
+    async def call(self, job: Job) -> None:
+        """Show a game in which a call that was put off can be made. Raises `Unavailable` if it couldn't be shown: then
+        the job comes again, even if this process dies first."""
+        self.refresh(job.game)
+        await self.wait_shown(job.game)
+        if self._closed or self.working(job.game):
+            raise Unavailable("a call that was put off could not be made yet")
 
     async def wait_shown(self, number: int) -> None:
         """Wait until nothing of a game is being shown; what waits for another try goes on waiting."""

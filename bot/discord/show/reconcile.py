@@ -11,10 +11,11 @@ import logging
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from math import inf
 
 import discord
 
-from bot.discord.show import channels, directs, rooms
+from bot.discord.show import channels, directs, notified, rooms
 from bot.discord.show.display import Display
 from bot.discord.show.messages import plain
 from bot.discord.show.recent import acted_by, now
@@ -51,6 +52,10 @@ class Round:
     gone: dict[str, None] = field(default_factory=dict)
     """What must still be stored: names shown (above), and names that are gone."""
     people: dict[int, UserSettings] = field(default_factory=dict)
+    withheld: dict[str, list[int]] = field(default_factory=dict)
+    """Users whom each posted message should have notified, but can't yet, by name."""
+    later: float = inf
+    """Seconds until someone can be notified whose call was put off."""
 
     async def __aenter__(self) -> Round:
         return self
@@ -118,7 +123,7 @@ class Round:
         if projection is not None and not wanted.to and projection.channel not in (None, self.table.channel):
             await self._retire(projection)  # the game has moved to another channel
             projection = None
-        if projection is None and wanted.covered_by in self.posted:
+        if projection is None and self._is_covered(wanted):
             self.note(wanted.name, self.table.version, self.table.channel)
             return None
         if wanted.delay > 0:
@@ -153,7 +158,8 @@ class Round:
                 return wait
         attempt = self.projections.get(self._occasion_name(wanted))
         doubtful = attempt is not None and attempt.message is None and bool(wanted.occasion)
-        fresh = doubtful or (wanted.notify_again and attempt is None)
+        fresh = doubtful or (wanted.notify_again and (attempt is None or wanted.again))
+        fresh = fresh or await self._can_call(wanted, projection)
         say: Say | None = None
         if projection is not None and projection.message is not None and not fresh:
             if wanted.once and projection.pending:
@@ -170,7 +176,7 @@ class Round:
             if wanted.calls:
                 return None
         if say := say or await wanted.draw():
-            await self._post(wanted, projection, say, replaces=not fresh or (bool(wanted.to) and not wanted.room))
+            await self._post(wanted, projection, say, replaces=not (fresh and wanted.room))
         return None
 
     async def _edited(self, wanted: Wanted, projection: Projection) -> tuple[bool, Say | None]:
@@ -181,7 +187,7 @@ class Round:
         say = await wanted.draw()
         if say is None:
             return True, None
-        named = await self._users_to_notify(wanted) if wanted.named else []
+        named = await self._users_notified(wanted, projection) if wanted.named else []
         content = say(named)
         digest = wanted.key or content.digest
         if self.display.shows(number, wanted.name, digest):
@@ -194,6 +200,33 @@ class Round:
         self.display.note(number, wanted.name, digest)
         return True, say
 
+    def _is_covered(self, wanted: Wanted) -> bool:
+        """Whether another message was posted in this round that says the same, and notifies the same users."""
+        return wanted.covered_by in self.posted and not set(wanted.users) & {*self.withheld[wanted.covered_by]}
+
+    async def _can_call(self, wanted: Wanted, projection: Projection | None) -> bool:
+        """Whether a message that only calls people still owes a call that can be made now; otherwise it is put off."""
+        if not wanted.calls or projection is None or projection.message is None:
+            return False
+        return bool(self._ready(wanted, await self._users_owed(wanted)))
+
+    async def _users_owed(self, wanted: Wanted) -> list[int]:
+        """Users to whom a posted message still owes a call."""
+        users = [user for user in wanted.users if notified.is_owed(self.projections, wanted.topic, user, wanted.name)]
+        people = await self.settings(users)
+        return [user for user in users if wanted.wants(people[user])]
+
+    def _ready(self, wanted: Wanted, users: Iterable[int]) -> list[int]:
+        """Those of the users who can be notified of a message's topic now. The others are put off."""
+        ready = list[int]()
+        for user in users:
+            last = notified.last_notified(self.projections, wanted.topic, user)
+            if wait := notified.wait_after(last):
+                self.later = min(self.later, wait)
+            else:
+                ready.append(user)
+        return ready
+
     async def _post(self, wanted: Wanted, projection: Projection | None, say: Say, *, replaces: bool) -> None:
         """Send a new message. That it is wanted is stored first, in case the process dies.
 
@@ -202,9 +235,12 @@ class Round:
         old = projection if replaces and projection is not None and projection.message is not None else None
         number, version = self.table.number, self.table.version
         since = version if projection is None else projection.shown
-        called = self.display.not_recently_notified(*wanted.topic, await self._users_to_notify(wanted))
+        anew = wanted.calls and old is not None  # for those whom the message before didn't notify
+        users = await (self._users_owed(wanted) if anew else self._users_to_notify(wanted))
+        called = self._ready(wanted, users)
         if not called and not wanted.send_unnotified:
-            self.note(wanted.name, version, self.table.channel)
+            if not users:
+                self.note(wanted.name, version, self.table.channel)
             return
         if projection is None:
             self.note(wanted.name, since)
@@ -219,7 +255,7 @@ class Round:
             wanted.name if old is None else f"{wanted.name}:{old.message}"
         )  # else the old one's nonce would return it
         channel, message = await self._send(wanted, name, since, content, called)
-        self.display.note_notified(*wanted.topic, called)
+        self._note_notified(wanted, channel, message, called, [user for user in users if user not in called])
         self.display.note(number, wanted.name, wanted.key or (content if wanted.named else say(())).digest)
         self.posted[wanted.name] = channel, message
         self.note(wanted.name, version, channel, message)
@@ -231,10 +267,25 @@ class Round:
         if wanted.then is not None:
             await wanted.then()
 
+    def _note_notified(
+        self, wanted: Wanted, channel: int, message: int, called: Iterable[int], withheld: list[int]
+    ) -> None:
+        """Note whom a posted message has notified, and whom it owes a call."""
+        version, name = self.table.version, wanted.owes or wanted.name
+        self.withheld[wanted.name] = withheld
+        for user in called:
+            self.note(notified.notified_name(wanted.topic, user), version, channel, message)
+            if notified.is_owed(self.projections, wanted.topic, user, name):
+                self.forget(notified.owed_name(wanted.topic, name, user))
+        for user in withheld:
+            self.note(notified.owed_name(wanted.topic, name, user), version)
+            if last := notified.last_notified(self.projections, wanted.topic, user):  # perhaps of an earlier table
+                self.note(last.what, version, last.channel, last.message)
+
     async def _send(
         self, wanted: Wanted, name: str, since: int, content: Content, called: Sequence[int]
     ) -> tuple[int, int]:
-        """Send a new message. Returns its channel and id."""
+        """Send a new message; its nonce is made of `name`. Returns its channel and id."""
         if wanted.room:
             return await rooms.post(self.display, self.table, wanted.to, name, since, content)
         if wanted.to:
@@ -246,6 +297,15 @@ class Round:
         """Users whom a message can notify, by their settings."""
         people = await self.settings(wanted.users)
         return [user for user in wanted.users if wanted.wants(people[user])]
+
+    async def _users_notified(self, wanted: Wanted, projection: Projection) -> list[int]:
+        """Users whom a posted message has notified, as far as is known."""
+
+        def has(user: int) -> bool:
+            last = notified.last_notified(self.projections, wanted.topic, user)
+            return last is None or last.message == projection.message
+
+        return [user for user in await self._users_to_notify(wanted) if has(user)]
 
     async def _refused(self, wanted: Wanted, error: discord.HTTPException) -> float | None:
         """Give up a message that can't be sent to one person. Returns the seconds until the channel can call them.

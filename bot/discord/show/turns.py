@@ -10,7 +10,7 @@ from bot.discord.show import archive, directs, lobby, panel
 from bot.discord.show.display import Display
 from bot.discord.show.messages import layout_of, plain
 from bot.discord.show.wanted import Content, Say, Wanted
-from bot.projections import FILM, PANEL, SEED, TURN, Projections
+from bot.projections import FILM, PANEL, PING, SEED, TURN, Projections
 from bot.screens.controls import Reply
 from bot.screens.ratings import changed
 from bot.screens.viewer import Viewer
@@ -25,6 +25,16 @@ def key(public: Viewer) -> str:
     return f"{TURN}end" if public.view.step.kind is StepKind.OVER else f"{TURN}{public.view.turn}"
 
 
+def late(public: Viewer) -> str:
+    """Name of the message that calls the players whom the message of the present turn couldn't notify yet."""
+    return f"{PING}{key(public)}.late"
+
+
+def topic(public: Viewer) -> str:
+    """What the message of the present turn calls players about."""
+    return f"{key(public)}.{public.table.channel}"
+
+
 def wanted(display: Display, public: Viewer, projections: Projections) -> list[Wanted]:
     """The panel, and the panels of earlier turns for the last time. A new one calls the players whom the game waits
     for, except those whom a direct message with their hand calls."""
@@ -36,7 +46,8 @@ def wanted(display: Display, public: Viewer, projections: Projections) -> list[W
         due=projections[PANEL].due if PANEL in projections else table.version,
         users=tuple(public.users_to_call(bits(public.view.awaited))),
         wants=lambda settings: not directs.calls(table, settings),
-        topic=(table.number, f"{name}.{table.channel}"),  # an undone and repeated end of turn calls no one twice
+        topic=topic(public),  # an undone and repeated end of turn calls no one twice
+        owes=late(public),
     )
     return [
         present,

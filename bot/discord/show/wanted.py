@@ -72,15 +72,17 @@ class Wanted:
     """Users whom it can notify."""
     wants: Callable[[UserSettings], bool] = field(default=lambda settings: True)
     """Whether it notifies a user with these settings."""
-    topic: tuple[int, str] = (0, "")
-    """Game or channel, and what users are called about there: no one is called twice in a few minutes."""
+    topic: str = ""
+    """What users are called about: no one is notified of it twice in a few minutes, but later (`notified`)."""
     calls: bool = False
     """Whether it only serves to call people. If it can't be edited, it isn't posted again. If it was noted without a
-    message, its users have been called in another way."""
+    message, its users have been called in another way. To notify users later, it is posted anew."""
+    owes: str = ""
+    """Name of the message that notifies users later instead of this one; empty: it does that itself."""
     send_unnotified: bool = True
     """Whether it is sent even if it notifies no one."""
     named: bool = False
-    """Whether an edit still mentions the users whom it can notify."""
+    """Whether an edit still mentions the users whom it has notified."""
     covered: bool = False
     """Whether this message isn't needed: another one says the same, or nothing is due."""
     covered_by: str = ""
@@ -96,6 +98,8 @@ class Wanted:
     """Name of what the user must learn immediately, and once; empty: nothing now; None: never anything."""
     notify_again: bool = False
     """Whether that needs a new message in place of the one before, as an edit notifies no one."""
+    again: bool = False
+    """Whether the user has been told of that, but it was undone since, and is asked anew."""
     told: bool = False
     """Whether the user counts as told of the occasion once the message is shown."""
     instead: tuple[tuple[int, Projection], ...] = ()
