@@ -16,12 +16,14 @@ from bot.discord.show.display import Display
 from bot.discord.show.overviews import Overviews
 from bot.discord.show.pictures import Pictures
 from bot.discord.show.publisher import Publisher
+from bot.discord.show.readers import all_see
 from bot.discord.show.recent import now, recent
 from bot.jobs import CALL
 from bot.screens.controls import Values
 from bot.screens.drafts import Draft
 from bot.screens.privacy import Policy
 from bot.service import Services
+from bot.table.table import Table
 from bot.workers import Worker
 
 UNSURE = 1.0
@@ -58,6 +60,7 @@ class AppContext:
         self.pictures = Pictures(services.metrics, worker)
         self.display = Display(client, services, self.pictures, films)
         self.publisher = Publisher(self.display)
+        services.timekeeper.seen_by(self.seen_from)
         services.jobs.when(CALL, self.publisher.call)
         self.overviews = Overviews(self.display)
         self.ephemeral = EphemeralMessages()
@@ -79,6 +82,10 @@ class AppContext:
     def began_after(self, interaction: discord.Interaction) -> bool:
         """Whether another or an earlier process might have had an interaction before this one."""
         return self.services.ownership.shared or self.age(interaction) + UNSURE > self._clock() - self._began
+
+    async def seen_from(self, there: Table, table: Table) -> bool:
+        """Whether everyone who reads a game's channel (`there`) can see another game's channel."""
+        return await all_see(self.client, there.guild, there.channel, table.channel)
 
     async def panel_link(self, number: int) -> str | None:
         """The link to the current panel of a game; None if it has none, or without a game (0)."""

@@ -157,6 +157,7 @@ class Servers:
             for place in await self._store.places(news.servers):
                 with suppress(RefereeError):  # the game can't be read, and the host has been told
                     await self._found(place, news)
+            await self._app.overviews.recheck(news.changed | news.whole.keys())
             for (guild, user), there in news.people.items():
                 await self._app.services.absence.moved(guild, user, joined=there)
         except Unavailable as error:

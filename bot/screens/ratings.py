@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from bot.results import CAME, EXCUSED, LEFT, REPLACED, RESIGNED, STAYED
 from bot.screens.controls import Button, Open, Reply
@@ -93,8 +93,11 @@ def _turning(lines: Sequence[Ranked], page: int) -> list[Sequence[Button]]:
     return [[*found, Button(_("Show everyone here"), Open("show_leaders", (str(page),)), emoji="📣")]]
 
 
-def profile(found: Profile, name: str, links: Mapping[int, str], *, own: bool, private: bool) -> str:
-    """A person's games and rating in a server; `links`: to the ends of games, by number."""
+def profile(
+    found: Profile, name: str, links: Mapping[int, str], *, own: bool, private: bool, hidden: Collection[int] = ()
+) -> str:
+    """A person's games and rating in a server. `links`: to the ends of games, by number; `hidden`: numbers of games
+    that the reader must not learn of."""
     title = f"### {name}"
     if not found.games:
         nothing = (
@@ -103,9 +106,13 @@ def profile(found: Profile, name: str, links: Mapping[int, str], *, own: bool, p
             else _("They have no rated games here yet.")
         )
         return "\n".join([title, nothing])
-    lines = [title, *_figures(found), _("**Latest games**")]
-    lines += [_game(one, links) for one in reversed(found.games[-LATEST:])]
-    lines.append("-# " + _("`/game log` shows a game by its number."))
+    latest = [one for one in reversed(found.games[-LATEST:]) if one.result.game not in hidden]
+    lines = [title, *_figures(found)]
+    if latest:
+        lines += [_("**Latest games**"), *(_game(one, links) for one in latest)]
+        lines.append("-# " + _("`/game log` shows a game by its number."))
+    if len(latest) < len(found.games[-LATEST:]):
+        lines.append("-# " + _("Games in channels that you can't see aren't listed."))
     if own and private:
         lines.append("-# " + _("Only you see this: you keep it private (`/settings`)."))
     return "\n".join(lines)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 
@@ -26,6 +26,13 @@ from bot.table.waiting import decisions
 from engine.errors import RefereeError
 from engine.game import Game
 
+SeenFrom = Callable[[Table, Table], Awaitable[bool]]
+"""Whether everyone who reads the first game's channel can see the second game's channel."""
+
+
+async def _everywhere(there: Table, table: Table) -> bool:
+    return True
+
 
 class Timekeeper:
     """Gathers what must be known of the world, and looks after games; says what else waits for a user."""
@@ -43,8 +50,13 @@ class Timekeeper:
         """`now` in seconds since the epoch."""
         self._store, self._repository, self._games = store, repository, games
         self._reach, self._directs, self._now = reach, directs, now
+        self._seen_from: SeenFrom = _everywhere
         for name in (LOOK, "deadline"):  # version 0.2.0's name for the end of a window
             jobs.when(name, self._look)
+
+    def seen_by(self, seen_from: SeenFrom) -> None:
+        """Call `seen_from` before a game is mentioned in another one's channel."""
+        self._seen_from = seen_from
 
     async def look(self, number: int) -> None:
         """Do what is due in a game now."""
@@ -82,16 +94,18 @@ class Timekeeper:
         return people
 
     async def _elsewhere(self, table: Table, game: Game, person: UserSettings, now: float) -> Elsewhere:
-        """What else waits for a person. In a channel, no one should learn of games that they play on other servers."""
+        """What else waits for a person. In a channel, no one should learn of games that they play on other servers, or
+        in channels that not everyone there can see."""
         seen, games, reminded, first = not await self._is_unseen(table), 0, 0.0, False
         own_wait = next((wait for wait in decisions(table) if table.user_at(game, wait.seat) == person.user), None)
         for other, wait in await self.games_of(person.user):
             if wait is None or own_wait is None or other.number == table.number:
                 continue
             here = seen and other.guild == table.guild and not await self._is_unseen(other)
-            games += here
-            reminded = max(reminded, wait.written, wait.pinged if here else 0.0)
-            if person.in_channel and not here:
+            games += here and await self._seen_from(table, other)
+            mentioned = here and await self._seen_from(other, table)
+            reminded = max(reminded, wait.written, wait.pinged if mentioned else 0.0)
+            if person.in_channel and not mentioned:
                 continue
             due = due_at(other, await self._repository.game(other.number), wait)
             first |= due is not None and due <= now and (wait.since, other.number) < (own_wait.since, table.number)

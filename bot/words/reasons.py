@@ -36,6 +36,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "not-over/moves": N_("The game isn't over yet. I judge your moves after it."),
     "nothing-to-set": N_("There is nothing to choose there in this scenario."),
     "unseen-table": N_("You can't see that table's channel. Ask someone who manages this server."),
+    "unseen-game": N_("Not everyone here can see that game's channel. Share it there."),
     "not-opened/managers": N_("Only people who manage this server can open tables here."),
     "not-opened/role": N_("Only people with the role {role} can open tables here."),
     "not-opened/here": N_("On this server, open tables in {channels}."),

@@ -44,6 +44,7 @@ class Rest:
             ("POST", f"{application}/guilds/{{guild}}/commands", self.make_command),
             ("DELETE", f"{application}/guilds/{{guild}}/commands/{{command}}", self.delete_command),
             ("GET", "/guilds/{guild}", self.get_guild),
+            ("GET", "/guilds/{guild}/channels", self.get_channels),
             ("GET", "/guilds/{guild}/members/{user}", self.get_member),
             ("GET", "/channels/{channel}", self.get_channel),
             ("PATCH", "/channels/{channel}", self.edit_channel),
@@ -82,6 +83,11 @@ class Rest:
 
     def get_guild(self, call: Request, guild: str) -> Json:
         return self.world.created(self.world.guild(int(guild)))
+
+    def get_channels(self, call: Request, guild: str) -> list[Json]:
+        """All channels, also those that the bot can't see, without threads."""
+        place = self.world.guild(int(guild))
+        return [c.json() for c in self.world.channels.values() if c.guild is place and not c.parent]
 
     def get_member(self, call: Request, guild: str, user: str) -> Json:
         place, person = self.world.guild(int(guild)), self.world.user(int(user))

@@ -56,12 +56,11 @@ async def _profile(call: Call, user: discord.User | discord.Member) -> Reply:
     if user.bot:
         raise RefereeError("profile/bot")
     profile, private = await services.ratings.profile(guild, user.id, call.user.id)
-    links = dict[int, str]()
-    for rated in profile.games[-ratings.LATEST :]:
-        if link := await _link(call, rated.result.game):
-            links[rated.result.game] = link
-    name = safe_name(user.display_name)
-    return Reply(ratings.profile(profile, name, links, own=user.id == call.user.id, private=private))
+    latest = [rated.result.game for rated in profile.games[-ratings.LATEST :]]
+    own, name = user.id == call.user.id, safe_name(user.display_name)
+    hidden = set() if own else {*latest} - await call.can_see(*latest)
+    links = {number: link for number in latest if number not in hidden and (link := await _link(call, number))}
+    return Reply(ratings.profile(profile, name, links, own=own, private=private, hidden=hidden))
 
 
 async def _link(call: Call, number: int) -> str | None:

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.discord.features import lobby, messages
 from bot.discord.ids import Address
-from bot.discord.show import permissions, tags
+from bot.discord.show import permissions, readers, tags
 from bot.discord.talk import strays
 from bot.discord.talk.asker import managed_server
 from bot.discord.talk.call import Call
@@ -90,7 +90,7 @@ async def _sit(call: Call) -> Reply:
     table = await app.services.repository.table(int(call.address.arg))
     if table.guild is None or table.guild != interaction.guild_id:
         raise RefereeError("no-table", number=table.number)
-    await permissions.check_seen(app.client, interaction, table.channel)
+    await readers.check_seen(app.client, interaction.guild_id, call.user.id, table.channel)
     call.address = Address("", table.number)
     table = await lobby.enter(call)
     place = lobby_texts.place_at(table, call.user.id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.discord.features import ending
+from bot.discord.show.readers import all_see
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import GAME, Choices, Interaction, answer, suggest, table_here
 from bot.discord.talk.door import Shape
@@ -51,7 +52,9 @@ async def _moments(call: Call) -> Reply:
 async def _share(call: Call) -> Reply:
     """Show everyone what the person's own choices were worth."""
     viewer, reviews = await call.viewer(), call.app.reviews
-    key = (viewer.table.number, call.user.id)
+    key, channel = (viewer.table.number, call.user.id), call.interaction.channel_id or 0
+    if not await all_see(call.app.client, viewer.table.guild, channel, viewer.table.channel):
+        raise RefereeError("unseen-game")
     review = await reviews.of(*key)
     if not reviews.shared(*key):
         reviews.share(*key)

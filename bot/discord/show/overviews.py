@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import zlib
-from collections.abc import Coroutine, Mapping
+from collections.abc import Collection, Coroutine, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from discord import ui
 from bot.discord.show import channels
 from bot.discord.show.display import Display
 from bot.discord.show.messages import ACCENT, controls
+from bot.discord.show.readers import Readers
 from bot.discord.show.recent import recent
 from bot.screens import overview
 from bot.screens.overview import Listed
@@ -65,6 +66,8 @@ class Overviews:
         self._tasks: set[asyncio.Task[None]] = set()
         self._without: TTLCache[int, bool] = recent(APART)
         """Servers that were just found to have no list."""
+        self._doubted = set[int]()
+        """Servers where other channels might be private now: their lists are made again, at once if no game changed."""
         self._closed = False
 
     def start(self) -> None:
@@ -81,6 +84,12 @@ class Overviews:
             task.cancel()
         if self._tasks:
             await asyncio.wait(self._tasks)
+
+    async def recheck(self, guilds: Collection[int]) -> None:
+        """Check the lists of servers whose channels or roles have changed: some games might be private now."""
+        for guild in {*guilds} & {*await self._servers.overviews()} if guilds else ():
+            self._doubted.add(guild)
+            self._look_in(SOON, guild)
 
     def _changed(self, table: Table) -> None:
         """Have the list of a changed table's server checked soon."""
@@ -117,6 +126,7 @@ class Overviews:
         try:
             wait = await self._brought_up_to_date(guild)
         except Exception as error:
+            self._doubted.add(guild)
             expected = isinstance(error, (*channels.FAILED, Unavailable))
             log.warning(
                 "A server's list of games could not be shown: %s",
@@ -134,11 +144,13 @@ class Overviews:
         if before is None:
             self._without[guild] = True
             return None
-        if before.shows.startswith(_versions(tables)):
+        if not before.shows.startswith(_versions(tables)):
+            if (wait := before.edited + APART - now) > 0:
+                return wait
+        elif guild not in self._doubted:
             return None
-        if (wait := before.edited + APART - now) > 0:
-            return wait
-        view, shows = await self._made(tables)
+        self._doubted.discard(guild)
+        view, shows = await self._made(guild, before.channel, tables)
         if shows.split()[1:] == before.shows.split()[1:]:  # an edit would reveal that something has happened
             await self._servers.set_overview(guild, before, replace(before, shows=shows))
             return None
@@ -201,7 +213,7 @@ class Overviews:
         self._without.pop(guild, None)
         while True:  # until no other process changes the list meanwhile
             before, tables = await self._servers.overview(guild), await self._servers.open_in(guild)
-            view, shows = await self._made(tables)
+            view, shows = await self._made(guild, channel, tables)
             message = await self._post(channel, view)
             after = Overview(channel, message, self._display.services.now(), shows)
             if await self._replace(guild, before, after):
@@ -215,9 +227,13 @@ class Overviews:
                 return True
         return False
 
-    async def _made(self, tables: Mapping[int, int]) -> tuple[ui.LayoutView, str]:
-        """The message for these tables (versions by number), and the `Overview.shows` that goes with it."""
-        view = layout([await self._listed(number) for number in tables])
+    async def _made(self, guild: int, channel: int, tables: Mapping[int, int]) -> tuple[ui.LayoutView, str]:
+        """The message about these tables (versions by number) in a channel, and the `Overview.shows` that goes with it.
+        Games that not all readers of that channel can see are left out."""
+        listed = [await self._listed(number) for number in tables]
+        places = {one.table.channel for one in listed}
+        seen = await Readers(self._display.client, guild).see_all(channel, places) if places else set()
+        view = layout([one for one in listed if one.table.channel in seen])
         components = view.to_components()  # type: ignore[no-untyped-call]
         return view, f"{_versions(tables)} {_digest(components)}"
 

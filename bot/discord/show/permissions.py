@@ -100,26 +100,6 @@ async def lacking(client: discord.Client, server: discord.Guild, channel: int) -
     return missing(above.permissions_for(me), target.type)
 
 
-async def check_seen(client: discord.Client, interaction: discord.Interaction[Any], channel: int) -> None:
-    """Refuse people who can't see another channel of the server where they act. No one outside sees a private thread.
-    Code: "unseen-table". Raises Discord's error in an outage."""
-    if interaction.guild_id is None or not isinstance(interaction.user, discord.Member):
-        raise RefereeError("unseen-table")
-    try:
-        server = await client.fetch_guild(interaction.guild_id, with_counts=False)
-        target = above = await server.fetch_channel(channel)
-        if isinstance(target, discord.Thread):
-            above = await server.fetch_channel(target.parent_id)
-        member = await server.fetch_member(interaction.user.id)
-        visible = above.permissions_for(member).view_channel and target.type is not discord.ChannelType.private_thread
-    except discord.HTTPException as error:
-        if is_outage(error):
-            raise
-        visible = False
-    if not visible:
-        raise RefereeError("unseen-table")
-
-
 async def is_closed(client: discord.Client, guild: int | None, channel: int) -> bool:
     """Ask Discord whether a channel is gone, or Harbormaster can't write there."""
     try:

@@ -15,7 +15,7 @@ from math import inf
 
 import discord
 
-from bot.discord.show import channels, directs, notified, rooms
+from bot.discord.show import channels, directs, notified, readers, rooms
 from bot.discord.show.display import Display
 from bot.discord.show.messages import plain
 from bot.discord.show.recent import acted_by, now
@@ -354,7 +354,9 @@ class Round:
     async def _retire(self, projection: Projection) -> None:
         """Put away a message in a channel that the game has left; a turn's message then says where it continues."""
         if projection.what.startswith(TURN) and projection.message is not None and projection.channel is not None:
-            where = _("This game continues in {channel}.", channel=f"<#{self.table.channel}>")
+            where = _("This game continues in another channel.")
+            if await readers.all_see(self.display.client, self.table.guild, projection.channel, self.table.channel):
+                where = _("This game continues in {channel}.", channel=f"<#{self.table.channel}>")
             with suppress(*channels.FAILED):
                 await self.display.edit(projection.channel, projection.message, Content(plain(where)))
             self.forget(projection.what)

@@ -76,7 +76,7 @@ class Wanted:
     """What users are called about: no one is notified of it twice in a few minutes, but later (`notified`)."""
     calls: bool = False
     """Whether it only serves to call people. If it can't be edited, it isn't posted again. If it was noted without a
-    message, its users have been called in another way. To notify users later, it is posted anew."""
+    message, its users have been called in another way. To notify users later, it is posted again."""
     owes: str = ""
     """Name of the message that notifies users later instead of this one; empty: it does that itself."""
     send_unnotified: bool = True
@@ -99,7 +99,7 @@ class Wanted:
     notify_again: bool = False
     """Whether that needs a new message in place of the one before, as an edit notifies no one."""
     again: bool = False
-    """Whether the user has been told of that, but it was undone since, and is asked anew."""
+    """Whether the user has been told of that, but it was undone, and is asked again."""
     told: bool = False
     """Whether the user counts as told of the occasion once the message is shown."""
     instead: tuple[tuple[int, Projection], ...] = ()

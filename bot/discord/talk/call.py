@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import chain, repeat
 from typing import Any
 
@@ -14,6 +15,7 @@ from bot.discord.context import AppContext
 from bot.discord.ids import MODAL, Address
 from bot.discord.show import channels, refused, signs
 from bot.discord.show.messages import files_of, layout_of, parts_of
+from bot.discord.show.readers import Readers
 from bot.discord.show.retrying import limit_of
 from bot.discord.show.uploads import Part
 from bot.discord.talk.modals import modal_of
@@ -24,6 +26,7 @@ from bot.service.games import Done
 from bot.table.act import Act
 from bot.table.preferences import Look
 from bot.words.language import _
+from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
 
@@ -281,12 +284,29 @@ class Call:
         return (await self.app.services.people.settings(self.user.id)).choices.look
 
     async def with_panel(self, text: str) -> Reply:
-        """A text with a link to the current panel, unless that was clicked or there is none."""
+        """A text with a link to the current panel, unless that was clicked, there is none, or it is in a channel that
+        the person can't see."""
         link = await self.app.panel_link(self.address.game)
         clicked = self.interaction.message
         if link is None or (clicked is not None and link.endswith(f"/{clicked.id}")):
             return Reply(text)
+        if not await self.can_see(self.address.game):
+            return Reply(text)
         return Reply(text, rows=[[Button(_("Go to the game"), Link(link))]])
+
+    async def can_see(self, *games: int) -> set[int]:
+        """Those of the games whose channel the person can see, or that they play in. An unknown game, or no answer from
+        Discord, counts as not."""
+        interaction, seen = self.interaction, set[int]()
+        readers = Readers(self.app.client, interaction.guild_id or 0)
+        for number in filter(None, games):
+            with suppress(RefereeError, *channels.FAILED):
+                table = await self.app.services.repository.table(number)
+                own = table.channel == interaction.channel_id or table.place_of(self.user.id) is not None
+                same = table.guild is not None and table.guild == interaction.guild_id
+                if own or (same and await readers.sees(self.user.id, table.channel)):
+                    seen.add(number)
+        return seen
 
     @property
     def needs_answer(self) -> bool:

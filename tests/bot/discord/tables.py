@@ -30,6 +30,12 @@ async def paced(hall: Hall, pace: int, over: str = DECIDE) -> tuple[Any, Game]:
     return await hall.person(game.to_act[0]), game
 
 
+async def over(hall: Hall, people: list[Any], seed: int = 3) -> None:
+    """Play a short game of these people to its end."""
+    await hall.begin(people, target=3)
+    await hall.advance(lambda game: game.outcome is not None, seed=seed)
+
+
 async def a_turn(hall: Hall) -> Any:
     """End a player's turn. Returns the next player."""
     game = await hall.advance(at("main"), seed=(await hall.game()).revision)

@@ -1,4 +1,4 @@
-"""Calls that are put off: no one is notified twice of the same in ten minutes, but whoever is still asked is called."""
+"""Calls that are put off: no one is notified twice in ten minutes, but people who are still asked are called then."""
 
 from __future__ import annotations
 

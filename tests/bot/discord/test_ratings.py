@@ -10,12 +10,7 @@ import pytest
 from bot.screens import ratings
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import Hall, answer, fill, labels, reply, text
-
-
-async def over(hall: Hall, people: list[Any], seed: int = 3) -> None:
-    """Play a short game of these people to its end."""
-    await hall.begin(people, target=3)
-    await hall.advance(lambda game: game.outcome is not None, seed=seed)
+from tests.bot.discord.tables import over
 
 
 async def resign(hall: Hall, person: Any) -> None:
