@@ -69,8 +69,8 @@ class AppContext:
         self.reviews = Reviews(services.reviews)
         self.coach = Coach(client, services, self.ephemeral, self.publisher.showing)
         self.publisher.subscribe(self.coach.tell)
-        self.refused: TTLCache[tuple[int, int, tuple[str, ...]], Values] = recent(REFUSED)
-        """What was entered in a form that was refused, by user, game and form."""
+        self.refused: TTLCache[tuple[int, int, tuple[str, ...]], tuple[str, Values]] = recent(REFUSED)
+        """What was shown (`bot.screens.shown`) and entered in a form that was refused, by user, game and form."""
         self.drafts: TTLCache[tuple[int, int], Draft] = recent(DRAFTED)
         """Offers that are being put together, by user and message with their lists. A second choice can be made before
         the first is shown; then its custom id doesn't hold the first yet."""

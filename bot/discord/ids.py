@@ -11,8 +11,12 @@ BUTTON, SELECT, MODAL = "hb", "hs", "hm"
 MOST = 100
 """Most characters of an id."""
 
+SHOWN = "="
+"""Prefix of the last part of an id that says what the control has shown."""
+
 _SHAPE = re.compile(
-    r"h[bsm]:(?P<verb>[a-z_]{1,20}):(?P<game>[0-9]{1,18}):(?P<decision>([0-9]{1,9}\.[0-9]{1,9})?)(?P<args>(:[^:]*)*)"
+    r"h[bsm]:(?P<verb>[a-z_]{1,20}):(?P<game>[0-9]{1,18}):(?P<decision>([0-9]{1,9}\.[0-9]{1,9})?)(?P<args>(:[^:]*)*?)"
+    rf"(:{SHOWN}(?P<shown>[A-Za-z0-9_.-]+))?"
 )
 """A game's number of 18 digits fits into the store."""
 
@@ -26,10 +30,13 @@ class Address:
     decision: str = ""
     """Id of the decision that must still be open (`Game.decision`); empty: any."""
     args: tuple[str, ...] = ()
+    shown: str = ""
+    """What the control has shown (`bot.screens.shown`), where the answer depends on that; empty: unknown."""
 
     def custom_id(self, prefix: str) -> str:
         """The id as it is sent. Raises ValueError if it has more than `MOST` characters."""
-        text = ":".join((prefix, self.verb, str(self.game), self.decision, *self.args))
+        shown = (SHOWN + self.shown,) if self.shown else ()
+        text = ":".join((prefix, self.verb, str(self.game), self.decision, *self.args, *shown))
         if len(text) > MOST:
             raise ValueError(f"custom id too long: {text}")
         return text
@@ -46,4 +53,4 @@ def parse(custom_id: str) -> Address | None:
     if match is None:
         return None
     args = tuple(match["args"].split(":")[1:])
-    return Address(match["verb"], int(match["game"]), match["decision"], args)
+    return Address(match["verb"], int(match["game"]), match["decision"], args, match["shown"] or "")

@@ -36,6 +36,8 @@ class Open:
     verb: str
     args: tuple[str, ...] = ()
     bound: bool = False
+    shown: str = ""
+    """What its control shows (`bot.screens.shown`), where the answer depends on that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +194,8 @@ class Form:
     fields: list[TextField | ChoiceField] = field(default_factory=list)
     decision: str = ""
     """Id of the decision that the form is for; empty: any."""
+    base: Sequence[str] = ()
+    """The values of its fields before it was filled in again (`bot.screens.shown`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,14 @@ from dataclasses import replace
 from typing import ClassVar
 
 from bot.screens.controls import Entries, Form, TextField, Values
+from bot.screens.shown import base
 from bot.screens.viewer import Viewer
 from engine.actions import Action
 
 
 def filled(form: Form, values: Values) -> Form:
     """The form, filled in with what was entered before, so that a mistake costs no typing."""
+    form.base = base(form)
     for at, field in enumerate(form.fields):
         entered = values.get(field.name, ())
         if isinstance(field, TextField):

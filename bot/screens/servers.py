@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.screens.controls import CHANNEL, FORUM, ROLE, Button, Open, Option, Pick, Reply, Row, Select, Style
+from bot.screens.shown import items, merged_items
 from bot.servers import EVERYBODY, MANAGERS, Overview, ServerSettings
 from bot.servers import ROLE as BY_ROLE
 from bot.words import times
@@ -95,11 +96,12 @@ def _list(listed: Overview | None) -> str:
 
 def _controls(chosen: ServerSettings, listed: bool) -> list[Row]:
     roles = (chosen.role,) if chosen.openers == BY_ROLE else ()
+    where = Open("opened_in", shown=f".{items(_ids(chosen))}")
     openers = [Option(name, _(label), default=name == chosen.openers) for name, label in OPENERS.items()]
     return [
         Select(_("Only people with a role can open tables"), Open("openers"), openers),
         Pick(_("Or: only people with this role"), Open("opener_role"), ROLE, roles, 0, 1),
-        Pick(_("Where: in any channel"), Open("opened_in"), CHANNEL, chosen.channels, 0, MOST_CHANNELS),
+        Pick(_("Where: in any channel"), where, CHANNEL, chosen.channels, 0, MOST_CHANNELS),
         Pick(_("Forum for game threads: none"), Open("forum"), FORUM, (chosen.forum,) * bool(chosen.forum), 0, 1),
         _numbers("most_by_person", chosen.most_by_person, _by_person_label),
         _numbers("most", chosen.most, _at_once_label),
@@ -142,6 +144,16 @@ def _pause_label(n: int) -> str:
     if not n:
         return _("No wait between new tables")
     return _("Wait between new tables: {time}", time=times.span(n))
+
+
+def channels(chosen: ServerSettings, shown: str, picked: Sequence[str]) -> tuple[int, ...]:
+    """The channels after a choice in a list that has shown `shown`: others can have changed them meanwhile."""
+    found = merged_items(shown[1:], _ids(chosen), picked) if shown else picked
+    return tuple(map(int, found))[:MOST_CHANNELS]
+
+
+def _ids(chosen: ServerSettings) -> list[str]:
+    return [str(channel) for channel in chosen.channels]
 
 
 def opener_change(values: Sequence[str]) -> Mapping[str, Any]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.plaintext import length
-from bot.screens.controls import Button, ChoiceField, Form, Open, Option, Style
+from bot.screens.controls import Button, ChoiceField, Form, Open, Option, Style, Values
+from bot.screens.shown import merged
 from bot.screens.steps.step import INLINE_OFFERS
 from bot.screens.viewer import Viewer
 from bot.table.wish import Wish
@@ -12,7 +13,7 @@ from bot.words.language import _, n_
 from bot.words.marks import RESOURCE_SIGNS, cards, resource_title
 from engine.actions import MakeOffer
 from engine.errors import RefereeError
-from engine.resources import NOTHING, Hand
+from engine.resources import NOTHING, Hand, hand
 from engine.steps.turn import MainView
 from engine.terms import StepKind
 
@@ -101,6 +102,15 @@ def form(viewer: Viewer) -> Form:
         ChoiceField("give", _("You would give"), _options(give), required=False, most=5),
     ]
     return Form(_("What are you looking for?"), [*fields])
+
+
+def entered(viewer: Viewer, shown: str, values: Values) -> tuple[Hand, Hand]:
+    """What a sent form is looking for, and what it would give; `shown` is what it has shown. It changes a request that
+    is still open; otherwise it posts what was chosen."""
+    if viewer.my_seat in open_wishes(viewer.table, viewer.game):
+        values = merged(form(viewer), shown, values)
+    want, give = (hand([*values.get(side, ())].count(str(kind)) for kind in range(5)) for side in ("want", "give"))
+    return want, give
 
 
 def _options(chosen: tuple[int, ...]) -> list[Option]:

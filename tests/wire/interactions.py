@@ -76,6 +76,8 @@ class Interactions:
         elif kind == 9:
             check_modal(data, self.world.emoji)
             number(data["components"])
+            if it.user.phone:
+                data["components"] = it.user.modals.setdefault(data["custom_id"], data["components"])
 
     def _answer(self, it: Interaction, kind: int) -> Json:
         out: Json = {"interaction": {"id": str(it.id), "type": it.payload["type"]}}

@@ -90,6 +90,10 @@ class User:
     dm_refusal: int = 0
     looked: set[int] = field(default_factory=set)
     """Ids of the channels that their client has looked at since it started."""
+    phone: bool = False
+    """Whether their client shows a modal with an id seen before as it was the first time (discord-api-docs #7554)."""
+    modals: dict[str, list[Json]] = field(default_factory=dict)
+    """The components of modals as a phone first showed them, by custom id."""
 
     def json(self) -> Json:
         """The user object."""

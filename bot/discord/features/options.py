@@ -16,6 +16,7 @@ from bot.screens import agreement
 from bot.screens import options as texts
 from bot.screens.controls import Entry, Reply
 from bot.screens.forms import filled
+from bot.screens.shown import merged
 from bot.table.acts.motions import Propose
 from bot.table.acts.options import SetOptions
 from bot.table.motion import PACE
@@ -42,11 +43,12 @@ async def _page(call: Call, table: Table, lead: str = "", again: str = "") -> Re
 
 
 async def _ask(call: Call) -> None:
-    """Open a form with the table's present options, or as it was filled in and refused."""
+    """Open a form with the table's present options, or with what was changed in it when it was refused."""
     which = call.address.arg.removeprefix(texts.AGAIN)
     form = texts.form(await call.app.services.repository.table(call.address.game), which)
     if which != call.address.arg:
-        form = filled(form, call.app.refused.get((call.user.id, call.address.game, (which,))) or {})
+        shown, values = call.app.refused.get((call.user.id, call.address.game, (which,))) or ("", {})
+        form = filled(form, merged(form, shown, values))
     await call.ask(form, "set", which)
 
 
@@ -55,9 +57,10 @@ async def _submit_form(call: Call) -> Reply:
     which, number = call.address.arg, call.address.game
     try:
         table = await call.app.services.repository.table(number)
-        return await _change(call, table, texts.entered(table, which, call.values))
+        values = merged(texts.form(table, which), call.address.shown, call.values)
+        return await _change(call, table, texts.entered(table, which, values))
     except RefereeError as error:
-        call.app.refused[call.user.id, number, (which,)] = call.values
+        call.app.refused[call.user.id, number, (which,)] = call.address.shown, call.values
         return await _refused(call, error, which)
 
 

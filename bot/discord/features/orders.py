@@ -13,6 +13,7 @@ from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.screens import orders
 from bot.screens.controls import Reply
+from bot.screens.shown import merged
 from bot.table.orders import Orders
 from bot.words.language import N_
 
@@ -37,9 +38,9 @@ async def _ask(call: Call) -> None:
 
 
 async def _ordered(call: Call) -> Reply:
-    return await _give_orders(
-        call, orders.entered(await call.viewer(), await _own_orders(call), call.address.arg, call.values)
-    )
+    viewer, mine, which = await call.viewer(), await _own_orders(call), call.address.arg
+    values = merged(orders.form(viewer, mine, which), call.address.shown, call.values)
+    return await _give_orders(call, orders.entered(viewer, mine, which, values))
 
 
 async def _unorder(call: Call) -> Reply:

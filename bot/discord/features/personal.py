@@ -18,6 +18,7 @@ from bot.discord.talk.feature import Feature, Verb
 from bot.screens import personal, reminders
 from bot.screens.controls import Button, Open, Reply
 from bot.screens.own_controls import own_controls
+from bot.screens.shown import merged
 from bot.screens.waiting import archived
 from bot.table.preferences import ALWAYS, ASKED, DM, PAY
 from bot.words.counting import counting_aid
@@ -92,13 +93,15 @@ async def _submit_form(call: Call) -> Reply:
 async def _entered(call: Call) -> dict[str, Any]:
     """The changes that a form makes, by name of setting."""
     which, settings = call.address.arg, await call.app.services.people.settings(call.user.id)
-    changes = personal.changed(settings, personal.SHEETS[which], call.values)
-    if "dms" in call.values.get("shared", ()) and not settings.choices.direct:
+    entered = merged(personal.form(settings, which, now()), call.address.shown, call.values)
+    changes = personal.changed(settings, personal.SHEETS[which], entered)
+    if "dms" in entered.get("shared", ()) and not settings.choices.direct:
         changes["dms"] = True  # perhaps no direct message could reach them before
-    if which in ("reminders", "vacation"):
-        begin, end, zone = (call.entered(name) for name in ("begin", "end", "zone"))
-        if which == "reminders":
-            return {**changes, **reminders.quiet(settings, begin, end, zone, now())}
+    begin, end, zone = ("".join(entered.get(name, ())) for name in ("begin", "end", "zone"))
+    if which == "reminders":
+        return {**changes, **reminders.quiet(settings, begin, end, zone, now())}
+    if which == "vacation":  # the days are what was entered: the form only proposes the first one
+        begin, end = call.entered("begin"), call.entered("end")
         changes["vacation"], changes["zone"] = reminders.vacation(settings, begin, end, zone, now())
     return changes
 

@@ -52,7 +52,8 @@ async def _role(call: Call) -> Reply:
 
 
 async def _channels(call: Call) -> Reply:
-    return await _changed(call, channels=tuple(map(int, call.chosen)))
+    settings = await call.app.services.servers.settings(managed_server(call))
+    return await _changed(call, channels=servers.channels(settings, call.address.shown, call.chosen))
 
 
 async def _forum(call: Call) -> Reply:

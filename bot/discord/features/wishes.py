@@ -15,7 +15,7 @@ from bot.table.acts.wishes import PostWish, WithdrawWish
 from bot.words.language import N_, _
 from bot.words.typed import parse_wish
 from engine.errors import RefereeError
-from engine.resources import Hand, hand
+from engine.resources import Hand
 
 
 async def _post(call: Call, want: Hand, give: Hand) -> Reply:
@@ -41,8 +41,7 @@ async def _ask(call: Call) -> None:
 
 
 async def _wished(call: Call) -> Reply:
-    want, give = (hand(call.values.get(side, []).count(str(kind)) for kind in range(5)) for side in ("want", "give"))
-    return await _post(call, want, give)
+    return await _post(call, *wishes.entered(await call.viewer(), call.address.shown, call.values))
 
 
 @TRADE.command(name="want", description=N_("Post what you're looking for"))

@@ -86,7 +86,7 @@ def address(target: Do | Open, number: int, decision: str) -> Address:
     bound = decision if target.bound else ""
     if isinstance(target, Do):
         return Address("do", number, bound, encode(target.action))
-    return Address(target.verb, number, bound, target.args)
+    return Address(target.verb, number, bound, target.args, target.shown)
 
 
 def controls(rows: Iterable[Row], number: int, decision: str) -> Iterator[ui.ActionRow[Any] | ui.Section[Any]]:

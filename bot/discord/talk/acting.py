@@ -196,7 +196,8 @@ def _form_verbs(features: Sequence[Feature]) -> tuple[Verb, Verb, Verb]:
         await (openers[name](call) if name in openers else show(call, {}))
 
     async def reopen(call: Call) -> None:
-        await show(call, call.app.refused.get((call.user.id, call.address.game, call.address.args)) or {})
+        _shown, entered = call.app.refused.get((call.user.id, call.address.game, call.address.args)) or ("", {})
+        await show(call, entered)
 
     async def sent(call: Call) -> Reply | None:
         name, *args = call.address.args
@@ -205,7 +206,7 @@ def _form_verbs(features: Sequence[Feature]) -> tuple[Verb, Verb, Verb]:
             played = await submit(call, action, call.address.decision)
         except RefereeError as error:
             call.app.metrics.refusals.labels(known_code(error)).inc()
-            call.app.refused[call.user.id, call.address.game, call.address.args] = call.values
+            call.app.refused[call.user.id, call.address.game, call.address.args] = call.address.shown, call.values
             again = Button(_("Try again"), Open("retry", call.address.args), Style.PRIMARY, "✏️")
             return Reply(f"⚠️ {await refusal_text(call, error)}", rows=rows([again]))
         return answer(played, news(played))

@@ -21,6 +21,7 @@ from bot.discord.show.uploads import Part
 from bot.discord.talk.modals import modal_of
 from bot.discord.token import Token
 from bot.screens.controls import Button, Form, Link, Reply
+from bot.screens.shown import code
 from bot.screens.viewer import Viewer
 from bot.service.games import Done
 from bot.table.act import Act
@@ -261,7 +262,7 @@ class Call:
     async def ask(self, form: Form, verb: str, *args: str) -> None:
         """Open a form; it must be the first answer. When it is sent, it goes to the verb."""
         self.answered = True
-        address = Address(verb, self.address.game, form.decision, args)
+        address = Address(verb, self.address.game, form.decision, args, code(form))
         await self.interaction.response.send_modal(modal_of(form, address.custom_id(MODAL)))
         self._acknowledged("form")
 

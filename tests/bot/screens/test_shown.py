@@ -1,0 +1,71 @@
+"""What a form has shown: its id tells what the person has changed in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.discord.ids import MODAL, Address, parse
+from bot.screens import options, orders, personal
+from bot.screens.controls import ChoiceField, Form, Option, TextField
+from bot.screens.forms import filled
+from bot.screens.shown import code, digest, merged
+from bot.table.preferences import UserSettings
+
+
+def form(text: str = "", one: str = "a", some: str = "") -> Form:
+    letters = "abcde"
+    return Form(
+        "Form",
+        [
+            TextField("text", "Text", default=text or None),
+            ChoiceField("one", "One", [Option(letter, letter, default=letter == one) for letter in letters]),
+            ChoiceField("some", "Some", [Option(n, n, default=n in some) for n in letters], required=False, most=5),
+        ],
+    )
+
+
+def entries(text: str = "", one: str = "a", some: str = "") -> dict[str, list[str]]:
+    return {"text": [text], "one": [one], "some": [*some]}
+
+
+def test_what_was_left_as_it_was_shown_takes_the_value_of_now() -> None:
+    shown = code(form("x", "a", "ab"))
+    now = form("y", "b", "bc")
+    assert merged(now, shown, entries("x", "a", "ab")) == entries("y", "b", "bc")
+    assert merged(now, shown, entries("z", "a", "ab")) == entries("z", "b", "bc")
+    assert merged(now, shown, entries("x", "d", "ab")) == entries("y", "d", "bc")
+
+
+def test_of_several_choices_each_counts_for_itself() -> None:
+    shown = code(form(some="ab"))
+    assert merged(form(some="bc"), shown, entries(some="abd"))["some"] == ["b", "c", "d"]
+    assert merged(form(some="abc"), shown, entries(some="b"))["some"] == ["b", "c"]
+    assert merged(form(), shown, entries())["some"] == []
+
+
+def test_an_id_without_a_code_changes_all_that_was_entered() -> None:
+    assert merged(form("y", "b", "bc"), "", entries("x", "a", "ab")) == entries("x", "a", "ab")
+
+
+def test_a_field_that_was_not_shown_counts_as_entered() -> None:
+    shown = code(Form("Form", form().fields[:1]))
+    assert merged(form("y", "b"), shown, entries("", "c")) == entries("y", "c")
+
+
+def test_the_code_changes_with_all_that_is_shown_but_the_base_of_a_form_that_is_filled_in_again_does_not() -> None:
+    assert len({code(form()), code(form("x")), code(form(one="b")), code(form(some="a"))}) == 4
+    again = code(filled(form(), entries("x", "b", "a")))
+    assert again.partition(".")[0] == code(form("x", "b", "a")).partition(".")[0]
+    assert again.partition(".")[2] == code(form()).partition(".")[2]
+
+
+@pytest.mark.parametrize("sheet", [*options.SHEETS.values(), *orders.SHEETS.values(), *personal.SHEETS.values()])
+def test_all_fields_of_a_form_have_different_marks(sheet: personal.Sheet) -> None:
+    assert len({digest(field.name, 2) for field in sheet.possible}) == len(sheet.possible)
+
+
+def test_the_longest_id_of_a_form_fits() -> None:
+    table = 10**17
+    for which in personal.SHEETS:
+        address = Address("settings", table, "", (which,), code(personal.form(UserSettings(1), which, 0.0)))
+        assert parse(address.custom_id(MODAL)) == address
