@@ -104,8 +104,16 @@ class Section:
     button: Button
 
 
-Row = Select | Pick | Section | Sequence[Button]
-"""A row of a message: one list, a text with a button, or buttons. No buttons make no row, more than five several."""
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text above the row that it is about."""
+
+    text: str
+
+
+Row = Select | Pick | Section | Text | Sequence[Button]
+"""A row of a message: one list, a text with a button, a text alone, or buttons. No buttons make no row, more than five
+several."""
 
 
 def rows(buttons: Sequence[Button]) -> list[Row]:
@@ -119,8 +127,8 @@ def size(controls: Sequence[Row]) -> int:
 
 
 def _inside(row: Row) -> int:
-    if isinstance(row, Section):
-        return 3
+    if isinstance(row, Section | Text):
+        return 3 if isinstance(row, Section) else 1
     return 2 if isinstance(row, Select | Pick) else len(row) + bool(row)
 
 

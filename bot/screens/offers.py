@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.screens.controls import Button, Do, Open, Reply, Row, Section, Style, rows, size
+from bot.screens.controls import Button, Do, Open, Reply, Row, Style, Text, rows, size
 from bot.screens.history import offers_made
 from bot.screens.panel import offer_line
 from bot.screens.steps import Ping
@@ -41,9 +41,9 @@ def buttons(viewer: Viewer, offer: OfferView) -> list[Button]:
 
 
 def shown(viewer: Viewer, offer: OfferView, text: str) -> list[Row]:
-    """Rows for an offer: its text next to the main button, then the other buttons. Empty if it has no buttons."""
+    """Rows for an offer: its text, and all its buttons below. Empty if it has no buttons."""
     found = buttons(viewer, offer)
-    return [Section(text, found[0]), *rows(found[1:])] if found else []
+    return [Text(text), *rows(found)] if found else []
 
 
 def in_panel(public: Viewer, told: Sequence[str]) -> tuple[list[str], list[Row]]:

@@ -28,6 +28,7 @@ from bot.screens.controls import (
     Section,
     Select,
     Style,
+    Text,
 )
 from engine.actions import Action
 
@@ -89,11 +90,13 @@ def address(target: Do | Open, number: int, decision: str) -> Address:
     return Address(target.verb, number, bound, target.args, target.shown)
 
 
-def controls(rows: Iterable[Row], number: int, decision: str) -> Iterator[ui.ActionRow[Any] | ui.Section[Any]]:
+def controls(rows: Iterable[Row], number: int, decision: str) -> Iterator[ui.Item[Any]]:
     """Rows of controls as Discord takes them: none is empty or too long."""
     for row in rows:
         if isinstance(row, Section):
             yield ui.Section(row.text, accessory=_button(row.button, number, decision))
+        elif isinstance(row, Text):
+            yield ui.TextDisplay(row.text)
         elif isinstance(row, Pick):
             yield ui.ActionRow(_pick(row, number, decision))
         elif isinstance(row, Select):

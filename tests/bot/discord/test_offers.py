@@ -1,7 +1,9 @@
-"""Offers next to their buttons: in the panel, in a player's hand and in the list of all offers."""
+"""Offers above their buttons: in the panel, in a player's hand and in the list of all offers."""
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
 from typing import Any
 
 from engine.actions import MakeOffer
@@ -10,14 +12,20 @@ from engine.resources import RESOURCES
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import labels, parts, reply, text
 
-SECTION = 9
+ROW, TEXT = 1, 10
 MOST = 40
 """Most components in a message."""
 
 
-def sections(message: Any) -> dict[str, str]:
-    """The texts that have a button next to them, by the button's label."""
-    return {part["accessory"]["label"]: part["components"][0]["content"] for part in parts(message, SECTION)}
+def offered(message: Any) -> dict[str, list[str]]:
+    """The buttons right below each text about an offer, by the text's first word after "Offer"."""
+    found: dict[str, list[str]] = {}
+    shown = list(parts(message, ROW, TEXT))
+    for above, below in pairwise(shown):
+        about = re.match(r"\*\*Offer (\d+)\*\*", above.get("content", ""))
+        if about and below["type"] == ROW:
+            found[about[1]] = [button["label"] for button in below["components"]]
+    return found
 
 
 def rich(game: Game) -> bool:
@@ -26,7 +34,7 @@ def rich(game: Game) -> bool:
     return able and all(player.hand_size > 1 for player in game.view(None).players)
 
 
-async def test_offers_are_shown_next_to_the_buttons_that_answer_them(open_hall: Opened) -> None:
+async def test_all_buttons_of_an_offer_stand_right_below_it(open_hall: Opened) -> None:
     async with open_hall(4) as hall:
         await hall.begin()
         game = await hall.advance(rich)
@@ -44,23 +52,23 @@ async def test_offers_are_shown_next_to_the_buttons_that_answer_them(open_hall: 
         await other.slash(hall.channel, "trade want", get=RESOURCES[kind])
         one, two = (found.id for found in (await hall.game()).view(None).offers)
         panel = await hall.panel()
-        assert list(sections(panel)) == [f"Accept {one}", f"Accept {two}"]
-        assert f"**Offer {one}**" in sections(panel)[f"Accept {one}"]
-        assert {f"Decline {one}", f"Counter {one}", f"Cancel offer {one}"} <= set(labels(panel))
+        assert list(offered(panel)) == [str(one), str(two)]
+        for n in (one, two):
+            assert offered(panel)[str(n)] == [f"Accept {n}", f"Decline {n}", f"Counter {n}", f"Cancel offer {n}"]
         assert len(list(parts(panel, *range(1, 25)))) <= MOST
 
         hand = reply(await other.click(panel, label="My hand"))
-        assert next(iter(sections(hand))) == f"Accept {one}"
-        assert all(f"**Offer {n}**" in "".join(sections(hand).values()) for n in (one, two))
+        assert offered(hand)[str(one)][0] == f"Accept {one}"
+        assert list(offered(hand)) == [str(one), str(two)]
         assert f"Cancel offer {one}" not in labels(hand)
         mine = reply(await maker.click(panel, label="My hand"))
-        assert list(sections(mine)) == [f"Cancel offer {one}", f"Cancel offer {two}"]
+        assert offered(mine) == {str(n): [f"Cancel offer {n}"] for n in (one, two)}
         assert len(list(parts(mine, *range(1, 25)))) <= MOST
 
         await offer(kinds[2])
         panel = await hall.panel()
-        assert not sections(panel)
+        assert not offered(panel)
         assert f"**Offer {two}**" in text(panel)
         menu = reply(await other.click(panel, label="Offers (3)"))
         assert text(menu).startswith("**Open offers**")
-        assert len(sections(menu)) == 3
+        assert len(offered(menu)) == 3
