@@ -98,7 +98,7 @@ TIPS: Sequence[Tip] = (
         (BuildSettlement,),
         N_(
             "**You can build a settlement.** It's a point, and it gets cards from up to three hexes. It must "
-            "touch one of your roads and be at least two roads away from any building. Press **Settlement**."
+            "touch one of your roads and be at least two roads away from any building. Press **Build**."
         ),
         alone=True,
     ),
@@ -107,7 +107,7 @@ TIPS: Sequence[Tip] = (
         (BuildCity,),
         N_(
             "**You can build a city.** It replaces one of your settlements, is one more point, and gets double "
-            "the cards. Upgrade the settlement with the best numbers. Press **City**."
+            "the cards. Upgrade the settlement with the best numbers. Press **Build**."
         ),
         alone=True,
     ),

@@ -10,14 +10,14 @@ from bot.screens.pickers import PICKERS, legal
 from bot.screens.seats import take_back_button
 from bot.screens.steps import presenter_of
 from bot.screens.steps.discard import take_back
-from bot.screens.steps.step import INLINE_OFFERS, all_offers, ask_to_build_buttons, catch_up, common_buttons
+from bot.screens.steps.step import INLINE_OFFERS, all_offers, ask_to_build_buttons, building, catch_up, common_buttons
 from bot.screens.viewer import Viewer
 from bot.screens.waiting import returns
 from bot.screens.wishes import own_buttons
 from bot.table.table import ARCHIVED
 from bot.words.language import _
 from bot.words.marks import cards
-from bot.words.purchases import DEVELOPMENT_CARD, purchases
+from bot.words.purchases import DEVELOPMENT_CARD, missing, purchases
 from engine.actions import (
     AskToBuild,
     BankTrade,
@@ -33,6 +33,7 @@ from engine.actions import (
 )
 from engine.errors import RefereeError
 from engine.geometry import bits
+from engine.views import View
 
 COMMON = ("hand", "more")
 """Verbs of the buttons that all have in every decision (`common_buttons`). They are left out next to a hand."""
@@ -76,7 +77,7 @@ def own_controls(viewer: Viewer) -> list[Row]:
     if TakeBackDiscard in viewer.options:
         found.append([take_back()])
     if view.awaited >> viewer.seat & 1 or view.on_turn == viewer.seat:
-        found += presenter_of(view).controls(view, view.step)
+        found += _without_menus(view, presenter_of(view).controls(view, view.step))
     elif MakeOffer in viewer.options:
         found.append([Button(_("Offer a trade"), Open("draft"), emoji="🤝"), *ask_to_build_buttons(view)])
     else:
@@ -85,6 +86,15 @@ def own_controls(viewer: Viewer) -> list[Row]:
     elsewhere = COMMON if Discard in viewer.options else (*COMMON, "discard")
     kept = ([b for b in row if not (isinstance(b.target, Open) and b.target.verb in elsewhere)] for row in found)
     return [*_offers(viewer), *([b for b in row if _leads_on(viewer, b)] for row in kept)]
+
+
+def _without_menus(view: View, rows_: list[list[Button]]) -> list[list[Button]]:
+    """Rows in which what can be built has its own buttons: next to a hand, those that lead nowhere are left out."""
+    found: list[list[Button]] = []
+    for row in rows_:
+        rest = [button for button in row if button.target != Open("build")]
+        found += [building(view), rest] if len(rest) < len(row) else [row]
+    return found
 
 
 def _leads_on(viewer: Viewer, button: Button) -> bool:
@@ -120,6 +130,19 @@ def _offers(viewer: Viewer) -> list[Row]:
         ]
     mine = [offers.withdraw(offer.id) for offer in view.offers if offer.seat == viewer.seat]
     return [[*mine, all_offers(view)] if view.on_turn != viewer.seat else mine]
+
+
+def what_to_build(viewer: Viewer) -> Reply:
+    """The question what to build or buy, with a button for each possibility, and what is missing for all else. Raises
+    the reason if it isn't the player's time to build."""
+    viewer.check_playing()
+    found = [button for button in building(viewer.view) if _leads_on(viewer, button)]
+    reason = viewer.why([BuyCard()], RefereeError("no-cards"))
+    if not found and reason.code in ("wrong-turn", "wrong-phase"):
+        raise reason
+    title = _("**What do you want to build?**") if found else _("You can't build or buy anything now.")
+    text = "\n".join(filter(None, (title, missing(viewer.view))))
+    return Reply(text, rows=rows(found), decision=viewer.decision)
 
 
 def sure_to_buy(viewer: Viewer) -> Reply:

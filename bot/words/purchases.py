@@ -136,16 +136,18 @@ def _costs(data: Data, bridges: bool) -> list[tuple[str, Hand]]:
 
 def can_buy(view: View) -> str:
     """What the viewer's cards buy now, and what is missing for the rest."""
-    bought = purchases(view)
-    ready = [_(_TEXTS[p.what].one) for p in bought if p.possible]
-    missing = [(_TEXTS[p.what], _lack(p)) for p in bought if not p.possible]
+    ready = [_(_TEXTS[p.what].one) for p in purchases(view) if p.possible]
     text = _("Nothing to buy yet.")
     if ready:
         text = _("**You can afford** {things}.", things=listing(ready, "or"))
-    if not missing:
-        return text
-    parts = [_("{what}: {lack}", what=_(texts.name), lack=lack) for texts, lack in missing]
-    return text + "\n-# " + _("Missing · {parts}", parts=" · ".join(parts))
+    return "\n".join(filter(None, (text, missing(view))))
+
+
+def missing(view: View) -> str:
+    """What is missing for all that the viewer can't buy, in small letters; empty: nothing."""
+    lacks = [(_TEXTS[p.what], _lack(p)) for p in purchases(view) if not p.possible]
+    parts = [_("{what}: {lack}", what=_(texts.name), lack=lack) for texts, lack in lacks]
+    return "-# " + _("Missing · {parts}", parts=" · ".join(parts)) if parts else ""
 
 
 def _lack(purchase: Purchase) -> str:

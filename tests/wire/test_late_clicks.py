@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.discord.context import UNSURE
+from tests.wire.calls import COMPONENT
 from tests.wire.openings import main_step, roll_step
 from tests.wire.party import party
 
@@ -55,3 +56,13 @@ async def test_a_command_acknowledged_before_a_kill_is_answered_after_the_restar
         await wire.until(lambda: len(it.requests) > 1, 15.0)
         await table.settled()
         assert [r for r in it.requests if r.code] == []
+
+
+async def test_buttons_that_only_messages_of_earlier_releases_have_still_build(tmp_path: Path) -> None:
+    async with party(tmp_path, 5, position=await main_step(tmp_path)) as table:
+        game = await table.game()
+        person, panel = await table.person(game.to_act[0]), await table.panel()
+        for piece in ("road", "settlement", "city"):
+            data = {"custom_id": f"hb:place:{table.number}::{piece}", "component_type": 2}
+            it = await table.done(person.human.raw(COMPONENT, data, source=panel))
+            assert piece in it.text, "the question where, or what is missing"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.discord.talk.acting import submit
+from bot.discord.talk.acting import picker_reply, submit
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import Interaction, act, answer, places, table_here
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
+from bot.screens import pickers
 from bot.screens.controls import Button, Open, Reply, rows
+from bot.screens.own_controls import what_to_build
 from bot.screens.viewer import Viewer
 from bot.words.language import N_, _
 from bot.words.places import parse_edge, parse_intersection
@@ -69,6 +71,16 @@ async def ask(interaction: Interaction, cancel: bool = False) -> None:
     await answer(interaction, run)
 
 
+async def _build(call: Call) -> Reply:
+    """Ask what to build; and if only one kind of piece can be built, where."""
+    viewer = await call.viewer()
+    reply = what_to_build(viewer)
+    match reply.rows:
+        case [[Button(target=Open("place", (group,)))]]:
+            return await picker_reply(call, viewer, pickers.places(viewer, pickers.PICKERS[group]))
+    return reply
+
+
 async def _ask_to_build(call: Call, wanted: bool) -> Reply:
     """Ask to build, or cancel that. Doing the same twice is no mistake, and no one else notices any of it (J2)."""
     viewer = await call.viewer()
@@ -87,4 +99,4 @@ async def _ask(call: Call) -> Reply:
     return await _ask_to_build(call, call.address.arg != "no")
 
 
-FEATURE = Feature(commands=[BUILD], buttons={"ask": Verb(_ask, shape=Shape("(no)?"))})
+FEATURE = Feature(commands=[BUILD], buttons={"build": Verb(_build), "ask": Verb(_ask, shape=Shape("(no)?"))})

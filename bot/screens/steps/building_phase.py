@@ -9,7 +9,7 @@ from bot.screens.steps.step import (
     Presenter,
     after_others,
     ask_to_build_buttons,
-    building,
+    build,
     common_buttons,
     play_card,
     undo,
@@ -32,7 +32,8 @@ class BuildingPhase(Presenter[StepView]):
 
     def controls(self, view: View, step: StepView) -> list[list[Button]]:
         end = Button(_("End turn"), Do(EndTurn()), Style.PRIMARY)
-        return [building(view), [end, *play_card(view), *ask_to_build_buttons(view), *undo(view)], common_buttons()]
+        more = [*play_card(view), *ask_to_build_buttons(view), *undo(view)]
+        return [[build(), *more], [end, *common_buttons()]]
 
     def pings(self, view: View, step: StepView) -> list[Ping]:
         return after_others(view, step, _("your turn goes on"))

@@ -9,7 +9,7 @@ from bot.screens.steps.step import (
     Presenter,
     after_others,
     ask_to_build_buttons,
-    building,
+    build,
     common_buttons,
     play_card,
     trading,
@@ -36,8 +36,9 @@ class Main(Presenter[MainView]):
 
     def controls(self, view: View, step: MainView) -> list[list[Button]]:
         end = Button(_("End turn"), Do(EndTurn()), Style.PRIMARY)
-        trade = [*play_card(view), *trading(view), *ask_to_build_buttons(view)]
-        return [building(view), trade, [end, *undo(view), *common_buttons()]]
+        offer, *others = trading(view)
+        more = [*others, *play_card(view), *ask_to_build_buttons(view), *undo(view)]
+        return [[build(), offer], more, [end, *common_buttons()]]
 
     def pings(self, view: View, step: MainView) -> list[Ping]:
         return after_others(view, step, _("your turn goes on"))

@@ -18,6 +18,7 @@ from bot.screens.viewer import Viewer
 from bot.words.language import N_, _
 from bot.words.marks import hex_sign
 from engine.actions import LeaveRobber
+from engine.geometry import bits
 from engine.steps.robber import RobberView
 from engine.views import View
 
@@ -38,14 +39,21 @@ class MoveRobber(Presenter[RobberView]):
         return f"{text} {where}".rstrip()
 
     def controls(self, view: View, step: RobberView) -> list[list[Button]]:
-        return [[place_button(_("Move the robber")), *undo(view), *common_buttons()]]
+        return [[place_button(_("Move the robber")), *_leave(step)], [*undo(view), *common_buttons()]]
+
+    def actor(self, view: View, step: RobberView) -> int | None:
+        return next(bits(step.awaited), None)
 
     def pings(self, view: View, step: RobberView) -> list[Ping]:
         return after_others(view, step, _(self.wanted))
 
     def picker(self, viewer: Viewer, step: RobberView, lead: str = "") -> Picker:
-        leave = [Button(_("Leave it where it is"), Do(LeaveRobber()))] if step.may_leave else []
-        return places(viewer, PICKERS["robber"], lead, leave)
+        return places(viewer, PICKERS["robber"], lead, _leave(step))
+
+
+def _leave(step: RobberView) -> list[Button]:
+    """The button that leaves the robber where it is, where the rules allow that."""
+    return [Button(_("Leave it where it is"), Do(LeaveRobber()))] if step.may_leave else []
 
 
 PRESENTER = MoveRobber()

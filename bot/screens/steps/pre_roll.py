@@ -34,7 +34,8 @@ class PreRoll(Presenter[PreRollView]):
 
     def controls(self, view: View, step: PreRollView) -> list[list[Button]]:
         roll = Button(_("Roll"), Do(Roll()), Style.PRIMARY, "🎲")
-        return [[roll, *play_card(view), *ask_to_build_buttons(view), *common_buttons()], undo(view)]
+        more = [*play_card(view), *ask_to_build_buttons(view), *undo(view)]
+        return [[roll, *more], common_buttons()] if more else [[roll, *common_buttons()]]
 
     def pings(self, view: View, step: PreRollView) -> list[Ping]:
         return after_others(view, step, _(self.wanted))

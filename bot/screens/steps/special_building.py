@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.screens.controls import Button, Do, Style
-from bot.screens.steps.step import Names, Ping, Presenter, awaited, building, common_buttons, undo
+from bot.screens.steps.step import Names, Ping, Presenter, awaited, build, common_buttons, undo
 from bot.words.language import N_, _
 from bot.words.marks import listing
 from engine.actions import BuyCard, PassOn
@@ -26,7 +26,7 @@ class SpecialBuilding(Presenter[SpecialBuildingView]):
 
     def controls(self, view: View, step: SpecialBuildingView) -> list[list[Button]]:
         done = Button(_("Pass"), Do(PassOn()), Style.PRIMARY, "⏭️")
-        return [building(view), [done, *undo(view), *common_buttons()]]
+        return [[build(), *undo(view)], [done, *common_buttons()]]
 
     def actor(self, view: View, step: SpecialBuildingView) -> int | None:
         return next(bits(step.awaited), None)

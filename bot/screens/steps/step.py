@@ -165,8 +165,14 @@ def place_button(label: str, emoji: str = "📍") -> Button:
     return Button(label, Open("place", ("owed",)), Style.PRIMARY, emoji)
 
 
+def build() -> Button:
+    """The button that leads to what its player can build or buy: all in one, so that a phone shows the buttons of a
+    turn in three rows."""
+    return Button(_("Build"), Open("build"), emoji="🏗️")
+
+
 def building(view: View) -> list[Button]:
-    """The buttons to build, and to buy a development card as long as there are any."""
+    """The buttons to build each kind of piece, and to buy a development card as long as there are any."""
     card = [Button(_("Buy card"), Do(BuyCard()), emoji="🎴")] if view.deck else []
     bridge = [Button(_("Bridge"), Open("place", ("bridge",)), emoji="🌉")] if view.board.bridges else []
     return [
@@ -199,7 +205,7 @@ def all_offers(view: View) -> Button:
 def play_card(view: View) -> list[Button]:
     """The button to play a development card, unless the player on turn has none: all see how many they have."""
     cards = view.on_turn is not None and view.players[view.on_turn].development_count
-    return [Button(_("Play card"), Open("cards"), emoji="✨")] if cards else []
+    return [Button(_("Play card"), Open("cards"))] if cards else []
 
 
 def ask_to_build_buttons(view: View) -> list[Button]:

@@ -39,7 +39,10 @@ class TakeCard(Presenter[TakeView]):
         return _("**{name}**: steal a card from {victims}.", name=name, victims=victims)
 
     def controls(self, view: View, step: TakeView) -> list[list[Button]]:
-        return [[place_button(_("Steal a card"), "✋"), *undo(view), *common_buttons()]]
+        return [[place_button(_("Steal a card"), "✋"), *_decline(step)], [*undo(view), *common_buttons()]]
+
+    def actor(self, view: View, step: TakeView) -> int | None:
+        return next(bits(step.awaited), None)
 
     def pings(self, view: View, step: TakeView) -> list[Ping]:
         return after_others(view, step, _(self.wanted))
@@ -56,10 +59,13 @@ class TakeCard(Presenter[TakeView]):
             )
             for s in domain.values
         ]
-        if step.may_decline:
-            buttons.append(Button(_("Steal nothing"), Do(DeclineCard())))
         question = _("**Who do you steal from?**")
-        return Picker("\n".join(filter(None, (lead, question))), rows(buttons))
+        return Picker("\n".join(filter(None, (lead, question))), rows([*buttons, *_decline(step)]))
+
+
+def _decline(step: TakeView) -> list[Button]:
+    """The button that steals nothing, where the rules allow that."""
+    return [Button(_("Steal nothing"), Do(DeclineCard()))] if step.may_decline else []
 
 
 PRESENTER = TakeCard()

@@ -31,12 +31,10 @@ class TradePhase(Presenter[StepView]):
         return _("{turn}: trade, then go on to build.", turn=whose_turn(view, names))
 
     def controls(self, view: View, step: StepView) -> list[list[Button]]:
-        build = Button(_("Go on to build"), Do(EndTrade()), Style.PRIMARY, "🏗️")
+        go_on = Button(_("Go on to build"), Do(EndTrade()), Style.PRIMARY, "🏗️")
         end = Button(_("End turn"), Do(EndTurn()))
-        return [
-            [*trading(view), *play_card(view), *ask_to_build_buttons(view)],
-            [build, end, *undo(view), *common_buttons()],
-        ]
+        more = [*play_card(view), *ask_to_build_buttons(view), *undo(view)]
+        return [trading(view), [go_on, *more], [end, *common_buttons()]]
 
     def pings(self, view: View, step: StepView) -> list[Ping]:
         return after_others(view, step, _("your turn goes on"))

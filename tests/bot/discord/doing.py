@@ -61,7 +61,6 @@ from tests.bot.discord.hall import (
 PLAIN = {
     Roll: "Roll",
     EndTurn: "End turn",
-    BuyCard: "Buy card",
     PassOn: "Pass",
     AskToBuild: "Ask to build",
     EndTrade: "Go on to build",
@@ -131,10 +130,17 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             if view.step.kind in OWED:
                 opened = await person.click(panel, custom_id=button_id(panel, "place", ""))
             else:
-                opened = await person.click(panel, label=PIECES[type(action)])
+                opened = await person.click(panel, label="Build")
+                if PIECES[type(action)] in labels(reply(opened)):
+                    opened = await person.click(reply(opened), label=PIECES[type(action)])
             value = f"{action.name}.{at}"
             return await person.select(reply(opened), [value], custom_id=select_with(reply(opened), value))
-        case LeaveRobber() | TakeCard() | DeclineCard():
+        case BuyCard():
+            opened = await person.click(panel, label="Build")
+            return await person.click(reply(opened), label="Buy card")
+        case LeaveRobber() | DeclineCard():
+            return await person.click(panel, custom_id=button_id(panel, *map(str, action.to_json())))
+        case TakeCard():
             opened = await person.click(panel, custom_id=button_id(panel, "place", ""))
             words = [str(part) for part in action.to_json()]
             return await person.click(reply(opened), custom_id=button_id(reply(opened), *words))

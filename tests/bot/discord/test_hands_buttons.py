@@ -83,6 +83,6 @@ async def test_a_settlement_without_a_place_is_not_called_affordable(open_hall: 
         [can] = [line for line in text(hand).splitlines() if "afford" in line]
         assert "settlement" not in can
         assert "Settlement" not in labels(hand)
-        assert "Settlement" in labels(await hall.panel()), "what all see tells nothing of a hand"
+        assert "Build" in labels(await hall.panel()), "what all see tells nothing of a hand"
         message = reply(await person.slash(hall.channel, "help"))
         assert "a free corner at your roads" in text(message)

@@ -203,10 +203,11 @@ async def test_buying_a_card_asks_first_if_the_player_chose_that(open_hall: Open
         person = await on_turn(hall, game)
         opened = await person.slash(hall.channel, "settings")
         await fill(person, reply(opened), "Your settings", asks={"ask_to_buy": True})
-        asked = await person.click(await hall.panel(), label="Buy card")
+        menu = reply(await person.click(await hall.panel(), label="Build"))
+        asked = await person.click(menu, label="Buy card")
         assert (await hall.game()).revision == game.revision
         assert "can't undo this" in answer(asked)
-        await person.click(asked.followups[0], label="Buy card")
+        await person.click(reply(asked), label="Buy card")
         assert isinstance((await hall.game()).records[-1].action, BuyCard)
 
 

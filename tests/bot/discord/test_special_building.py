@@ -97,7 +97,7 @@ async def test_players_who_asked_are_called_in_order_with_a_ping(open_hall: Open
             ]
             assert ping.startswith(f"<@{person.id}>")
             panel = await hall.panel()
-            assert {"Road", "Settlement", "City", "Buy card", "Pass", "My hand"} <= set(labels(panel))
+            assert {"Build", "Pass", "My hand"} <= set(labels(panel))
             assert not {"Roll", "Bank", "Offer a trade", "Play card", "End turn"} & set(labels(panel))
             assert "Building between turns" in text(panel)
             other = await hall.person(turn)

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from bot.plaintext import length, safe_name
 from bot.screens import end
+from bot.screens.controls import Do
 from bot.screens.panel import headline, newest, panel, standing
+from bot.screens.steps import presenter_of
 from bot.screens.steps.step import building
 from bot.table.wait import Deadline
 from bot.words import alt
@@ -64,6 +66,40 @@ def test_before_the_roll_the_headline_mentions_a_card_only_if_one_can_be_played(
         "or play a development card first."
     )
     assert headline(view(), NAMES).endswith("roll the dice.")
+
+
+def rows_of(values: dict[str, Any]) -> list[list[str]]:
+    found = with_player(view(undo=0, **values), 0, development_count=1)
+    return [[button.label for button in row] for row in presenter_of(found).controls(found, found.step)]
+
+
+def test_the_buttons_of_a_turn_are_three_short_rows() -> None:
+    assert rows_of({"step": step("main")}) == [
+        ["Build", "Offer a trade"],
+        ["Bank", "Play card", "Undo"],
+        ["End turn", "My hand", "More"],
+    ]
+    for values, _headline in STEPS:
+        assert len(rows_of(values)) <= 3
+
+
+@pytest.mark.parametrize(
+    ("values", "choice"),
+    [
+        ({"step": step("move_robber", may_leave=True)}, "Leave it where it is"),
+        ({"step": step("take_card", victims=0b110, may_decline=True)}, "Steal nothing"),
+    ],
+)
+def test_leaving_the_robber_and_stealing_nothing_are_choices_of_the_game_message(
+    values: dict[str, Any], choice: str
+) -> None:
+    found = view(**values)
+    presenter = presenter_of(found)
+    [button] = [b for row in presenter.controls(found, found.step) for b in row if b.label == choice]
+    assert isinstance(button.target, Do)
+    assert button.target.bound
+    assert type(button.target.action) in presenter.actions
+    assert presenter.actor(found, found.step) == 0
 
 
 def test_the_buy_button_is_there_only_while_the_deck_has_cards() -> None:

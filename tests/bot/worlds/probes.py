@@ -69,7 +69,10 @@ REFUSED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("trade accept", {"offer": "1"}),
     ("trade confirm", {"offer": "1", "player": "Ann"}),
 )
-ACTS = ("Roll", "End turn", "Buy card", "Pass", "Undo", "Answer with a knight", "Discard")
+ACTS = (
+    *("Roll", "End turn", "Buy card", "Pass", "Undo", "Answer with a knight", "Discard"),
+    *("Leave it where it is", "Steal nothing"),
+)
 
 
 async def look(stage: Stage, seat: int | None, looks: tuple[str, ...] = LOOKS) -> list[object]:
