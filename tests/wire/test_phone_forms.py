@@ -115,7 +115,8 @@ async def test_a_refused_form_opens_again_with_what_was_changed_in_it_and_all_el
         await table.gather()
         host = table.people[0]
         host.human.phone = True
-        await set_options(table, **{"scenario": "big-islands", "option.variation": "own"})
+        own: Any = {"option.variation": "own"}
+        await set_options(table, scenario="big-islands", **own)
         options = await host.slash(table.channel, "game options")
         early, late = [await opened(host, options, "set_land") for _ in range(2)]
         hills, forest, mountains = [int(*shows(early, f"option.{kind}")) for kind in ("hills", "forest", "mountains")]

@@ -75,6 +75,7 @@ def test_a_custom_id_is_parsed_as_it_was_sent() -> None:
 
 def test_a_long_label_is_cut() -> None:
     [row] = controls([[Button("n" * 200, Open("hand"))]], 1, "")
+    assert isinstance(row, ui.ActionRow)
     [made] = row.children
     assert isinstance(made, Press)
     assert len(made.label or "") == 80

@@ -6,6 +6,7 @@ import pytest
 
 from bot.discord.ids import MODAL, Address, parse
 from bot.screens import options, orders, personal
+from bot.screens.choosing import Sheet
 from bot.screens.controls import ChoiceField, Form, Option, TextField
 from bot.screens.forms import filled
 from bot.screens.shown import code, digest, merged
@@ -60,7 +61,7 @@ def test_the_code_changes_with_all_that_is_shown_but_the_base_of_a_form_that_is_
 
 
 @pytest.mark.parametrize("sheet", [*options.SHEETS.values(), *orders.SHEETS.values(), *personal.SHEETS.values()])
-def test_all_fields_of_a_form_have_different_marks(sheet: personal.Sheet) -> None:
+def test_all_fields_of_a_form_have_different_marks(sheet: Sheet) -> None:
     assert len({digest(field.name, 2) for field in sheet.possible}) == len(sheet.possible)
 
 
