@@ -48,21 +48,24 @@ def text(table: Table) -> str:
     )
 
 
-def controls(computers: bool = True) -> list[Row]:
-    """The buttons of a lobby; `computers`: whether bots are allowed on this server."""
+def controls(table: Table, computers: bool = True) -> list[Row]:
+    """The buttons of a lobby, without those that a full table refuses: a person can still take a bot's place.
+    `computers`: whether bots are allowed on this server."""
+    full = len(table.members) >= max(SCENARIOS[table.config.scenario].players)
+    join = [Button(_("Join"), Open("join"), Style.SUCCESS, "🪑")]
     seated = [
         Button(_("Add a bot"), Open("computer"), emoji="🤖"),
         Button(_("Fill with bots"), Open("fill"), emoji="🤖"),
     ]
     return rows(
         [
-            Button(_("Join"), Open("join"), Style.SUCCESS, "🪑"),
+            *(join if not full or any(not member.is_person for member in table.members) else ()),
             Button(_("Leave"), Open("leave"), emoji="🚪"),
             Button(_("Color"), Open("color"), emoji="🎨"),
             Button(_("Options"), Open("options"), emoji="⚙️"),
             Button(_("Lucky words"), Open("form", ("phrase",)), emoji="🎲"),
             Button(_("Rules"), Open("rules"), emoji="📖"),
-            *(seated if computers else ()),
+            *(seated if computers and not full else ()),
             Button(_("Start"), Open("start"), Style.PRIMARY, "▶️"),
         ]
     )

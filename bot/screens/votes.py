@@ -102,9 +102,19 @@ def void_button() -> Button:
     return Button(_("Void the game"), Open("ask_call_off"), Style.DANGER, "🛑")
 
 
-def sure_to_end(table: Table) -> Reply:
-    """Ask a manager of the channel for confirmation before a table or game ends, saying what it means."""
+def sure_to_end(table: Table, *, by_host: bool = False) -> Reply:
+    """Ask a manager of the channel for confirmation before a table or game ends, saying what it means; or the host,
+    before a table that others have joined is canceled."""
     number = table.number
+    if by_host:
+        text = n_(
+            "**Cancel table {number}?** {n} other player has joined it, and learns that you canceled it.",
+            "**Cancel table {number}?** {n} other players have joined it, and learn that you canceled it.",
+            len(table.people) - 1,
+            number=number,
+        )
+        label = _("Cancel table {number}", number=number)
+        return Reply(text, rows=rows([Button(label, Open("cancel", ("yes",)), Style.DANGER, "✖️")]))
     if table.status == LOBBY:
         text = _(
             "**Cancel {host}'s table {number}?** It closes for everyone, and everyone sees that you did it.",

@@ -45,6 +45,13 @@ def again(table: Table, by: By) -> Table:
     return seated(fresh, (*host, *computers))
 
 
+def follows(table: Table, finished: Table) -> bool:
+    """Whether an open table is the rematch of a finished one: all who were there are at it or were asked to join,
+    except the one who opened it and may have left it again."""
+    others = set(finished.people) - {*table.people, *table.invited}
+    return table.status == LOBBY and not finished.open and len(others) <= 1
+
+
 def _empty(guild: int | None, channel: int, config: Config, by: By) -> Table:
     return Table(
         number=0,

@@ -58,8 +58,14 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "channel-busy": N_(
         "Game {number} is using this channel. Use `/game move` in another channel to continue game {waiting} there."
     ),
-    "channel-busy/lobby": N_("Table {number} is waiting for players in this channel. Use another channel or a thread."),
-    "channel-busy/running": N_("Game {number} is being played in this channel. Use another channel or a thread."),
+    "channel-busy/lobby": N_(
+        "Table {number} is waiting for players in this channel. Use the command in another channel or in a thread; "
+        "`/game new thread:True` opens a table in its own thread."
+    ),
+    "channel-busy/running": N_(
+        "Game {number} is being played in this channel. Use the command in another channel or in a thread; "
+        "`/game new thread:True` opens a table in its own thread."
+    ),
     "full": N_("Table full ({players}). The host can choose a scenario for more players."),
     "level": N_("There is no bot level {typed}. Choose from {possible}."),
     "no-computer": N_("There are no bots at this table."),

@@ -16,10 +16,11 @@ from bot.discord.talk.commands import GAME, Interaction, answer, as_button, tabl
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.plaintext import safe_name
-from bot.screens import lobby
+from bot.screens import lobby, votes
 from bot.screens.controls import Entry, Form, Reply, TextField
 from bot.store import Unavailable
 from bot.table.acts.lobby import AddPhrase, Cancel, Join, Leave
+from bot.table.opening import follows
 from bot.table.table import LOBBY, Table
 from bot.words.language import N_, _, in_public
 from bot.words.marks import COLOR_TITLES
@@ -71,6 +72,14 @@ async def _leave(call: Call) -> Reply:
     return Reply(_("You left table {number}.", number=call.address.game))
 
 
+async def _ask_to_cancel(call: Call) -> Reply:
+    """Cancel the table; the button asks first if others have joined it."""
+    table = await call.app.services.repository.table(call.address.game)
+    if not call.address.arg and call.user.id == table.host and table.status == LOBBY and len(table.people) > 1:
+        return votes.sure_to_end(table, by_host=True)
+    return await cancel(call)
+
+
 async def cancel(call: Call) -> Reply:
     """Cancel the table."""
     await call.act(Cancel())
@@ -111,9 +120,20 @@ async def begin(call: Call, key: str) -> None:
 
 
 async def _rematch(call: Call) -> Reply | None:
-    """Open a new table like this one, and ask the others to join."""
+    """Open a new table like this one, and ask the others to join; or join it if another player was faster."""
     permissions.check_interaction(call.interaction)
-    await call.app.services.lobby.rematch(call.address.game, call.user.id, call.key, asker_of(call))
+    services = call.app.services
+    finished = await services.repository.table(call.address.game)
+    try:
+        await services.lobby.rematch(finished.number, call.user.id, call.key, asker_of(call))
+    except RefereeError:
+        table = await services.repository.in_channel(finished.channel)
+        if table is None or not (follows(table, finished) or call.user.id in table.invited):
+            raise  # a command is about the table that is open here
+        call.address = Address("", table.number)
+        reply = await _join(call)
+        reply.text = _("The rematch is table {number}. {place}", number=table.number, place=reply.text)
+        return reply
     return None
 
 
@@ -228,8 +248,7 @@ async def start(interaction: Interaction) -> None:
 async def rematch(interaction: Interaction) -> None:
     async def run(call: Call) -> Reply:
         await table_here(call, finished=True)
-        await _rematch(call)
-        return Reply(_("The new table is open."))
+        return await _rematch(call) or Reply(_("The new table is open."))
 
     await answer(interaction, run)
 
@@ -241,7 +260,7 @@ FEATURE = Feature(
         "messages": Verb(_messages, shape=Shape("[01]")),
         "leave": Verb(_leave),
         "color": Verb(_color),
-        "cancel": Verb(cancel),
+        "cancel": Verb(_ask_to_cancel, shape=Shape("(yes)?")),
         "start": Verb(_start),
         "rematch": Verb(_rematch),
     },

@@ -23,6 +23,8 @@ from engine.errors import RefereeError
 NAME = f"{TURN}lobby"
 INVITE = f"{PING}invite"
 """The ping to people who are asked to join."""
+CANCELED = f"{PING}canceled"
+"""The ping to people at a table that someone else has canceled."""
 
 
 def layout(table: Table, *pictures: Picture, computers: bool = True) -> ui.LayoutView:
@@ -34,7 +36,7 @@ def layout(table: Table, *pictures: Picture, computers: bool = True) -> ui.Layou
     head = "" if quiet else f"**{_closed(table)}**\n"
     box.add_item(ui.TextDisplay(head + lobby.text(table)))
     if table.status == LOBBY:
-        for row in controls(lobby.controls(computers), table.number, ""):
+        for row in controls(lobby.controls(table, computers), table.number, ""):
             box.add_item(row)
     for picture in pictures:
         box.add_item(gallery_of(picture))
@@ -47,9 +49,14 @@ def _closed(table: Table) -> str:
         return _("The game has started.")
     if table.ended_by is not None:
         return _("Table canceled by {user}, who manages this channel.", user=named(table, table.ended_by))
-    if table.warned is not None and table.warned >= table.updated:
+    if _abandoned(table):
         return _("Table closed after three days without activity.")
-    return _("Table canceled.")
+    return _("Table canceled by {user}.", user=named(table, table.host))
+
+
+def _abandoned(table: Table) -> bool:
+    """Whether a canceled table was closed because nothing happened at it."""
+    return table.warned is not None and table.warned >= table.updated
 
 
 def wanted(display: Display, table: Table, projections: Projections, *, computers: bool) -> list[Wanted]:
@@ -57,6 +64,10 @@ def wanted(display: Display, table: Table, projections: Projections, *, computer
     start the game, and the call to people who are asked to join."""
     exists = NAME in projections and projections[NAME].message is not None
     message = Wanted(name=NAME, draw=partial(_draw, display, table, computers))
+    if table.status == CANCELLED and exists and not _abandoned(table):
+        users = tuple(user for user in table.people if user != (table.ended_by or table.host))
+        told = Wanted(name=CANCELED, draw=partial(_told, table), once=True, users=users, topic=(table.number, CANCELED))
+        return [message, told] if users else [message]
     if table.status != LOBBY:
         return [message] if exists else []
     found = [message]
@@ -84,6 +95,12 @@ async def _draw(display: Display, table: Table, computers: bool) -> Say:
 
 async def _invited() -> Say:
     text = _("Rematch! Press **Join** to play.")
+    return lambda called: Content(text=" · ".join(filter(None, (" ".join(map(mention, called)), text))))
+
+
+async def _told(table: Table) -> Say:
+    who = named(table, table.ended_by or table.host)
+    text = _("Table {number} was canceled by {user}.", number=table.number, user=who)
     return lambda called: Content(text=" · ".join(filter(None, (" ".join(map(mention, called)), text))))
 
 

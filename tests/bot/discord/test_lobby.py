@@ -7,7 +7,7 @@ import hashlib
 import discord
 
 from bot.projections import CLOSING, COMMITMENT
-from bot.table.table import CANCELLED, RUNNING
+from bot.table.table import CANCELLED, LOBBY, RUNNING
 from bot.words.proof import shortened
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import answer, fill, labels, reply, text
@@ -114,7 +114,47 @@ async def test_a_canceled_table_keeps_its_message_without_buttons(open_hall: Ope
         assert (await hall.table()).status == CANCELLED
         message = hall.message(lobby.id)
         assert labels(message) == []
-        assert "canceled" in text(message)
+        assert "Table canceled by Ann" in text(message)
+
+
+async def test_a_host_is_asked_before_others_lose_their_table_and_these_are_told_who_did_it(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        ann, bob, cleo = hall.people
+        await ann.slash(hall.channel, "game new")
+        await bob.click(await hall.panel(), label="Join")
+        await cleo.click(await hall.panel(), label="Join")
+        options = reply(await ann.click(await hall.panel(), label="Options"))
+        asked = reply(await ann.click(options, label="Cancel this table"))
+        assert (await hall.table()).status == LOBBY
+        assert "2 other players have joined it" in text(asked)
+        assert "canceled" in answer(await ann.click(asked, label="Cancel table 1"))
+        assert (await hall.table()).status == CANCELLED
+        [told] = [m for m in hall.channel.history() if "was canceled by" in text(m)]
+        assert text(told) == f"<@{bob.id}> <@{cleo.id}> · Table 1 was canceled by Ann."
+
+
+async def test_a_host_alone_cancels_their_table_at_once(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        ann, _ = hall.people
+        await ann.slash(hall.channel, "game new")
+        options = reply(await ann.click(await hall.panel(), label="Options"))
+        await ann.click(options, label="Cancel this table")
+        assert (await hall.table()).status == CANCELLED
+        assert not [m for m in hall.channel.history() if "was canceled by" in text(m)]
+
+
+async def test_a_full_table_offers_no_seat(open_hall: Opened) -> None:
+    async with open_hall(4) as hall:
+        ann, *others = hall.people
+        await ann.slash(hall.channel, "game new")
+        await ann.click(await hall.panel(), label="Fill with bots")
+        seats = {"Join", "Add a bot", "Fill with bots"}
+        assert seats & set(labels(await hall.panel())) == {"Join"}, "a person takes a bot's place"
+        for person in others:
+            await person.click(await hall.panel(), label="Join")
+        assert not seats & set(labels(await hall.panel()))
+        await others[0].click(await hall.panel(), label="Leave")
+        assert seats <= set(labels(await hall.panel()))
 
 
 async def test_a_missing_permission_is_named(open_hall: Opened) -> None:

@@ -47,6 +47,27 @@ async def test_a_finished_game_is_exported_verified_and_played_again(open_hall: 
         assert (await hall.game()).view(None).step.kind == "setup"
 
 
+async def test_whoever_presses_rematch_after_the_first_joins_the_new_table(open_hall: Opened) -> None:
+    async with open_hall(4) as hall:
+        ann, bob, cleo, onlooker = hall.people
+        await ann.slash(hall.channel, "game new")
+        await hall.options(target=3)
+        for person in (bob, cleo):
+            await person.click(await hall.panel(), label="Join")
+        await ann.click(await hall.panel(), label="Start")
+        await hall.advance(lambda game: game.outcome is not None)
+        ended = await hall.panel()
+        await bob.click(ended, label="Rematch")
+        joined = await ann.click(ended, label="Rematch")
+        assert "The rematch is table 2. You're" in answer(joined)
+        await bob.click(ended, label="Rematch")
+        await onlooker.click(ended, label="Rematch")
+        assert "The rematch is table 2" in answer(await cleo.slash(hall.channel, "game rematch"))
+        table = await hall.table()
+        assert (table.number, table.host) == (2, bob.id)
+        assert table.users == (bob.id, ann.id, onlooker.id, cleo.id)
+
+
 async def test_the_log_hides_other_players_development_cards(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await hall.begin()
