@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.screens import reminders
 from bot.screens.choosing import Sheet, changes
-from bot.screens.controls import Button, Form, Open, Reply, Row, Style, Values, rows
+from bot.screens.controls import Button, Form, Open, Reply, Row, Style, Text, Values, rows
 from bot.table.option import Boxes, Option, switch
 from bot.table.preferences import BUILDS, CALLS, PAY, PERSONAL, STANDING, USUAL, UserSettings
 from bot.words.language import N_, _
@@ -40,8 +40,10 @@ SHEETS = {
 
 
 def building_choices() -> list[Row]:
-    """A button for each way of being asked to build."""
-    return rows([Button(label(choice), Open("building", (choice.value,))) for choice in CALLS.offered(None)])
+    """The question when to be asked to build, with a button for each answer."""
+    question = _("**From now on, when should I ask you to build between turns?** `/settings` changes it.")
+    buttons = [Button(label(choice), Open("building", (choice.value,))) for choice in CALLS.offered(None)]
+    return [Text(question), *rows(buttons)]
 
 
 def value(settings: UserSettings) -> Callable[[Option], Any]:

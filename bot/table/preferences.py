@@ -88,7 +88,9 @@ class Choices:
     """Keys of `BUILDS`. In the special building phase, a pass is made for them while they can get none of these (J2);
     empty: never."""
     building_chosen: bool = False
-    """Whether they have chosen when to be asked to build. Until then, they are offered the choice."""
+    """Whether they have chosen when to be asked to build."""
+    building_offered: bool = False
+    """Whether they were offered that choice with a call to build; it is offered once."""
     offer_pings: bool = option_field(
         True,
         switch(

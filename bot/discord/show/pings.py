@@ -84,6 +84,12 @@ def _wanted(display: Display, public: Viewer, projections: Projections, ping: Pi
     async def look() -> None:
         await look_for(display, public, users)
 
+    async def offered() -> None:
+        for user, settings in (await display.services.people.settings_of(users)).items():
+            if not settings.choices.building_offered:
+                await display.services.people.change_settings(user, choices={"building_offered": True})
+
+    after = {"reminder": look, "building": offered}
     return Wanted(
         name=name,
         draw=partial(_draw, display, public, ping),
@@ -97,7 +103,7 @@ def _wanted(display: Display, public: Viewer, projections: Projections, ping: Pi
         named=True,
         covered_by=turns.key(public) if on_panel else "",
         delay=_held(public, ping) if ping.about == "building" and not sent else 0.0,
-        then=look if ping.about == "reminder" else None,
+        then=after.get(ping.about),
     )
 
 
@@ -121,14 +127,15 @@ def _text(public: Viewer, ping: Ping, notified: Collection[int]) -> str:
 
 async def _draw(display: Display, public: Viewer, ping: Ping) -> Say:
     """The ping as a text, perhaps with a button below; or as a layout, if it has its own buttons or calls to build.
-    Players called to build who haven't yet chosen when to be asked are offered that choice."""
+    Players called to build for the first time are offered the choice when to be asked."""
     number, returns = public.table.number, waiting.returns(public, ping.seats)
     if ping.buttons:
         return lambda notified: Content(plain(_text(public, ping, notified), [ping.buttons], number))
     if ping.about == "building":
         people = await display.services.people.settings_of([public.users[seat] for seat in ping.seats])
-        chosen = all(settings.choices.building_chosen for settings in people.values())
-        rows: list[Row] = [*([] if chosen else building_choices()), *([[catch_up()]] if returns else [])]
+        choices = [settings.choices for settings in people.values()]
+        known = all(choice.building_chosen or choice.building_offered for choice in choices)
+        rows: list[Row] = [*([] if known else building_choices()), *([[catch_up()]] if returns else [])]
         return lambda notified: Content(plain(_text(public, ping, notified), rows, number))
     asks = ping.about == "reminder" or (not ping.about and returns)
     buttons = below([catch_up()], number) if asks else None

@@ -14,6 +14,7 @@ from engine.game import Game
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_commands, by_components
 from tests.bot.discord.hall import Hall, answer, fill, labels, reply, text
+from tests.bot.discord.moments import at
 from tests.bot.discord.tables import begin_extension
 
 
@@ -154,6 +155,23 @@ async def test_a_player_can_choose_once_to_be_called_without_asking(open_hall: O
         content = answer(await person.slash(hall.channel, "settings"))
         assert "Building between turns: **always**, with 4 cards or more" in content
         assert (await hall.services.people.settings(person.id)).called_from == 4
+
+
+async def test_the_choice_when_to_be_asked_is_a_question_of_its_own_and_asked_once(open_hall: Opened) -> None:
+    async with open_hall(6) as hall:
+        game = await begin_extension(hall, standing=None)
+        seat = (game.to_act[0] + 1) % 6
+        person = await hall.person(seat)
+        for time in range(2):
+            game = await hall.advance(lambda g: at("main")(g) and g.to_act[0] != seat, seed=time)
+            await by_components(hall, person, AskToBuild())
+            await by_components(hall, await hall.person(game.to_act[0]), EndTurn())
+            await hall.env.advance_time(DELAY[1] + 1)
+            [call] = [m for m in hall.channel.history() if text(m).startswith(f"<@{person.id}> · build, buy")]
+            question = "**From now on, when should I ask you to build between turns?** `/settings` changes it."
+            assert text(call).splitlines()[1:] == [question] * (not time)
+            assert ("Always" in labels(call)) == (not time)
+            await by_components(hall, person, PassOn())
 
 
 async def stops(hall: Hall, asks: bool = False, **chosen: int) -> tuple[int, list[int]]:
