@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from bot.screens.controls import Button, Open, Row, Style
+from bot.screens.controls import Button, Open, Row, Style, Text
 from bot.words.language import _
 
 
-def consent() -> Row:
-    """Buttons that ask people who haven't chosen yet whether to send their hand by direct message."""
+def consent() -> list[Row]:
+    """The question to people who haven't chosen yet whether to send their hand by direct message."""
     return [
-        Button(_("Send my hand by DM"), Open("messages", ("1",)), Style.PRIMARY, "✉️"),
-        Button(_("Only in the channel"), Open("messages", ("0",)), emoji="🎴"),
+        Text(_("**Where do you want to see your hand?**")),
+        [
+            Button(_("Send my hand by DM"), Open("messages", ("1",)), Style.PRIMARY, "✉️"),
+            Button(_("Only in the channel"), Open("messages", ("0",)), emoji="🎴"),
+        ],
     ]
 
 

@@ -46,6 +46,7 @@ async def test_the_first_join_asks_about_direct_messages_and_the_answer_is_remem
         it = await bob.click(await table.panel(), label="Join")
         first = [labels(found.messages[-1]) for found in (made, it)]
         assert [found[:2] for found in first] == [[YES, NO], [YES, NO]]
+        assert "Where do you want to see your hand?" in it.text
         answer = await bob.click(it.messages[-1], label=YES)
         assert "I've sent you a DM" in answer.text
         [greeting] = table.wire.dms(bob.human)

@@ -24,7 +24,7 @@ async def with_dm_question(call: Call, reply: Reply) -> Reply:
     settings = await call.app.services.people.settings(call.user.id)
     table = await call.app.services.repository.table(call.address.game)
     if call.app.messages and settings.choices.messages is None and not table.options.rooms:
-        reply.rows = [texts.consent(), *reply.rows]
+        reply.rows = [*texts.consent(), *reply.rows]
     return reply
 
 
