@@ -13,11 +13,12 @@ from players.player import Player
 
 
 def unanswered(view: View) -> OfferView | None:
-    """The first open offer that the view's seat must still answer."""
+    """The first open offer that the view's seat must still answer. An open counteroffer of its own is an answer."""
     if view.seat is None:
         return None
+    countered = {offer.answers for offer in view.offers if offer.seat == view.seat and offer.to & ~offer.declined}
     for offer in view.offers:
-        if offer.to & ~offer.accepted & ~offer.declined & 1 << view.seat:
+        if offer.to & ~offer.accepted & ~offer.declined & 1 << view.seat and offer.id not in countered:
             return offer
     return None
 

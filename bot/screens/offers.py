@@ -136,14 +136,15 @@ def pings(public: Viewer) -> list[Ping]:
             occasion, called = _occasion(f"offer.{n}", came), tuple(came) if came else None
             topic = f"offer.{public.view.turn}.{offer.seat}.{offer.give}.{offer.want}"
             answers = tuple(_answering(public, offer))
-            found.append(Ping(occasion, waiting, asked, "offer", answers, called=called, topic=topic))
+            own = offer.answers >= 0  # it asks the player on turn, who has made the offer that it counters
+            found.append(Ping(occasion, waiting, asked, "offer", answers, called=called, own=own, topic=topic))
         if offer.seat == public.view.on_turn and (offer.accepted or not waiting):
             state = "accepted" if waiting else "answered"
             text = _answers(offer, public.names, state)
             close_ = (Button(_("Trade"), Open("close", (str(n),)), Style.PRIMARY, "🤝"),) * bool(offer.accepted)
             occasion = _occasion(f"offer.{n}.{state}", _newcomers(public, offer, 1 << offer.seat))
             topic = f"{occasion}.{offer.accepted}"
-            found.append(Ping(occasion, (offer.seat,), text, "offer", close_, topic=topic))
+            found.append(Ping(occasion, (offer.seat,), text, "offer", close_, own=True, topic=topic))
     return found
 
 

@@ -15,13 +15,15 @@ from bot.service.games import Before, GameService
 from bot.service.jobs import REST, Jobs
 from bot.service.reach import Reach
 from bot.service.repository import GameRepository
+from bot.table.last_seen import PRESENT
 from bot.table.member import Member
 from bot.table.people import People
 from bot.table.seats import who_plays
 from bot.table.table import OVER, RUNNING, Table
-from engine.actions import Action, AgreeToCallOff, AgreeToEnd, DeclineOffer
+from engine.actions import Action, AgreeToCallOff, AgreeToEnd, DeclineOffer, WithdrawOffer
 from engine.autoplay import default_action
 from engine.errors import IllegalAction, RefereeError
+from engine.events import OfferAnswered, OfferMade
 from engine.game import Game
 from engine.geometry import bits, mask_of
 from engine.position import Position
@@ -43,8 +45,6 @@ SOON = 1.0
 """Most seconds that a bot takes for an answer, or for a decision that isn't in setup and doesn't begin its turn."""
 ANSWERS = 60.0
 """Seconds for which a bot waits for people's answers to its offers, if one of these people is present."""
-PRESENT = 300.0
-"""Seconds after their last action for which people count as present."""
 THINKING = 10.0
 """Seconds that a decision can take; after that it becomes the plainest one."""
 AT_TABLE = Bargain()
@@ -220,7 +220,7 @@ class Computers:
 
     async def _choice(self, table: Table, game: Game, seat: int, member: Member) -> Action:
         """The action that the bot wants."""
-        if vote := _vote(table, game):
+        if (vote := _vote(table, game)) or (vote := _outdated(table, game)):
             return vote[1]
         return await self.decide(table.number, member.level, game.view(seat, counted=True))
 
@@ -253,14 +253,32 @@ def _vote(table: Table, game: Game) -> tuple[int, Action] | None:
     return None
 
 
+def _outdated(table: Table, game: Game) -> tuple[int, Action] | None:
+    """The seat of a bot with a counteroffer to a player who has gone on with their turn instead of answering it, and
+    its withdrawal. What the player did in secret doesn't count (section M)."""
+    counters = {o.id: o for o in game.state.offers if o.answers >= 0 and o.to & ~o.accepted & ~o.declined}
+    if not counters:
+        return None
+    view, on_turn, went_on = game.view(None), game.state.on_turn, False
+    for event in reversed(view.events):
+        if isinstance(event, OfferMade) and (mine := counters.get(event.offer)) is not None:
+            if went_on and table.member_at(game, mine.seat).level:
+                return mine.seat, WithdrawOffer(mine.id)
+        elif getattr(event, "seat", None) == on_turn and not isinstance(event, OfferAnswered):
+            went_on = True
+    return None
+
+
 def _due(table: Table, game: Game) -> int | None:
-    """The seat of a bot that has something to do; votes come first, then answers to offers."""
+    """The seat of a bot that has something to do; votes come first, then what concerns offers."""
     if game.outcome is not None:
         return None
     if vote := _vote(table, game):
         return vote[0]
     if table.paused or not who_plays(table, game):  # bots don't play alone
         return None
+    if outdated := _outdated(table, game):
+        return outdated[0]
     seats = [seat for seat in range(game.config.players) if table.member_at(game, seat).level]
     resigned = game.state.resigned
     if game.state.offers:
@@ -276,7 +294,10 @@ def _waits(table: Table, game: Game, seat: int) -> bool:
 
 
 def _people_asked(table: Table, game: Game, seat: int) -> list[Member]:
-    """The people who still have to answer a seat's offers."""
+    """The people whose answers a seat waits for, to the offers that it has made in its turn. A counteroffer in another
+    player's turn holds up no one: they go on, and answer it if they like."""
+    if game.state.on_turn != seat:
+        return []
     asked_seats = 0
     for offer in game.state.offers:
         if offer.seat == seat:

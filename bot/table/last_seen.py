@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.table.table import Table
 from bot.table.waiting import actionable_since, decisions
 
+PRESENT = 300.0
+"""Seconds after their last action for which people count as present."""
 LONG = 3600.0
 """Seconds without an action after which a player who is called may have to find their way back into the game."""
 
@@ -25,6 +28,12 @@ def noted(table: Table, user: int, revision: int, now: float, *, in_person: bool
 def seen_by(table: Table, user: int) -> int | None:
     """The revision of the views after the user's own last action; None: no such action was noted."""
     return next((seen for who, seen, _ in table.acted if who == user and seen), None)
+
+
+def present_until(table: Table, users: Iterable[int]) -> float:
+    """Until when the one of these users who acted last counts as present, in seconds since the epoch; 0: unknown."""
+    among = {*users}
+    return max((at + PRESENT for user, _, at in table.acted if user in among), default=0.0)
 
 
 def was_away(table: Table, user: int, seat: int) -> bool:

@@ -11,7 +11,7 @@ from bot.discord.show.display import Display
 from bot.discord.show.members import look_for
 from bot.discord.show.messages import below, plain
 from bot.discord.show.notified import is_owed
-from bot.discord.show.recent import acted_by
+from bot.discord.show.recent import acted_by, now
 from bot.discord.show.wanted import Content, Say, Wanted, nothing
 from bot.projections import PING, Projections
 from bot.screens import calling, waiting
@@ -20,7 +20,7 @@ from bot.screens.personal import building_choices
 from bot.screens.steps import Ping, presenter_of
 from bot.screens.steps.step import catch_up
 from bot.screens.viewer import Viewer, mention
-from bot.table.last_seen import has_acted
+from bot.table.last_seen import has_acted, present_until
 from bot.table.preferences import UserSettings
 from bot.table.waiting import actionable_since, decisions
 from bot.words.language import _
@@ -102,13 +102,17 @@ def _wanted(display: Display, public: Viewer, projections: Projections, ping: Pi
         send_unnotified=ping.about not in ("offer", "") or ping.called is not None,
         named=True,
         covered_by=turns.key(public) if on_panel else "",
-        delay=_held(public, ping) if ping.about == "building" and not sent else 0.0,
+        delay=0.0 if sent else _held(public, ping),
         then=after.get(ping.about),
     )
 
 
 def _held(public: Viewer, ping: Ping) -> float:
-    """Seconds for which a call to build is held back."""
+    """Seconds for which a call is held back: one to build, or one to players who are at it."""
+    if ping.own:
+        return max(0.0, present_until(public.table, [public.users[seat] for seat in ping.seats]) - now())
+    if ping.about != "building":
+        return 0.0
     since = [actionable_since(public.table, wait) for wait in decisions(public.table) if wait.seat in ping.seats]
     return acted_by(max((*since, 0.0)))
 

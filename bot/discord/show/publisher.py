@@ -272,17 +272,19 @@ class Publisher:
         self._waiting[lane] = _Retry(timer, loop.time(), outage, self._showing[lane])
 
     async def _found(self, number: int) -> None:
-        """Show what is due in a game, unless a task is working on it or only gathered hands are due (`_rests`)."""
+        """Show what is due in a game, unless a task is working on it or all of it is held back (`_rests`)."""
         if not (self.working(number) or await self._rests(number)):
             log.info("Game %d: found something still to be shown", number)
             self.refresh(number)
 
     async def _rests(self, number: int) -> bool:
-        """Whether all that is due in a game are hands that wait until it has been still."""
-        if (number, HANDS) not in self._resting:
+        """Whether all that is due in a game waits for its time: a call that is held back, or gathered hands."""
+        resting = {name for other, name in self._resting if other == number}
+        if not resting:
             return False
         projections = await self.display.services.projections.visible(number)
-        return all(projection.what.startswith(HAND) for projection in projections.values() if projection.pending)
+        pending = (projection.what for projection in projections.values() if projection.pending)
+        return {HANDS if what.startswith(HAND) else TABLE for what in pending} <= resting
 
     @property
     def resting(self) -> int:

@@ -48,6 +48,9 @@ class Ping:
     """Users and their names, for people who aren't called by seat, such as people who don't play."""
     called: tuple[int, ...] | None = None
     """The seats that are notified; the message that this one replaces has notified the others. None: all `seats`."""
+    own: bool = False
+    """Whether it is about what the players have begun themselves in their turn: they are called once they have done
+    nothing for a while, since before that they see it."""
     topic: str = ""
     """What it is about, where the same can be asked again under another occasion; empty: the occasion. No one is
     notified twice of the same topic within a few minutes."""

@@ -1,4 +1,4 @@
-"""A bot that has made an offer waits for people's answers."""
+"""A bot that has made an offer waits for people's answers; one that counters a person's offer holds up no one."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ import random
 
 import pytest
 
-from bot.service.computers import ANSWERS, PRESENT, choose
-from engine.actions import Action, MakeOffer
+from bot.service.computers import ANSWERS, SOON, choose
+from bot.table.last_seen import PRESENT
+from bot.table.table import Table
+from engine.actions import Action, DeclineOffer, EndTurn, MakeOffer
 from engine.events import OfferMade
 from engine.resources import single
 from engine.views import View
+from players.table import unanswered
 from tests.bot.playground import ANN, Playground, do_due
 from tests.bot.service.computers import begun, tradable
 from tests.bot.thinking import decides
@@ -58,3 +61,71 @@ async def test_a_bot_waits_for_answers_to_its_offer_but_not_forever(
             ground.clock += pause
             await do_due(ground.services)
     raise AssertionError("no offer was made")
+
+
+async def countered(ground: Playground) -> tuple[Table, int, int]:
+    """A game in which a person has made an offer, which the first bot has countered. Returns the table, the person's
+    seat and the bot's."""
+    bots: list[int] = []
+
+    async def counters(level: str, view: View) -> Action:
+        assert view.seat is not None
+        offer = unanswered(view)
+        if offer is None:
+            return choose(level, view)
+        held = next((k for k, n in enumerate(view.players[view.seat].hand or ()) if n and not offer.give[k]), None)
+        if held is None or bots:
+            return DeclineOffer(offer.id)
+        bots.append(view.seat)
+        return MakeOffer(single(held), offer.give, answers=offer.id)
+
+    ground.services.computers._think = decides(counters)
+    table = await begun(ground, ANN)
+    rng = random.Random(2)
+    for _ in range(600):
+        table, game = await ground.table(table.number), await ground.game(table.number)
+        mine = next(seat for seat in range(4) if table.user_at(game, seat) == ANN)
+        if bots:
+            return table, mine, bots[0]
+        if mine in game.to_act and (give := tradable(game.view(mine))) is not None:
+            await ground.play(table.number, ANN, MakeOffer(single(give), single((give + 1) % 5)))
+            ground.clock += SOON
+            await do_due(ground.services)
+            if not bots:
+                await ground.play(table.number, ANN, EndTurn())
+        elif mine in game.to_act:
+            await ground.play(table.number, ANN, game.options(mine).sample(rng))
+        else:
+            ground.clock += 4.0
+            await do_due(ground.services)
+    raise AssertionError("no offer was countered")
+
+
+async def test_a_bots_counteroffer_holds_up_neither_the_other_bots_nor_its_own_answer(ground: Playground) -> None:
+    table, mine, bot = await countered(ground)
+    game = await ground.game(table.number)
+    [offer, counter] = game.state.offers
+    assert offer.declined == offer.to & ~(1 << bot), "the other bots have answered at once"
+    assert not offer.declined >> bot & 1, "the counteroffer is its answer"
+    ground.clock += ANSWERS + 5
+    await do_due(ground.services)
+    assert (await ground.game(table.number)).revision == game.revision
+    await ground.play(table.number, ANN, DeclineOffer(counter.id))
+    ground.clock += SOON
+    await do_due(ground.services)
+    offer = (await ground.game(table.number)).state.offers[0]
+    assert offer.declined == offer.to
+    assert mine in (await ground.game(table.number)).to_act
+
+
+async def test_a_bot_takes_its_counteroffer_back_once_the_player_does_something_else(ground: Playground) -> None:
+    table, mine, bot = await countered(ground)
+    game = await ground.game(table.number)
+    give = tradable(game.view(mine))
+    assert give is not None
+    await ground.play(table.number, ANN, MakeOffer(single(give), single((give + 2) % 5)))
+    ground.clock += SOON
+    await do_due(ground.services)
+    offers = (await ground.game(table.number)).state.offers
+    assert not [offer for offer in offers if offer.seat == bot]
+    assert all(offer.declined >> bot & 1 for offer in offers)
