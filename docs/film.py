@@ -11,7 +11,7 @@ from PIL import Image
 from playwright.sync_api import FloatRect
 
 from docs.draw import FOLDER
-from docs.shots import at, browsing, build, opened, play_on
+from docs.shots import at, browsing, opened, play_on
 from engine.actions import BuildSettlement, Roll
 from engine.game import Game
 from tests.browser.screen import Screen, offline_table
@@ -74,7 +74,7 @@ def main() -> None:
             film.take(2)
             screen.press("Roll")
             film.take(3)
-            build(screen, "Settlement")
+            screen.press("Build")
             film.take(3)
             screen.choose()
             film.take(3)

@@ -179,7 +179,7 @@ def main() -> None:
         opened(browser, database, 4)
         moments: list[tuple[str, Callable[[Game], bool], Callable[[Screen], object]]] = [
             ("turn", lambda g: g.turn > 20 and at(g, BuildSettlement), lambda s: None),
-            ("picker", lambda g: at(g, BuildSettlement), lambda s: build(s, "Settlement")),
+            ("picker", lambda g: at(g, BuildSettlement), lambda s: s.press("Build")),
             ("trade", lambda g: g.turn > 24 and at(g, MakeOffer) and sum(g.view(None).rolls) > 24, offer),
             (
                 "catchup",
@@ -225,15 +225,8 @@ def a_city_wins(game: Game) -> bool:
 def build_city(screen: Screen) -> None:
     """Build the best city, unless another screen has built it."""
     if screen.button("Build").count():
-        build(screen, "City")
-        screen.choose()
-
-
-def build(screen: Screen, piece: str) -> None:
-    """Open the picker for a kind of piece."""
-    screen.press("Build")
-    if screen.button(piece).count():  # else it is all that can be built
-        screen.press(piece)
+        screen.press("Build")
+        screen.choose()  # the last list is the one of cities
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from bot.screens import offers
 from bot.screens.agreement import pause_button, resume_button
 from bot.screens.controls import Button, Do, Open, Reply, Row, Style, rows
 from bot.screens.panel import acting
-from bot.screens.pickers import PICKERS, legal
+from bot.screens.pickers import PICKERS, Picker, legal, several
 from bot.screens.seats import take_back_button
 from bot.screens.steps import presenter_of
 from bot.screens.steps.discard import take_back
@@ -132,17 +132,18 @@ def _offers(viewer: Viewer) -> list[Row]:
     return [[*mine, all_offers(view)] if view.on_turn != viewer.seat else mine]
 
 
-def what_to_build(viewer: Viewer) -> Reply:
-    """The question what to build or buy, with a button for each possibility, and what is missing for all else. Raises
-    the reason if it isn't the player's time to build."""
+def what_to_build(viewer: Viewer) -> Picker:
+    """The question what to build and where, or whether to buy a card, and what is missing for all else. Raises the
+    reason if it isn't the player's time to build."""
     viewer.check_playing()
     found = [button for button in building(viewer.view) if _leads_on(viewer, button)]
     reason = viewer.why([BuyCard()], RefereeError("no-cards"))
     if not found and reason.code in ("wrong-turn", "wrong-phase"):
         raise reason
     title = _("**What do you want to build?**") if found else _("You can't build or buy anything now.")
-    text = "\n".join(filter(None, (title, missing(viewer.view))))
-    return Reply(text, rows=rows(found), decision=viewer.decision)
+    kinds = [PICKERS[button.target.args[0]] for button in found if isinstance(button.target, Open)]
+    cards = [button for button in found if isinstance(button.target, Do)]
+    return several(viewer, kinds, "\n".join(filter(None, (title, missing(viewer.view)))), cards)
 
 
 def sure_to_buy(viewer: Viewer) -> Reply:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from bot.params import Signs
 from bot.screens.controls import Button, Open, Option, Row, Select
@@ -34,14 +34,11 @@ MOST = 25
 
 @dataclass(frozen=True, slots=True)
 class Picker:
-    """A question to one person: its text, its controls, and the places to label on the board, if any.
-
-    `labels` are (kind, ids).
-    """
+    """A question to one person: its text, its controls, and the places to label on the board, if any, by kind."""
 
     text: str
     rows: Sequence[Row]
-    labels: tuple[PlaceKind, Sequence[int]] | None = None
+    labels: Mapping[PlaceKind, Sequence[int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,27 +141,43 @@ def unaffordable(purchase: Purchase) -> RefereeError:
 
 def places(viewer: Viewer, picker: PlacePicker, lead: str = "", more: Sequence[Button] = ()) -> Picker:
     """The question where; raises `refusal` if there is no place. `more`: buttons for what can be done instead."""
-    actions = legal(viewer, picker)
-    if not actions:
+    lists, ids = _lists(viewer, picker, _("Choose a place"))
+    if not lists:
         raise refusal(viewer, picker)
-    kind = picker.actions[0].place
-    by_place = {action.at: action for action in actions}
+    hint = ""
+    if len(lists) > 1:
+        hint = _("-# Top {best} first; all {all} by row below.", best=MOST, all=len(ids))
+    text = "\n".join(filter(None, (lead, f"**{_(picker.title)}**", hint)))
+    return Picker(text, [*lists, more] if more else lists, {picker.actions[0].place: ids})
+
+
+def several(viewer: Viewer, pickers: Iterable[PlacePicker], text: str, more: Sequence[Button] = ()) -> Picker:
+    """One question with the lists of several pickers, each named by its own question; those without a place are left
+    out."""
+    controls: list[Row] = []
+    labels: dict[PlaceKind, list[int]] = {}
+    for picker in pickers:
+        lists, ids = _lists(viewer, picker, _(picker.title))
+        controls += lists
+        if ids:
+            labels.setdefault(picker.actions[0].place, []).extend(ids)
+    return Picker(text, [*controls, more] if more else controls, labels)
+
+
+def _lists(viewer: Viewer, picker: PlacePicker, title: str) -> tuple[list[Row], list[int]]:
+    """Lists of all legal places of a picker, and these places, the best first; `title` if they fit into one list."""
+    by_place = {action.at: action for action in legal(viewer, picker)}
     ids = list(by_place)
-    chunks = regions(names_of(viewer.view, kind), ids, MOST)
+    chunks = regions(names_of(viewer.view, picker.actions[0].place), ids, MOST)
     if len(chunks) > 1:
         chunks.insert(0, (_("The best places"), ids[:MOST]))
-    controls: list[Row] = []
-    for n, (title, chunk) in enumerate(chunks):
+    lists: list[Row] = []
+    for n, (region, chunk) in enumerate(chunks):
         found = [by_place[at] for at in chunk]
         options = [Option(value_of(action), describe(viewer, action), terrain(viewer, action)) for action in found]
         target = Open("put", (picker.name, str(n)), bound=True)
-        controls.append(Select(title if len(chunks) > 1 else _("Choose a place"), target, options))
-    if more:
-        controls.append(more)
-    hint = ""
-    if len(chunks) > 1:
-        hint = _("-# Top {best} first; all {all} by row below.", best=MOST, all=len(ids))
-    return Picker("\n".join(filter(None, (lead, f"**{_(picker.title)}**", hint))), controls, (kind, ids))
+        lists.append(Select(region if len(chunks) > 1 else title, target, options))
+    return lists, ids
 
 
 def value_of(action: PlaceAction) -> str:

@@ -9,7 +9,6 @@ from bot.discord.talk.call import Call
 from bot.discord.talk.commands import Interaction, act, answer, places, table_here
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
-from bot.screens import pickers
 from bot.screens.controls import Button, Open, Reply, rows
 from bot.screens.own_controls import what_to_build
 from bot.screens.viewer import Viewer
@@ -72,13 +71,9 @@ async def ask(interaction: Interaction, cancel: bool = False) -> None:
 
 
 async def _build(call: Call) -> Reply:
-    """Ask what to build; and if only one kind of piece can be built, where."""
+    """Ask what to build, and where."""
     viewer = await call.viewer()
-    reply = what_to_build(viewer)
-    match reply.rows:
-        case [[Button(target=Open("place", (group,)))]]:
-            return await picker_reply(call, viewer, pickers.places(viewer, pickers.PICKERS[group]))
-    return reply
+    return await picker_reply(call, viewer, what_to_build(viewer))
 
 
 async def _ask_to_build(call: Call, wanted: bool) -> Reply:

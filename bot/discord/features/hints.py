@@ -23,7 +23,7 @@ async def _hint(call: Call) -> Reply:
     advice = await call.app.adviser.of(viewer)
     action, reply = advice.action, hints.hint(viewer, advice)
     if isinstance(action, PlaceAction):
-        reply.picture = await call.app.pictures.board(viewer, (action.place, [action.at]), await call.look())
+        reply.picture = await call.app.pictures.board(viewer, {action.place: [action.at]}, await call.look())
     return reply
 
 

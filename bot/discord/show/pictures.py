@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 import render
 from bot.metrics import Metrics
@@ -30,6 +31,7 @@ from engine.views import View
 
 LABELS = {PlaceKind.INTERSECTION: "nodes", PlaceKind.EDGE: "edges", PlaceKind.HEX: "hexes"}
 """Their names in `render.Labels`."""
+NONE: Mapping[PlaceKind, Sequence[int]] = MappingProxyType({})
 
 
 class Pictures:
@@ -49,11 +51,11 @@ class Pictures:
             await self._worker.run(_board, game.view(None), (), None)
 
     async def board(
-        self, viewer: Viewer, labels: tuple[PlaceKind, Sequence[int]] | None = None, look: Look | None = None
+        self, viewer: Viewer, labels: Mapping[PlaceKind, Sequence[int]] = NONE, look: Look | None = None
     ) -> Picture:
-        """The board of a view. `labels`: legal places to label, as (kind, ids). `look`: instead of the table's."""
+        """The board of a view. `labels`: legal places to label, by kind. `look`: instead of the table's."""
         view, names = viewer.view, drawn.beside_marks(viewer.view, viewer.names)
-        marks = None if labels is None else render.Labels(**{LABELS[labels[0]]: mask_of(labels[1])})
+        marks = render.Labels(**{LABELS[kind]: mask_of(ids) for kind, ids in labels.items()}) if labels else None
         with self._metrics.drawing.labels("board").time():
             data, self._lookups = await self._worker.run(
                 _board, view, names, marks, _look(look or viewer.table.options.look)

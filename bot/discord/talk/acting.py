@@ -57,7 +57,7 @@ async def submit(call: Call, action: Action, decision: str = "", part: str = "")
 async def picker_reply(call: Call, viewer: Viewer, picker: Picker) -> Reply:
     """A reply with a picker, and with its places on the board."""
     picture = None
-    if picker.labels is not None:
+    if picker.labels:
         picture = await call.app.pictures.board(viewer, picker.labels, await call.look())
     return Reply(picker.text, picture, picker.rows, decision=viewer.decision)
 

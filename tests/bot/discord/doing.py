@@ -65,7 +65,6 @@ PLAIN = {
     AskToBuild: "Ask to build",
     EndTrade: "Go on to build",
 }
-PIECES = {BuildRoad: "Road", BuildBridge: "Bridge", BuildSettlement: "Settlement", BuildCity: "City"}
 OWED = ("setup", "road_building", "move_robber", "take_card", "choose_yield")
 
 
@@ -131,8 +130,6 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
                 opened = await person.click(panel, custom_id=button_id(panel, "place", ""))
             else:
                 opened = await person.click(panel, label="Build")
-                if PIECES[type(action)] in labels(reply(opened)):
-                    opened = await person.click(reply(opened), label=PIECES[type(action)])
             value = f"{action.name}.{at}"
             return await person.select(reply(opened), [value], custom_id=select_with(reply(opened), value))
         case BuyCard():

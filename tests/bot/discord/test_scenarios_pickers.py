@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from simcord.components import walk_components
 
-from engine.actions import BuildSettlement, MoveRobber
+from engine.actions import BuildCity, BuildRoad, BuildSettlement, BuyCard, MoveRobber
+from engine.game import Game
 from engine.scenarios import SCENARIOS
 from tests.bot.discord.conftest import Opened
-from tests.bot.discord.hall import SELECT, Hall, button_id, parts, reply
+from tests.bot.discord.hall import SELECT, Hall, button_id, labels, parts, reply
 from tests.engine.builder import places_of
 
 
@@ -63,3 +64,23 @@ async def test_exactly_the_legal_places_for_robber_and_pirate_are_offered(open_h
         name = game.board.grid.hex_names[harbor]
         choices = await (await hall.person(seat)).autocomplete(hall.channel, "robber", "hex", name)
         assert any(choice["value"] == name for choice in choices)
+
+
+async def test_one_button_offers_exactly_what_can_be_built_and_where(open_hall: Opened) -> None:
+    kinds = (BuildRoad, BuildSettlement, BuildCity)
+    async with open_hall(3) as hall:
+        await hall.begin(target=20)
+
+        def rich(game: Game) -> bool:
+            options = game.options(game.to_act[0])
+            return game.view(None).step.kind == "main" and all(kind in options for kind in (*kinds, BuyCard))
+
+        game = await hall.advance(rich, seed=4, most=9000)
+        [seat] = game.to_act
+        opened = reply(await (await hall.person(seat)).click(await hall.panel(), label="Build"))
+        options = game.options(seat)
+        lists = [[o["value"] for o in c["options"]] for c in parts(opened, SELECT)]
+        for kind, values in zip(kinds, lists, strict=True):
+            assert {*values} == {f"{kind.name}.{at}" for at in places_of(options, kind)}
+        assert labels(opened) == ["Buy card"]
+        assert opened.attachments, "the places are named on a board"
