@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Container
+from collections.abc import Callable, Collection
+from dataclasses import replace
 
 import discord
 from cachetools import TTLCache
 
 from bot.discord.ephemeral import EphemeralMessages
 from bot.discord.show import channels, signs
-from bot.discord.show.messages import layout_of
+from bot.discord.show.messages import files_of, layout_of
+from bot.discord.show.pictures import Pictures
 from bot.discord.show.recent import recent
 from bot.discord.token import Token
 from bot.screens.coaching import advice
@@ -39,10 +41,12 @@ class Coach:
         client: discord.Client,
         services: Services,
         ephemeral: EphemeralMessages,
+        pictures: Pictures,
         showing: Callable[[int], bool],
     ) -> None:
         """`showing`: whether a game is being shown; `tell` is called after that."""
         self._client, self._services, self._ephemeral, self._showing = client, services, ephemeral, showing
+        self._pictures = pictures
         self._heard: TTLCache[tuple[int, int], Token] = recent(TOKEN)
         self._locks = Locks()
         self._coached = set[int]()
@@ -70,18 +74,29 @@ class Coach:
             for user in table.people:
                 await self._advise(public, user, table.coached)
 
-    async def _advise(self, public: Viewer, user: int, given: Container[str]) -> None:
+    async def _advise(self, public: Viewer, user: int, given: Collection[str]) -> None:
         number, token = public.table.number, self._heard.get((user, public.table.number))
-        tip = advice(Viewer.of(public.table, public.game, user), given)
+        viewer = Viewer.of(public.table, public.game, user)
+        tip = advice(viewer, given)
         if token is None or tip is None or token.expired:
             return
-        names, reply = tip
+        reply = tip.reply
         try:
-            view = layout_of(reply, number)
-            signs.put_in(self._client, view)
-            done = await self._services.games.act(number, user, GiveTips(tuple(names)))
+            if any(tip.marks[:2]):
+                view = replace(viewer.view, changes=tip.marks, last=(), dice=None)
+                look = (await self._services.people.settings(user)).choices.look
+                reply.picture = await self._pictures.board(viewer.showing(view), look=look)
+            layout = layout_of(reply, number)
+            signs.put_in(self._client, layout)
+            done = await self._services.games.act(number, user, GiveTips(tip.names))
             if done.table != done.before:  # no other call was quicker
-                sent = await token.webhook.send(view=view, ephemeral=True, allowed_mentions=channels.SILENT, wait=True)
+                sent = await token.webhook.send(
+                    view=layout,
+                    files=files_of(reply),
+                    ephemeral=True,
+                    allowed_mentions=channels.SILENT,
+                    wait=True,
+                )
                 await self._ephemeral.opened((user, -number), token, sent.id, same=False)
         except (*channels.FAILED, Unavailable, RefereeError) as error:
             log.info("Game %d: a tip could not be given: %s", number, error)

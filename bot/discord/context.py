@@ -67,7 +67,7 @@ class AppContext:
         self.in_flight = InFlight()
         self.adviser = Adviser(services.computers)
         self.reviews = Reviews(services.reviews)
-        self.coach = Coach(client, services, self.ephemeral, self.publisher.showing)
+        self.coach = Coach(client, services, self.ephemeral, self.pictures, self.publisher.showing)
         self.publisher.subscribe(self.coach.tell)
         self.refused: TTLCache[tuple[int, int, tuple[str, ...]], tuple[str, Values]] = recent(REFUSED)
         """What was shown (`bot.screens.shown`) and entered in a form that was refused, by user, game and form."""

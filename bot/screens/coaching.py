@@ -1,32 +1,36 @@
-"""The private coach of a first game: a tip the first time each kind of decision comes up, and a plan in the first
-turns."""
+"""The private coach of a first game: a tip the first time each kind of decision comes up, and a plan in each turn until
+the person has built and traded."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from bot.screens import plans
 from bot.screens.controls import Button, Open, Reply, rows
+from bot.screens.drafts import coded
 from bot.screens.hints import do_it
 from bot.screens.viewer import Viewer
 from bot.table.acts.lessons import PLAN
 from bot.words.hints import what
-from bot.words.language import N_, _, n_
-from bot.words.marks import cards, sign
+from bot.words.language import N_, _, enumeration, n_
+from bot.words.marks import cards, corner_signs, harbor, sign
 from bot.words.places import surroundings
 from bot.words.purchases import DEVELOPMENT_CARD
 from engine.actions import (
+    AcceptOffer,
     Action,
     BankTrade,
     BuildCity,
     BuildRoad,
     BuildSettlement,
     BuyCard,
+    CloseOffer,
     Discard,
     EndTurn,
     MakeOffer,
     MoveRobber,
+    PlaceAction,
     PlayKnight,
     PlayMonopoly,
     PlayRoadBuilding,
@@ -34,6 +38,9 @@ from engine.actions import (
     Roll,
     TakeCard,
 )
+from engine.changes import Changes
+from engine.geometry import mask_of
+from engine.record import Record
 from engine.terms import Piece, StepKind
 from engine.views import View
 from players.table import unanswered
@@ -159,89 +166,167 @@ TIPS: Sequence[Tip] = (
 """All tips. If several fit, the first one is given first."""
 
 
-TURNS = 5
-"""Number of a person's own first turns that have a plan."""
 PLANNED = (StepKind.PRE_ROLL, StepKind.MAIN, StepKind.MOVE_ROBBER, StepKind.TAKE_CARD)
-"""Decisions of those turns that have a plan."""
+"""Decisions of a person's own turn that have a plan."""
+GOODBYE = "goodbye."
+"""Prefix of the name of the coach's last words; a seat follows."""
+NO_MARKS = Changes()
+_SETUP = 2
+"""Settlements that everyone has after the setup."""
 
 
-def advice(viewer: Viewer, given: Container[str]) -> tuple[list[str], Reply] | None:
-    """Names of the advice to store as given, and the reply that gives it: a plan in the first turns, else a tip that is
-    new to the person. None if nothing is new to them, or they have nothing to decide."""
+@dataclass(frozen=True, slots=True)
+class Coaching:
+    """What the coach says to a person."""
+
+    names: tuple[str, ...]
+    """Names to store for it; the first tells whether it was said."""
+    reply: Reply
+    marks: Changes = NO_MARKS
+    """Places that it is about, to mark on the board; none: it needs no picture."""
+
+
+def advice(viewer: Viewer, given: Collection[str]) -> Coaching | None:
+    """What the coach says now: a plan in the person's own turn, else a tip that is new to them. Once they have built a
+    settlement or city, and traded, it says goodbye and is quiet. None if nothing is new to them, or they have nothing
+    to decide."""
     view = viewer.view
     if viewer.seat is None or viewer.is_replaced or viewer.has_left or view.outcome is not None:
         return None
-    if not (view.awaited >> viewer.seat & 1 or unanswered(view)):
+    goodbye = f"{GOODBYE}{viewer.seat}"
+    if goodbye in given or not (view.awaited >> viewer.seat & 1 or unanswered(view)):
         return None
+    hint = [Button(_("Hint"), Open("hint"), emoji="🧭")] if viewer.table.options.hints else []
+    if _has_built(viewer) and _has_traded(viewer.game.records, viewer.seat):
+        return Coaching((goodbye,), Reply(_goodbye(viewer), rows=rows(hint)))
     off = Button(_("Turn off tips"), Open("untip"), emoji="🔕")
     if is_planned(viewer):
         return _planned(viewer, given, off)
     found = next((tip for tip in TIPS if tip.name not in given and tip.fits(viewer)), None)
     if found is None:
         return None
-    hint = [Button(_("Hint"), Open("hint"), emoji="🧭")] if viewer.table.options.hints else []
-    return [found.name], Reply(f"🎓 {_(found.text)}", rows=rows([*hint, off]))
+    return Coaching((found.name,), Reply(f"🎓 {_(found.text)}", rows=rows([*hint, off])))
 
 
 def is_planned(viewer: Viewer) -> bool:
     """Whether the person's present decision has a plan."""
     view = viewer.view
     mine = view.on_turn == viewer.seat and view.step.kind in PLANNED
-    owes = view.step.kind is StepKind.DISCARD
-    return (mine or owes) and view.turns[viewer.my_seat] <= TURNS and unanswered(view) is None
+    return (mine or view.step.kind is StepKind.DISCARD) and unanswered(view) is None
 
 
-def _planned(viewer: Viewer, given: Container[str], off: Button) -> tuple[list[str], Reply] | None:
-    """The goal, what is missing, and the next step, once for each position; with a tip if that step is new."""
+def _has_built(viewer: Viewer) -> bool:
+    me = viewer.view.players[viewer.my_seat]
+    return bool(me.cities) or me.settlements.bit_count() > _SETUP
+
+
+def _has_traded(records: Sequence[Record], seat: int) -> bool:
+    """Whether a seat has traded with the bank or with a player."""
+    on_turn = -1
+    for record in records:
+        match record.action:
+            case Roll():
+                on_turn = record.actor
+            case BankTrade() if record.actor == seat:
+                return True
+            case CloseOffer(_offer, partner) if seat in (record.actor, partner):
+                return True
+            case AcceptOffer() if record.actor == seat == on_turn:  # that closes it (E2)
+                return True
+    return False
+
+
+def _goodbye(viewer: Viewer) -> str:
+    text = _("🎓 **You've built and traded: you know the game now.** I'll be quiet from here on. Good luck!")
+    if not viewer.table.options.hints:
+        return text
+    return f"{text} " + _("**Hint**, at the game message, shows what a strong player would do.")
+
+
+def _planned(viewer: Viewer, given: Collection[str], off: Button) -> Coaching | None:
+    """The goal, what is missing, and the next step, once for each position; with a tip if that step is new. What was
+    said last time about the goal isn't said again."""
     view, player = viewer.view, viewer.my_seat
     mine = [offer for offer in view.offers if offer.seat == player]
     answers = sum((offer.accepted | offer.declined).bit_count() for offer in mine)
-    name = f"{PLAN}{player}.{viewer.decision}.{answers}"
-    if name in given:
+    plan = f"{PLAN}{player}."
+    position = [*f"{plan}{viewer.decision}.{answers}".split(".")]
+    before = next((name.split(".") for name in given if name.startswith(plan)), [])
+    if before[: len(position)] == position:
         return None
     aim = plans.goal(view)
     waits = any(offer.to & ~offer.accepted & ~offer.declined for offer in mine if not offer.accepted)
     action = None if waits else plans.step(viewer, aim)
     new = next((tip for tip in TIPS if type(action) in tip.actions and tip.name not in given), None)
     lines = [f"🎓 {_(new.text)}"] if new is not None else []
-    if aim is not None:
-        lines.append(f"{'🎯' if lines else '🎓'} {_goal(view, aim)} {_missing(view, aim)}")
+    aimed = [f"{aim.what} {aim.at}", coded(aim.missing)] if aim is not None else []
+    told = before[len(position) :]
+    if aim is not None and aimed != told:
+        goal = "" if aimed[:1] == told[:1] else _goal(view, aim)
+        lines.append(" ".join(filter(None, ("🎯", goal, _missing(aim)))))
     if waits:
         lines.append(_("👉 **Wait** for the answers to your offer."))
     elif action is not None:
         lines.append(f"👉 {_next(view, viewer.names, action)}")
     do = [] if action is None else do_it(action)
-    reply = Reply("\n".join(lines), rows=rows([*do, off]), decision=viewer.decision)
-    return [name, *([new.name] if new is not None else [])], reply
+    text = "\n".join(lines)
+    reply = Reply(text if new is not None else f"🎓 {text}", rows=rows([*do, off]), decision=viewer.decision)
+    names = (".".join([*position, *aimed]), *([new.name] if new is not None else []))
+    shown = aim is not None and (aimed[:1] != told[:1] or isinstance(action, PlaceAction))
+    return Coaching(names, reply, _marks(aim) if aim is not None and shown else NO_MARKS)
+
+
+def _marks(aim: plans.Goal) -> Changes:
+    """A goal's place and the roads to it."""
+    return Changes(1 << aim.at if aim.at >= 0 else 0, mask_of(aim.ways))
 
 
 def _goal(view: View, aim: plans.Goal) -> str:
-    """The goal in words, and what it brings."""
+    """The goal in words, and what it brings. Its place is named by what is seen there, and marked in the picture."""
     if aim.what == DEVELOPMENT_CARD:
         return _("**Your goal: a development card**, most likely a knight.")
-    values = {"place": view.board.grid.node_names[aim.at], "what": surroundings(view.board, aim.at)}
+    place = _seen(view, aim.at)
     if aim.what == Piece.CITY:
-        return _("**Your goal: a city at {place}** ({what}): one more point, and twice the cards.", **values)
+        return _(
+            "**Your goal: a city** in place of your settlement at {place}: one more point, twice the cards.",
+            place=place,
+        )
     if not aim.ways:
-        return _("**Your goal: a settlement at {place}** ({what}): one more point, and new cards.", **values)
+        return _("**Your goal: a settlement at {place}**: one more point, and new cards.", place=place)
     return n_(
-        "**Your goal: a settlement at {place}** ({what}), {n} road away.",
-        "**Your goal: a settlement at {place}** ({what}), {n} roads away.",
+        "**Your goal: a settlement at {place}**, {n} road away.",
+        "**Your goal: a settlement at {place}**, {n} roads away.",
         len(aim.ways),
-        **values,
+        place=place,
     )
 
 
-def _missing(view: View, aim: plans.Goal) -> str:
+def _seen(view: View, at: int) -> str:
+    """What all find on the board at an intersection: "🌾9 🪨8 and a 3:1 harbor"."""
+    board = view.board
+    signs = filter(None, (corner_signs(board, at), *map(harbor, sorted(set(board.harbors_at(at))))))
+    return enumeration(signs) or surroundings(board, at)
+
+
+def _missing(aim: plans.Goal) -> str:
     if any(aim.missing):
         return _("You still need {cards}.", cards=cards(aim.missing))
     return _("You have all the cards for it.")
 
 
 def _next(view: View, names: Sequence[str], action: Action) -> str:
-    if isinstance(action, EndTurn):
-        return _("**End your turn**: other players' rolls bring you cards, too.")
-    return what(view, names, action)
+    """The next step in words; places on the way to the goal are those that are marked in the picture."""
+    match action:
+        case EndTurn():
+            return _("**End your turn**: other players' rolls bring you cards, too.")
+        case BuildRoad():
+            return _("**Build the road** that is marked.")
+        case BuildSettlement(at):
+            return _("**Build the settlement** at {place}.", place=_seen(view, at))
+        case BuildCity(at):
+            return _("**Build the city** at {place}.", place=_seen(view, at))
+        case _:
+            return what(view, names, action)
 
 
 def welcome(viewer: Viewer) -> str:

@@ -53,6 +53,8 @@ def panel_controls(public: Viewer) -> list[list[Button]]:
         return rows
     if public.table.paused:
         return [[pause_button(public.table), *common_buttons()]]
+    if public.table.lesson and public.table.options.hints:
+        min(rows[-2:], key=len).append(Button(_("Hint"), Open("hint")))
     if view.undo is not None and public.computers >> view.undo & 1:
         rows = [[b for b in row if not (isinstance(b.target, Open) and b.target.verb == "undo")] for row in rows]
     if not acting(view) & ~public.computers:

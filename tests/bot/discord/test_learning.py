@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from bot.screens.coaching import TIPS
 from bot.service.computers import choose
 from bot.table.table import RUNNING
 from bot.words.proof import shortened
+from engine.actions import EndTurn, Roll
 from engine.views import View
 from players.table import unanswered
 from tests.bot.discord.company import play
@@ -107,45 +109,79 @@ async def seen_by(hall: Hall, person: Any) -> View:
     return (await hall.viewer(person)).view
 
 
-async def test_each_of_the_first_five_turns_has_a_plan_and_a_button(open_hall: Opened) -> None:
-    """*Do it* alone is enough to play the turns. Each plan names a goal, what is missing, and what comes next."""
+async def test_the_coach_stays_until_its_player_has_built_and_traded_and_says_goodbye_once(open_hall: Opened) -> None:
+    """*Do it* alone is enough to play the turns. A goal is named by what is seen there, with a picture in which it is
+    marked, and isn't told twice in a row."""
     async with open_hall(2) as hall:
         ann, bob = hall.people
         await begin(hall)
-        done = dict[int, list[str]]()
-        for _ in range(400):
+        goals, turns, farewell = list[str](), set[int](), 0
+        for _ in range(2000):
             view = await seen_by(hall, ann)
             seat = view.seat or 0
-            turn = view.turns[seat]
-            if turn > 5:
+            me = view.players[seat]
+            if farewell and view.turn > farewell + 12:
                 break
+            if view.awaited >> seat & 1:
+                assert "Hint" in labels(await hall.panel())
             if unanswered(view):
                 await by_components(hall, ann, choose("easy", view))
                 continue
             if not view.awaited >> seat & 1:
                 await hall.env.advance_time(2)
                 continue
+            if farewell:
+                assert all("you know the game now" in text(m) for m in tips(hall, ann))
+                await by_components(hall, ann, choose("easy", view))
+                continue
             if not tips(hall, ann):
                 await hall.env.advance_time(1)
             [plan] = tips(hall, ann)
             advice, before = text(plan), (await hall.game()).revision
-            assert "Your goal" in advice
-            assert ("You still need" in advice) != ("You have all the cards for it" in advice)
             assert not tips(hall, bob)
+            if "you know the game now" in advice:
+                assert me.cities or me.settlements.bit_count() > 2
+                assert labels(plan) == ["Hint"]
+                farewell = view.turn
+                await by_components(hall, ann, choose("easy", view))
+                continue
             assert labels(plan)[-1] == "Turn off tips"
-            if view.on_turn == seat and view.step.kind != "discard":
-                done.setdefault(turn, []).append(advice)
+            for goal in re.findall(r"Your goal[^.]*", advice):
+                assert goal not in goals[-1:]
+                goals.append(goal)
+                assert re.search(r"[\U0001F000-\U0001FFFF]\u2060?\d|development card|harbor", goal)
+                assert not re.search(r"\b[A-Z]\d", goal)
+                assert ("development card" in goal) != bool(plan.attachments), "the goal is marked on a board"
+            if view.on_turn == seat:
+                turns.add(view.turns[seat])
             if "Wait" in advice:
                 await hall.env.advance_time(2)
                 continue
             assert labels(plan)[0] == "Do it"
             await ann.click(plan, label="Do it")
             assert (await hall.game()).revision > before, advice
-        assert sorted(done) == [1, 2, 3, 4, 5]
-        assert all("Roll the dice" in advice[0] for advice in done.values())
-        assert all("End your turn" in advice[-1] for advice in done.values())
-        later = tips(hall, ann)
-        assert not any("Your goal" in text(message) for message in later)
+        assert farewell
+        assert sorted(turns) == [*range(1, max(turns) + 1)]
+        assert f"goodbye.{seat}" in await given(hall)
+
+
+async def test_the_coach_speaks_in_each_turn_as_long_as_nothing_is_built(open_hall: Opened) -> None:
+    async with open_hall(1) as hall:
+        ann = await begin(hall)
+        spoke = set[int]()
+        for _ in range(2000):
+            view = await seen_by(hall, ann)
+            seat = view.seat or 0
+            if view.turns[seat] > 8:
+                break
+            if unanswered(view) or not view.awaited >> seat & 1:
+                await hall.env.advance_time(70)
+                continue
+            spoke |= {view.turns[seat]} if tips(hall, ann) else set()
+            options = (await hall.viewer(ann)).options
+            plain = next((action for action in (Roll(), EndTurn()) if options.allows(action)), None)
+            await by_components(hall, ann, plain or choose("easy", view))
+        assert spoke == {*range(1, 9)}
 
 
 async def test_tips_continue_after_a_restart(open_hall: Opened) -> None:

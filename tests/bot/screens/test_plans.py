@@ -42,7 +42,7 @@ def test_each_suggested_step_is_legal_and_each_goal_is_priced_right(scenario: st
             with speaking(Pseudo()):
                 coaching = advice(viewer, ())
                 if coaching is not None:
-                    assert untranslated(coaching[1].text, viewer.names) == []
+                    assert untranslated(coaching.reply.text, viewer.names) == []
             if aim is not None:
                 data, have = data_of(config), view.players[seat].hand or ()
                 costs = {Piece.SETTLEMENT: data.settlement_cost, Piece.CITY: data.city_cost}
