@@ -5,9 +5,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
-from bot.commands.shared import add_database, add_json, file_of, games, print_damaged, print_json, require, settings_of
+from bot.commands.shared import add_database, add_json, file_of, games, print_damaged, print_json, settings_of
 from bot.store.sqlite.copies import back_up
 from bot.store.sqlite.dated import dated, note, remove_old
+from bot.store.sqlite.foreign import refuse_empty
 
 DETAILS = """\
 Harbormaster can run meanwhile, and isn't held up. The copy is one file, checked from end to end. Only its owner can
@@ -39,7 +40,7 @@ def options(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     file, target = file_of(settings_of(arguments)), arguments.target
-    require(file)
+    refuse_empty(file)
     if arguments.keep is not None:
         target = dated(target, file)
     findings = back_up(file, target)

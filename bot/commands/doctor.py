@@ -27,10 +27,11 @@ from bot.discord.show.permissions import install_link
 from bot.program import version
 from bot.service.log_check import inconsistent_tables
 from bot.settings import Settings, SettingsError
-from bot.store import Damaged
+from bot.store import Damaged, NothingYet
 from bot.store.sqlite.check import Findings, examine
 from bot.store.sqlite.database import LARGE
 from bot.store.sqlite.dated import latest as latest_backup
+from bot.store.sqlite.foreign import refuse_foreign
 from bot.store.sqlite.lock import holder
 from bot.store.sqlite.migrations import scripts
 
@@ -156,6 +157,7 @@ def _database(settings: Settings) -> Iterator[Finding]:
         if isinstance(place, Path):
             yield from _place(place)
             if place.exists():
+                refuse_foreign(place)
                 found = examine(place)
                 yield from _contents(place, found)
                 yield _backup(place)
@@ -173,8 +175,10 @@ def _database(settings: Settings) -> Iterator[Finding]:
             yield Finding("database", OK, f"{place_of(place)} can be used.")
             ahead = asyncio.run(_ahead(settings))
             yield from (Finding(*found) for found in asyncio.run(keeping(settings)))
+    except NothingYet as empty:
+        yield Finding("database", OK, f"{empty} Its tables are made at the first start.")
     except (SettingsError, OSError) as error:
-        yield Finding("database", WRONG, str(error), "Check that it is there, and run this as Harbormaster's own user.")
+        yield Finding("database", WRONG, str(error), "Check the setting, and run this as Harbormaster's own user.")
     yield _clock(latest, ahead)
 
 

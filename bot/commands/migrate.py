@@ -13,7 +13,7 @@ from typing import Any
 from tqdm import tqdm
 
 from bot.address import StoreAddress, address_in, place_of
-from bot.commands.shared import add_json, games, print_damaged, print_json, require
+from bot.commands.shared import add_json, games, print_damaged, print_json
 from bot.settings import SettingsError
 from bot.store.moving import Tell, move
 
@@ -48,7 +48,6 @@ def options(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     source, target = _address("--from", arguments.source), _address("--to", arguments.target)
-    require(source)
     with _progress(arguments.json) as tell:
         moved = asyncio.run(move(source, target, tell))
     if arguments.json:

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from bot.address import StoreAddress, place_of
+from bot.address import place_of
 from bot.settings import Settings, SettingsError, load_settings
 from bot.store import Store, Unavailable, open_store
 
@@ -52,17 +52,11 @@ def file_of(settings: Settings) -> Path:
     )
 
 
-def require(database: StoreAddress) -> None:
-    """Raise `SettingsError` if the file doesn't exist."""
-    if isinstance(database, Path) and not database.exists():
-        raise SettingsError(f"There is no file {database} yet; play a game first, or name it with --database.")
-
-
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncIterator[Store]:
-    """Yield the store of all games, even while Harbormaster runs; raises `SettingsError`, also if the store fails."""
-    require(settings.database)
-    store = await open_store(settings.database, litestream=settings.litestream)
+    """Yield the store of all games, even while Harbormaster runs. Raises `SettingsError`, also if there is none yet, or
+    if it fails."""
+    store = await open_store(settings.database, litestream=settings.litestream, make=False)
     try:
         yield store
     except Unavailable as error:

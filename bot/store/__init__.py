@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bot.address import StoreAddress
 from bot.store.base import Change, ProjectionStore, Shards, Store
-from bot.store.errors import Conflict, Damaged, MustEnd, Newer, Unavailable
+from bot.store.errors import Conflict, Damaged, MustEnd, Newer, NothingYet, Unavailable
 
 __all__ = [
     "Change",
@@ -14,6 +14,7 @@ __all__ = [
     "Damaged",
     "MustEnd",
     "Newer",
+    "NothingYet",
     "ProjectionStore",
     "Shards",
     "Store",
@@ -30,19 +31,21 @@ async def open_store(
     patient: bool = False,
     litestream: bool = False,
     days: int = 0,
+    make: bool = True,
 ) -> Store:
     """Open the store in a file, or at an address that begins with postgresql://; raises `SettingsError`.
 
     `exclusive`: no one else can open the file like this until it is closed; a database on a server is always shared.
     `patient`: keep trying for a while to reach a server. `litestream`: leave folding a file's log to Litestream.
     `days`: games that are over, canceled or archived are deleted this many days after their last change; 0: never.
+    `make`: whether an empty or missing place gets its tables; otherwise raises `NothingYet`.
     """
     if isinstance(database, Path):
         from bot.store.sqlite.store import SqliteStore
 
         return await SqliteStore.open(
-            database, namespace=namespace, exclusive=exclusive, litestream=litestream, days=days
+            database, namespace=namespace, exclusive=exclusive, litestream=litestream, days=days, make=make
         )
     from bot.store.postgresql.store import PostgresStore
 
-    return await PostgresStore.open(database, namespace=namespace, patient=patient, days=days)
+    return await PostgresStore.open(database, namespace=namespace, patient=patient, days=days, make=make)

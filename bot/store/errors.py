@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from bot.settings import SettingsError
 from engine.errors import RefereeError
+
+
+class NothingYet(SettingsError):
+    """There is no store at the address yet: the first start makes it."""
 
 
 class Conflict(Exception):

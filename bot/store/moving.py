@@ -80,7 +80,7 @@ async def move(source: StoreAddress, target: StoreAddress, tell: Tell) -> Moved:
 
 async def _moved(source: StoreAddress, target: StoreAddress, place: StoreAddress, tell: Tell) -> Moved:
     """Move to `place`, which is the target or becomes it; raises `Different` and `SettingsError`."""
-    async with _opened(source) as old, _opened(place) as new:
+    async with _opened(source, make=False) as old, _opened(place) as new:
 
         async def out(read: Execute) -> Moved:
             await _alone(read, old, source)
@@ -114,8 +114,8 @@ async def _moved(source: StoreAddress, target: StoreAddress, place: StoreAddress
 
 
 @asynccontextmanager
-async def _opened(address: StoreAddress) -> AsyncIterator[SqlStore]:
-    store = await open_store(address, exclusive=True)
+async def _opened(address: StoreAddress, *, make: bool = True) -> AsyncIterator[SqlStore]:
+    store = await open_store(address, exclusive=True, make=make)
     assert isinstance(store, SqlStore)
     try:
         yield store

@@ -15,7 +15,7 @@ import asyncpg
 
 from bot.address import place_of
 from bot.settings import NotNow, SettingsError
-from bot.store.errors import Conflict, MustEnd, Unavailable
+from bot.store.errors import Conflict, MustEnd, NothingYet, Unavailable
 from bot.store.postgresql.clock import NOW, SharedClock
 from bot.store.sql import migrate
 from bot.store.sql.database import DriverDatabase, Execute
@@ -83,13 +83,14 @@ class Database(DriverDatabase):
         self._upkeep = in_own_context(asyncio.create_task, self._keep_up())
 
     @classmethod
-    async def open(cls, url: str, *, connections: int = 8, tries: int = 1) -> Database:
-        """Connect, in at most `tries` tries, and bring the schema up to date; raises `SettingsError`."""
+    async def open(cls, url: str, *, connections: int = 8, tries: int = 1, make: bool = True) -> Database:
+        """Connect, in at most `tries` tries, and bring the schema up to date; raises `SettingsError`. `make` is as for
+        `open_store`."""
         place = place_of(url)
         pool = await _pool(url, place, connections, tries)
         try:
             async with pool.acquire() as connection:
-                await _check(connection, place)
+                await _check(connection, place, make)
             await _migrate(url, place)
         except BaseException as error:
             pool.terminate()
@@ -227,12 +228,14 @@ async def _pool(url: str, place: str, connections: int, tries: int) -> Any:
     raise AssertionError("unreachable")
 
 
-async def _check(connection: Connection, place: str) -> None:
+async def _check(connection: Connection, place: str, make: bool) -> None:
     version = int(await connection.fetchval("SHOW server_version_num"))
     if version < OLDEST:
         raise SettingsError(f"{place} is PostgreSQL {version // 10000}; Harbormaster needs {OLDEST // 10000} or newer.")
     if await connection.fetchval("SHOW transaction_read_only") == "on":
         raise NotNow(f"{place} is read-only; name the server that takes writes.")
+    if not make and await connection.fetchval("SELECT to_regclass('schema_version')") is None:
+        raise NothingYet(f"{place} is empty: no game has been played in it yet.")
 
 
 async def _migrate(url: str, place: str) -> None:

@@ -29,11 +29,19 @@ class PostgresStore(SqlStore):
 
     @classmethod
     async def open(
-        cls, url: str, *, namespace: str = "discord", connections: int = 8, patient: bool = False, days: int = 0
+        cls,
+        url: str,
+        *,
+        namespace: str = "discord",
+        connections: int = 8,
+        patient: bool = False,
+        days: int = 0,
+        make: bool = True,
     ) -> PostgresStore:
-        """Connect, with several tries if `patient`, and bring the schema up to date; raises `SettingsError`. `days` is
-        as for `open_store`."""
-        database = await Database.open(url, connections=connections, tries=len(AGAIN) + 1 if patient else 1)
+        """Connect, with several tries if `patient`, and bring the schema up to date; raises `SettingsError`. `days` and
+        `make` are as for `open_store`."""
+        tries = len(AGAIN) + 1 if patient else 1
+        database = await Database.open(url, connections=connections, tries=tries, make=make)
         store = cls(database, namespace, days)
         store._words = Words(url, namespace, store._process)
         return store

@@ -17,6 +17,7 @@ from bot.store.sql.restored import SKIPPED, repost_statements
 from bot.store.sqlite import lock
 from bot.store.sqlite.check import Findings, check
 from bot.store.sqlite.damage import ERRORS, advice, damage_in
+from bot.store.sqlite.foreign import refuse_foreign
 from bot.store.sqlite.migrations import scripts
 
 
@@ -47,16 +48,14 @@ def restore(source: Path, path: Path) -> tuple[Findings, Path | None]:
         raise SettingsError(f"There is no file {source}.")
     if source.resolve() == path:
         raise SettingsError(f"{source} is the database file itself; name a backup of it.")
-    mine = lock.take(path)
-    try:
+    refuse_foreign(path)
+    with _locked(path):
         partial, findings = _copy(source, path)
         with _sentences(path, path, partial):
             _show_anew(partial)
             aside = _move_aside(path) if path.exists() else None
             partial.replace(path)
             _sync(path.parent)
-    finally:
-        mine.release()
     return findings, aside
 
 
@@ -76,23 +75,34 @@ def new_file(path: Path) -> Iterator[Path]:
     uses the path.
     """
     if path.exists():
+        refuse_foreign(path)
         yield path
         return
-    partial, mine = path.with_name(path.name + ".partial"), lock.take(path)
+    partial = path.with_name(path.name + ".partial")
+    with _locked(path):
+        try:
+            _remove(partial)
+            yield partial
+            with _sentences(path, path, partial):
+                with closing(sqlite3.connect(partial)) as sql:
+                    sql.execute("PRAGMA journal_mode = DELETE")  # one file, without companions
+                _refuse_existing(path)
+                partial.replace(path)
+                _sync(path.parent)
+        finally:
+            _remove(partial)
+
+
+@contextlib.contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Keep others from using a file that is about to be written. If there is none in the end, no lock file is left."""
+    mine = lock.take(path)
     try:
-        _remove(partial)
-        yield partial
-        with _sentences(path, path, partial):
-            with closing(sqlite3.connect(partial)) as sql:
-                sql.execute("PRAGMA journal_mode = DELETE")  # one file, without companions
-            _refuse_existing(path)
-            partial.replace(path)
-            _sync(path.parent)
+        yield
     finally:
-        _remove(partial)
         if not path.exists():
             with contextlib.suppress(OSError):  # Windows, while it is locked
-                Path(f"{path}.lock").unlink()
+                Path(mine.lock_file).unlink()
         mine.release()
 
 
@@ -104,12 +114,13 @@ def _remove(path: Path) -> None:
 
 def _refuse_existing(target: Path) -> None:
     if os.path.lexists(target):
-        raise SettingsError(f"{target} exists already, and a backup overwrites nothing; choose another name.")
+        raise SettingsError(f"{target} exists already, and nothing is overwritten; choose another name.")
 
 
 def _copy(source: Path, target: Path) -> tuple[Path, Findings]:
     """Make a complete and sound copy next to the target, readable only by its owner. Returns its path, and what is
     wrong with games in it."""
+    refuse_foreign(source)
     partial = target.with_name(target.name + ".partial")
     with _sentences(source, target, partial):
         partial.unlink(missing_ok=True)
@@ -125,7 +136,7 @@ def _copy(source: Path, target: Path) -> tuple[Path, Findings]:
         if findings.whole:
             raise SettingsError(advice(source, findings.whole))
         if findings.step == 0:
-            raise SettingsError(f"{source} isn't a database file of Harbormaster's.")
+            raise SettingsError(f"{source} is empty, so there is nothing to copy.")
     return partial, findings
 
 

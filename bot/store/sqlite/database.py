@@ -22,6 +22,7 @@ from bot.store.sqlite.check import Check, Findings
 from bot.store.sqlite.connection import Connection
 from bot.store.sqlite.damage import ERRORS, advice, damage_in, passes
 from bot.store.sqlite.folding import Folding
+from bot.store.sqlite.foreign import refuse_empty, refuse_foreign
 from bot.store.sqlite.migrations import NUMBER, scripts
 
 log = logging.getLogger(__name__)
@@ -73,8 +74,12 @@ class Database(DriverDatabase):
         idle: float = IDLE,
         longest: float = LONGEST,
         litestream: bool = False,
+        make: bool = True,
     ) -> Database:
         """Open or make the file and bring it up to date, as `SqliteStore.open` says; raises `SettingsError`."""
+        refuse_foreign(path)
+        if not make:
+            refuse_empty(path)
         # At DEBUG aiosqlite logs the values of every statement: seeds and hands.
         logging.getLogger("aiosqlite").setLevel(logging.INFO)
         try:

@@ -21,6 +21,8 @@ def take(path: Path) -> filelock.FileLock:
     sentence that says who holds it, or why it can't be taken.
     """
     lock, name = _lock(path, _sign)
+    if not name.parent.is_dir():  # `filelock` would make it
+        raise SettingsError(f"There is no folder {name.parent}; make it first.")
     try:
         lock.acquire()
     except filelock.Timeout:

@@ -197,7 +197,7 @@ def test_a_file_that_is_no_database_is_reported_unless_its_empty(
 def test_a_postgresql_database_is_checked_too(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, new_database: NewDatabase
 ) -> None:
-    monkeypatch.setenv("DATABASE_URL", new_database())
+    monkeypatch.setenv("DATABASE_URL", new_database(ready=True))
     findings = asked(capsys, 1)
     # The tests' server runs without fsync.
     assert [check for check, (state, _) in findings.items() if state == "wrong"] == ["durability"]
@@ -225,7 +225,7 @@ def test_a_clock_behind_the_stored_times_is_reported(
 def test_a_clock_that_differs_from_the_databases_is_reported(
     new_database: NewDatabase, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("DATABASE_URL", new_database())
+    monkeypatch.setenv("DATABASE_URL", new_database(ready=True))
     now = time.time
     monkeypatch.setattr(time, "time", lambda: now() + 20)
     state, text = asked(capsys, 1)["clock"]

@@ -235,7 +235,7 @@ def test_refusals_are_one_sentence(new_database: NewDatabase, capsys: pytest.Cap
     assert same == "harbormaster: The database file old.db is both source and target; name two places."
     assert " is both source and target; name two places." in refused(capsys, place, place)
     assert re.fullmatch(
-        rf"harbormaster: {name} holds no games, so there is nothing to move\.", refused(capsys, place, "new.db")
+        rf"harbormaster: {name} is empty: no game has been played in it yet\.", refused(capsys, place, "new.db")
     )
     mine = lock.take(path)
     assert " is in use by process " in refused(capsys, FILE, place)

@@ -21,7 +21,7 @@ PASSWORDS = ["plain", "#", "a#b", "12/ab", "a?b", "a@b", "a@b/c#d?e", "a%b", "%"
 @pytest.fixture
 def address(new_database: NewDatabase) -> Iterator[str]:
     """An address with the word PASSWORD where the password goes, on a server that asks for one."""
-    place = new_database()
+    place = new_database(ready=True)
     name, query = place.split("/", 3)[3].split("?")
     path = Path(asyncio.run(asked(place, "SHOW hba_file")))
     before = path.read_text()
