@@ -70,7 +70,7 @@ def test_a_backup_never_overwrites_a_file(tmp_path: Path, capsys: pytest.Capture
     path, copy = earlier(tmp_path / "games.db"), tmp_path / "copy.db"
     copy.write_text("mine")
     assert backup(path, copy) == 2
-    refused(capsys, "copy.db exists already, and a backup overwrites nothing")
+    refused(capsys, "copy.db exists already, and nothing is overwritten")
     assert copy.read_text() == "mine"
     (tmp_path / "link.db").symlink_to("nowhere")
     assert backup(path, tmp_path / "link.db") == 2
@@ -131,7 +131,7 @@ def test_a_full_disk_leaves_no_partial_copy(tmp_path: Path) -> None:
         "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))\n"
         "sys.exit(main(sys.argv[1:]))\n"
     )
-    command = [sys.executable, "-c", program, "backup", "--database", str(path), str(copy)]
+    command = [sys.executable, "-B", "-c", program, "backup", "--database", str(path), str(copy)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
