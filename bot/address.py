@@ -28,8 +28,15 @@ def address_in(text: StoreAddress) -> StoreAddress:
         if parts is None:
             raise ValueError("must look like postgresql://user:password@host/name")
         login = ":".join(_encoded(part) for part in (parts["user"], parts["password"]) if part is not None)
-        return parts["scheme"] + (f"{login}@" if login else "") + parts["rest"]
-    if scheme == "sqlite" and rest:
+        address = parts["scheme"] + (f"{login}@" if login else "") + parts["rest"]
+        try:
+            urlsplit(address)
+        except ValueError:  # for example, a bracket of an IPv6 address is missing
+            raise ValueError("must look like postgresql://user:password@host/name") from None
+        return address
+    if scheme == "sqlite":
+        if not rest.lstrip("/"):
+            raise ValueError("must name a file")
         return Path(rest[2:] if rest.startswith("//") else rest)
     if colon and rest.startswith("//"):
         raise ValueError("must be a file, or an address that starts with postgresql://")

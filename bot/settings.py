@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Iterator
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 from urllib.parse import urlsplit
 
+from dotenv import dotenv_values
 from pydantic import (
     AfterValidator,
     AliasChoices,
@@ -16,10 +20,14 @@ from pydantic import (
     ValidationError,
     model_validator,
 )
+from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.address import StoreAddress, address_in
 from bot.program import command
+
+PREFIX = "HARBORMASTER_"
+"""What the names of most settings begin with."""
 
 
 class SettingsError(Exception):
@@ -39,14 +47,18 @@ def _one_line_token(token: SecretStr | None) -> SecretStr | None:
 
 
 def _address(schemes: tuple[str, ...], text: str | None) -> str | None:
-    """An address with a host and one of the schemes, without a trailing slash. An empty one counts as none."""
+    """An address with a host and one of the schemes, without user and trailing slash. An empty one counts as none."""
     if not text:
         return None
-    parts = urlsplit(text)
-    if parts.scheme not in schemes or not parts.hostname:
-        starts = " or ".join(f"{scheme}://" for scheme in schemes)
-        raise ValueError(f"must be an address that starts with {starts}")
-    return text.rstrip("/")
+    starts = " or ".join(f"{scheme}://" for scheme in schemes)
+    try:
+        parts = urlsplit(text)
+        named = parts.scheme in schemes and parts.hostname and parts.port != 0
+        if named and parts.username is None and not re.search(r"\s", text):
+            return text.rstrip("/")
+    except ValueError:  # for example, the port is no number
+        pass
+    raise ValueError(f"must be an address that starts with {starts}")
 
 
 def _web_address(text: str | None) -> str | None:
@@ -58,7 +70,7 @@ def _socket_address(text: str | None) -> str | None:
 
 
 def _shards(text: str) -> str:
-    if not re.fullmatch(r"auto|\d{1,5}(-\d{1,5})?", text) or (
+    if not re.fullmatch(r"auto|[0-9]{1,5}(-[0-9]{1,5})?", text) or (
         "-" in text and int(text.split("-")[0]) > int(text.split("-")[1])
     ):
         raise ValueError("must be auto, or shards such as 3 or 0-3")
@@ -80,7 +92,11 @@ def _listen(text: object) -> object:
     if not isinstance(text, str):
         return text
     host, _, port = text.rpartition(":")
-    if not (port.isascii() and port.isdigit() and 1 <= int(port) <= 65535) or text.startswith(":"):
+    if (
+        not (port.isascii() and port.isdigit() and 1 <= int(port) <= 65535)
+        or not re.fullmatch(r"[^\s/]*", host)
+        or text[0] == ":"
+    ):
         raise ValueError("must be a port or an address with one, such as 127.0.0.1:9090")
     return Listen(host.strip("[]") or "127.0.0.1", int(port))
 
@@ -98,7 +114,7 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(
         env_file=".env",
-        env_prefix="HARBORMASTER_",
+        env_prefix=PREFIX,
         env_ignore_empty=True,
         extra="ignore",
         frozen=True,
@@ -137,7 +153,7 @@ class Settings(BaseSettings):
     """Where /healthz, /readyz and /metrics are answered: PORT at 127.0.0.1, or HOST:PORT; None means nowhere."""
     sentry_dsn: SecretStr | None = Field(default=None, validation_alias="SENTRY_DSN")
     """Where error reports are sent, which needs the extra `sentry`; None means nowhere."""
-    silence: float = Field(default=600.0, gt=0)
+    silence: float = Field(default=600.0, gt=0, allow_inf_nan=False)
     """Seconds without any event from Discord after which the log says so."""
     privacy: Annotated[str | None, AfterValidator(_web_address)] = None
     """The address of the host's own privacy policy, which /privacy links to; None: there is none."""
@@ -198,17 +214,58 @@ def load_settings(**given: object) -> Settings:
     try:
         return Settings(**given)  # type: ignore[arg-type]
     except ValidationError as error:
-        problems = "; ".join(_problem(item["loc"], item["msg"]) for item in error.errors(include_input=False))
+        problems = "; ".join(map(_problem, error.errors(include_input=False)))
         raise SettingsError(f"{problems}.") from None
     except UnicodeDecodeError:
         raise SettingsError("The file .env is not a text file in UTF-8.") from None
+    except OSError as error:
+        raise SettingsError(f"The file .env can't be read: {error.strerror or error}.") from None
 
 
-def _problem(place: tuple[int | str, ...], message: str) -> str:
-    reason = message.removeprefix("Value error, ").removesuffix(".")
-    if not place:  # the message is about several settings, and names them
+KINDS = {"bool": "must be yes or no", "int": "must be a whole number", "float": "must be a number"}
+"""What a setting must be, by the beginning of pydantic's name for the error."""
+
+
+WORDS = {"Input should be": "must be", "greater than or equal to": "at least", "less than or equal to": "at most"}
+"""What hosts read in place of pydantic's words."""
+
+
+def _problem(error: ErrorDetails) -> str:
+    """One mistake in a few words."""
+    message = error["msg"].removeprefix("Value error, ").removesuffix(".")
+    for theirs, ours in WORDS.items():
+        message = message.replace(theirs, ours)
+    reason = KINDS.get(error["type"].partition("_")[0], message)
+    if not (place := error["loc"]):  # the message is about several settings, and names them
         return reason
     name = str(place[0])
+    if name == "DATABASE_URL" and name not in given_names():
+        name = "database"
     unprefixed = name.isupper() or name in ("discord_token", "sentry_dsn")
-    variable = name.upper() if unprefixed else f"HARBORMASTER_{name.upper()}"
-    return f"{variable}: {reason[:1].lower()}{reason[1:]}"
+    return f"{name.upper() if unprefixed else f'{PREFIX}{name.upper()}'}: {reason}"
+
+
+def given_names() -> set[str]:
+    """Names of all variables of the environment and of `.env`, in capitals."""
+    return {name.upper() for name in (*dotenv_values(".env"), *os.environ)}
+
+
+def known_names() -> Iterator[str]:
+    """Names of all settings; those without the prefix can have it, too."""
+    for name, field in Settings.model_fields.items():
+        match field.validation_alias:
+            case AliasChoices(choices=choices):
+                yield from (str(choice) for choice in choices)
+            case str(alias):
+                yield from (alias, f"{PREFIX}{alias}")
+            case _:
+                yield f"{PREFIX}{name.upper()}"
+
+
+def misspelled() -> Iterator[tuple[str, str]]:
+    """For each name that is given like a setting but isn't one, a sentence that says so, and what to do."""
+    names = list(known_names())
+    known = {name.removeprefix(PREFIX): name for name in reversed(names)}
+    for name in sorted(name for name in given_names().difference(names) if name.startswith(PREFIX)):
+        similar = get_close_matches(name.removeprefix(PREFIX), known, 1, 0.55)
+        yield f"{name} isn't a setting.", f"Did you mean {known[similar[0]]}?" if similar else "Remove it."

@@ -14,19 +14,16 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from difflib import get_close_matches
 from pathlib import Path
 
-from dotenv import dotenv_values
-from pydantic import AliasChoices
-
 from bot.address import place_of
+from bot.commands.network import network
 from bot.commands.server import NOTE, OK, WRONG, keeping
 from bot.commands.shared import add_database, add_json, games, opened, print_json, settings_of, span
 from bot.discord.show.permissions import install_link
 from bot.program import version
 from bot.service.log_check import inconsistent_tables
-from bot.settings import Settings, SettingsError
+from bot.settings import Settings, SettingsError, given_names, known_names, misspelled
 from bot.store import Damaged, NothingYet
 from bot.store.sqlite.check import Findings, examine
 from bot.store.sqlite.database import LARGE
@@ -36,8 +33,8 @@ from bot.store.sqlite.lock import holder
 from bot.store.sqlite.migrations import scripts
 
 DETAILS = """\
-Checks this machine only and asks Discord nothing. Harbormaster can run meanwhile. The output holds no token and nothing
-of a game, so you can show it to people who help you.
+Checks this machine and the servers that the settings name, and asks Discord nothing. Harbormaster can run meanwhile.
+The output holds no token and nothing of a game, so you can show it to people who help you.
 
 Each line begins with "ok", "note" or "WRONG" (with --json: "ok", "note", "wrong"). A note is what might be
 intended, or can't be known from here.
@@ -91,35 +88,18 @@ def _findings(arguments: Namespace) -> Iterator[Finding]:
         return
     yield from _settings()
     yield from _token(settings)
+    yield from (Finding(*found) for found in network(settings))
     yield from _database(settings)
 
 
 def _settings() -> Iterator[Finding]:
     """Findings about names that aren't settings, and about a file of settings that others can read."""
-    known, env = set(_variables()), Path(".env")
-    given = {name.upper() for name in (*dotenv_values(env), *os.environ)}
-    unknown = sorted(name for name in given - known if name.startswith("HARBORMASTER_"))
-    for name in unknown:
-        similar = get_close_matches(name, known, 1)
-        yield Finding(
-            "settings", NOTE, f"{name} isn't a setting.", f"Did you mean {similar[0]}?" if similar else "Remove it."
-        )
-    if _readable_by_others(env):
+    unknown, known = list(misspelled()), set(known_names())
+    yield from (Finding("settings", NOTE, found, advice) for found, advice in unknown)
+    if _readable_by_others(Path(".env")):
         yield Finding("settings", WRONG, "Others on this machine can read .env.", "chmod 600 .env")
     elif not unknown:
-        yield Finding("settings", OK, f"{len(given & known)} of {len(known)} are set.")
-
-
-def _variables() -> Iterator[str]:
-    """Names of all settings."""
-    for name, field in Settings.model_fields.items():
-        match field.validation_alias:
-            case AliasChoices(choices=choices):
-                yield from (str(choice) for choice in choices)
-            case str(alias):
-                yield alias
-            case _:
-                yield f"HARBORMASTER_{name.upper()}"
+        yield Finding("settings", OK, f"{len(given_names() & known)} of {len(known)} are set.")
 
 
 def _token(settings: Settings) -> Iterator[Finding]:

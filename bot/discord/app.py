@@ -100,7 +100,7 @@ async def _serve(settings: Settings) -> bool:
     client.give_up = give_up
     health = health_of(client, give_up)
     async with Watch(health, client.metrics, end_at_once, settings.http):
-        await _connected(client, settings.require_token(), stop, health)
+        await _connected(client, settings, stop, health)
     return client.clean
 
 
@@ -111,9 +111,9 @@ def _collect_garbage_less() -> None:
     gc.set_threshold(10_000)
 
 
-async def _connected(client: Harbormaster, token: str, stop: asyncio.Event, health: Health) -> None:
+async def _connected(client: Harbormaster, settings: Settings, stop: asyncio.Event, health: Health) -> None:
     """Log in, and serve until stopped."""
-    serving = asyncio.create_task(_start(client, token))
+    serving = asyncio.create_task(_start(client, settings))
     stopping = asyncio.create_task(stop.wait())
     try:
         await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
@@ -128,9 +128,9 @@ async def _connected(client: Harbormaster, token: str, stop: asyncio.Event, heal
         await serving
 
 
-async def _start(client: Harbormaster, token: str) -> None:
+async def _start(client: Harbormaster, settings: Settings) -> None:
     """Log in, and stay connected until the client is closed."""
-    await _logged_in(client, token)
+    await _logged_in(client, settings)
     warming = asyncio.create_task(_warm(client))
     try:
         await client.connect()
@@ -138,9 +138,10 @@ async def _start(client: Harbormaster, token: str) -> None:
         warming.cancel()
 
 
-async def _logged_in(client: Harbormaster, token: str) -> None:
+async def _logged_in(client: Harbormaster, settings: Settings) -> None:
     """Log in, as soon as Discord takes anything from this address: ending and being started again would only add to the
     requests that it refuses. Raises `NotNow` in an outage."""
+    token = settings.require_token()
     while True:
         try:
             return await client.login(token)
@@ -148,10 +149,7 @@ async def _logged_in(client: Harbormaster, token: str) -> None:
             if client.logged_in or isinstance(error, discord.LoginFailure):
                 raise
             if not isinstance(error, discord.RateLimited) and getattr(error, "status", 0) not in (403, 429):
-                reason = str(error)[:200] or type(error).__name__
-                raise NotNow(
-                    f"Discord can't be reached ({reason}); is this machine online? Start again when it is."
-                ) from error
+                raise NotNow(origin.unreachable(settings, str(error)[:200] or type(error).__name__)) from error
             wait = client.invalid.banned or getattr(error, "retry_after", REFUSED)
             log.error("Discord refuses the login for now (%s); next try in %.0f s.", str(error)[:200], wait)
             client.again = time.perf_counter() + wait

@@ -19,3 +19,11 @@ def aim(settings: Settings) -> None:
         Route.BASE = settings.rest_base
     if settings.gateway:
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.gateway)
+
+
+def unreachable(settings: Settings, reason: object) -> str:
+    """What the host is told if nothing answers there."""
+    for setting, address in (("HARBORMASTER_PROXY", settings.proxy), ("HARBORMASTER_REST_BASE", settings.rest_base)):
+        if address:
+            return f"Discord can't be reached through {address}, which {setting} names ({reason}); does it run?"
+    return f"Discord can't be reached ({reason}); is this machine online? Start again when it is."

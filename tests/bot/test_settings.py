@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import discord
 import pytest
 
 from bot import cli
+from bot.logs import start_log
 from bot.settings import Settings, SettingsError, load_settings
 from tests.house import ROOT
 
@@ -91,6 +93,15 @@ def test_the_example_file_gives_the_defaults(empty_house: Path) -> None:
         ("HARBORMASTER_HTTP", "localhost"),
         ("HARBORMASTER_HTTP", ":8080"),
         ("HARBORMASTER_HTTP", "127.0.0.1:70000"),
+        ("HARBORMASTER_HTTP", "http://localhost:90"),
+        ("HARBORMASTER_PROXY", "http://127.0.0.1:port"),
+        ("HARBORMASTER_PROXY", "http://ann:secret@127.0.0.1"),
+        ("HARBORMASTER_PROXY", "http://[::1"),
+        ("HARBORMASTER_SILENCE", "inf"),
+        ("HARBORMASTER_SHARDS", "\u0663"),
+        ("HARBORMASTER_DATABASE", "mysql://localhost"),
+        ("DATABASE_URL", "postgres://[::1/games"),
+        ("DATABASE_URL", "sqlite:"),
         ("DISCORD_TOKEN", "two secret words"),
     ],
 )
@@ -104,6 +115,42 @@ def test_a_malformed_setting_is_reported_in_one_sentence_without_its_value(
     assert message.count("\n") == 1
     assert value not in message.removeprefix(f"harbormaster: {name}: ")
     assert "Traceback" not in message
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("FILMS", "must be yes or no"),
+        ("MEMBERS", "must be yes or no"),
+        ("LITESTREAM", "must be yes or no"),
+        ("KEEP_GAMES", "must be a whole number"),
+        ("SILENCE", "must be a number"),
+        ("LOG_FORMAT", "must be 'text' or 'json'"),
+    ],
+)
+def test_a_refused_setting_is_told_in_a_hosts_words(name: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(f"HARBORMASTER_{name}", "maybe")
+    with pytest.raises(SettingsError) as refused:
+        load_settings()
+    assert str(refused.value) == f"HARBORMASTER_{name}: {reason}."
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [
+        ("HARBORMASTER_FILM", "Did you mean HARBORMASTER_FILMS?"),
+        ("HARBORMASTER_TOKEN", "Did you mean DISCORD_TOKEN?"),
+        ("HARBORMASTER_SENTRY", "Did you mean SENTRY_DSN?"),
+        ("HARBORMASTER_XYZ", "Remove it."),
+    ],
+)
+def test_a_misspelled_name_is_said_at_the_start(
+    name: str, advice: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(discord.utils, "setup_logging", lambda **_: None)  # it would stay for other tests
+    monkeypatch.setenv(name, "secret")
+    start_log(load_settings(), "INFO")
+    assert caplog.messages == [f"{name} isn't a setting. {advice}"]
 
 
 def test_several_mistakes_are_reported_together(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -130,3 +130,9 @@ async def test_an_unreachable_database_is_tried_several_times_and_the_exit_statu
         assert bot.tail().count("will be tried again in 1 s") == 2
         assert "can't be reached" in bot.tail().splitlines()[-1]
         assert "secret" not in bot.tail()
+
+
+async def test_a_proxy_that_doesnt_answer_is_named_by_its_setting(tmp_path: Path) -> None:
+    env = {"HARBORMASTER_PROXY": "http://127.0.0.1:1"}
+    reason = "Discord can't be reached through http://127.0.0.1:1, which HARBORMASTER_PROXY names"
+    assert await ended(tmp_path / "games.db", env, reason) == PASSES

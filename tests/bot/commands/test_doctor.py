@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import re
+import socket
 import sqlite3
 import time
 from contextlib import closing
@@ -14,6 +15,11 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
+from bot.commands.network import network
+from bot.metrics import Metrics
+from bot.monitoring.health import Health
+from bot.monitoring.watch import Watch
+from bot.settings import Listen, load_settings
 from bot.store import open_store
 from tests.bot.commands.stored import TOKEN, played
 from tests.bot.old_files import earlier
@@ -87,7 +93,7 @@ def test_with_another_api_address_an_odd_token_is_only_a_note(
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "bench")
     monkeypatch.setenv("HARBORMASTER_REST_BASE", "http://127.0.0.1:1/api/v10")
-    assert asked(capsys, 0)["token"][0] == "note"
+    assert asked(capsys, 1)["token"][0] == "note"
 
 
 def test_a_wrong_setting_is_reported(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,9 +113,9 @@ def test_a_misspelled_setting_is_reported(
         "HARBORMASTER_DATABSE isn't a setting. Did you mean HARBORMASTER_DATABASE?",
     )
     monkeypatch.delenv("HARBORMASTER_DATABSE")
-    (empty_house / ".env").write_text("HARBORMASTER_DISCORD_TOKEN=x\n")
+    (empty_house / ".env").write_text("HARBORMASTER_DISCORD_TOKE=x\n")
     (empty_house / ".env").chmod(0o600)
-    assert "HARBORMASTER_DISCORD_TOKEN isn't a setting." in asked(capsys, 0)["settings"][1]
+    assert "HARBORMASTER_DISCORD_TOKE isn't a setting. Did you mean DISCORD_TOKEN?" in asked(capsys, 0)["settings"][1]
 
 
 def test_files_that_other_users_can_read_are_reported(empty_house: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -280,3 +286,41 @@ def test_litestream_is_checked_only_if_the_setting_says_it_runs(
         os.truncate(empty_house / "harbormaster.db-wal", 70 << 20)
         state, text = asked(capsys, 1)["litestream"]
         assert (state, text[:46]) == ("wrong", "harbormaster.db-wal has 70 MB, so Litestream d")
+
+
+def test_a_port_that_is_taken_is_reported(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        other.bind(("127.0.0.1", 0))
+        port = str(other.getsockname()[1])
+        monkeypatch.setenv("HARBORMASTER_HTTP", port)
+        assert asked(capsys, 0)["port"] == ("ok", f"HARBORMASTER_HTTP: 127.0.0.1:{port} is free.")
+        other.listen()
+        state, text = asked(capsys, 1)["port"]
+    assert state == "wrong"
+    assert text.startswith(f"HARBORMASTER_HTTP: 127.0.0.1:{port} can't be listened on: Address already in use.")
+
+
+async def test_the_port_of_a_running_process_is_its_own(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    metrics = Metrics()
+    async with Watch(Health({}, metrics, lambda: None), metrics, print, Listen("127.0.0.1", 0)) as watch:
+        monkeypatch.setenv("HARBORMASTER_HTTP", str(watch.port))
+        finding = await asyncio.to_thread(lambda: next(network(load_settings())))
+    assert finding[1:3] == ("ok", f"HARBORMASTER_HTTP: Harbormaster answers at 127.0.0.1:{watch.port}.")
+
+
+@pytest.mark.parametrize("name", ["HARBORMASTER_PROXY", "HARBORMASTER_REST_BASE"])
+def test_a_server_that_doesnt_answer_is_named(
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        port = server.getsockname()[1]
+        monkeypatch.setenv(name, f"http://127.0.0.1:{port}")
+        state, text = asked(capsys, 1)["server"]
+        assert (state, text.partition(":")[0]) == ("wrong", name)
+        assert f" 127.0.0.1:{port} can't be reached: Connection refused." in text
+        server.listen()
+        assert asked(capsys, 0)["server"] == ("ok", f"{name}: 127.0.0.1:{port} answers.")
