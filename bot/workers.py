@@ -12,7 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import TypeVar, TypeVarTuple, Unpack
 
-from bot import memory
+from bot import installed, memory
 
 T = TypeVar("T")
 Values = TypeVarTuple("Values")
@@ -29,11 +29,22 @@ def thread() -> Executor:
     return ThreadPoolExecutor(1, "worker")
 
 
+class Outdated(Exception):
+    """The program's files have changed since this process started, so no other process can work for it."""
+
+    def __init__(self) -> None:
+        super().__init__("the program's files have changed since this process started: restart it")
+
+
 class Worker:
     """Does one piece of work after another, in order. It starts when first needed, and again after it has died."""
 
-    def __init__(self, start: Callable[[], Executor] = thread) -> None:
-        self._start = start
+    def __init__(self, start: Callable[[], Executor] = thread, version: str = "") -> None:
+        """`version`: what `installed.digest` was when this process started. A worker that would run other code isn't
+        started; a thread does the work. Empty: not checked."""
+        self._start, self._version = start, version
+        self.outdated = False
+        """Whether another version was installed meanwhile, as far as is known."""
         self._executor: Executor | None = None
         self._stopped = False
         self._alone = asyncio.Lock()
@@ -51,8 +62,13 @@ class Worker:
             return await self._done(work, *values)
 
     async def run_in_own_worker(self, work: Callable[[Unpack[Values]], T], *values: *Values) -> T:
-        """The same in parallel to other work, for what takes long: in a worker that starts for it and ends with it."""
+        """The same in parallel to other work, for what takes long: in a worker that starts for it and ends with it.
+
+        Raises `Outdated`, since in a thread it would hold up everyone.
+        """
         async with self._alone:
+            if self._is_outdated():
+                raise Outdated
             other = Worker(self._start)
             try:
                 return await other.run(work, *values)
@@ -69,7 +85,16 @@ class Worker:
                 self.close()
             raise
 
+    def _is_outdated(self) -> bool:
+        """Look whether another version was installed meanwhile. The host is told once."""
+        if self._version and not self.outdated and installed.digest() != self._version:
+            log.error("Another version was installed: restart Harbormaster. Until then replays wait.")
+            self.outdated = True
+        return self.outdated
+
     def _started(self) -> Executor:
+        if self._is_outdated():
+            return thread()
         try:
             return self._start()
         except (OSError, ImportError, NotImplementedError) as error:  # for example, no more processes are allowed

@@ -13,7 +13,7 @@ from functools import partial
 
 import discord
 
-from bot import memory
+from bot import installed, memory
 from bot.address import place_of
 from bot.discord import origin
 from bot.discord.client import Harbormaster
@@ -71,14 +71,15 @@ async def _serve(settings: Settings) -> bool:
     sys.setswitchinterval(0.001)  # a thread that replays a game gives way to the event loop sooner
     _collect_garbage_less()
     memory.give_back()
+    version = installed.digest()
     client = Harbormaster(
         settings.database,
         silence=settings.silence,
         requests=None if settings.proxy else settings.requests,
         shards=settings.own_shards,
         of=settings.shard_count,
-        worker=Worker(partial(processes, 1)),
-        thinker=Worker(partial(processes, 1)),
+        worker=Worker(partial(processes, 1), version),
+        thinker=Worker(partial(processes, 1), version),
         films=settings.films,
         steady=time.monotonic,
         litestream=settings.litestream,

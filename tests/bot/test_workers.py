@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from concurrent.futures import BrokenExecutor, Executor
 from functools import partial
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 
+from bot import installed
 from bot.workers import Worker, processes
+from tests.house import ROOT
 
 
 def died_once(marker: str) -> int:
@@ -130,3 +134,66 @@ async def test_stopping_doesnt_wait_for_a_hanging_process() -> None:
     assert not alive(pid)
     with pytest.raises(BrokenExecutor):
         await hanging
+
+
+UPDATED = """
+import asyncio, os, sys
+from functools import partial
+from pathlib import Path
+from bot import installed
+from bot.workers import Outdated, Worker, processes
+
+async def main():
+    worker, room = Worker(partial(processes, 1), installed.digest()), Path(installed.__file__).parent
+    print(await worker.run(os.getpid) != os.getpid(), await worker.run_in_own_worker(abs, -1))
+    (room / "workers.py").write_text("raise ImportError('from another version')")
+    print(await worker.run(os.getpid) != os.getpid(), "it goes on with what it has loaded")
+    try:
+        await worker.run_in_own_worker(abs, -1)
+    except Outdated as error:
+        print(error)
+    worker.abandon()
+    print(await worker.run(os.getpid) == os.getpid())
+    await worker.stop(10.0)
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+"""A program that uses workers before and after the files on disk change."""
+
+
+def test_a_worker_of_another_version_is_not_started(tmp_path: Path) -> None:
+    for room in installed.ROOMS:
+        shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__", "assets"))
+    (tmp_path / "main.py").write_text(UPDATED)
+    done = subprocess.run(
+        [sys.executable, "-P", "main.py"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines() == [
+        "True 1",
+        "True it goes on with what it has loaded",
+        "the program's files have changed since this process started: restart it",
+        "True",
+    ]
+    assert done.stderr == "Another version was installed: restart Harbormaster. Until then replays wait.\n"
+
+
+def test_the_digest_of_the_program_follows_its_code_and_what_it_draws_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bot").mkdir()
+    (tmp_path / "bot" / "a.py").write_text("one")
+    before = installed.digest(tmp_path)
+    (tmp_path / "bot" / "notes.txt").write_text("no code")
+    (tmp_path / "bot" / "a.py").write_text("one")
+    assert installed.digest(tmp_path) == before
+    (tmp_path / "bot" / "a.py").write_text("two")
+    assert installed.digest(tmp_path) != before
+    (tmp_path / "bot" / "a.py").write_text("one")
+    monkeypatch.setattr(metadata, "version", lambda name: "99")
+    assert installed.digest(tmp_path) != before

@@ -107,8 +107,13 @@ class Pictures:
         about = _("Example board: {scenario}.", scenario=_(SCENARIOS[config.scenario].title))
         return Picture(data, about, "example.png")
 
+    @property
+    def outdated(self) -> bool:
+        """Whether a restart is needed before a film can be drawn."""
+        return self._worker.outdated
+
     async def film(self, public: Viewer) -> Picture:
-        """The whole game, one frame per turn."""
+        """The whole game, one frame per turn. Raises `Outdated`."""
         game, view = public.game, public.game.view(None)
         names, said = drawn.beside_marks(view, public.names), drawn.called(view, public.names)
         captions = await asyncio.to_thread(lambda: [caption(view, said) for view in frames(game.config, game.records)])

@@ -27,6 +27,7 @@ from bot.projections import HAND, PANEL
 from bot.store import Unavailable
 from bot.table.table import Table
 from bot.words.language import in_public
+from bot.workers import Outdated
 from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
@@ -247,7 +248,7 @@ class Publisher:
         """Log that a lane has failed, and try again later: soon at first, whatever the error."""
         number, name = lane
         failures = self._failures[lane] = self._failures.get(lane, 0) + 1
-        expected = isinstance(error, (*channels.FAILED, RefereeError, Unavailable))
+        expected = isinstance(error, (*channels.FAILED, RefereeError, Unavailable, Outdated))
         log.warning(
             "Game %s: the %s could not be shown (try %d): %s",
             number,
