@@ -18,6 +18,7 @@ from bot.discord.show.pictures import Pictures
 from bot.discord.show.publisher import Publisher
 from bot.discord.show.readers import all_see
 from bot.discord.show.recent import now, recent
+from bot.discord.show.replays import Replays
 from bot.jobs import CALL
 from bot.screens.controls import Values
 from bot.screens.drafts import Draft
@@ -63,6 +64,7 @@ class AppContext:
         services.timekeeper.seen_by(self.seen_from)
         services.jobs.when(CALL, self.publisher.call)
         self.overviews = Overviews(self.display)
+        self.replays = Replays(self.display)
         self.ephemeral = EphemeralMessages()
         self.in_flight = InFlight()
         self.adviser = Adviser(services.computers)

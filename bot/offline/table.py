@@ -15,6 +15,7 @@ import discord
 import simcord
 from simcord.backend.errors import SetupError
 
+from bot import installed
 from bot.address import StoreAddress, place_of
 from bot.discord.client import Harbormaster
 from bot.discord.health import health_of
@@ -92,7 +93,7 @@ async def _serve(settings: Settings, seats: int, port: int, gave_up: asyncio.Eve
         gave_up.set()
         me.cancel()
 
-    async with open_table(settings.database, seats, port) as table:
+    async with open_table(settings.database, seats, port, films=settings.films) as table:
         health = health_of(table.bot, give_up, gateway=False)
         async with Watch(health, table.bot.metrics, end_at_once, settings.http):
             place = place_of(settings.database)
@@ -104,7 +105,9 @@ async def _serve(settings: Settings, seats: int, port: int, gave_up: asyncio.Eve
 
 
 @contextlib.asynccontextmanager
-async def open_table(database: StoreAddress, seats: int = 4, port: int = 0) -> AsyncIterator[Table]:
+async def open_table(
+    database: StoreAddress, seats: int = 4, port: int = 0, *, films: bool = True
+) -> AsyncIterator[Table]:
     """Open a table with its page at `port` of 127.0.0.1 (0: any free one); raises `SettingsError`.
 
     Each opening makes the same people in the same channel, so a game there continues. Its panel is posted again,
@@ -116,8 +119,8 @@ async def open_table(database: StoreAddress, seats: int = 4, port: int = 0) -> A
     let_time_pass()
     wait_for_answers()
     forgive_haste()
-    thinker = Worker(partial(processes, 1))
-    bot = Harbormaster(database, namespace=WORLD, sync=True, messages=False, emoji=False, thinker=thinker)
+    thinker = Worker(partial(processes, 1), installed.digest())
+    bot = Harbormaster(database, namespace=WORLD, sync=True, messages=False, emoji=False, thinker=thinker, films=films)
     env = simcord.Env(bot, check_errors=False, settle_timeout=PATIENCE)
     env.backend.bot_user.name = "Harbormaster"
     set_clock(env, BEGINNING)  # ids follow from it, so they are the same each time

@@ -13,10 +13,9 @@ from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.discord.talk.which_game import BEGUN, WHICH, Number, game_here, numbers
 from bot.export import dump, load
-from bot.screens.controls import Button, Download, Open, Reply, rows
+from bot.screens.controls import Button, Download, Link, Open, Picture, Reply, rows
 from bot.screens.history import ANCHOR, turned
 from bot.screens.history import log as log_of
-from bot.screens.viewer import Viewer
 from bot.table.table import LOBBY, OVER
 from bot.words.language import N_, _
 from bot.words.proof import promised
@@ -40,16 +39,20 @@ async def _log(call: Call) -> Reply:
     viewer = await call.viewer()
     page, full = await log_of(viewer, call.address.arg)
     reply = turned(viewer, page, "log")
-    reply.rows = [*reply.rows, *rows([Button(_("Replay"), Open("film"), emoji="🎬")])]
+    if viewer.table.status == OVER and call.app.display.films:
+        reply.rows = [*reply.rows, *rows([Button(_("Replay"), Open("film"), emoji="🎬")])]
     reply.download = Download("\n".join(full).encode(), f"game-{viewer.table.number}.txt")
     return reply
 
 
 async def _film(call: Call) -> Reply:
-    """The game as a short film, as all see it."""
+    """Where the film of a finished game is, or the film itself."""
     table = await call.app.services.repository.table(call.address.game)
-    public = Viewer(table, await call.app.services.repository.game(table.number))
-    return Reply(_title(table.number), await call.app.pictures.film(public))
+    found = await call.app.replays.of(table)
+    if isinstance(found, Picture):
+        return Reply(_title(table.number), found)
+    text = _("The replay of game {number} is in its channel.", number=table.number)
+    return Reply(text, rows=[[Button(_("Go to the replay"), Link(found), emoji="🎬")]])
 
 
 def _title(number: int) -> str:

@@ -14,7 +14,7 @@ from cachetools import LRUCache, TTLCache
 from bot.discord.show import channels, refused
 from bot.discord.show.messages import without_pictures
 from bot.discord.show.pictures import Pictures
-from bot.discord.show.recent import recent
+from bot.discord.show.recent import now, recent
 from bot.discord.show.uploads import Uploads
 from bot.discord.show.wanted import Content
 from bot.discord.token import Token
@@ -30,8 +30,8 @@ TOKEN = 14.5 * 60
 """Seconds for which an interaction's token is used; Discord takes it for 15 minutes."""
 
 
-DRAWN = 3600.0
-"""Seconds for which a film that can't be sent is kept."""
+DRAWN, FEW = 3600.0, 8
+"""Seconds for which a film that can't be sent is kept, and how many such films are."""
 MOST = 5000
 """Games that are remembered."""
 
@@ -72,7 +72,7 @@ class Display:
         self.turns = TurnMemory()
         services.repository.watch(self.turns.remember)
         self.uploads = Uploads()
-        self.drawn: TTLCache[int, Picture] = recent(DRAWN)
+        self.drawn: TTLCache[int, Picture] = TTLCache(FEW, DRAWN, timer=now)
         """Films that could not be sent yet, by game: drawing one takes seconds."""
         self._clicks: TTLCache[int, Token] = recent(TOKEN)
         self._known: LRUCache[int, _GameMemory] = LRUCache(MOST)

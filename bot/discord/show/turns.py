@@ -95,7 +95,13 @@ async def _ended(display: Display, public: Viewer, stage: str) -> Say | None:
 
 def at_the_end(display: Display, public: Viewer, projections: Projections) -> list[Wanted]:
     """The published seed, and the film, if films are made."""
-    film = Wanted(name=FILM, draw=partial(_film, display, public), once=True, then=partial(_sent, display, public))
+    film = Wanted(
+        name=FILM,
+        draw=partial(_film, display, public),
+        once=True,
+        otherwise=partial(_no_film, public.table.number),
+        then=partial(_sent, display, public),
+    )
     seed = Wanted(name=SEED, draw=partial(_seed, display, public), once=True)
     messages = [seed, film if display.films else replace(film, final=True)]
     return [message for message in messages if message.name in projections and projections[message.name].pending]
@@ -108,6 +114,10 @@ async def _film(display: Display, public: Viewer) -> Say:
         display.drawn[number] = picture
     title = _("🎬 **Game {number}: the replay**", number=number)
     return lambda named: Content(layout_of(Reply(title, picture), number), parts=[picture])
+
+
+def _no_film(number: int) -> Content:
+    return Content(plain(_("There is no replay of game {number}: Discord refused its file.", number=number)))
 
 
 async def _sent(display: Display, public: Viewer) -> None:

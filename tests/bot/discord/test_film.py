@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -13,21 +14,46 @@ from bot.screens.controls import Picture
 from bot.screens.viewer import Viewer
 from bot.table.table import Table
 from engine.actions import Resign
+from engine.errors import RefereeError
 from tests.bot.discord.conftest import Opened
-from tests.bot.discord.hall import text
+from tests.bot.discord.hall import BUTTON, Hall, answer, labels, parts, reply, text
+
+
+async def end(hall: Hall, *, films: bool = True) -> None:
+    """Begin a game, have it end soon, and have everything shown."""
+    hall.bot.app.display.films = films
+    await hall.begin()
+    number = (await hall.table()).number
+    with hall.env._bot_scope():
+        await hall.services.games.submit_action(
+            number, hall.people[0].id, Resign(), decision=None, interaction=f"gone-{number}"
+        )
+    await hall.env.advance_time(30)
+
+
+def replays(hall: Hall) -> list[discord.Message]:
+    """The messages with replays in the channel."""
+    return [message for message in hall.channel.history() if "the replay" in text(message)]
+
+
+def count_drawn(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """A list that gets the number of each game whose replay is drawn."""
+    pictures, drawn = hall.bot.app.display.pictures, list[int]()
+    draw = pictures.film
+
+    async def film(public: Viewer) -> Picture:
+        drawn.append(public.table.number)
+        return await draw(public)
+
+    monkeypatch.setattr(pictures, "film", film)
+    return drawn
 
 
 async def test_a_replay_that_could_not_be_sent_is_not_drawn_again(
     open_hall: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_hall(2) as hall:
-        await hall.begin()
-        display, drawn, tried = hall.bot.app.display, list[int](), list[str]()
-        draw, post = display.pictures.film, channels.post
-
-        async def film(public: Viewer) -> Picture:
-            drawn.append(public.table.number)
-            return await draw(public)
+        drawn, tried, post = count_drawn(hall, monkeypatch), list[str](), channels.post
 
         async def fails(client: Any, where: int, table: Table, name: str, *more: Any, **named: Any) -> discord.Message:
             tried.append(name)
@@ -35,15 +61,110 @@ async def test_a_replay_that_could_not_be_sent_is_not_drawn_again(
                 raise TimeoutError
             return await post(client, where, table, name, *more, **named)
 
-        monkeypatch.setattr(display.pictures, "film", film)
         monkeypatch.setattr(channels, "post", fails)
-        display.films = True
-        with hall.env._bot_scope():
-            await hall.services.games.submit_action(1, hall.people[0].id, Resign(), decision=None, interaction="gone")
-        await hall.env.advance_time(30)
-        [posted] = [message for message in hall.channel.history() if "the replay" in text(message)]
+        await end(hall)
+        [posted] = replays(hall)
         assert [file.filename for file in posted.attachments] == ["game-1.webp"]
-        assert (drawn, display.drawn.get(1)) == ([1], None)
+        assert (drawn, hall.bot.app.display.drawn.get(1)) == ([1], None)
+
+
+async def test_a_replay_that_discord_refuses_for_good_is_tried_once_and_said_in_words(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_hall(2) as hall:
+        drawn, tried, post = count_drawn(hall, monkeypatch), list[str](), channels.post
+
+        async def refused(client: Any, where: int, table: Table, name: str, since: int, content: Any) -> Any:
+            tried.append(name)
+            if content.parts and name == FILM:
+                answer: Any = SimpleNamespace(status=413, reason="Payload Too Large")
+                raise discord.HTTPException(answer, {"code": 40005, "message": "Request entity too large"})
+            return await post(client, where, table, name, since, content)
+
+        monkeypatch.setattr(channels, "post", lambda c, w, t, n, s, content, **more: refused(c, w, t, n, s, content))
+        await end(hall)
+        await hall.env.advance_time(7200)
+        assert tried.count(FILM) == 2, "the replay, and the words instead"
+        assert drawn == [1]
+        said = [m for m in hall.channel.history() if "There is no replay of game 1" in text(m)]
+        assert len(said) == 1
+        assert not (await hall.services.projections.visible(1))[FILM].pending
+        assert "refuses the film for good" in caplog.text
+
+
+async def test_who_asks_for_a_replay_is_led_to_the_one_that_was_posted(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_hall(2) as hall:
+        drawn = count_drawn(hall, monkeypatch)
+        await end(hall)
+        [posted] = replays(hall)
+        for person in (*hall.people, *hall.people):
+            log = reply(await person.slash(hall.channel, "game log"))
+            led = reply(await person.click(log, label="Replay"))
+            assert text(led) == "The replay of game 1 is in its channel."
+            [button] = parts(led, BUTTON)
+            assert button["url"].endswith(f"/{hall.channel.id}/{posted.id}")
+            assert led.attachments == []
+        assert drawn == [1]
+
+
+async def test_a_replay_whose_message_was_deleted_is_drawn_once_for_all_who_ask(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_hall(2) as hall:
+        await end(hall)
+        await end(hall)
+        for message in replays(hall):
+            await (await hall.room()).get_partial_message(message.id).delete()
+        drawn, found = count_drawn(hall, monkeypatch), hall.bot.app.replays
+        with hall.env._bot_scope():
+            first, second = [await hall.services.repository.table(number) for number in (1, 2)]
+            for _ in range(3):
+                picture = await found.of(first)
+                assert isinstance(picture, Picture)
+                assert picture.name == "game-1.webp"
+                with pytest.raises(RefereeError) as refused:
+                    await found.of(second)
+                assert refused.value.key == "no-replay/wait"
+        assert drawn == [1]
+
+
+async def test_without_replays_none_is_offered_or_drawn(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with open_hall(2) as hall:
+        drawn = count_drawn(hall, monkeypatch)
+        await end(hall, films=False)
+        assert replays(hall) == []
+        log = reply(await hall.people[0].slash(hall.channel, "game log"))
+        assert "Replay" not in labels(log)
+        with pytest.raises(RefereeError) as refused:
+            await hall.bot.app.replays.of(await hall.table())
+        assert refused.value.key == "no-replay"
+        assert drawn == []
+
+
+async def test_the_replay_of_a_running_game_comes_at_its_end(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        hall.bot.app.display.films = True
+        await hall.begin()
+        assert "Replay" not in labels(reply(await hall.people[0].slash(hall.channel, "game log")))
+        with pytest.raises(RefereeError) as refused:
+            await hall.bot.app.replays.of(await hall.table())
+        assert refused.value.key == "no-replay/running"
+
+
+async def test_a_replay_waits_for_the_restart_after_an_update(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        worker = hall.bot.app.pictures._worker
+        worker.outdated = True
+        await end(hall)
+        assert replays(hall) == []
+        log = reply(await hall.people[0].slash(hall.channel, "game log"))
+        said = answer(await hall.people[0].click(log, label="Replay"))
+        assert said.startswith("I was just updated: the replay comes after my next restart.")
+        worker.outdated = False
+        await hall.env.advance_time(60)
+        assert len(replays(hall)) == 1
 
 
 async def test_a_message_stored_for_an_older_version_does_not_stay_due_forever(open_hall: Opened) -> None:
