@@ -7,7 +7,7 @@ from dataclasses import dataclass
 EVERYBODY, MANAGERS, ROLE = "everybody", "managers", "role"
 """Who can open tables."""
 PAUSE = 60
-"""Default seconds between two tables that the same person opens, as long as both are open."""
+"""Default seconds between two tables that the same person opens, even if the first was canceled."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from bot.projections import COMMITMENT, PANEL
 from bot.service.games import Done, GameService
 from bot.service.repository import GameRepository
-from bot.service.servers import Asker, check_opening
+from bot.service.servers import Asker, Openings, check_opening
 from bot.store import Store
 from bot.table import lobby, opening
 from bot.table.act import By
@@ -41,6 +41,7 @@ class LobbyService:
         self._now = now
         self._entropy = entropy
         self._games = games
+        self._openings = Openings(now)
 
     async def new_table(
         self,
@@ -70,9 +71,10 @@ class LobbyService:
         Codes: "no-table", "not-member", "not-over", "channel-busy", "not-opened", "no-computers".
         """
         by = By(user, self._now(), interaction=interaction)
-        table = opening.again(await self._repository.table(number), by)
+        finished = await self._repository.table(number)
+        table = opening.again(finished, by)
         table = replace(table, config=await self._playable(table.config))
-        asker = asker and replace(asker, again=True)
+        asker = asker and replace(asker, since=finished.updated)
         return await self._repository.alone_in(table.channel, lambda: self._open(table, interaction, asker))
 
     async def add_computer(self, number: int, user: int, act: AddComputer, interaction: str) -> Done:
@@ -105,7 +107,7 @@ class LobbyService:
         """Refuse what `new_table` would refuse because of the server's settings. Code: "not-opened"."""
         settings = await self._store.server(asker.guild)
         tables = [await self._repository.table(number) for number in await self._store.open_in(asker.guild)]
-        check_opening(settings, asker, tables, self._now())
+        check_opening(settings, asker, tables, self._now(), self._openings.of(asker))
 
     async def _open(self, table: Table, interaction: str, asker: Asker | None) -> Table:
         if earlier := await self._store.interaction(interaction):
@@ -113,9 +115,10 @@ class LobbyService:
         if other := await self._store.open_table(table.channel):
             raise RefereeError(f"channel-busy/{other.status}", number=other.number)
         if asker is not None:
-            await self.may_open(asker)
             if table.lesson or any(not member.is_person for member in table.members):
                 await self._check_computers(table)
+            await self.may_open(asker)
+            self._openings.note(asker)  # before it is stored: the person could be opening others
         table = await self._repository.add(table, self._entropy(SEED_BYTES), interaction, (COMMITMENT, PANEL))
         log.info("Game %d: opened in channel %d", table.number, table.channel)
         return table

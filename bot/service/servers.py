@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import ceil
+from math import ceil, inf
 from typing import Any
+
+from cachetools import TTLCache
 
 from bot.servers import EVERYBODY, MANAGERS, Overview, ServerSettings
 from bot.store import Store
 from bot.table.table import Table
 from engine.errors import RefereeError
+
+HOUR, MOST_OPENED = 3600.0, 20
+"""Seconds, and how many tables one person can open on a server within them, whatever a server allows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +29,17 @@ class Asker:
     manages: bool = False
     """Whether they can manage the server."""
     roles: frozenset[int] = frozenset()
-    again: bool = False
-    """Whether it is a rematch, which follows a game and needs no pause."""
+    since: float = 0.0
+    """For a rematch, when the game ended that it follows: only tables opened after that call for a pause."""
 
 
-def check_opening(settings: ServerSettings, asker: Asker, tables: Sequence[Table], now: float) -> None:
-    """Refuse a new table that the settings don't allow. `tables`: the server's open tables; `now` in seconds since
-    the epoch. Managers are held only to the channels and the numbers of tables. Code: "not-opened"."""
+def check_opening(
+    settings: ServerSettings, asker: Asker, tables: Sequence[Table], now: float, opened: Sequence[float] = ()
+) -> None:
+    """Refuse a new table that the settings don't allow. `tables`: the server's open tables; `opened`: when the person
+    opened tables there in the last hour, whatever became of them; `now` in seconds since the epoch.
+
+    Managers are held only to the channels and the numbers of tables. Code: "not-opened"."""
     if not asker.manages:
         if settings.openers == MANAGERS:
             raise RefereeError("not-opened/managers")
@@ -43,8 +52,29 @@ def check_opening(settings: ServerSettings, asker: Asker, tables: Sequence[Table
     hosted = [table.created for table in tables if table.host == asker.user]
     if settings.most_by_person and len(hosted) >= settings.most_by_person:
         raise RefereeError("not-opened/yours", n=len(hosted))
-    if not asker.manages and not asker.again and now < (end := max(hosted, default=0.0) + settings.pause):
+    latest = max((time for time in (*hosted, *opened) if time > asker.since), default=0.0)
+    end = 0.0 if asker.manages else latest + settings.pause
+    if len(opened) >= MOST_OPENED:
+        end = max(end, sorted(opened)[-MOST_OPENED] + HOUR)
+    if now < end:
         raise RefereeError("not-opened/pause", when=f"<t:{ceil(end)}:R>")
+
+
+class Openings:
+    """When people opened tables lately. Tables that were canceled count: what they have posted stays."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._times: TTLCache[tuple[int, int], tuple[float, ...]] = TTLCache(inf, HOUR, timer=now)
+
+    def of(self, asker: Asker) -> tuple[float, ...]:
+        """When the person opened tables on the server in the last hour."""
+        times, since = self._times.get((asker.guild, asker.user), ()), self._now() - HOUR
+        return tuple(time for time in times if time > since)
+
+    def note(self, asker: Asker) -> None:
+        """Note that the person opens a table now."""
+        self._times[asker.guild, asker.user] = (*self.of(asker), self._now())
 
 
 class ServerService:

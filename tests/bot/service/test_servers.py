@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from bot.servers import EVERYBODY, MANAGERS, ROLE, ServerSettings
 from bot.service.servers import Asker, check_opening
 from bot.table.acts.lobby import AddComputer, Cancel, Join
+from engine.actions import Resign
 from engine.errors import RefereeError
 from tests.bot.playground import ANN, BOB, GUILD, Playground
 from tests.bot.store.sample import NEW
@@ -27,7 +29,8 @@ OTHERS = replace(NEW, host=BOB, created=NOW)
         ({}, {}, [], ""),
         ({}, {}, [OLD, OTHERS], ""),
         ({}, {}, [JUST], "not-opened/pause"),
-        ({}, {"again": True}, [JUST], ""),
+        ({}, {"since": NOW - 30}, [JUST], ""),
+        ({}, {"since": NOW - 90}, [JUST], "not-opened/pause"),
         ({}, {"manages": True}, [JUST], ""),
         ({"pause": 0}, {}, [JUST], ""),
         ({"openers": MANAGERS}, {}, [], "not-opened/managers"),
@@ -43,7 +46,7 @@ OTHERS = replace(NEW, host=BOB, created=NOW)
         ({"most": 2}, {"manages": True}, [OTHERS, OTHERS], "not-opened/full"),
         ({"most_by_person": 1}, {}, [OTHERS], ""),
         ({"most_by_person": 1}, {}, [OLD], "not-opened/yours"),
-        ({"most_by_person": 1}, {"again": True}, [OLD], "not-opened/yours"),
+        ({"most_by_person": 1}, {"since": NOW - 30}, [OLD], "not-opened/yours"),
     ],
 )
 def test_server_settings_decide_if_a_user_may_open_a_table(
@@ -78,3 +81,49 @@ async def test_settings_are_kept_per_server(ground: Playground) -> None:
     assert caught.value.key == "no-computers"
     await ground.act(table.number, ANN, Cancel())
     await lobby.new_table(GUILD, THERE, BOB, Join("Bob"), ground.id(), asker=bob)
+
+
+async def refused(ground: Playground, asker: Asker, open: Any = None) -> str:
+    """Open a table and cancel it at once. Returns the key of the refusal; empty: it was opened."""
+    lobby = ground.services.lobby
+    try:
+        if open is None:
+            table = await lobby.new_table(asker.guild, asker.channel, asker.user, Join("Ann"), ground.id(), asker=asker)
+        else:
+            table = await open()
+    except RefereeError as error:
+        return error.key
+    await ground.act(table.number, asker.user, Cancel())
+    return ""
+
+
+async def test_a_table_that_was_canceled_counts_for_the_pause(ground: Playground) -> None:
+    found = [await refused(ground, ASKER) for _ in range(6)]
+    assert found == ["", *["not-opened/pause"] * 5]
+    assert await refused(ground, replace(ASKER, user=BOB)) == ""
+    assert await refused(ground, replace(ASKER, guild=GUILD + 1, channel=THERE)) == ""
+    ground.clock += 60
+    assert await refused(ground, ASKER) == ""
+
+
+async def test_a_rematch_needs_no_pause_after_its_game_but_after_another_rematch(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB)
+    await ground.play(table.number, BOB, Resign())
+
+    async def again() -> Any:
+        return await ground.services.lobby.rematch(table.number, ANN, ground.id(), ASKER)
+
+    assert [await refused(ground, ASKER, again) for _ in range(3)] == ["", "not-opened/pause", "not-opened/pause"]
+
+
+async def test_no_one_opens_more_than_twenty_tables_an_hour(ground: Playground) -> None:
+    manager = replace(ASKER, manages=True)
+    assert [await refused(ground, manager) for _ in range(22)] == [*[""] * 20, *["not-opened/pause"] * 2]
+    ground.clock += 3600
+    assert await refused(ground, manager) == ""
+
+
+async def test_tables_opened_at_the_same_moment_count(ground: Playground) -> None:
+    askers = [replace(ASKER, channel=channel) for channel in range(50, 56)]
+    found = await asyncio.gather(*(refused(ground, asker) for asker in askers))
+    assert found.count("") == 1
