@@ -10,6 +10,7 @@ from cachetools import TTLCache
 from bot.discord.advice import Adviser
 from bot.discord.coach import Coach
 from bot.discord.ephemeral import EphemeralMessages
+from bot.discord.fair import FairTurns
 from bot.discord.in_flight import InFlight
 from bot.discord.reviews import Reviews
 from bot.discord.show.display import Display
@@ -67,6 +68,7 @@ class AppContext:
         self.replays = Replays(self.display)
         self.ephemeral = EphemeralMessages()
         self.in_flight = InFlight()
+        self.turns = FairTurns()
         self.adviser = Adviser(services.computers)
         self.reviews = Reviews(services.reviews)
         self.coach = Coach(client, services, self.ephemeral, self.pictures, self.publisher.showing)

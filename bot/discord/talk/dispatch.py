@@ -74,23 +74,33 @@ async def _check_game_access(call: Call) -> None:
 
 
 async def handle(call: Call, run: Callable[[], Awaitable[Reply | None]], *, modal: bool = False) -> None:
-    """Acknowledge an interaction, run what it asks for, and answer it whatever happens."""
-    in_flight = call.app.in_flight
-    with in_flight.hold():
-        if call.late and call.key in in_flight.acknowledged:
-            log.debug("interaction %s was delivered again", call.key)
-        elif call.late and (modal or not await call.take_over()):
-            log.debug("interaction %s came too late", call.key)
-            await _could_not_act(call)
-        elif in_flight.closing:
-            await send(call, Reply(_(STOPPING)))
-        elif await strays.is_stray(call):
-            if await acknowledge(call):
-                await guarded(call, lambda: strays.retire(call))
-        elif modal or await acknowledge(call):
-            await guarded(call, run)
-            await call.app.coach.heard(call.address.game, call.user.id, Token.of(call.interaction))
+    """Acknowledge an interaction, run what it asks for, and answer it whatever happens. It waits for others of the same
+    person; if that takes too long, it is dropped."""
+    in_time = not call.late
+    with call.app.in_flight.hold():
+        async with call.app.turns.turn(call.user.id) as mine:
+            if not mine or (in_time and call.late):
+                log.info("interaction %s is dropped: too many of the same person", call.key)
+            else:
+                await _handled(call, run, modal)
     call.done()
+
+
+async def _handled(call: Call, run: Callable[[], Awaitable[Reply | None]], modal: bool) -> None:
+    in_flight = call.app.in_flight
+    if call.late and call.key in in_flight.acknowledged:
+        log.debug("interaction %s was delivered again", call.key)
+    elif call.late and (modal or not await call.take_over()):
+        log.debug("interaction %s came too late", call.key)
+        await _could_not_act(call)
+    elif in_flight.closing:
+        await send(call, Reply(_(STOPPING)))
+    elif await strays.is_stray(call):
+        if await acknowledge(call):
+            await guarded(call, lambda: strays.retire(call))
+    elif modal or await acknowledge(call):
+        await guarded(call, run)
+        await call.app.coach.heard(call.address.game, call.user.id, Token.of(call.interaction))
 
 
 async def acknowledge(call: Call) -> bool:

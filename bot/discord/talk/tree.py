@@ -53,8 +53,10 @@ class Tree(app_commands.CommandTree):
         typing = interaction.type is discord.InteractionType.autocomplete
         data: Any = interaction.data
         if payload.fits(self.registered, data, typing=typing):
-            if typing and interaction.client.app.age(interaction) < LATE:
-                await self._suggest(interaction, *payload.focused(data))
+            if typing:
+                async with interaction.client.app.turns.turn(interaction.user.id) as mine:
+                    if mine and interaction.client.app.age(interaction) < LATE:
+                        await self._suggest(interaction, *payload.focused(data))
             return not typing
         name = data.get("name") if isinstance(data, dict) else data
         log.warning("interaction %s: no command of mine: %.80r", interaction.id, name)
