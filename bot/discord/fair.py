@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 AT_ONCE = 2
 """Interactions of one person that are handled at the same time."""
-HELD = 3.0
+HELD = 0.5
 """Seconds after which an interaction makes room for the person's next one: it waits for something, such as Discord."""
 MOST = 20
 """Interactions of one person that wait for their turn. More than that are dropped: no one can click that fast."""

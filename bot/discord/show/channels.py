@@ -72,13 +72,6 @@ def is_outage(error: BaseException) -> bool:
     return isinstance(error, FAILED)
 
 
-def is_lasting(error: discord.HTTPException) -> bool:
-    """Whether Discord refuses a request because of what is in it, so that the same request will be refused again. What
-    it says about places and permissions can change."""
-    passing = (NO_CHANNEL, NO_ACCESS, FORBIDDEN, ARCHIVED, LOCKED, FULL)
-    return 400 <= error.status < 500 and error.status not in (401, 408, 429) and error.code not in passing
-
-
 def place(client: discord.Client, channel: int) -> discord.PartialMessageable:
     """The channel, for sending and editing, made without asking Discord."""
     return client.get_partial_messageable(channel)

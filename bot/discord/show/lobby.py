@@ -66,7 +66,7 @@ def wanted(display: Display, table: Table, projections: Projections, *, computer
     message = Wanted(name=NAME, draw=partial(_draw, display, table, computers))
     if table.status == CANCELLED and exists and not _abandoned(table):
         users = tuple(user for user in table.people if user != (table.ended_by or table.host))
-        told = Wanted(name=CANCELED, draw=partial(_told, table), once=True, users=users, topic=(table.number, CANCELED))
+        told = Wanted(name=CANCELED, draw=partial(_told, table), once=True, users=users, topic=CANCELED)
         return [message, told] if users else [message]
     if table.status != LOBBY:
         return [message] if exists else []

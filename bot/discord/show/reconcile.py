@@ -136,12 +136,7 @@ class Round:
         try:
             return await self._edit_or_post(wanted, projection)
         except discord.HTTPException as error:
-            if wanted.otherwise is None or not channels.is_lasting(error):
-                return await self._refused(wanted, error)
-            log.warning("Game %d: Discord refuses the %s for good: %s", self.table.number, wanted.name, error)
-            instead = wanted.otherwise()
-            await self._post(wanted, projection, lambda called: instead)
-            return None
+            return await self._refused(wanted, error)
 
     async def _settle(self, wanted: Wanted, projection: Projection | None) -> None:
         """Note that a message needn't be sent, and delete it if it exists; one for a single person stays."""

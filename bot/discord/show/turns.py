@@ -99,7 +99,6 @@ def at_the_end(display: Display, public: Viewer, projections: Projections) -> li
         name=FILM,
         draw=partial(_film, display, public),
         once=True,
-        otherwise=partial(_no_film, public.table.number),
         then=partial(_sent, display, public),
     )
     seed = Wanted(name=SEED, draw=partial(_seed, display, public), once=True)
@@ -114,10 +113,6 @@ async def _film(display: Display, public: Viewer) -> Say:
         display.drawn[number] = picture
     title = _("🎬 **Game {number}: the replay**", number=number)
     return lambda named: Content(layout_of(Reply(title, picture), number), parts=[picture])
-
-
-def _no_film(number: int) -> Content:
-    return Content(plain(_("There is no replay of game {number}: Discord refused its file.", number=number)))
 
 
 async def _sent(display: Display, public: Viewer) -> None:

@@ -61,9 +61,6 @@ class Wanted:
     """A digest of its content that is known before it is drawn."""
     once: bool = False
     """Whether it is never edited."""
-    otherwise: Callable[[], Content] | None = None
-    """Makes what is sent instead if Discord refuses the message itself for good. Without it, the message is tried
-    again and again."""
     final: bool = False
     """Whether it is no longer wanted, but stays in a final form, without controls."""
     returns: bool = False
