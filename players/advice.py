@@ -113,8 +113,21 @@ def _other(situation: Situation, line: Line, best: Effects, mine: Effects) -> Ot
             return Other(action, line.value, Reason("unfair"))
         if sum(mine.values()) > 0.0:  # the reason is what its maker would do with the cards
             return Other(action, line.value, Reason("rival", seat=offer.seat))
+    return Other(action, line.value, _lack(best, mine))
+
+
+def _lack(best: Effects, mine: Effects) -> Reason | None:
+    """What a line with the effects `mine` lacks most next to the best one; None if that is next to nothing."""
     cause = max(best, key=lambda cause: best[cause] - mine[cause])
     if best[cause] - mine[cause] <= LEAST:
-        return Other(action, line.value, None)
+        return None
     name, seat = cause
-    return Other(action, line.value, Reason("nearer" if name == "hand" else name, seat=seat))
+    return Reason("nearer" if name == "hand" else name, seat=seat)
+
+
+def compared(thinker: Thinker, better: Line, worse: Line) -> tuple[tuple[Reason, ...], Reason | None]:
+    """Why a line is better than another one, the most important reason first, and what the other one lacks most."""
+    best, other = effects_of(thinker, better), effects_of(thinker, worse)
+    ahead = {cause: effect - other[cause] if effect > LEAST else 0.0 for cause, effect in best.items()}
+    reasons = tuple(_reasons(thinker, better, ahead, LEAST_OWN)) if better.outcomes else ()
+    return reasons[:MOST], _lack(best, other)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from engine.actions import (
     AcceptOffer,
@@ -13,9 +14,12 @@ from engine.actions import (
     BuildSettlement,
     CloseOffer,
     DeclineOffer,
+    Discard,
+    EndTurn,
     MakeOffer,
     PassOn,
     Resign,
+    Roll,
     SetStanding,
     TakeBackDiscard,
     Undo,
@@ -23,6 +27,7 @@ from engine.actions import (
 )
 from engine.config import Config
 from engine.domains import Options
+from engine.events import Event
 from engine.game import Game
 from engine.log.lasting import lasting
 from engine.record import Record
@@ -30,10 +35,12 @@ from engine.terms import StepKind
 from engine.values import value
 from engine.views import OfferView, View
 from players import opening
+from players.advice import compared
 from players.player import may_accept
+from players.reasons import Reason
 from players.sensible import SensiblePlayer
-from players.thinking import Thinker
-from players.trading import benefit, own
+from players.thinking import BUILDS, STANDING, TALK, Line, Thinker
+from players.trading import is_fair, own, with_and_without
 
 MOST = 3
 """Most moments of each kind that are shown."""
@@ -57,6 +64,14 @@ class Moment:
     """The best other choice."""
     gain: float
     """How much higher it made the seat's chance to win than `other`; negative if `other` would have been better."""
+    then: tuple[Action, ...] = ()
+    """What followed the choice in the same turn, up to what was built; or what could have followed the better one."""
+    reasons: tuple[Reason, ...] = ()
+    """Why the better of the two is better, the most important reason first."""
+    lacks: Reason | None = None
+    """What the other one has less of."""
+    chance: float = 0.0
+    """The seat's chance to win with its choice, 0 to 1; 0: not known."""
 
 
 def choices(config: Config, records: Sequence[Record], seat: int) -> list[int]:
@@ -72,14 +87,37 @@ def moments(
     player: SensiblePlayer, config: Config, records: Sequence[Record], seat: int, numbers: Sequence[int]
 ) -> list[Moment]:
     """The moments in the records with these numbers. Raises what `Game.replay` raises."""
-    found, chosen = [], {*numbers}
-    for game, record in zip(Game.each(config, records[: max(chosen, default=1)]), records[1:], strict=False):
-        if record.number in chosen:
-            assert record.action is not None
-            judged = moment(player, game.view(seat, counted=True), game.options(seat), record.action)
+    found: dict[int, Moment] = {}
+    log: list[Sequence[Event]] = []
+    chosen = {*numbers}
+    for game in Game.each(config, records):
+        log.append(game.last_events)
+        if game.revision in chosen:
+            action = records[game.revision].action
+            assert action is not None
+            judged = moment(player, game.view(seat, counted=True), game.options(seat), action)
             if judged is not None:
-                found.append(judged)
-    return found
+                found[game.revision] = judged
+    done = lasting(log)
+    for number, judged in found.items():
+        if judged.gain > 0.0:
+            following = [records[n] for n in done if n > number]
+            found[number] = replace(judged, then=tuple(_followed(judged.action, following, seat)))
+    return [*found.values()]
+
+
+def _followed(action: Action, following: Iterable[Record], seat: int) -> Iterator[Action]:
+    """What a seat did in a turn after an action that was only a step to something: up to what it built or bought.
+    Trades with other players are left out."""
+    if isinstance(action, (*BUILDS, *STANDING, Discard)):
+        return
+    for record in following:
+        if isinstance(record.action, (Roll, EndTurn)):
+            return
+        if record.actor == seat and record.action is not None and not isinstance(record.action, (*UNJUDGED, *TALK)):
+            yield record.action
+            if isinstance(record.action, BUILDS):
+                return
 
 
 def worst_and_best(moments: Iterable[Moment]) -> tuple[list[Moment], list[Moment]]:
@@ -122,33 +160,55 @@ def moment(player: SensiblePlayer, view: View, options: Options, action: Action)
     other = next((line for line in lines if action not in line.actions), None)
     if other is None:
         return None
-    worth = next((line.value for line in lines if line.actions[0] == action), None)
-    return Moment(view, action, other.actions[0], (_worth(thinker, action) if worth is None else worth) - other.value)
+    mine = next((line for line in lines if line.actions[0] == action), None)
+    return _moment(thinker, view, mine or _unranked(thinker, action), other)
+
+
+def _moment(thinker: Thinker, view: View, mine: Line, other: Line) -> Moment:
+    """A choice next to the best other one: each is the first action of its line."""
+    action, instead, gain = mine.actions[0], other.actions[0], mine.value - other.value
+    if abs(gain) < LEAST:
+        return Moment(view, action, instead, gain, chance=mine.value)
+    better, worse = (mine, other) if gain > 0.0 else (other, mine)
+    then = tuple([each for each in better.actions[1:] if type(each) not in STANDING])
+    return Moment(view, action, instead, gain, then, *compared(thinker, better, worse), mine.value)
 
 
 def _traded(thinker: Thinker, view: View, offer: OfferView, action: CloseOffer) -> Moment:
     """A trade that was made, judged for its maker or for the partner: whichever the view's seat is."""
-    if offer.seat == view.seat:
-        return Moment(view, action, WithdrawOffer(offer.id), benefit(thinker, action.seat, offer.give, offer.want))
-    gain = benefit(thinker, offer.seat, offer.want, offer.give)
-    return Moment(view, AcceptOffer(offer.id), DeclineOffer(offer.id), gain)
+    partner, give, get = action.seat, offer.give, offer.want
+    choices: tuple[Action, Action] = action, WithdrawOffer(offer.id)
+    if offer.seat != view.seat:
+        partner, give, get = offer.seat, get, give
+        choices = AcceptOffer(offer.id), DeclineOffer(offer.id)
+    mine, without = with_and_without(thinker, choices[0], partner, give, get)
+    without.actions = (choices[1], *without.actions)
+    found = _moment(thinker, view, mine, without)
+    if found.gain >= 0.0 or found.reasons:
+        return found
+    lacks = Reason("rival", seat=partner) if is_fair(thinker.situation, give, get) else Reason("unfair")
+    return replace(found, lacks=lacks)  # what the partner does with the cards, or how many they are
 
 
 def _declined(thinker: Thinker, view: View, offer: OfferView) -> Moment:
     """What a declined offer would have brought. Declining a bad one is worth nothing."""
-    missed = max(0.0, benefit(thinker, offer.seat, offer.want, offer.give))
-    return Moment(view, DeclineOffer(offer.id), AcceptOffer(offer.id), -missed)
+    accepted, mine = with_and_without(thinker, AcceptOffer(offer.id), offer.seat, offer.want, offer.give)
+    mine.actions = (DeclineOffer(offer.id),)
+    accepted.value = max(accepted.value, mine.value)
+    return _moment(thinker, view, mine, accepted)
 
 
-def _worth(thinker: Thinker, action: Action) -> float:
-    """The seat's chance to win after an action that isn't among the best lines, if it goes on well."""
+def _unranked(thinker: Thinker, action: Action) -> Line:
+    """The line of an action that isn't among the best ones, if the seat goes on well."""
     state = thinker.situation.state
     if isinstance(action, BuildSettlement) and state.agenda[-1].kind is StepKind.SETUP:
-        return opening.settled(thinker, action).value
+        return opening.settled(thinker, action)
     line = thinker.line(thinker.situation, action)
     after = line.situation
     options = own(after.options()) if after is not None and after.decides else None
     if after is None or not options:
-        return line.value
-    next_thinker = Thinker(after, thinker.chances, max(1, thinker.depth - 1), thinker.width)
-    return max(line.value, next_thinker.best(options).value)
+        return line
+    best = Thinker(after, thinker.chances, max(1, thinker.depth - 1), thinker.width).best(options)
+    if best.value <= line.value:
+        return line
+    return Line((action, *best.actions), best.outcomes or line.outcomes, best.value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.actions import AcceptOffer, CloseOffer, DeclineOffer, MakeOffer
+from engine.actions import AcceptOffer, Action, CloseOffer, DeclineOffer, MakeOffer
 from engine.data import Data
 from engine.domains import Offers, Options
 from engine.events import OfferAnswered, OfferMade
@@ -75,10 +75,17 @@ def answers(thinker: Thinker, view: View, options: Options, offer: OfferView) ->
     return lines
 
 
-def benefit(thinker: Thinker, partner: int, give: Hand, get: Hand) -> float:
-    """How much a trade with the partner raises the seat's chance to win; 0 if it can't be made."""
-    after = thinker.situation.traded(partner, give, get)
-    return 0.0 if after is None else _outlook(thinker, after, partner) - _outlook(thinker, thinker.situation, partner)
+def with_and_without(thinker: Thinker, action: Action, partner: int, give: Hand, get: Hand) -> tuple[Line, Line]:
+    """The line of a trade with a partner, and that of not making it, each with what the seat can do then if it is on
+    turn. A trade that can't be made changes nothing."""
+    situation, standing = thinker.situation, []
+    for after in (situation.traded(partner, give, get) or situation, situation):
+        line = thinker.of(after).best(own(after.options())) if after.decides else Line((), [], 0.0)
+        outcomes = line.outcomes or ([(1.0, after)] if after is not situation else [])
+        standing.append(Line(line.actions, outcomes, _outlook(thinker, after, partner)))
+    with_it, without = standing
+    with_it.actions = (action, *with_it.actions)
+    return with_it, without
 
 
 def _gain(thinker: Thinker, after: Situation, partner: int, before: float) -> float:
@@ -105,8 +112,8 @@ def _outlook(thinker: Thinker, situation: Situation, maker: int) -> float:
 
 def offer(thinker: Thinker, view: View, options: Options, before: float, bargain: Bargain) -> Line | None:
     """The best offer to others, or None. `before` is the seat's chance to win without one."""
-    domain, made = options.get(MakeOffer), _made(view)
-    if not isinstance(domain, Offers) or len(made) >= bargain.most:
+    domain, offered = options.get(MakeOffer), _made(view)
+    if not isinstance(domain, Offers) or len(offered) >= bargain.most:
         return None
     situation = thinker.situation
     asked = list(bits(domain.seats))
@@ -115,7 +122,7 @@ def offer(thinker: Thinker, view: View, options: Options, before: float, bargain
     for give, want in _swaps(situation.state.hands[thinker.seat], None):
         if thinker.chances.weighed >= MOST:
             break
-        if (give, want) in made or (bargain.to_build and not _completes(situation, give, want)):
+        if (give, want) in offered or (bargain.to_build and not _completes(situation, give, want)):
             continue
         willing = [s for s in partners if _likes(thinker, s, give, want) > LIKELY]
         after = situation.traded(willing[0], give, want) if willing else None
@@ -135,12 +142,12 @@ def closing(thinker: Thinker, view: View, options: Options, before: float) -> Li
     best, value = None, before
     for action in options[CloseOffer]:
         assert isinstance(action, CloseOffer)
-        made = next(offer for offer in view.offers if offer.id == action.offer)
-        after = thinker.situation.traded(action.seat, made.give, made.want)
+        accepted = next(offer for offer in view.offers if offer.id == action.offer)
+        after = thinker.situation.traded(action.seat, accepted.give, accepted.want)
         if after is None:
             continue
         line = thinker.of(after).best(own(after.options()))
-        worth = line.value - _price(made.give, made.want)
+        worth = line.value - _price(accepted.give, accepted.want)
         if worth > value:
             best, value = Line((action, *line.actions), line.outcomes or [(1.0, after)], line.value), worth
     return best

@@ -51,7 +51,7 @@ class ReviewService:
         try:
             for part in _parts([n for n in numbers if n not in by_others]):
                 async with asyncio.timeout(THINKING):
-                    found += await self._think(judged, config, records[: part[-1] + 1], seat, part)
+                    found += await self._think(judged, config, records, seat, part)
         except Exception as error:  # its text can reveal a hand
             log.error("Game %d: the choices of seat %d were not judged (%s)", number, seat, where(error))
             raise RefereeError("review-failed") from None

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.words.hints import move, what
-from bot.words.language import _
+from bot.words.language import _, sentences
 from bot.words.marks import cards, corner_signs
 from bot.words.places import surroundings
+from bot.words.why import STEPS, lacking, percent, reasons
 from engine.actions import (
     AcceptOffer,
     Action,
@@ -37,26 +38,58 @@ def moments(names: Names, costly: Sequence[Moment], best: Sequence[Moment]) -> s
     return "\n".join(lines)
 
 
-def _costly(names: Names, moment: Moment) -> str:
+def title(moment: Moment) -> str:
+    """A moment in a few words: "Turn 21, −9%"."""
+    values = {"turn": moment.view.turn, "n": _points(moment)}
     if not moment.view.turn:
-        return _("- Setup, **−{n}%**: {move}. Better: {other}", **_values(names, moment))
-    return _("- Turn {turn}, **−{n}%**: {move}. Better: {other}", **_values(names, moment))
+        return _("Setup, −{n}%", **values) if moment.gain < 0.0 else _("Setup, +{n}%", **values)
+    return _("Turn {turn}, −{n}%", **values) if moment.gain < 0.0 else _("Turn {turn}, +{n}%", **values)
+
+
+def _costly(names: Names, moment: Moment) -> str:
+    view = moment.view
+    values = {**_values(names, moment), "other": _other(view, names, moment.other), "why": _why(names, moment)}
+    if not view.turn:
+        return _("- Setup, **−{n}%**: {move}. Better: {other} {why}", **values).rstrip()
+    return _("- Turn {turn}, **−{n}%**: {move}. Better: {other} {why}", **values).rstrip()
 
 
 def _good(names: Names, moment: Moment) -> str:
-    if not moment.view.turn:
-        return _("- Setup, **+{n}%**: {move}. Next best: {other}", **_values(names, moment))
-    return _("- Turn {turn}, **+{n}%**: {move}. Next best: {other}", **_values(names, moment))
+    view = moment.view
+    next_best = _("Next best: {other}", other=_other(view, names, moment.other))
+    lacks = lacking(names, moment.other, moment.lacks) if moment.lacks and not moment.reasons else ""
+    values = {**_values(names, moment), "why": sentences((_why(names, moment), next_best, lacks))}
+    if not view.turn:
+        return _("- Setup, **+{n}%**: {move}. {why}", **values)
+    return _("- Turn {turn}, **+{n}%**: {move}. {why}", **values)
 
 
 def _values(names: Names, moment: Moment) -> dict[str, object]:
+    return {"n": _points(moment), "turn": moment.view.turn, "move": _chosen(moment.view, names, moment.action)}
+
+
+def _points(moment: Moment) -> str:
+    return str(round(abs(100 * moment.gain)))
+
+
+def _why(names: Names, moment: Moment) -> str:
+    """What follows the better choice, why it is better, and the chances to win of both."""
     view = moment.view
-    return {
-        "n": str(round(abs(100 * moment.gain))),
-        "turn": view.turn,
-        "move": _chosen(view, names, moment.action),
-        "other": _other(view, names, moment.other),
-    }
+    then = sentences(_("{move}.", move=_chosen(view, names, action)) for action in moment.then[:STEPS])
+    why = reasons(view, names, moment.reasons)
+    if not why and moment.lacks is not None and moment.gain < 0.0:
+        why = _("Your move: {lacks}", lacks=lacking(names, moment.action, moment.lacks))
+    return sentences((_("Then: {then}", then=then) if then else "", why, _chances(moment)))
+
+
+def _chances(moment: Moment) -> str:
+    """How far the better choice lifts the chance to win above the other one."""
+    if not moment.chance:
+        return ""
+    worse, better = sorted((moment.chance, moment.chance - moment.gain))
+    if better >= 1.0:
+        return _("It wins: {worse}% → 100%.", worse=percent(worse))
+    return _("{worse}% → {better}%.", worse=percent(worse), better=percent(better))
 
 
 def _chosen(view: View, names: Names, action: Action) -> str:

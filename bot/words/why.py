@@ -59,7 +59,7 @@ _LACKS = {
 def why(view: View, names: Names, advice: Advice) -> str:
     """What speaks for an advice, in lines; "" if nothing does."""
     lines = [
-        _reasons(view, names, advice.reasons),
+        reasons(view, names, advice.reasons),
         _plan(view, names, advice),
         _chances(advice),
         _next(view, names, advice, advice.other) if advice.other else "",
@@ -67,7 +67,8 @@ def why(view: View, names: Names, advice: Advice) -> str:
     return "\n".join(filter(None, lines))
 
 
-def _reasons(view: View, names: Names, reasons: Sequence[Reason]) -> str:
+def reasons(view: View, names: Names, reasons: Sequence[Reason]) -> str:
+    """Reasons for a move, in sentences."""
     brings = {reason.kind: reason.n for reason in reasons}
     if {*brings} == {"card", "victory"} and 1 not in brings.values():
         return _(
@@ -108,7 +109,7 @@ def _chances(advice: Advice) -> str:
 def _next(view: View, names: Names, advice: Advice, other: Other) -> str:
     """The second best move, and why it isn't the best."""
     values = {"move": move(view, names, other.action), "chance": percent(other.after)}
-    lacks = _lacks(view, names, other)
+    lacks = "" if other.lacks is None else lacking(names, other.action, other.lacks)
     if not lacks and percent(advice.after) == values["chance"]:
         return _("-# About as good: {move}.", move=values["move"])
     if not lacks:
@@ -175,10 +176,8 @@ def _unseen(view: View) -> str:
     return str(view.deck + sum(p.development_count for p in view.players if p.seat != view.seat))
 
 
-def _lacks(view: View, names: Names, other: Other) -> str:
-    if other.lacks is None:
-        return ""
-    kind, seat = other.lacks.kind, other.lacks.seat
-    if kind == "rival":
-        return _("It leaves {name} stronger.", name=names[seat])
-    return _(_LACKS["used" if kind == "card" and isinstance(other.action, PLAYS) else kind])
+def lacking(names: Names, action: Action, lacks: Reason) -> str:
+    """What a move has less of than a better one, as a sentence."""
+    if lacks.kind == "rival":
+        return _("It leaves {name} stronger.", name=names[lacks.seat])
+    return _(_LACKS["used" if lacks.kind == "card" and isinstance(action, PLAYS) else lacks.kind])

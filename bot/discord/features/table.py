@@ -15,6 +15,7 @@ from bot.screens import more, reviewing
 from bot.screens.controls import Entry, Open, Option, Reply, Select
 from bot.screens.lobby import text as lobby_text
 from bot.screens.panel import headline, standing
+from bot.screens.viewer import Viewer
 from bot.screens.waiting import deadlines
 from bot.table.table import CANCELLED
 from bot.words import rules as rulebook
@@ -44,9 +45,21 @@ async def _stats(call: Call) -> Reply:
 
 async def _moments(call: Call) -> Reply:
     """What the person's own choices were worth."""
-    viewer, reviews = await call.viewer(), call.app.reviews
-    review = await reviews.of(viewer.table.number, call.user.id)
-    return reviewing.review(viewer, review, shared=reviews.shared(viewer.table.number, call.user.id))
+    return await _reviewed(call, await call.viewer(), 0)
+
+
+async def _moment(call: Call) -> Reply:
+    """The same with the board of another choice."""
+    return await _reviewed(call, await call.viewer(), int(call.chosen[0]))
+
+
+async def _reviewed(call: Call, viewer: Viewer, shown: int) -> Reply:
+    key = (viewer.table.number, call.user.id)
+    review = await call.app.reviews.of(*key)
+    reply = reviewing.review(viewer, review, shared=call.app.reviews.shared(*key), shown=shown)
+    if board := reviewing.board_of(viewer, review, shown):
+        reply.picture = await call.app.pictures.board(*board, await call.look())
+    return reply
 
 
 async def _share(call: Call) -> Reply:
@@ -65,7 +78,7 @@ async def _share(call: Call) -> Reply:
         except Exception:
             reviews.share(*key, done=False)
             raise
-    return reviewing.review(viewer, review, shared=True)
+    return await _reviewed(call, viewer, 0)
 
 
 def _topic_reply(config: Config, key: str) -> Reply:
@@ -159,5 +172,8 @@ FEATURE = Feature(
         "dice": Verb(_stats),  # in messages of 0.1.0
         "rules": Verb(_rules),
     },
-    selects={"topic": Verb(_topic, shape=Shape("", {"": Entry("[a-z_-]{1,40}")}))},
+    selects={
+        "topic": Verb(_topic, shape=Shape("", {"": Entry("[a-z_-]{1,40}")})),
+        "moment": Verb(_moment, shape=Shape("", {"": Entry("[0-9]")})),
+    },
 )

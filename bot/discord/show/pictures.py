@@ -53,7 +53,7 @@ class Pictures:
     async def board(
         self, viewer: Viewer, labels: Mapping[PlaceKind, Sequence[int]] = NONE, look: Look | None = None
     ) -> Picture:
-        """The board of a view. `labels`: legal places to label, by kind. `look`: instead of the table's."""
+        """The board of a view. `labels`: ids of places to label, by kind. `look`: instead of the table's."""
         view, names = viewer.view, drawn.beside_marks(viewer.view, viewer.names)
         marks = render.Labels(**{LABELS[kind]: mask_of(ids) for kind, ids in labels.items()}) if labels else None
         with self._metrics.drawing.labels("board").time():
