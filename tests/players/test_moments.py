@@ -11,6 +11,7 @@ from engine.actions import (
     Action,
     BankTrade,
     BuildCity,
+    BuildRoad,
     CloseOffer,
     DeclineOffer,
     EndTurn,
@@ -21,12 +22,15 @@ from engine.actions import (
 from engine.config import COLORS, Config
 from engine.game import Game
 from engine.log.lasting import lasting
-from engine.resources import GRAIN, ORE, WOOL, single
+from engine.record import Record
+from engine.resources import GRAIN, LUMBER, ORE, WOOL, single
 from players import computer
-from players.moments import LEAST, MOST, Moment, choices, moment, moments, worst_and_best
+from players.moments import LEAST, MOST, Moment, _followed, choices, moment, moments, worst_and_best
+from players.reasons import Reason
 from players.sensible import HardPlayer
 from players.table import play
-from tests.engine.builder import node, seat, table
+from players.thinking import BUILDS
+from tests.engine.builder import edge, node, seat, table
 from tests.engine.randomly import chance
 
 
@@ -116,3 +120,48 @@ def test_declining_a_bad_offer_gains_and_loses_nothing() -> None:
     assert bad.gain == 0.0
     good = judged(DeclineOffer(1), "lgggo", who=1, offer=MakeOffer(single(GRAIN), single(ORE)))
     assert good.gain <= 0.0
+
+
+def nearly_won(action: Action) -> Moment:
+    """What a choice is worth to a player who holds the price of a road but for one lumber, four wool, and four roads:
+    the fifth is the longest road, which wins."""
+    mine = seat(cities="B4", roads="c4 c5 c6 c7", hand="bwwww")
+    position = table(mine, seat(settlements="E3", hand="oog"), seat(settlements="F1", hand="ww"), target=4).game
+    result = moment(HardPlayer(random.Random(0)), position.view(0, counted=True), position.options(0), action)
+    assert result is not None
+    return result
+
+
+def test_a_missed_plan_is_named_to_its_end_with_the_reason() -> None:
+    missed = nearly_won(EndTurn())
+    assert missed.other == BankTrade(single(WOOL, 4), single(LUMBER))
+    assert [type(action) for action in missed.then] == [BuildRoad]
+    assert [reason.kind for reason in missed.reasons] == ["longest_road"]
+    assert missed.chance - missed.gain == 1.0
+
+
+def test_what_followed_a_good_choice_is_what_the_player_did() -> None:
+    """A trade with the bank is shown with what it was for, but not with what came after that."""
+    trade, road = BankTrade(single(WOOL, 4), single(LUMBER)), BuildRoad(edge("c4"))
+    done = [Record(n, 0, action, ()) for n, action in enumerate((trade, road, road, EndTurn()), 1)]
+    assert [*_followed(trade, done[1:], 0)] == [road]
+    assert [*_followed(trade, done[3:], 0)] == []
+    assert [*_followed(road, done[2:], 0)] == []
+
+
+def test_what_followed_is_the_same_for_a_part_of_the_choices(game: Game) -> None:
+    player = HardPlayer(random.Random(0))
+    numbers = choices(game.config, game.records, 1)
+    found = moments(player, game.config, game.records, 1, numbers)
+    steps = [each for each in found if each.gain > 0.0 and each.then]
+    assert steps
+    assert all(isinstance(each.then[-1], BUILDS) or len(each.then) < 3 for each in steps)
+
+
+def test_a_trade_that_cost_something_says_whom_it_helped() -> None:
+    """Or that more cards went than came."""
+    offer = MakeOffer(single(GRAIN), single(ORE))
+    helped = judged(CloseOffer(1, 1), "gggoo", who=1, offer=offer)
+    assert helped.lacks == Reason("rival", seat=0)
+    gift = judged(CloseOffer(1, 1), "gggoo", who=1, offer=MakeOffer(single(GRAIN), single(ORE, 2)))
+    assert gift.lacks == Reason("unfair")

@@ -9,7 +9,7 @@ import pytest
 from bot.discord.talk.call import Call
 from bot.service.review import PART
 from tests.bot.discord.conftest import Opened
-from tests.bot.discord.hall import Hall, answer, labels, reply, text
+from tests.bot.discord.hall import SELECT, Hall, answer, labels, parts, reply, text
 from tests.bot.thinking import fails
 
 REVIEW = "My best and worst moves"
@@ -45,6 +45,24 @@ async def test_a_review_is_private_and_can_be_shared_once(open_hall: Opened) -> 
         assert [line for line in text(shared).splitlines() if line.startswith("- ")] == [
             line for line in text(review).splitlines() if line.startswith("- ")
         ]
+
+
+async def test_a_review_shows_the_board_of_one_of_its_moves(open_hall: Opened) -> None:
+    """At first that of the first one; the places of both choices are marked and named."""
+    async with open_hall(3) as hall:
+        stats, ann = await over(hall), hall.people[0]
+        review = reply(await ann.click(stats, label=REVIEW))
+        [listed] = [entry["options"] for entry in parts(review, SELECT)]
+        assert len(listed) == len([line for line in text(review).splitlines() if line.startswith("- ")])
+        pictures = []
+        for option in listed:
+            shown = reply(await ann.select(review, [option["value"]]))
+            [picture] = shown.attachments
+            assert f"On the board: {option['label']}." in text(shown)
+            pictures.append(picture.filename)
+            review = shown
+        assert pictures == ["board.png"] * len(listed)
+        assert "Your move: " in text(review)
 
 
 async def test_only_players_of_a_finished_game_get_a_review(open_hall: Opened) -> None:

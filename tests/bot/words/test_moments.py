@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from bot.words.moments import moments
+from bot.words.moments import moments, title
 from engine.actions import (
     AcceptOffer,
     Action,
@@ -17,8 +19,9 @@ from engine.actions import (
     MakeOffer,
     WithdrawOffer,
 )
-from engine.resources import GRAIN, ORE, WOOL, single
+from engine.resources import GRAIN, LUMBER, ORE, WOOL, single
 from players.moments import Moment
+from players.reasons import Reason
 from tests.engine.builder import edge, node, seat, table
 
 NAMES = ("Ann", "Bob", "Cem")
@@ -79,3 +82,42 @@ def test_each_kind_of_choice_has_a_line(action: Action, other: Action, gain: flo
 
 def test_without_moments_there_are_no_lines() -> None:
     assert moments(NAMES, [], []) == ""
+
+
+def plan(gain: float, **known: object) -> str:
+    """The line about a turn in which Ann could trade wool for the lumber of a road, which is the longest."""
+    view = table(seat(cities="B4", roads="c4 c5 c6 c7", hand="bwwww"), seat(), seat()).game.view(0)
+    trade, road = BankTrade(single(WOOL, 4), single(LUMBER)), BuildRoad(edge("c8"))
+    pair = (EndTurn(), trade) if gain < 0.0 else (trade, EndTurn())
+    moment = Moment(view, *pair, gain, (road,), **known)  # type: ignore[arg-type]
+    return moments(NAMES, *(([moment], []) if gain < 0.0 else ([], [moment]))).splitlines()[1]
+
+
+LONGEST = Reason("longest_road", 5)
+
+
+def test_a_missed_plan_is_told_to_its_end_with_its_reason_and_what_it_was_worth() -> None:
+    line = plan(-0.12, reasons=(LONGEST,), chance=0.88)
+    assert line.startswith("- Turn 1, **−12%**: End your turn. Better: Trade 4 🐑 wool for 1 🪵 lumber with the bank.")
+    assert " Then: Build a road to " in line
+    assert line.endswith("You take the Longest Road with 5 roads: 2 points. It wins: 88% → 100%.")
+
+
+def test_a_good_choice_tells_what_followed_and_why_before_the_next_best() -> None:
+    line = plan(0.12, reasons=(LONGEST,), chance=0.55)
+    assert line.startswith("- Turn 1, **+12%**: Trade 4 🐑 wool for 1 🪵 lumber with the bank. Then: Build a road to ")
+    assert "You take the Longest Road with 5 roads: 2 points. 43% → 55%. Next best: **End your turn**: " in line
+
+
+def test_without_another_reason_a_line_says_what_the_worse_choice_lacks() -> None:
+    lacks = Reason("nearer")
+    assert plan(-0.05, lacks=lacks, chance=0.2).endswith("Your move: It leaves you further from building. 20% → 25%.")
+    assert plan(0.05, lacks=lacks).endswith("It leaves you further from building.")
+
+
+def test_the_title_of_a_moment_is_short() -> None:
+    view = table(seat(), seat()).game.view(0)
+    titles = [
+        title(Moment(replace(view, turn=turn), EndTurn(), EndTurn(), gain)) for turn in (0, 7) for gain in (-0.1, 0.02)
+    ]
+    assert titles == ["Setup, −10%", "Setup, +2%", "Turn 7, −10%", "Turn 7, +2%"]
