@@ -22,6 +22,8 @@ from engine.actions import (
     BuyCard,
     CallOff,
     EndTurn,
+    LeaveRobber,
+    MoveRobber,
     PlayKnight,
     PlayMonopoly,
     Resign,
@@ -157,6 +159,23 @@ def left_midway() -> Iterator[Game]:
         yield game
 
 
+def left_robbers_undone() -> Iterator[Game]:
+    """Games in which each player who leaves the robber where it is undoes that, and half of the time moves it (L5)."""
+    for seed in range(2):
+        rng = random.Random(seed)
+        config = Config(SCENARIOS["base"].colors_for(4)[:4], variants=("optional-robber",), target=5)
+        game = Game.new(config, chance(seed))
+        while game.outcome is None:
+            seat = game.to_act[0]
+            if LeaveRobber in game.options(seat):
+                for action in (LeaveRobber(), Undo()):
+                    game.play(seat, action)
+                game.play(seat, game.options(seat)[rng.choice((LeaveRobber, MoveRobber))].sample(rng))
+            else:
+                attempt(game, *random_action(game, rng))
+        yield game
+
+
 def _agree(game: Game, how: type[AgreeToEnd | AgreeToCallOff]) -> None:
     for seat in list(bits(game.state.active())):
         game.play(seat, how())
@@ -182,5 +201,6 @@ def read() -> list[tuple[Config, list[Record], str]]:
 if __name__ == "__main__":
     played = [*called_off(), *own_islands_in_phases(), *discards_taken_back()]
     played += [*armies_aside(), *points_counted_before_round_two(), *left_midway()]
+    played += left_robbers_undone()
     write(played)
     print(f"{len(played)} games, {sum(g.revision for g in played)} records, {FILE.stat().st_size // 1024} KiB")
