@@ -11,7 +11,7 @@ from bot.screens.ranking import rank_edges, rank_hexes, rank_intersections
 from bot.screens.viewer import Viewer
 from bot.words.language import N_, _
 from bot.words.marks import TERRAIN_NAMES
-from bot.words.places import describe_edge, describe_hex, describe_intersection, regions, terrain_at
+from bot.words.places import describe_edge, describe_hex, describe_intersection, names_of, regions, terrain_at
 from bot.words.purchases import Purchase, purchases
 from engine.actions import (
     BuildBridge,
@@ -70,18 +70,6 @@ RANKS: dict[PlaceKind, Rank] = {
     PlaceKind.EDGE: rank_edges,
     PlaceKind.HEX: rank_hexes,
 }
-
-
-def names_of(view: View, kind: PlaceKind) -> Sequence[str]:
-    """The names of places of a kind."""
-    grid = view.board.grid
-    match kind:
-        case PlaceKind.INTERSECTION:
-            return grid.node_names
-        case PlaceKind.EDGE:
-            return grid.edge_names
-        case PlaceKind.HEX:
-            return grid.hex_names
 
 
 def legal(viewer: Viewer, picker: PlacePicker) -> list[PlaceAction]:

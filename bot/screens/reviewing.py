@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.screens.controls import Button, Open, Option, Reply, Row, Select
-from bot.screens.pickers import names_of
 from bot.screens.viewer import Viewer
 from bot.words.language import _, sentences
 from bot.words.marks import listing
 from bot.words.moments import moments, title
+from bot.words.places import names_of
 from engine.actions import Action, PlaceAction
 from engine.terms import PlaceKind
 from players.moments import Moment
@@ -89,13 +89,10 @@ def _sides(moment: Moment) -> tuple[list[PlaceAction], list[PlaceAction]]:
 
 def _named(moment: Moment) -> str:
     """The marked places by name, with what they are."""
-    mine, other = (
-        listing(f"**{names_of(moment.view, action.place)[action.at]}**" for action in side) if side else ""
-        for side in _sides(moment)
-    )
-    better = (
-        _("The better choice: {places}.", places=other)
-        if moment.gain < 0.0
-        else _("Next best: {places}.", places=other)
-    )
-    return sentences((_("Your move: {places}.", places=mine) if mine else "", better if other else ""))
+    mine, other = [[f"**{names_of(moment.view, each.place)[each.at]}**" for each in side] for side in _sides(moment)]
+    found = [_("Your move: {places}.", places=listing(mine))] if mine else []
+    if other and moment.gain < 0.0:
+        found.append(_("The better choice: {places}.", places=listing(other)))
+    elif other:
+        found.append(_("Next best: {places}.", places=listing(other)))
+    return sentences(found)

@@ -13,13 +13,25 @@ from engine.errors import RefereeError
 from engine.geometry import bits
 from engine.resources import SEA
 from engine.steps.robber import RobberView
-from engine.terms import Piece
+from engine.terms import Piece, PlaceKind
 from engine.views import View
 
 AT_SEA = "s"
 """Name of the row of the sea hexes around an island."""
 LABEL = 100
 """Maximum characters of a select's option, or of a suggestion."""
+
+
+def names_of(view: View, kind: PlaceKind) -> Sequence[str]:
+    """The names of places of a kind."""
+    grid = view.board.grid
+    match kind:
+        case PlaceKind.INTERSECTION:
+            return grid.node_names
+        case PlaceKind.EDGE:
+            return grid.edge_names
+        case PlaceKind.HEX:
+            return grid.hex_names
 
 
 def describe_intersection(view: View, node: int) -> str:

@@ -15,11 +15,12 @@ from bot.discord.talk.call import Call
 from bot.discord.talk.dispatch import handle
 from bot.plaintext import cut, searchable
 from bot.screens.controls import Reply
-from bot.screens.pickers import PICKERS, describe, legal, names_of
+from bot.screens.pickers import PICKERS, describe, legal
 from bot.screens.results import describe_result
 from bot.screens.viewer import Viewer
 from bot.table.table import ARCHIVED, Table
 from bot.words.language import N_
+from bot.words.places import names_of
 from engine.actions import Action
 from engine.errors import RefereeError
 

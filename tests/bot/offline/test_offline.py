@@ -23,10 +23,10 @@ from bot.discord.features import FEATURES
 from bot.offline import simcord_patches
 from bot.offline.table import open_table
 from bot.offline.texts import PEOPLE, instructions, welcome
-from bot.screens.pickers import names_of
 from bot.settings import SettingsError
 from bot.store import open_store
 from bot.table.table import RUNNING
+from bot.words.places import names_of
 from tests.bot.discord.hall import BUTTON, parts
 from tests.bot.offline.page import opened
 from tests.bot.playground import ANN, Playground

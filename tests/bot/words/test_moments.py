@@ -84,12 +84,12 @@ def test_without_moments_there_are_no_lines() -> None:
     assert moments(NAMES, [], []) == ""
 
 
-def plan(gain: float, **known: object) -> str:
+def plan(gain: float, reasons: tuple[Reason, ...] = (), lacks: Reason | None = None, chance: float = 0.0) -> str:
     """The line about a turn in which Ann could trade wool for the lumber of a road, which is the longest."""
     view = table(seat(cities="B4", roads="c4 c5 c6 c7", hand="bwwww"), seat(), seat()).game.view(0)
     trade, road = BankTrade(single(WOOL, 4), single(LUMBER)), BuildRoad(edge("c8"))
-    pair = (EndTurn(), trade) if gain < 0.0 else (trade, EndTurn())
-    moment = Moment(view, *pair, gain, (road,), **known)  # type: ignore[arg-type]
+    pair: tuple[Action, Action] = (EndTurn(), trade) if gain < 0.0 else (trade, EndTurn())
+    moment = Moment(view, pair[0], pair[1], gain, (road,), reasons, lacks, chance)
     return moments(NAMES, *(([moment], []) if gain < 0.0 else ([], [moment]))).splitlines()[1]
 
 
