@@ -70,8 +70,8 @@ class Moment:
     """Why the better of the two is better, the most important reason first."""
     lacks: Reason | None = None
     """What the other one has less of."""
-    chance: float = 0.0
-    """The seat's chance to win with its choice, 0 to 1; 0: not known."""
+    after: float = 0.0
+    """The seat's chance to win after its choice, 0 to 1; 0: not known."""
 
 
 def choices(config: Config, records: Sequence[Record], seat: int) -> list[int]:
@@ -168,7 +168,7 @@ def _moment(thinker: Thinker, view: View, mine: Line, other: Line) -> Moment:
     """A choice next to the best other one: each is the first action of its line."""
     action, instead, gain = mine.actions[0], other.actions[0], mine.value - other.value
     if abs(gain) < LEAST:
-        return Moment(view, action, instead, gain, chance=mine.value)
+        return Moment(view, action, instead, gain, after=mine.value)
     better, worse = (mine, other) if gain > 0.0 else (other, mine)
     then = tuple([each for each in better.actions[1:] if type(each) not in STANDING])
     return Moment(view, action, instead, gain, then, *compared(thinker, better, worse), mine.value)

@@ -84,9 +84,9 @@ def _why(names: Names, moment: Moment) -> str:
 
 def _chances(moment: Moment) -> str:
     """How far the better choice lifts the chance to win above the other one."""
-    if not moment.chance:
+    if not moment.after:
         return ""
-    worse, better = sorted((moment.chance, moment.chance - moment.gain))
+    worse, better = sorted((moment.after, moment.after - moment.gain))
     if better >= 1.0:
         return _("It wins: {worse}% → 100%.", worse=percent(worse))
     return _("{worse}% → {better}%.", worse=percent(worse), better=percent(better))

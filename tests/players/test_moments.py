@@ -137,7 +137,7 @@ def test_a_missed_plan_is_named_to_its_end_with_the_reason() -> None:
     assert missed.other == BankTrade(single(WOOL, 4), single(LUMBER))
     assert [type(action) for action in missed.then] == [BuildRoad]
     assert [reason.kind for reason in missed.reasons] == ["longest_road"]
-    assert missed.chance - missed.gain == 1.0
+    assert missed.after - missed.gain == 1.0
 
 
 def test_what_followed_a_good_choice_is_what_the_player_did() -> None:
