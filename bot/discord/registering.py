@@ -20,6 +20,12 @@ log = logging.getLogger(__name__)
 
 SOON, LATER = 60.0, 3600.0
 """Seconds until the next try after an outage, and after a refusal, such as 30034 for too many new commands in a day."""
+ENTRY_POINT = 50240
+"""Code with which Discord refuses a list of commands that lacks the one with which people open an activity."""
+ACTIVITIES = (
+    "Discord doesn't take the commands, because Activities are switched on for this application (50240): switch them"
+    " off in the developer portal, under Activities > Settings"
+)
 
 
 class Registration:
@@ -76,6 +82,8 @@ class Registration:
             await store.save_commands(json.dumps([digest, ids]))
         except (app_commands.AppCommandError, *channels.FAILED) as error:
             self.problem = f"Discord doesn't take the commands: {error or type(error).__name__}"
+            if getattr(error, "code", None) == ENTRY_POINT:
+                self.problem = ACTIVITIES
             wait = SOON if channels.is_outage(error) else LATER
             if isinstance(error, discord.RateLimited):
                 wait = error.retry_after

@@ -173,7 +173,7 @@ class Party:
             await person.click(await self.panel(), label="Join")
             await self.settled()
 
-    async def rematch(self) -> None:
+    async def rematch(self, **options: Any) -> None:
         """Begin a rematch that all people join. From here on, the file is read for the new game."""
         host, *others = self.people
         await host.click(await self.panel(), label="Rematch")
@@ -182,6 +182,8 @@ class Party:
         for person in others:
             await person.click(await self.panel(), label="Join")
             await self.settled()
+        if options:
+            await set_options(self, **options)
         await self.people[0].click(await self.panel(), label="Start")
         await self.settled(1)
 

@@ -15,6 +15,12 @@ from tests.wire.world import World
 
 MOST_TAGS, MOST_APPLIED = 20, 5
 """The most tags that a forum, and one of its posts, can have."""
+ENTRY_POINT = 4
+"""Type of the command with which people open an activity, which Discord makes where Activities are switched on."""
+NO_ENTRY_POINT = (
+    "You cannot remove this app's Entry Point command in a bulk update operation. Please include the Entry Point"
+    " command in your update request or delete it separately."
+)
 
 Handler = Callable[..., Any]  # (request, *the path's parts) -> JSON, or None for 204
 
@@ -73,7 +79,11 @@ class Rest:
 
     def application(self, call: Request) -> Json:
         bot, owner = self.world.bot, self.world.users[0].json()
-        about = {"description": "", "icon": None, "verify_key": "00", "flags": 0, "team": None}
+        policy = {
+            "privacy_policy_url": "https://example.org/privacy",
+            "terms_of_service_url": "https://example.org/terms",
+        }
+        about = {"description": "", "icon": None, "verify_key": "00", "flags": 0, "team": None, **policy}
         switches = {"bot_public": True, "bot_require_code_grant": False}
         installed: Json = {"integration_types_config": {"0": {}}, "interactions_endpoint_url": None}
         return {"id": str(bot.id), "name": bot.name, "owner": owner, **about, **switches, **installed}
@@ -124,6 +134,9 @@ class Rest:
 
     def put_commands(self, call: Request, app: str, guild: str = "0") -> list[Json]:
         check_commands(call.json)
+        types = [{c.get("type") for c in commands} for commands in (self.get_commands(call, app, guild), call.json)]
+        if ENTRY_POINT in types[0] - types[1]:
+            raise Refused(400, 50240, NO_ENTRY_POINT)
         stored = self.world.commands[int(guild)] = self._stored(app, guild, call.json)
         return stored
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from tests.wire.messages import Message
+from tests.wire.model import Json
 from tests.wire.process import BotProcess
 from tests.wire.rates import Limit
 from tests.wire.server import WireServer
@@ -41,17 +42,21 @@ class Rehearsal:
 
 
 async def help_out(wire: WireServer, labels: Collection[str] = BUTTONS) -> None:
-    """Press each of these buttons when it appears, and type /rehearse when asked to."""
-    alice, pressed = wire.user("Alice"), set[int]()
+    """Press each of these buttons where it appears, choose in the list, and type /rehearse when asked to."""
+    alice, done = wire.user("Alice"), set[int]()
 
-    def asked() -> list[tuple[Message, str]]:
-        buttons = ((m, c.get("label", "")) for m in wire.messages() if m.id not in pressed for c in m.interactive)
-        return [(message, label) for message, label in buttons if label in labels]
+    def asked() -> list[tuple[Message, Json]]:
+        seen = [m for m in wire.world.messages.values() if not m.deleted and m.id not in done]
+        controls = ((m, c) for m in seen if m.only_for in (None, alice) for c in m.interactive)
+        return [(m, c) for m, c in controls if c.get("label") in labels or (m.only_for and c.get("options"))]
 
     while await wire.until(lambda: asked() or "Type /rehearse" in wire.bot_output(), 60.0) and asked():
-        message, label = asked()[0]
-        pressed.add(message.id)
-        it = await alice.click(message, label)
+        message, control = asked()[0]
+        done.add(message.id)
+        if control.get("options"):
+            await alice.select(message, control["custom_id"], [control["options"][0]["value"]])
+            continue
+        it = await alice.click(message, control["custom_id"])
         if it.kind == 9:
             await alice.submit_modal(it, {"words": "Ships and sheep", "level": ["strong"], "side": "sea"})
     offered = await alice.autocomplete("rehearse", {"place": "b"}, "place")
@@ -65,7 +70,7 @@ async def rehearsing(
     """A rehearsal in a channel, by default `table`. Its film is short, and Discord's limits let it be quick."""
     for name in ("create message", "edit message", "delete new message", "edit by token"):
         wire.rates.set(name, QUICK)
-    argv = [*COMMAND, "--channel", str(channel or wire.world.table.id), "--turns", "3", *words]
+    argv = [*COMMAND, "--channel", str(channel or wire.world.table.id), "--turns", "3", "--within", "24", *words]
     async with BotProcess(wire, argv, folder / "no.db", env) as bot:
         bot.alone = False
         await bot.launch()

@@ -92,6 +92,14 @@ async def test_harbormaster_starts_even_if_command_registration_is_refused(tmp_p
         assert await bot.stop() == 0
 
 
+async def test_a_host_learns_that_activities_keep_the_commands_from_being_registered(tmp_path: Path) -> None:
+    async with WireServer() as wire, BotProcess(wire, BOT, tmp_path / "game.db") as bot:
+        wire.world.commands[0] = [{"id": "7", "application_id": "1", "version": "1", "type": 4, "name": "launch"}]
+        await bot.start()
+        await bot.says("switch them off in the developer portal, under Activities > Settings")
+        assert "Traceback" not in bot.log.read_text()
+
+
 async def test_login_waits_until_a_ban_of_the_address_ends(tmp_path: Path) -> None:
     async with WireServer() as wire, BotProcess(wire, BOT, tmp_path / "game.db") as bot:
         wire.invalid.ban_for = 2.0

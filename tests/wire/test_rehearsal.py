@@ -11,6 +11,7 @@ import pytest
 
 from bot.discord.rehearsal.steps import AWAY, STEPS
 from tests.wire.model import Permission
+from tests.wire.places import VOICE, Channel
 from tests.wire.rates import Limit
 from tests.wire.server import WireServer
 from tests.wire.stagehand import rehearsal, rehearsing
@@ -68,6 +69,7 @@ WRONG = {
     "application": "interactions endpoint URL: https://example.org instead of nothing",
     "gateway": "sessions left: 3 instead of 21 to 1,000,000",
     "command": "Discord refuses: 400 30034",
+    "register": "it needs command",
     "post": "text: changed from character ",
     "nonce": "messages: 2 instead of 1",
     "edit-words": "pictures: 0 instead of 1",
@@ -76,6 +78,7 @@ WRONG = {
     "emoji": "on the button: no instead of yes",
     "thread": "more may be opened: no instead of yes",
     "press": "lacks: Attach Files instead of none",
+    "private": "new picture: 400 50035",
     "name": "mentions without leave: ",
     "direct": "Discord refuses: 403 50007",
     "room": "Discord refuses: 429",
@@ -132,12 +135,54 @@ async def test_steps_whose_button_is_not_pressed_are_skipped(tmp_path: Path) -> 
         done = await rehearsal(wire, tmp_path, "--json", "--within", "0.1", help_out=nobody)
         assert done.status == 1
         assert {name for name, step in done.steps.items() if step["state"] == "skipped"} == {
-            *("press", "private", "name", "direct", "room", "film", "form", "slash")
+            *("press", "private", "choose", "name", "ping", "direct", "in-thread", "in-voice", "room"),
+            *("film", "form", "slash"),
         }
         assert (done.steps["thread"]["state"], done.steps["thread"]["means"]) == (
             "failed",
             "Harbormaster lacks a permission.",
         )
+        assert all_gone(wire)
+
+
+async def test_a_missing_permission_is_named_and_all_that_needs_no_files_is_tried(tmp_path: Path) -> None:
+    async with WireServer() as wire:
+        wire.world.commands[0] = list(OWN)
+        await wire.forbid(wire.world.table, Permission.ATTACH_FILES)
+        done = await rehearsal(wire, tmp_path, "--json")
+        assert "lacks: Attach Files instead of none" in done.wrong["channel"]
+        for step in ("post", "game", "in-thread", "room", "film"):
+            assert done.steps[step]["state"] in ("failed", "differs"), step
+            assert done.steps[step]["means"] == "Harbormaster lacks Attach Files. Give it that in this channel.", step
+        skipped = {name for name, step in done.steps.items() if step["state"] == "skipped"}
+        assert skipped == {"nonce", "edit-words", "edit-picture"}, "they are about the message with the picture"
+        tried = ("delete", "emoji", "thread", "name", "ping", "direct", "form", "slash")
+        assert [done.steps[step]["state"] for step in tried] == ["ok"] * len(tried)
+        assert all_gone(wire)
+
+
+async def test_a_missing_policy_and_an_activity_are_not_as_expected(tmp_path: Path) -> None:
+    async with WireServer() as wire:
+        wire.world.commands[0] = [{**OWN[0], "type": 4, "name": "launch"}]
+        wire.fault(r"GET /applications/@me", lie=changed(privacy_policy_url=None))
+        done = await rehearsal(wire, tmp_path, "--json", "--within", "0.1", help_out=nobody)
+        assert done.wrong["application"] == "privacy policy: no instead of yes"
+        assert done.wrong["command"] == "activities: yes instead of no"
+
+
+async def test_a_button_in_a_voice_channel_is_pressed_if_there_is_one(tmp_path: Path) -> None:
+    async with WireServer() as wire:
+        world = wire.world
+        world.commands[0] = list(OWN)
+        for name in ("closed", "saloon"):
+            voice = Channel(world.ids(), name, guild=world.home, type=VOICE)
+            world.channels[voice.id] = voice
+        closed, _open = (c for c in world.channels.values() if c.type == VOICE)
+        await wire.forbid(closed, Permission.CONNECT)
+        done = await rehearsal(wire, tmp_path, "--json")
+        assert (done.status, done.wrong) == (0, {}), done.said
+        assert "of the voice channel *saloon*" in done.said
+        assert done.steps["in-voice"]["seen"]["pressed"] == 200
         assert all_gone(wire)
 
 

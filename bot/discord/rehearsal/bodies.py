@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import secrets
 from collections.abc import Iterator
 from typing import Any
 
@@ -61,12 +62,25 @@ def listed(*pictures: Picture, kept: Json | None = None) -> list[Json]:
     ]
 
 
-def message(*parts: Json, mentions: list[str] | None = None, files: list[Json] | None = None) -> Json:
-    """A V2 message that notifies no one."""
+def message(
+    *parts: Json, mentions: list[str] | None = None, files: list[Json] | None = None, loud: bool = False
+) -> Json:
+    """A V2 message. It notifies no one, unless it is `loud`: then it notifies those whom it mentions."""
     first = {**parts[0], "id": MARK}
-    body: Json = {"flags": V2 | SILENT, "components": [first, *parts[1:]]}
+    body: Json = {"flags": V2 if loud else V2 | SILENT, "components": [first, *parts[1:]]}
     body["allowed_mentions"] = {"parse": [], "users": mentions or []}
     return body if files is None else {**body, "attachments": files}
+
+
+def call(words: str, user: str, *labels: str) -> Json:
+    """A text that calls someone, with buttons below, as games call the players for whom they wait."""
+    return {
+        "content": words,
+        "components": [buttons(*labels)],
+        "allowed_mentions": {"parse": [], "users": [user]},
+        "nonce": secrets.token_hex(12),
+        "enforce_nonce": True,
+    }
 
 
 def edited(body: Json) -> Json:
@@ -79,14 +93,18 @@ LEVELS, SIDES, CARDS = ("Easy", "Strong"), ("Sea", "Land"), ("Wool", "Ore")
 
 
 def form() -> Json:
-    """A form with a text, a list, radio buttons, and checkboxes, all in labels. One box is already ticked."""
+    """A form with a text, a list, radio buttons, and checkboxes, all in labels. One box is already ticked, and one
+    option chosen."""
     sides = [{"label": side, "value": side.casefold()} for side in SIDES]
     cards = [{"label": card, "value": card.casefold(), "default": card == CARDS[0]} for card in CARDS]
     radios = {"type": RADIOS, "custom_id": SIDE, "options": sides, "required": True}
     boxes = {"type": CHECKBOXES, "custom_id": BOXES, "options": cards, "required": False, "min_values": 0}
-    options = [{"label": level, "value": level.casefold()} for level in LEVELS]
+    about: list[Json] = [
+        {"label": level, "value": level.casefold(), "description": "How bots play"} for level in LEVELS
+    ]
+    options = [{**about[0], "default": True}, *about[1:]]
     words = {"type": INPUT, "custom_id": FIELD, "style": 1, "required": True, "max_length": 100}
-    levels = {"type": SELECT, "custom_id": CHOICE, "options": options, "required": True}
+    levels = {"type": SELECT, "custom_id": CHOICE, "options": options, "required": True, "max_values": len(LEVELS)}
     return {
         "title": "Rehearsal",
         "custom_id": f"{PROMPT}form",

@@ -9,7 +9,8 @@ import discord
 from bot.discord.rehearsal import bodies
 from bot.discord.rehearsal.asking import UNTOLD
 from bot.discord.rehearsal.findings import Seen
-from bot.discord.rehearsal.posting import compared, look, with_picture
+from bot.discord.rehearsal.posting import compared, look, nonce, with_picture
+from bot.discord.rehearsal.presses import pressed_there, unnamed, word
 from bot.discord.rehearsal.stage import (
     CHOICES,
     COMMAND,
@@ -17,6 +18,7 @@ from bot.discord.rehearsal.stage import (
     MESSAGE,
     NOTHING_YET,
     SUBMITTED,
+    THINKING,
     TYPED,
     Event,
     Json,
@@ -43,6 +45,7 @@ async def press(stage: Stage, seen: Seen) -> None:
     interaction = event.data
     first = await stage.callback(interaction, NOTHING_YET)
     seen["arrived after"] = since_made(interaction, event.at)
+    seen["channel without"] = unnamed(interaction)
     seen["acknowledged"] = first.said
     kind = discord.ChannelType.text
     rights = discord.Permissions(int(interaction.get("app_permissions") or 0))
@@ -56,7 +59,31 @@ async def press(stage: Stage, seen: Seen) -> None:
     seen["edited by its token"] = answer.said
     if answer.status < 400:
         look(seen, answer.data, stage.pictures[0])
+        await _keep(stage, seen, interaction, answer.data)
     seen["limit"] = answer.limits or UNTOLD
+    shared = await stage.by_token(
+        "POST", interaction, "", bodies.edited(bodies.message(bodies.text("For all to see.")))
+    )
+    seen["told to all"] = shared.said
+    if shared.status < 400:
+        stage.posts.append((stage.channel, int(shared.data["id"])))
+
+
+def _kept(message: Json) -> Json:
+    """The entry by which an edit keeps a message's picture."""
+    media = media_of(message)[0]
+    return {"id": media.get("attachment_id"), "filename": media["url"].partition("?")[0].rpartition("/")[2]}
+
+
+async def _keep(stage: Stage, seen: Seen, interaction: Json, message: Json) -> None:
+    """Edit the words of a public message by a token; the picture is kept by its id."""
+    before, picture = media_of(message)[0], stage.pictures[0]
+    words = bodies.text("Rehearsal: only these words are new.")
+    body = bodies.message(words, bodies.gallery(picture), files=bodies.listed(kept=_kept(message)))
+    answer = await stage.by_token("PATCH", interaction, "@original", bodies.edited(body))
+    after = media_of(answer.data)[:1] if answer.status < 400 else []
+    same = bool(after) and after[0].get("attachment_id") == before.get("attachment_id")
+    seen["picture kept by its token"] = same if answer.status < 400 else answer.said
 
 
 async def private(stage: Stage, seen: Seen) -> None:
@@ -69,14 +96,18 @@ async def private(stage: Stage, seen: Seen) -> None:
     seen["status"] = answer.status
     seen["only for them"] = bool(message["flags"] & bodies.EPHEMERAL)
     look(seen, message, picture)
-    attachment = {"id": media_of(message)[0].get("attachment_id"), "filename": picture.name}
     words = "Only you see this, too."
-    changed = bodies.message(bodies.text(words), bodies.gallery(picture), files=bodies.listed(kept=attachment))
+    changed = bodies.message(bodies.text(words), bodies.gallery(picture), files=bodies.listed(kept=_kept(message)))
     edit = await stage.by_token("PATCH", interaction, message["id"], bodies.edited(changed))
     seen["edited"] = edit.said
     if edit.status < 400:
         seen["text"] = compared(words, text_of(edit.data))
         seen["picture kept"] = len(media_of(edit.data)) == 1
+    other = stage.pictures[1]
+    edit = await stage.by_token(
+        "PATCH", interaction, message["id"], bodies.edited(with_picture(stage, words, 1)), other
+    )
+    seen["new picture"] = edit.said
     deletion = await stage.by_token("DELETE", interaction, message["id"])
     seen["deleted"] = deletion.said
 
@@ -96,7 +127,7 @@ async def film(stage: Stage, seen: Seen) -> None:
         message, "", "Does the film in the channel play? Press *Plays* or *Stands still* below it."
     )
     await stage.callback(event.data, NOTHING_YET)
-    seen["to your eyes"] = event.data["data"]["custom_id"].removeprefix(bodies.PROMPT).partition(":")[0]
+    seen["to your eyes"] = word(event)
     seen["comes back whole"] = await _fetched(stage, media) == drawn.data
 
 
@@ -122,18 +153,25 @@ async def name(stage: Stage, seen: Seen) -> None:
     )
     event = await stage.pressed(message, "", "Do you see your own name in the channel? Press *Yes* or *No* below it.")
     await stage.callback(event.data, NOTHING_YET)
-    seen["to your eyes"] = event.data["data"]["custom_id"].removeprefix(bodies.PROMPT).partition(":")[0]
+    seen["to your eyes"] = word(event)
 
 
 async def direct(stage: Stage, seen: Seen) -> None:
-    """Send a direct message to the person who pressed."""
+    """Send a direct message with a picture to the person who pressed, edit its words, and have a button pressed."""
     opened = await stage.asker.ask("POST", "/users/@me/channels", {"recipient_id": stage.person["id"]})
     seen["opened"], seen["limit"] = opened.status, opened.limits or UNTOLD
     words = "Rehearsal: a direct message. It goes away by itself."
-    answer = await stage.post(bodies.message(bodies.text(words)), channel=int(opened.data["id"]))
+    picture, button = stage.pictures[0], bodies.buttons("Go on")
+    body = with_picture(stage, words)
+    body = {**body, "flags": bodies.V2, "components": [*body["components"], button], "nonce": nonce()}
+    answer = await stage.post(body, picture, channel=int(opened.data["id"]))
     message = required(answer)
     seen["posted"] = answer.status
     seen["text"] = compared(words, text_of(message))
+    parts = (bodies.text("Rehearsal: press the button."), bodies.gallery(picture), button)
+    edit = await stage.edit(message, bodies.edited(bodies.message(*parts, files=bodies.listed(kept=_kept(message)))))
+    seen["picture kept"] = len(media_of(edit.data)) == 1 if edit.status < 400 else edit.said
+    await pressed_there(stage, seen, message, "Press *Go on* in the direct message.")
     ids = {"channel_id": message["channel_id"], "message_id": message["id"]}
     deletion = await stage.asker.attempt("DELETE", MESSAGE, **ids)
     seen["deleted"] = deletion.said
@@ -160,7 +198,7 @@ async def form(stage: Stage, seen: Seen) -> None:
     seen["acknowledged"] = (await stage.thank(sent.data)).said
     inputs = {part["custom_id"]: part for part in walk(sent.data["data"].get("components", [])) if "custom_id" in part}
     seen["words"] = bool((inputs.get(bodies.FIELD) or {}).get("value"))
-    seen["choice"] = " ".join((inputs.get(bodies.CHOICE) or {}).get("values") or [])
+    seen["choice"] = " ".join(((inputs.get(bodies.CHOICE) or {}).get("values") or [])[-1:])
     seen["side"] = (inputs.get(bodies.SIDE) or {}).get("value")
     seen["boxes"] = " ".join((inputs.get(bodies.BOXES) or {}).get("values") or [])
     seen["says where it came from"] = sent.data.get("message", {}).get("id") == message["id"]
@@ -188,7 +226,10 @@ async def command(stage: Stage, seen: Seen) -> None:
         suggested += (await stage.callback(event.data, CHOICES, {"choices": choices})).status < 400
         seen["says what is being typed"] = bool(option.get("focused"))
     seen["suggestions"] = suggested
-    seen["acknowledged"] = (await stage.thank(event.data)).said
+    seen["acknowledged"] = (await stage.callback(event.data, THINKING, {"flags": bodies.EPHEMERAL})).said
+    stage.whispers.append(event.data)
+    thanks = bodies.edited(bodies.message(bodies.text("Thank you.")))
+    seen["answered"] = (await stage.by_token("PATCH", event.data, "@original", thanks)).said
     seen["place"] = option.get("value")
     seen["registered in"] = "this server" if event.data["data"].get("guild_id") == str(stage.guild) else "another place"
 

@@ -9,7 +9,7 @@ from bot.discord.rehearsal.application import COMMANDS, GUILD_COMMANDS
 from bot.discord.rehearsal.asking import UNTOLD
 from bot.discord.rehearsal.bodies import NAME
 from bot.discord.rehearsal.findings import Seen
-from bot.discord.rehearsal.posting import EMOJIS
+from bot.discord.rehearsal.posting import EMOJIS, nonce, with_picture
 from bot.discord.rehearsal.stage import MESSAGE, Json, NotNeeded, Stage, required
 from bot.discord.show.channels import FAILED
 from bot.discord.windows import LONGEST
@@ -55,8 +55,8 @@ async def room(stage: Stage, seen: Seen) -> None:
     seen["brought in"] = (
         await stage.asker.attempt("PUT", member, channel_id=thread_id, user_id=stage.person["id"])
     ).said
-    words = bodies.message(bodies.text("Rehearsal: only you and moderators see this."))
-    seen["posted"] = (await stage.post(words, channel=thread_id)).said
+    words = {**with_picture(stage, "Rehearsal: only you and moderators see this."), "nonce": nonce()}
+    seen["posted"] = (await stage.post(words, stage.pictures[0], channel=thread_id)).said
     active = (await stage.asker.ask("GET", "/guilds/{guild_id}/threads/active", guild_id=stage.guild)).data["threads"]
     own: Json = next((thread for thread in active if int(thread["id"]) == thread_id), {})
     seen["among the open ones"] = bool(own)

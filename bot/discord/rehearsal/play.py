@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import re
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import discord
 
@@ -19,11 +19,13 @@ from bot.discord.rehearsal.stage import Listener, NotNeeded, Skip, Stage, Stoppe
 from bot.discord.rehearsal.steps import AWAY, STEPS, Step
 from bot.discord.show.channels import FAILED as NO_ANSWER
 from bot.settings import NotNow, Settings, SettingsError
+from bot.words.marks import listing
 
 MEANINGS = {
     20026: "Discord has flagged the bot as a sender of spam.",
     10062: "The answer came too late: is this machine's line slow?",
     30034: "Too many commands were made today.",
+    50240: "Activities are switched on in the developer portal: switch them off.",
     40003: "Direct messages are being opened too fast.",
     40060: "Something else has answered: does Harbormaster run elsewhere?",
     50001: "Harbormaster can't see it.",
@@ -33,6 +35,8 @@ MEANINGS = {
     160006: "The server has as many open threads as it can.",
 }
 """What Discord's error codes mean for the host."""
+LACKING = (50001, 50013)
+"""Codes that say that a permission is missing, without saying which."""
 CODE = re.compile(r"\b\d{5,6}\b")
 
 
@@ -126,7 +130,7 @@ async def try_step(step: Step, stage: Stage) -> Finding:
     except NotNeeded as reason:
         return Finding(step.name, OK, f"{step.done} Not tried:", seen, (str(reason),))
     except Refused as refused:
-        means = MEANINGS.get(refused.answer.code, step.means)
+        means = _meaning(stage, [refused.answer.code]) or step.means
         return Finding(step.name, FAILED, step.done, seen, (f"Discord refuses: {refused}",), means, see)
     except NO_ANSWER as error:
         wrong = [f"no answer from Discord: {error or type(error).__name__}"]
@@ -137,5 +141,12 @@ async def try_step(step: Step, stage: Stage) -> Finding:
     if not (wrong := faults(seen, step.expected)):
         return Finding(step.name, OK, step.done, seen, see=see)
     codes = (int(code) for code in CODE.findall("; ".join(wrong)))
-    means = next((MEANINGS[code] for code in codes if code in MEANINGS), step.means)
-    return Finding(step.name, DIFFERS, step.done, seen, wrong, means, see)
+    return Finding(step.name, DIFFERS, step.done, seen, wrong, _meaning(stage, codes) or step.means, see)
+
+
+def _meaning(stage: Stage, codes: Iterable[int]) -> str:
+    """What the first of Discord's codes that is known means, with the permissions that are missing; empty: nothing."""
+    code = next((code for code in codes if code in MEANINGS), 0)
+    if code in LACKING and stage.lacking:
+        return f"Harbormaster lacks {listing(stage.lacking)}. Give it that in this channel."
+    return MEANINGS.get(code, "")

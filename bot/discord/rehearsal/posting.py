@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from base64 import b64encode
 
-from bot.discord.rehearsal import bodies
-from bot.discord.rehearsal.asking import UNTOLD
+from discord import ui
+
+from bot.discord.rehearsal import bodies, samples
+from bot.discord.rehearsal.asking import UNTOLD, Answer
 from bot.discord.rehearsal.findings import Seen
 from bot.discord.rehearsal.stage import MESSAGE, Json, Stage, media_of, required, text_of, walk
+from bot.discord.show.channels import ready
+from bot.discord.show.signs import SIGNS
 from bot.screens.controls import Picture
 from render import signs
 
@@ -100,11 +105,14 @@ async def edit_picture(stage: Stage, seen: Seen) -> None:
 
 async def emoji(stage: Stage, seen: Seen) -> None:
     """Upload an emoji of the application's own, and show it in a text and on a button."""
+    there = await stage.asker.attempt("GET", EMOJIS, application_id=stage.application)
+    seen["there already"] = len(there.data["items"]) if there.status < 400 else there.said
     image = "data:image/png;base64," + b64encode(signs()["grain"]).decode()
     body = {"name": f"rehearse_{secrets.token_hex(4)}", "image": image}
     answer = await stage.asker.attempt("POST", EMOJIS, body, application_id=stage.application)
     own = required(answer)
     stage.emoji = int(own["id"])
+    stage.client.signs.use(dict.fromkeys(SIGNS, stage.emoji))
     words, row = f"An emoji of the bot's own: <:{own['name']}:{own['id']}>", bodies.buttons("Nothing")
     row["components"][0]["emoji"] = {"id": own["id"], "name": own["name"]}
     message = required(await stage.post(bodies.message(bodies.text(words), row)))
@@ -113,6 +121,39 @@ async def emoji(stage: Stage, seen: Seen) -> None:
     [button] = [part for part in walk(message["components"]) if part["type"] == bodies.BUTTON]
     seen["on the button"] = (button.get("emoji") or {}).get("id") == own["id"]
     seen["limit"] = answer.limits or UNTOLD
+
+
+async def game(stage: Stage, seen: Seen) -> None:
+    """Post the message of a simulated game, then one with each kind of control, with the own emoji if there is one."""
+    view, picture = await asyncio.to_thread(samples.game_message)
+    parts, answer = await _posted(stage, view, picture)
+    message = required(answer)
+    seen["status"], seen["parts"] = answer.status, len(walk(parts))
+    seen["text"] = compared(text_of({"components": parts}), text_of(message))
+    seen["parts as they were sent"] = outline(message["components"]) == outline(parts)
+    look(seen, message, picture)
+    controls = samples.controls(stage.channel, stage.roles)
+    assert controls.picture is not None
+    parts, answer = await _posted(stage, samples.boxed(controls), controls.picture)
+    seen["every control"] = outline(required(answer)["components"]) == outline(parts)
+
+
+async def _posted(stage: Stage, view: ui.LayoutView, picture: Picture) -> tuple[list[Json], Answer]:
+    """Post a layout as games do. Returns its components as they were sent, and the answer."""
+    ready(stage.client, view)
+    parts = samples.parts(view)
+    body = bodies.message(*parts, files=bodies.listed(picture))
+    answer = await stage.post({**body, "components": parts, "nonce": nonce(), "enforce_nonce": True}, picture)
+    return parts, answer
+
+
+def outline(components: list[Json]) -> list[tuple[object, ...]]:
+    """What must come back of components as it was sent: type, id, label, style, emoji, and how many options."""
+    plain = ("type", "custom_id", "label", "style")
+    return [
+        (*map(part.get, plain), (part.get("emoji") or {}).get("id"), len(part.get("options") or ()))
+        for part in walk(components)
+    ]
 
 
 async def delete(stage: Stage, seen: Seen) -> None:

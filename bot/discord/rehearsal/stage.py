@@ -12,13 +12,14 @@ import discord
 
 from bot.discord.rehearsal.asking import Answer, Asker, Refused, trace
 from bot.discord.rehearsal.bodies import EPHEMERAL, GALLERY, PROMPT, TEXT, V2, text
+from bot.discord.show.signs import Signs
 from bot.discord.windows import LONGEST, Limits
 from bot.screens.controls import Picture
 
 Json = dict[str, Any]
 COMMAND, COMPONENT, TYPED, SUBMITTED = 2, 3, 4, 5
 """Types of interactions."""
-SAY, NOTHING_YET, CHOICES, FORM = 4, 6, 8, 9
+SAY, THINKING, NOTHING_YET, CHOICES, FORM = 4, 5, 6, 8, 9
 """Types of first answers."""
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = f"{MESSAGES}/{{message_id}}"
@@ -63,6 +64,7 @@ class Listener(discord.Client):
             http_trace=trace(),
         )
         Limits().keep(self)
+        self.signs = Signs()
         self.events: list[Event] = []
         self.stopped = False
         self._news = asyncio.Event()
@@ -112,6 +114,8 @@ class Stage:
         self.asker = Asker(client)
         self.pictures: list[Picture] = []
         self.guild = 0
+        self.server: Json = {}  # as the session brought it
+        self.lacking: list[str] = []  # names of the permissions that are missing in the channel
         self.application = 0
         self.commands: list[Json] | None = None  # the bot's own, before the rehearsal
         self.message: Json = {}  # the one with the picture
@@ -122,6 +126,11 @@ class Stage:
         self.whispers: list[Json] = []  # interactions with private answers
         self.person: Json = {}
         self.press: Json = {}  # the latest press of a button
+
+    @property
+    def roles(self) -> list[int]:
+        """Roles of the server, except everyone's."""
+        return [int(role["id"]) for role in self.server.get("roles", []) if int(role["id"]) != self.guild]
 
     async def post(self, body: Json, *files: Picture, channel: int = 0) -> Answer:
         """Post a message that is removed at the end."""
@@ -191,7 +200,7 @@ def walk(components: list[Json]) -> list[Json]:
     """All components, however deeply nested."""
     found: list[Json] = []
     for part in components:
-        inner = [*part.get("components", []), *([part["component"]] if part.get("component") else [])]
+        inner = [*part.get("components", []), *(part[key] for key in ("accessory", "component") if part.get(key))]
         found += [part, *walk(inner)]
     return found
 

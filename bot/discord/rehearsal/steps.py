@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from bot.discord.rehearsal import application, people, places, posting
+from bot.discord.rehearsal import application, people, places, posting, presses
 from bot.discord.rehearsal.findings import CARRIED_OUT, AnyOf, Between, Expected, Given, Seen
 from bot.discord.rehearsal.posting import AS_SENT, UNKNOWN_MESSAGE
 from bot.discord.rehearsal.stage import Stage
@@ -38,7 +38,13 @@ STEPS = (
         "Asked for the application.",
         "A switch in the developer portal is set wrong.",
         application.application,
-        {"privileged intents": False, "interactions endpoint URL": "", "guild install": True, "user install": False},
+        {
+            "privileged intents": False,
+            "interactions endpoint URL": "",
+            "guild install": True,
+            "user install": False,
+            "privacy policy": True,
+        },
     ),
     Step(
         "gateway",
@@ -52,7 +58,7 @@ STEPS = (
         "Asked for the channel.",
         "The ID is no channel that Harbormaster can see, in a server that it is in.",
         application.channel,
-        {"type": application.TEXT_CHANNEL, "in a server": True},
+        {"type": application.TEXT_CHANNEL, "in a server": True, "lacks": []},
     ),
     Step(
         "session",
@@ -67,8 +73,16 @@ STEPS = (
         "Made a command in this server alone.",
         "New commands would not appear; the old ones still work.",
         application.commands,
-        {"status": CARRIED_OUT, "name": "rehearse", "autocomplete": True},
+        {"status": CARRIED_OUT, "name": "rehearse", "autocomplete": True, "activities": False},
         ("application", "channel"),
+    ),
+    Step(
+        "register",
+        "Registered all commands in this server, and removed them again.",
+        "New commands would not appear; the old ones still work.",
+        application.register,
+        {"status": CARRIED_OUT, "all there": True, "removed again": CARRIED_OUT},
+        ("command",),
     ),
     Step(
         "post",
@@ -108,7 +122,7 @@ STEPS = (
         "Old game messages would stay, or what was deleted would come back.",
         posting.delete,
         {"status": CARRIED_OUT, "an edit afterwards": UNKNOWN_MESSAGE, "the same posted again": UNKNOWN_MESSAGE},
-        ("post",),
+        ("channel",),
     ),
     Step(
         "emoji",
@@ -117,6 +131,21 @@ STEPS = (
         posting.emoji,
         {"status": CARRIED_OUT, "text": AS_SENT, "on the button": True},
         ("application", "channel"),
+    ),
+    Step(
+        "game",
+        "Posted the message of a simulated game, and one with every kind of control.",
+        "Game messages would be refused, or come out without some of their controls.",
+        posting.game,
+        {
+            "status": CARRIED_OUT,
+            "parts": Between(30, 40),
+            "text": AS_SENT,
+            "parts as they were sent": True,
+            "every control": True,
+            **PNG,
+        },
+        ("channel",),
     ),
     Step(
         "thread",
@@ -145,9 +174,11 @@ STEPS = (
             "installed in": "this server",
             "largest file": Between(NEEDED_FILE, 10**10),
             "edited by its token": CARRIED_OUT,
+            "picture kept by its token": True,
+            "told to all": CARRIED_OUT,
             **PNG,
         },
-        ("session", "post"),
+        ("session", "channel"),
     ),
     Step(
         "private",
@@ -161,8 +192,17 @@ STEPS = (
             "edited": CARRIED_OUT,
             "text": AS_SENT,
             "picture kept": True,
+            "new picture": CARRIED_OUT,
             "deleted": CARRIED_OUT,
         },
+        ("press",),
+    ),
+    Step(
+        "choose",
+        "Showed only you every kind of control, and had you choose in a list.",
+        "Menus, lists and files that only one person sees would not work.",
+        presses.choose,
+        {"status": CARRIED_OUT, "parts as they were sent": True, "acknowledged": CARRIED_OUT, "chosen": "ore"},
         ("press",),
     ),
     Step(
@@ -174,11 +214,42 @@ STEPS = (
         ("press",),
     ),
     Step(
+        "ping",
+        "Called you, between silent messages.",
+        "Players would not learn that a game waits for them, or be disturbed by each message.",
+        presses.ping,
+        {"status": CARRIED_OUT, "silent": True, "mentions": 2, "buttons stay": True, "two notified you": "yes"},
+        ("press",),
+    ),
+    Step(
         "direct",
-        "Opened a direct message, wrote and deleted.",
+        "Opened a direct message, wrote with a picture, had a button pressed there, and deleted.",
         "Reminders and hands would not reach this person by direct message.",
         people.direct,
-        {"opened": CARRIED_OUT, "posted": CARRIED_OUT, "text": AS_SENT, "deleted": CARRIED_OUT},
+        {
+            "opened": CARRIED_OUT,
+            "posted": CARRIED_OUT,
+            "text": AS_SENT,
+            "picture kept": True,
+            "pressed": CARRIED_OUT,
+            "deleted": CARRIED_OUT,
+        },
+        ("press",),
+    ),
+    Step(
+        "in-thread",
+        "Had a button pressed in a thread.",
+        "Games in threads could not be played.",
+        presses.in_thread,
+        {"posted": CARRIED_OUT, "pressed": CARRIED_OUT},
+        ("press", "thread"),
+    ),
+    Step(
+        "in-voice",
+        "Had a button pressed in a voice channel.",
+        "Games in voice channels could not be played.",
+        presses.in_voice,
+        {"posted": CARRIED_OUT, "pressed": CARRIED_OUT},
         ("press",),
     ),
     Step(
@@ -208,7 +279,7 @@ STEPS = (
             "comes back whole": True,
             "to your eyes": "plays",
         },
-        ("session", "post"),
+        ("session", "channel"),
     ),
     Step(
         "form",
@@ -224,7 +295,7 @@ STEPS = (
             "boxes": "wool",
             "says where it came from": True,
         },
-        ("session", "post"),
+        ("session", "channel"),
     ),
     Step(
         "slash",
@@ -235,6 +306,7 @@ STEPS = (
             "says what is being typed": True,
             "suggestions": Given(),
             "acknowledged": CARRIED_OUT,
+            "answered": CARRIED_OUT,
             "place": AnyOf(people.PLACES),
             "registered in": "this server",
         },
@@ -246,7 +318,7 @@ STEPS = (
         "Harbormaster would have to wait, or is refused.",
         places.limits,
         {"routes that tell": Given(), "used up for long": [], "refused": []},
-        ("post",),
+        ("channel",),
     ),
 )
 AWAY = Step(
