@@ -40,25 +40,21 @@ SHEETS = {
         Sheet(PACE, N_("Turn timer"), "⏳", _PACE),
     )
 }
-AGAIN = "again_"
-"""Prefix of the name of a form that opens as it was filled in when it was refused."""
 
 
-def page(table: Table, *, host: bool, plays: bool, lead: str = "", again: str = "") -> Reply:
-    """What is set, with the reader's controls; `host`, `plays`: whether they decide as host now, or play in the game.
+def page(table: Table, *, host: bool, plays: bool, answer: str = "") -> Reply:
+    """What is set, with the reader's controls; `host`, `plays`: whether they decide as host now, or play in it.
 
-    `again`: name of a form that was refused and can be opened again as it was filled in.
+    `answer`: what came of the last click, next to the controls.
     """
     title = _("Options of table {number}", number=table.number)
-    text = "\n".join(filter(None, (lead, f"### {title}", *chosen(table))))
-    rows = _controls(table, host, plays) if table.open else []
+    lines, rows = [f"### {title}", *chosen(table)], _controls(table, host, plays) if table.open else []
     if not host:
         hint = _("The host can change them before the start.")
         if plays:
             hint = _("Set by the host before the start. During a game, a majority can change the turn timer.")
-        return Reply(f"{text}\n-# {hint}", rows=rows)
-    retry = [[Button(_("Try again"), Open("form", (f"{AGAIN}{again}",)), Style.PRIMARY, "✏️")]] if again else []
-    return Reply(text, rows=[*retry, *rows])
+        lines.append(f"-# {hint}")
+    return Reply("\n".join(filter(None, (*lines, answer))), rows=rows)
 
 
 def chosen(table: Table) -> list[str]:

@@ -39,7 +39,7 @@ _DONE = {
 """What orders did, in words."""
 
 
-def page(viewer: Viewer, mine: Orders, lead: str = "") -> Reply:
+def page(viewer: Viewer, mine: Orders) -> Reply:
     """All of a player's orders in a game, and what these have done. Code: "not-playing"."""
     viewer.check_not_resigned()
     title = _("Your autopilot in game {number}", number=viewer.table.number)
@@ -47,7 +47,7 @@ def page(viewer: Viewer, mine: Orders, lead: str = "") -> Reply:
     ends = [ORDERS["few"]] if mine.end else []
     options = (ORDERS["roll"], *ends, DISCARDS, ORDERS["keep"], *_DECLINING, ORDERS["building"])
     texts = lines(options, _of(viewer), _value(mine)) or [_("Nothing is automated.")]
-    parts = [lead, f"### {title}", *(f"- {line}" for line in texts), done(viewer, mine), f"-# {hint}"]
+    parts = [f"### {title}", *(f"- {line}" for line in texts), done(viewer, mine), f"-# {hint}"]
     buttons = [sheet.button(Style.PRIMARY) for sheet in SHEETS.values()]
     if any(getattr(mine, name) != none for name, none in DROPPED.items()):
         buttons.append(Button(_("Turn all off"), Open("unorder"), Style.DANGER, "✖️"))

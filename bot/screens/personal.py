@@ -63,8 +63,11 @@ def form(settings: UserSettings, which: str, now: float) -> Form:
     return SHEETS[which].form(fields.get(which, SHEETS[which].possible), lambda option: settings, value(settings))
 
 
-def page(settings: UserSettings, now: float, lead: str = "") -> Reply:
-    """All of a person's settings; `now` in seconds since the epoch."""
+def page(settings: UserSettings, now: float, answer: str = "") -> Reply:
+    """All of a person's settings; `now` in seconds since the epoch.
+
+    `answer`: what came of the last click. It stands next to the buttons: a phone doesn't show the top of a long page.
+    """
     title = _("Your settings, for all your games")
     said = [
         _dms(settings) or _lines(settings, DMS),
@@ -82,7 +85,8 @@ def page(settings: UserSettings, now: float, lead: str = "") -> Reply:
     more = [Button(_("My data"), Open("privacy"), emoji="🔒")]
     if (vacation := reminders.vacation_ahead(settings, now)) is not None:
         more.append(Button(_("I'm back") if vacation[0] <= now else _("No vacation"), Open("back"), emoji="👋"))
-    return Reply("\n".join(filter(None, (lead, f"### {title}", *(f"- {line}" for line in said)))), rows=[buttons, more])
+    text = "\n".join((f"### {title}", *(f"- {line}" for line in said)))
+    return Reply("\n".join(filter(None, (text, answer))), rows=[buttons, more])
 
 
 def changed(settings: UserSettings, sheet: Sheet, entered: Values) -> dict[str, Any]:

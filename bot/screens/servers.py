@@ -25,8 +25,8 @@ LISTS = "most|most_by_person|pause"
 """Pattern of the names of lists of numbers."""
 
 
-def settings(chosen: ServerSettings, listed: Overview | None = None, lead: str = "") -> Reply:
-    """All settings of a server; `listed`: its list of games, if it has one."""
+def settings(chosen: ServerSettings, listed: Overview | None = None, answer: str = "") -> Reply:
+    """All settings of a server; `listed`: its list of games, if it has one; `answer`: what came of the last choice."""
     title = _("Settings for this server")
     lines = [
         _opening(chosen),
@@ -38,7 +38,7 @@ def settings(chosen: ServerSettings, listed: Overview | None = None, lead: str =
         _("Bots: **allowed**") if chosen.computers else _("Bots: **not allowed**"),
         _list(listed),
     ]
-    said = "\n".join(filter(None, (lead, f"### {title}", *(f"- {line}" for line in lines))))
+    said = "\n".join(filter(None, (f"### {title}", *(f"- {line}" for line in lines), answer)))
     return Reply(said, rows=_controls(chosen, listed is not None))
 
 

@@ -36,9 +36,10 @@ class Waiting:
     """Link to its panel."""
 
 
-def moment(at: float) -> str:
-    """A time as each reader's own clock shows it: "today at 17:40 (in 2 hours)"."""
-    return _("{time} ({soon})", time=f"<t:{ceil(at)}:f>", soon=f"<t:{ceil(at)}:R>")
+def moment(at: float, note: str = "") -> str:
+    """A time as each reader's own clock shows it, perhaps with a note: "today at 17:40 (in 2 hours, one is longer)"."""
+    values = {"time": f"<t:{ceil(at)}:f>", "soon": f"<t:{ceil(at)}:R>"}
+    return _("{time} ({soon}, {note})", **values, note=note) if note else _("{time} ({soon})", **values)
 
 
 def archived(table: Table) -> str:
@@ -55,12 +56,13 @@ def deadlines(public: Viewer) -> str:
     limited = [wait for wait in decisions(public.table) if wait.until is not None]
     for until in sorted({wait.until for wait in limited if wait.until is not None and not wait.over}):
         same = [wait for wait in limited if wait.until == until and not wait.over]
+        vacations = [*filter(None, (_vacation(public, wait) for wait in same))]
+        when = moment(until, _("incl. {vacations}", vacations=listing(vacations)) if vacations else "")
         if len(limited) == 1:
-            lines.append(_("⏳ Deadline: {when}.", when=moment(until)))
+            lines.append(_("⏳ Deadline: {when}.", when=when))
         else:
             names = enumeration(public.names[wait.seat] for wait in same)
-            lines.append(_("⏳ Deadline for {names}: {when}.", names=names, when=moment(until)))
-        lines[-1] += "".join(f" {note}" for wait in same if (note := _vacation(public, wait)))
+            lines.append(_("⏳ Deadline for {names}: {when}.", names=names, when=when))
     for wait in limited:
         if wait.over and wait.until is not None:
             when = f"<t:{ceil(wait.until)}:R>"
@@ -74,7 +76,7 @@ def _vacation(public: Viewer, wait: Wait) -> str:
     if later < times.MINUTE:
         return ""
     name = public.names[wait.seat]
-    return _("(incl. {time} of {name}'s vacation)", time=times.about(later), name=name)
+    return _("{time} of {name}'s vacation", time=times.about(later), name=name)
 
 
 def returns(public: Viewer, seats: Iterable[int]) -> bool:

@@ -14,8 +14,7 @@ from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.screens import agreement
 from bot.screens import options as texts
-from bot.screens.controls import Entry, Reply
-from bot.screens.forms import filled
+from bot.screens.controls import Button, Entry, Reply
 from bot.screens.shown import merged
 from bot.table.acts.motions import Propose
 from bot.table.acts.options import SetOptions
@@ -28,28 +27,27 @@ from bot.words.language import N_
 from bot.words.refusals import known_code, sentence
 from engine.errors import RefereeError
 
+AGAIN = "again_"
+"""Prefix of the name of a form in buttons of 0.2.0 that open it again."""
+
 
 async def _options(call: Call) -> Reply:
     return await _page(call, await call.app.services.repository.table(call.address.game))
 
 
-async def _page(call: Call, table: Table, lead: str = "", again: str = "") -> Reply:
+async def _page(call: Call, table: Table, said: str = "") -> Reply:
     """The page with the table's options, and the controls that this person can use."""
     host, plays = call.user.id == table.host, False
     if table.open and table.status != LOBBY:
         game = await call.app.services.repository.game(table.number)
         host, plays = call.user.id == table.host_in(game), call.user.id in who_plays(table, game)
-    return texts.page(table, host=host and table.open, plays=plays, lead=lead, again=again)
+    return texts.page(table, host=host and table.open, plays=plays, answer=said)
 
 
 async def _ask(call: Call) -> None:
-    """Open a form with the table's present options, or with what was changed in it when it was refused."""
-    which = call.address.arg.removeprefix(texts.AGAIN)
-    form = texts.form(await call.app.services.repository.table(call.address.game), which)
-    if which != call.address.arg:
-        shown, values = call.app.refused.get((call.user.id, call.address.game, (which,))) or ("", {})
-        form = filled(form, merged(form, shown, values))
-    await call.ask(form, "set", which)
+    """Open a form with the table's present options."""
+    which = call.address.arg.removeprefix(AGAIN)
+    await call.ask(texts.form(await call.app.services.repository.table(call.address.game), which), "set", which)
 
 
 async def _submit_form(call: Call) -> Reply:
@@ -60,8 +58,7 @@ async def _submit_form(call: Call) -> Reply:
         values = merged(texts.form(table, which), call.address.shown, call.values)
         return await _change(call, table, texts.entered(table, which, values))
     except RefereeError as error:
-        call.app.refused[call.user.id, number, (which,)] = call.address.shown, call.values
-        return await _refused(call, error, which)
+        return await _refused(call, error, call.try_again(which))
 
 
 async def _scenario(call: Call) -> Reply:
@@ -73,16 +70,18 @@ async def _scenario(call: Call) -> Reply:
         return await _refused(call, error)
 
 
-async def _refused(call: Call, error: RefereeError, again: str = "") -> Reply:
-    """The page with the reason for a refusal. `again`: the form that was refused and can be opened again."""
+async def _refused(call: Call, error: RefereeError, *again: Button) -> Reply:
+    """The page with the reason for a refusal; `again` opens the refused form again."""
     call.app.metrics.refusals.labels(known_code(error)).inc()
     table = await call.app.services.repository.table(call.address.game)
-    return await _page(call, table, f"⚠️ {sentence(error)}", again)
+    page = await _page(call, table, f"⚠️ {sentence(error)}")
+    page.rows = [*([again] if again else []), *page.rows]
+    return page
 
 
 async def _change(call: Call, table: Table, changes: Mapping[str, Any]) -> Reply:
     """Change options as host. During a game, a new turn timer is proposed to the others."""
-    lead = ""
+    said = ""
     if changes.get("rooms"):
         await rooms.check(call.app.client, call.interaction)
     if table.status != LOBBY and not changes.keys().isdisjoint(("pace", "expiry")):
@@ -93,10 +92,10 @@ async def _change(call: Call, table: Table, changes: Mapping[str, Any]) -> Reply
             proposal["expiry"] = table.options.expiry
         act = Propose(PACE, **proposal)
         done = await call.act(act)
-        table, lead = done.table, agreement.answer(act, done)
+        table, said = done.table, agreement.answer(act, done)
     elif changes:
         table = (await call.act(SetOptions(changes))).table
-    return await _page(call, table, lead)
+    return await _page(call, table, said)
 
 
 # --- commands
@@ -140,5 +139,5 @@ FEATURE = Feature(
     buttons={"options": Verb(_options), "pace": Verb(_options)},
     selects={"scenario": Verb(_scenario, shape=Shape("", {"": Entry("|".join(texts.scenarios()))}))},
     modals={"set": Verb(_submit_form, shape=Shape("|".join(texts.SHEETS), lambda args: texts.SHEETS[args[0]].entries))},
-    openers=dict.fromkeys((*texts.SHEETS, *(f"{texts.AGAIN}{which}" for which in texts.SHEETS)), _ask),
+    openers=dict.fromkeys((*texts.SHEETS, *(f"{AGAIN}{which}" for which in texts.SHEETS)), _ask),
 )

@@ -24,7 +24,7 @@ from bot.table.preferences import ALWAYS, ASKED, DM, PAY
 from bot.words.counting import counting_aid
 from bot.words.language import N_, _
 from bot.words.promises import unkept
-from bot.words.refusals import sentence
+from bot.words.refusals import known_code, sentence
 from engine.errors import RefereeError
 
 
@@ -87,7 +87,10 @@ async def _submit_form(call: Call) -> Reply:
     try:
         return await _page(call, *await _changed(call, await _entered(call)))
     except RefereeError as error:
-        return await _page(call, f"⚠️ {sentence(error)}")
+        call.app.metrics.refusals.labels(known_code(error)).inc()
+        page = await _page(call, f"⚠️ {sentence(error)}")
+        page.rows = [[call.try_again(call.address.arg)], *page.rows]
+        return page
 
 
 async def _entered(call: Call) -> dict[str, Any]:

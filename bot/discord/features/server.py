@@ -32,10 +32,10 @@ async def server(interaction: Interaction) -> None:
     await answer(interaction, _server)
 
 
-async def _server(call: Call, lead: str = "") -> Reply:
+async def _server(call: Call, said: str = "") -> Reply:
     """The page with all settings. Code: "not-manager"."""
     services, guild = call.app.services.servers, managed_server(call)
-    return servers.settings(await services.settings(guild), await services.overview(guild), lead)
+    return servers.settings(await services.settings(guild), await services.overview(guild), said)
 
 
 async def _changed(call: Call, **changes: Any) -> Reply:

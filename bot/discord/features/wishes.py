@@ -7,12 +7,14 @@ from discord import app_commands
 from bot.discord.features.trade import TRADE
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import Interaction, answer, table_here, typing
+from bot.discord.talk.dispatch import refusal_text
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.screens import bargains, drafts, wishes
 from bot.screens.controls import Entry, Reply, rows
 from bot.table.acts.wishes import PostWish, WithdrawWish
 from bot.words.language import N_, _
+from bot.words.refusals import known_code
 from bot.words.typed import parse_wish
 from engine.errors import RefereeError
 from engine.resources import Hand
@@ -41,7 +43,12 @@ async def _ask(call: Call) -> None:
 
 
 async def _wished(call: Call) -> Reply:
-    return await _post(call, *wishes.entered(await call.viewer(), call.address.shown, call.values))
+    viewer = await call.viewer()
+    try:
+        return await _post(call, *wishes.entered(viewer, call.address.shown, call.values))
+    except RefereeError as error:
+        call.app.metrics.refusals.labels(known_code(error)).inc()
+        return Reply(f"⚠️ {await refusal_text(call, error)}", rows=rows([call.try_again("wish")]))
 
 
 @TRADE.command(name="want", description=N_("Post what you're looking for"))

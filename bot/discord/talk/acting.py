@@ -12,16 +12,14 @@ from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.screens import drafts, offers, steps
 from bot.screens.answers import answer
-from bot.screens.controls import Button, Entries, Entry, Open, Reply, Style, Values, rows
+from bot.screens.controls import Entries, Entry, Reply, rows
 from bot.screens.finishing import question
-from bot.screens.forms import filled
 from bot.screens.own_controls import sure_to_buy
 from bot.screens.panel import headline
 from bot.screens.pickers import PICKERS, Picker, chosen, legal, places, value_pattern
 from bot.screens.results import news
 from bot.screens.viewer import Viewer
 from bot.service import Played
-from bot.words.language import _
 from bot.words.refusals import known_code
 from engine.actions import Action, BuyCard, EndTrade, EndTurn, action_from_json
 from engine.codec import fields_of
@@ -184,20 +182,18 @@ def _form_verbs(features: Sequence[Feature]) -> tuple[Verb, Verb, Verb]:
     openers = {name: opener for feature in features for name, opener in feature.openers.items()}
     sendable = "|".join(f"{form.name}{form.args and f'(:{form.args})?'}" for form in forms.values())
 
-    async def show(call: Call, entered: Values) -> None:
+    async def open_(call: Call) -> None:
         name, *args = call.address.args
+        if name in openers:
+            return await openers[name](call)
         viewer = await call.viewer()
-        form = filled(forms[name].build(viewer, tuple(args)), entered)
+        form = forms[name].build(viewer, tuple(args))
         form.decision = viewer.decision
         await call.ask(form, "sent", name, *args)
 
-    async def open_(call: Call) -> None:
-        name = call.address.arg
-        await (openers[name](call) if name in openers else show(call, {}))
-
     async def reopen(call: Call) -> None:
-        _shown, entered = call.app.refused.get((call.user.id, call.address.game, call.address.args)) or ("", {})
-        await show(call, entered)
+        call.again = call.app.refused.get((call.user.id, call.address.game, call.address.args))
+        await open_(call)
 
     async def sent(call: Call) -> Reply | None:
         name, *args = call.address.args
@@ -206,8 +202,7 @@ def _form_verbs(features: Sequence[Feature]) -> tuple[Verb, Verb, Verb]:
             played = await submit(call, action, call.address.decision)
         except RefereeError as error:
             call.app.metrics.refusals.labels(known_code(error)).inc()
-            call.app.refused[call.user.id, call.address.game, call.address.args] = call.address.shown, call.values
-            again = Button(_("Try again"), Open("retry", call.address.args), Style.PRIMARY, "✏️")
+            again = call.try_again(*call.address.args)
             return Reply(f"⚠️ {await refusal_text(call, error)}", rows=rows([again]))
         return answer(played, news(played))
 
@@ -217,7 +212,7 @@ def _form_verbs(features: Sequence[Feature]) -> tuple[Verb, Verb, Verb]:
     openable = "|".join([sendable, *openers])
     return (
         Verb(open_, Shape(openable), modal=True),
-        Verb(reopen, Shape(sendable), modal=True),
+        Verb(reopen, Shape(openable), modal=True),
         Verb(sent, Shape(sendable, entries)),
     )
 

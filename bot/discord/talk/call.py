@@ -20,8 +20,9 @@ from bot.discord.show.retrying import limit_of
 from bot.discord.show.uploads import Part
 from bot.discord.talk.modals import modal_of
 from bot.discord.token import Token
-from bot.screens.controls import Button, Form, Link, Reply
-from bot.screens.shown import code
+from bot.screens.controls import Button, Form, Link, Open, Reply, Style, Values
+from bot.screens.forms import filled
+from bot.screens.shown import code, merged
 from bot.screens.viewer import Viewer
 from bot.service.games import Done
 from bot.table.act import Act
@@ -62,6 +63,8 @@ class Call:
         message = None if command else interaction.message
         self.on_private = message is not None and message.flags.ephemeral
         self.on_public = message is not None and not self.on_private
+        self.again: tuple[str, Values] | None = None
+        """What a form that is opened again had shown (`bot.screens.shown`), and what was entered in it."""
         self._thinking = False
         self._taken_over = False
 
@@ -259,9 +262,16 @@ class Call:
         """Answer with only a text."""
         await self.answer(Reply(text))
 
+    def try_again(self, *form: str) -> Button:
+        """The button that opens a refused form again, with what the person changed in it: its opener and details."""
+        self.app.refused[self.user.id, self.address.game, form] = self.address.shown, self.values
+        return Button(_("Try again"), Open("retry", form), Style.PRIMARY, "✏️")
+
     async def ask(self, form: Form, verb: str, *args: str) -> None:
         """Open a form; it must be the first answer. When it is sent, it goes to the verb."""
         self.answered = True
+        if self.again is not None:
+            form = filled(form, merged(form, *self.again))
         address = Address(verb, self.address.game, form.decision, args, code(form))
         await self.interaction.response.send_modal(modal_of(form, address.custom_id(MODAL)))
         self._acknowledged("form")

@@ -6,7 +6,7 @@ import pytest
 
 from bot.table.waiting import DAY, decisions
 from tests.bot.discord.conftest import Opened
-from tests.bot.discord.hall import answer, fill, reply, text
+from tests.bot.discord.hall import answer, fill, labels, reply, text
 from tests.bot.discord.seen import messages
 from tests.bot.discord.tables import paced
 
@@ -32,7 +32,7 @@ async def test_a_vacation_set_in_the_form_extends_the_deadline_and_can_be_ended(
         assert away.until is not None
         assert away.until - before.until > 3 * DAY
         assert f"<t:{away.until:.0f}" in text(await hall.panel()) or "Deadline" in text(await hall.panel())
-        assert f"(incl. 5 days of {person.name.title()}'s vacation)" in text(await hall.panel())
+        assert f":R>, incl. 5 days of {person.name.title()}'s vacation)." in text(await hall.panel())
         revision = (await hall.game()).revision
         await hall.env.advance_time(3 * DAY)
         assert (await hall.game()).revision == revision
@@ -42,3 +42,18 @@ async def test_a_vacation_set_in_the_form_extends_the_deadline_and_can_be_ended(
         [back] = decisions(await hall.table())
         assert back.until is not None
         assert back.until == pytest.approx(before.until + 3 * DAY, abs=120)
+
+
+async def test_a_refused_vacation_says_so_last_and_opens_again_as_it_was_typed(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        ann = hall.people[0]
+        opened = reply(await ann.slash(hall.channel, "settings"))
+        refused = reply(await fill(ann, opened, "Vacation", begin="2026-01-05", end="soon", zone="berlin"))
+        assert text(refused).splitlines()[-1].startswith("⚠️")
+        assert labels(refused)[0] == "Try again"
+        form = await ann.click(refused, label="Try again")
+        assert form.modal is not None
+        fields = [top["component"] for top in form.modal["components"]]
+        assert [field["value"] for field in fields] == ["2026-01-05", "soon", "berlin"]
+        sent = await ann.submit_modal(form, {"begin": "2026-01-05", "end": "2026-01-07", "zone": "berlin"})
+        assert "Vacation: **<t" in text(reply(sent))
