@@ -11,16 +11,20 @@ from dataclasses import dataclass, replace
 from bot.screens.controls import Button, Entries, Entry, Open, Option, Reply, Row, Select, Style, rows
 from bot.screens.offers import accept
 from bot.screens.repeating import repeatable
-from bot.screens.trade import answerable
+from bot.screens.trade import answerable, holding
 from bot.screens.viewer import Viewer
 from bot.screens.wishes import lines, own_buttons, wish_of
 from bot.words.language import _
 from bot.words.marks import RESOURCE_SIGNS, cards, listing, resource
+from bot.words.refusals import sentence
 from bot.words.typed import shown_trade
 from engine.actions import AcceptOffer, MakeOffer
+from engine.domains import Offers
 from engine.errors import RefereeError
 from engine.geometry import bits, mask_of
+from engine.refusals import CardList
 from engine.resources import NOTHING, Hand, hand, single
+from engine.steps.trade import OFFER_FAULTS
 
 OFFER = "offer"
 """Kind of draft (`Reply.draft_kind`): an offer."""
@@ -89,9 +93,10 @@ def side_entries(args: tuple[str, ...]) -> Entries:
 
 
 def new_draft(viewer: Viewer, answers: int = -1) -> Draft:
-    """An empty draft, or a counter: the other player's offer with its sides swapped (E2). Raises as `answerable`."""
+    """An empty draft, or a counter: the other player's offer with its sides swapped (E2), as far as the player holds
+    what it wants. Raises as `answerable`."""
     offer = answerable(viewer, answers)
-    return Draft() if offer is None else Draft(offer.want, offer.give, 0, answers)
+    return Draft() if offer is None else Draft(holding(viewer, offer.want), offer.give, 0, answers)
 
 
 def offer_to(viewer: Viewer, seat: int) -> Draft:
@@ -108,8 +113,7 @@ def granted(viewer: Viewer, seat: int) -> Draft:
     """A draft of what a seat is looking for, as far as the player holds it; raises if nothing can be offered."""
     wish = wish_of(viewer, seat)
     new_draft(viewer)
-    held = viewer.view.players[viewer.my_seat].hand or NOTHING
-    give = hand(min(n, h) for n, h in zip(wish.want, held, strict=True))
+    give = holding(viewer, wish.want)
     if not any(give):
         raise RefereeError("no-such-wish/not held", name=viewer.names[seat])
     return Draft(give, wish.give, 1 << seat)
@@ -150,14 +154,27 @@ def draft(viewer: Viewer, found: Draft, lead: str = "") -> Reply:
         if viewer.options.allows(AcceptOffer(found.answers)):
             buttons.append(accept(found.answers))
     elif any(found.give) and any(found.want):
-        buttons.append(Button(_("Offer"), Open("offer", found.args), Style.SUCCESS, "🤝"))
+        if refusal := _refusal(viewer, found):
+            terms += f"\n⚠️ {sentence(refusal)}"
+        else:
+            buttons.append(Button(_("Offer"), Open("offer", found.args), Style.SUCCESS, "🤝"))
     typed = ("offer", str(found.answers)) if found.answers >= 0 else ("offer",)
     buttons.append(Button(_("Type it instead"), Open("form", typed), emoji="⌨️"))
     if found == Draft():
         buttons += _more(viewer)
-    begun = not same and (any(found.give) or any(found.want) or found.to > 0)
+    begun = found.answers >= 0 or any(found.give) or any(found.want) or found.to > 0
     text = "\n".join(filter(None, (lead, title, terms)))
     return Reply(text, rows=[*controls, *rows(buttons)], draft_kind=OFFER if begun else "")
+
+
+def _refusal(viewer: Viewer, draft: Draft) -> RefereeError | None:
+    """Why no such cards can be offered; None if they can."""
+    domain = viewer.options.get(MakeOffer)
+    fault = domain.fault(draft.action) if isinstance(domain, Offers) else None
+    if fault not in ("same-resource", "unaffordable"):  # anything else can be over when the offer is made
+        return None
+    held = viewer.view.players[viewer.my_seat].hand or NOTHING
+    return OFFER_FAULTS[fault](give=CardList(draft.give), hand=CardList(held))
 
 
 def _same_as_answered(viewer: Viewer, draft: Draft) -> bool:

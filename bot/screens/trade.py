@@ -18,7 +18,7 @@ from engine.actions import (
 )
 from engine.domains import BankTrades
 from engine.errors import RefereeError
-from engine.resources import NOTHING, single
+from engine.resources import NOTHING, Hand, hand, single
 from engine.views import OfferView
 
 
@@ -32,7 +32,9 @@ class OfferForm(FormKind):
     def build(self, viewer: Viewer, args: tuple[str, ...]) -> Form:
         answered = answerable(viewer, int(args[0]) if args else -1)
         form = Form(_("Counteroffer") if answered else _("Offer a trade"))
-        give, want = (typed(answered.want), typed(answered.give)) if answered else (None, None)
+        give, want = None, typed(answered.give) if answered else None
+        if answered and any(held := holding(viewer, answered.want)):
+            give = typed(held)
         hint = _("Or the whole trade: “2 wool for 1 ore”")
         form.fields = [
             TextField("give", _("You give"), hint, _("2 wool"), give),
@@ -54,6 +56,12 @@ class OfferForm(FormKind):
         to = tuple(sorted(int(seat) for seat in values.get("to", ())))
         give, want = parse_trade(values["give"][0], next(iter(values.get("want", ())), None))
         return MakeOffer(give, want, to, int(args[0]) if args else -1)
+
+
+def holding(viewer: Viewer, cards: Hand) -> Hand:
+    """Of these cards, those that the player holds."""
+    held = viewer.view.players[viewer.my_seat].hand or NOTHING
+    return hand(min(n, h) for n, h in zip(cards, held, strict=True))
 
 
 def find_offer(viewer: Viewer, offer_id: int) -> OfferView:

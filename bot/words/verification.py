@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from bot.export import Export
+from bot.plaintext import safe_name
 from bot.words.language import N_, _, enumeration, n_
 from engine.chance import KINDS
 from engine.game import Game
@@ -18,6 +20,8 @@ _DRAWS = {
     "steal": N_("{n} steal"),
     "discard": N_("{n} discard"),
 }
+
+_DIGEST = re.compile("[0-9a-f]{64}")
 
 
 def summary(export: Export, game: Game) -> str:
@@ -36,13 +40,25 @@ def summary(export: Export, game: Game) -> str:
         _("Fingerprint: {digest}", digest=export.commitment),
         _("Seed: {digest}", digest=export.seed.hex()),
         _("Seal: {digest}", digest=export.seal),
-        _("Mixed in by the players: {n} entries", n=len(export.entropy)),
+        _mixed_in(export),
     ]
     if game.outcome is None:
         return "\n".join([*lines, _("The game did not end.")])
     ending = []
     for player, points in zip(game.view(None).players, game.outcome.points, strict=True):
-        name = repr(export.players[player.player].name)
+        name = safe_name(export.players[player.player].name)  # anyone can write a file
         won = player.seat in game.outcome.winners
         ending.append(_("{name} {points} (won)", name=name, points=points) if won else f"{name} {points}")
     return "\n".join([*lines, _("Points at the end: {players}", players=enumeration(ending))])
+
+
+def _mixed_in(export: Export) -> str:
+    """What the players have mixed into the chance: besides lucky words, or their digests, these are ids."""
+    words = sum(bool(_DIGEST.fullmatch(entry)) or not entry[-1:].isdigit() for entry in export.entropy)
+    if not words:
+        return _("Mixed in: the ids of joining and starting. No one gave lucky words.")
+    return n_(
+        "Mixed in: the lucky words of {n} player, and the ids of joining and starting.",
+        "Mixed in: the lucky words of {n} players, and the ids of joining and starting.",
+        words,
+    )

@@ -81,6 +81,7 @@ async def _draft(call: Call) -> Reply:
         if menu is None:
             raise
         return menu  # where an offer can be withdrawn
+    await call.drop(drafts.OFFER)  # one that was begun before
     return drafts.draft(viewer, draft)
 
 

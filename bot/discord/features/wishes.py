@@ -34,7 +34,9 @@ async def _withdraw(call: Call) -> Reply:
 async def _grant(call: Call) -> Reply:
     """A draft of an offer to a player, filled in with what they are looking for."""
     viewer, seat = await call.viewer(), int(call.address.arg)
-    return drafts.draft(viewer, drafts.granted(viewer, seat))
+    draft = drafts.granted(viewer, seat)
+    await call.drop(drafts.OFFER)  # one that was begun before
+    return drafts.draft(viewer, draft)
 
 
 async def _ask(call: Call) -> None:
