@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -21,8 +22,10 @@ from hypothesis import strategies as st
 from bot.cli import main
 from bot.export import ExportError, Player, dump, export, load
 from bot.simulate import play_out
+from bot.table.lobby import digest
 from bot.verify import Wrong, check
 from bot.words.refusals import sentence
+from bot.words.verification import summary
 from engine.chance import KINDS, SeededChance, commitment
 from engine.config import COLORS, Config
 from engine.game import Game
@@ -318,6 +321,18 @@ def test_altered_values_are_noticed_in_a_long_game(data: st.DataObject) -> None:
     changed = altered(long, data.draw(st.sampled_from(paths)), data.draw(st.integers(1, 40)))
     assert notices(changed)
     assert notices_alone(changed)
+
+
+@pytest.mark.parametrize(
+    ("entropy", "said"),
+    [
+        (("1434567890123456789", "1434567890123456790"), "No one gave lucky words."),
+        (("1434567890123456789", digest("red sky"), "1434567890123456790"), "the lucky words of 1 player,"),
+    ],
+)
+def test_the_summary_says_whether_anyone_gave_lucky_words(game: Data, entropy: tuple[str, ...], said: str) -> None:
+    file = load(json.dumps(game))
+    assert said in summary(replace(file, entropy=entropy), check(file))
 
 
 def test_the_command_says_whether_a_game_is_verified(
