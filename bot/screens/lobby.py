@@ -49,17 +49,22 @@ def text(table: Table) -> str:
 
 
 def controls(table: Table, computers: bool = True) -> list[Row]:
-    """The buttons of a lobby, without those that a full table refuses: a person can still take a bot's place.
-    `computers`: whether bots are allowed on this server."""
+    """The buttons of a lobby, without those that a full table refuses. `computers`: whether bots are allowed on this
+    server."""
     full = len(table.members) >= max(SCENARIOS[table.config.scenario].players)
-    join = [Button(_("Join"), Open("join"), Style.SUCCESS, "🪑")]
+    if not full:
+        join = [Button(_("Join"), Open("join"), Style.SUCCESS, "🪑")]
+    elif any(not member.is_person for member in table.members):
+        join = [Button(_("Take a bot's place"), Open("join"), emoji="🪑")]
+    else:
+        join = []
     seated = [
         Button(_("Add a bot"), Open("computer"), emoji="🤖"),
         Button(_("Fill with bots"), Open("fill"), emoji="🤖"),
     ]
     return rows(
         [
-            *(join if not full or any(not member.is_person for member in table.members) else ()),
+            *join,
             Button(_("Leave"), Open("leave"), emoji="🚪"),
             Button(_("Color"), Open("color"), emoji="🎨"),
             Button(_("Options"), Open("options"), emoji="⚙️"),
