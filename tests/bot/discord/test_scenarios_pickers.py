@@ -73,14 +73,16 @@ async def test_one_button_offers_exactly_what_can_be_built_and_where(open_hall: 
 
         def rich(game: Game) -> bool:
             options = game.options(game.to_act[0])
-            return game.view(None).step.kind == "main" and all(kind in options for kind in (*kinds, BuyCard))
+            several = sum(kind in options for kind in kinds) > 1
+            return game.view(None).step.kind == "main" and several and BuyCard in options
 
-        game = await hall.advance(rich, seed=4, most=9000)
+        game = await hall.advance(rich)
         [seat] = game.to_act
         opened = reply(await (await hall.person(seat)).click(await hall.panel(), label="Build"))
         options = game.options(seat)
         lists = [[o["value"] for o in c["options"]] for c in parts(opened, SELECT)]
-        for kind, values in zip(kinds, lists, strict=True):
+        possible = [kind for kind in kinds if kind in options]
+        for kind, values in zip(possible, lists, strict=True):
             assert {*values} == {f"{kind.name}.{at}" for at in places_of(options, kind)}
         assert labels(opened) == ["Buy card"]
         assert opened.attachments, "the places are named on a board"
