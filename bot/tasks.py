@@ -1,13 +1,17 @@
-"""Work that runs to its end even if its caller is canceled, and locks by key."""
+"""Work that runs to its end even if its caller is canceled, or that is done once for all callers; and locks by key."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Coroutine, Hashable
 from contextvars import Context
+from math import inf
 from typing import Any, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
+
+from cachetools import TTLCache
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -54,6 +58,26 @@ def _tell_failure(task: asyncio.Task[Any]) -> None:
     """Log a failure that would otherwise go unseen, as no one waits for the task anymore."""
     if not task.cancelled() and (error := task.exception()):
         log.error("Work failed after its caller had left", exc_info=error)
+
+
+class Once:
+    """Results that are worked out once for all who ask, and kept for some time. What failed is tried again."""
+
+    def __init__(self, most: int, seconds: float = inf, timer: Callable[[], float] = time.monotonic) -> None:
+        """`most`: how many results are kept, `seconds`: for how long, by `timer`."""
+        self._tasks: TTLCache[Hashable, asyncio.Task[Any]] = TTLCache(most, seconds, timer)
+
+    async def of(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """The result of `work`. The key must name everything that it depends on, also who can see it."""
+        task = self._tasks.get(key)
+        if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
+            task = self._tasks[key] = asyncio.create_task(work())
+        result: T = await asyncio.shield(task)
+        return result
+
+    def forget(self, key: Hashable) -> None:
+        """Forget a result."""
+        self._tasks.pop(key, None)
 
 
 class Locks:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-
-from cachetools import TTLCache
-
-from bot.discord.show.recent import recent
+from bot.discord.show.recent import now
 from bot.screens.viewer import Viewer
 from bot.service.computers import Computers
-from engine.errors import RefereeError
+from bot.tasks import Once
 from players.advice import Advice
 
-KEPT = 900.0
-"""Seconds for which advice is remembered."""
+KEPT, MOST = 900.0, 1000
+"""Seconds for which advice is remembered, and how much of it."""
 
 
 class Adviser:
@@ -21,8 +17,7 @@ class Adviser:
 
     def __init__(self, computers: Computers) -> None:
         self._computers = computers
-        self._asked: TTLCache[tuple[int, int], tuple[object, asyncio.Task[Advice]]] = recent(KEPT)
-        """By game and seat: the position as the seat knows it, and the task that works out the advice."""
+        self._once = Once(MOST, KEPT, now)
 
     async def of(self, viewer: Viewer) -> Advice:
         """Advice for the viewer. Asking again and again doesn't hold up the bots.
@@ -30,16 +25,6 @@ class Adviser:
         New advice takes a noticeable time. So it is worked out only after something has happened that the viewer sees:
         what others do in secret must not show (section M). Code: "hint-failed".
         """
-        key, position = (viewer.table.number, viewer.my_seat), (viewer.view.revision, viewer.decision)
-        before = self._asked.get(key)
-        if before is not None and before[0] == position:
-            return await asyncio.shield(before[1])
-        task = asyncio.create_task(
-            self._computers.advice(viewer.table.number, viewer.game.view(viewer.seat, counted=True))
-        )
-        self._asked[key] = (position, task)
-        try:
-            return await asyncio.shield(task)
-        except RefereeError:  # the next request tries again
-            self._asked.pop(key, None)
-            raise
+        number, view = viewer.table.number, viewer.game.view(viewer.seat, counted=True)
+        position = (number, viewer.my_seat, viewer.view.revision, viewer.decision)
+        return await self._once.of(position, lambda: self._computers.advice(number, view))

@@ -26,12 +26,19 @@ from bot.screens.drafts import Draft
 from bot.screens.privacy import Policy
 from bot.service import Services
 from bot.table.table import Table
+from bot.tasks import Once
 from bot.workers import Worker
 
 UNSURE = 1.0
 """Seconds by which the comparison of two times can be wrong: Discord gives its own in whole seconds."""
 DRAFTED = 900.0
 """Seconds for which an offer that is being put together is remembered; its custom ids hold it, too."""
+TOLD, FEW = 100, 20
+"""How many stories and checks are kept, and how many exports."""
+AGAIN = 60.0
+"""Seconds after which a person's data are read again."""
+SHOWN = 60.0
+"""Seconds for which the same page of the leaderboard isn't shown to everyone again, and a game isn't moved again."""
 REFUSED = 900.0
 """Seconds for which a refused form can be opened again as it was filled in."""
 
@@ -69,10 +76,18 @@ class AppContext:
         self.ephemeral = EphemeralMessages()
         self.in_flight = InFlight()
         self.turns = FairTurns()
+        self.once = Once(TOLD)
+        """What takes long to tell about a game, until something happens in it that its reader can know."""
+        self.exports = Once(FEW, AGAIN, now)
+        """What is kept about people, by user: reading it all takes long."""
         self.adviser = Adviser(services.computers)
         self.reviews = Reviews(services.reviews)
         self.coach = Coach(client, services, self.ephemeral, self.pictures, self.publisher.showing)
         self.publisher.subscribe(self.coach.tell)
+        self.shown: TTLCache[tuple[int, str], bool] = recent(SHOWN)
+        """Pages of the leaderboard that were shown to everyone, by channel and page."""
+        self.moved: TTLCache[int, float] = recent(SHOWN)
+        """When games were moved to another channel, in seconds since the epoch."""
         self.refused: TTLCache[tuple[int, int, tuple[str, ...]], tuple[str, Values]] = recent(REFUSED)
         """What was shown (`bot.screens.shown`) and entered in a form that was refused, by user, game and form."""
         self.drafts: TTLCache[tuple[int, int], Draft] = recent(DRAFTED)

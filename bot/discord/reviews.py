@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from cachetools import TTLCache
 
-from bot.discord.show.recent import recent
+from bot.discord.show.recent import now, recent
 from bot.screens.reviewing import Found
 from bot.service.review import ReviewService
-from engine.errors import RefereeError
+from bot.tasks import Once
 
-KEPT = 900.0
-"""Seconds for which a review is remembered, and that it was shared."""
+KEPT, MOST = 900.0, 1000
+"""Seconds for which a review is remembered, and that it was shared; and how many reviews are."""
 
 
 class Reviews:
@@ -20,21 +18,12 @@ class Reviews:
 
     def __init__(self, service: ReviewService) -> None:
         self._service = service
-        self._asked: TTLCache[tuple[int, int], asyncio.Task[Found]] = recent(KEPT)
-        """By game and user."""
+        self._once = Once(MOST, KEPT, now)
         self._shared: TTLCache[tuple[int, int], bool] = recent(KEPT)
 
     async def of(self, number: int, user: int) -> Found:
         """The choices that cost a user most, and their best ones. Codes as in `ReviewService.of`."""
-        key = (number, user)
-        task = self._asked.get(key)
-        if task is None:
-            task = self._asked[key] = asyncio.create_task(self._service.of(number, user))
-        try:
-            return await asyncio.shield(task)
-        except RefereeError:  # the next request tries again
-            self._asked.pop(key, None)
-            raise
+        return await self._once.of((number, user), lambda: self._service.of(number, user))
 
     def shared(self, number: int, user: int) -> bool:
         """Whether a user has shared their review."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Hashable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -172,6 +172,13 @@ class Viewer:
     def options(self) -> Options:
         """What the seat can do now; empty for onlookers."""
         return Options() if self.seat is None else self.game.options(self.seat)
+
+    @property
+    def known(self) -> tuple[Hashable, ...]:
+        """Differs whenever something differs that the viewer can know. What others do in secret makes no difference, so
+        it can't be noticed by what is worked out anew (section M)."""
+        own = "" if self.seat is None else self.game.decision(self.seat)
+        return (self.table.number, self.table.version, self.view.revision, self.seat, own, self.names)
 
     @property
     def closes(self) -> float | None:

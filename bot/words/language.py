@@ -59,6 +59,11 @@ def in_public(catalogue: Catalogue | None = None) -> Iterator[None]:
         _public.reset(token)
 
 
+def current() -> Catalogue:
+    """The present language."""
+    return _current.get()
+
+
 def _(message: str, /, **values: object) -> str:
     """A sentence in the present language, with its values filled in."""
     about, _context, text = message.rpartition(CONTEXT)

@@ -204,6 +204,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "not-paused": N_("The game isn't paused."),
     "no-proposal": N_("That proposal is gone."),
     "orders/no special building": N_("Nothing to pass on: this game has no building between turns."),
+    "moved": N_("The game was just moved. You can move it again {when}."),
     "same-channel": N_("The game is already here."),
     "not-host/move": N_("Only the host, {host}, can move the game."),
     "other-server": N_("The game belongs to another server. Move it to a channel there."),

@@ -12,7 +12,8 @@ from bot.discord.talk.which_game import BEGUN, WHICH, Number, game_here, numbers
 from bot.screens import catchup, orders
 from bot.screens.controls import Button, Link, Open, Reply
 from bot.screens.history import ANCHOR, latest, turned
-from bot.words.language import N_, _, n_
+from bot.table.last_seen import seen_by
+from bot.words.language import N_, _, current, n_
 
 
 async def _missed(call: Call) -> Reply:
@@ -20,7 +21,8 @@ async def _missed(call: Call) -> Reply:
     if call.address.arg:
         await game_here(call, int(call.address.arg), BEGUN)
     viewer = await call.viewer()
-    missed = await catchup.look_back(viewer)
+    key = ("missed", *viewer.known, call.user.id, seen_by(viewer.table, call.user.id))
+    missed = await call.app.once.of(key, lambda: catchup.look_back(viewer))
     url = await call.app.panel_link(viewer.table.number)
     link = Button(_("Go to the game"), Link(url)) if url else None
     picture = None
@@ -36,7 +38,9 @@ async def _story(call: Call) -> Reply:
     """What the person missed, turn by turn: the latest ten turns at most."""
     since, *anchor = call.address.args
     viewer = await call.viewer()
-    page, more = await latest(viewer, int(since), "".join(anchor))
+    page, more = await call.app.once.of(
+        ("story", *call.address.args, *viewer.known, current()), lambda: latest(viewer, int(since), "".join(anchor))
+    )
     before = n_("-# {n} earlier turn: `/game log`", "-# {n} earlier turns: `/game log`", more) if more else ""
     reply = turned(viewer, page, "story", since, lead=before)
     reply.rows = [*reply.rows, [Button(_("Back"), Open("catchup"), emoji="🗞️")]]

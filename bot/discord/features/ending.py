@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 import discord
 from discord import app_commands
 
+from bot.discord.context import SHOWN
 from bot.discord.features import lobby, time_limits
 from bot.discord.ids import Address
 from bot.discord.show import permissions
+from bot.discord.show.recent import now
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import GAME, Interaction, answer, as_button, table_here
 from bot.discord.talk.door import Shape
@@ -86,8 +90,11 @@ async def move(interaction: Interaction, game: Number) -> None:
         if table.guild != interaction.guild_id:
             raise RefereeError("other-server")
         unseen = is_unseen(await services.projections.visible(table.number))
+        if not unseen and (at := call.app.moved.get(table.number)):  # each move leaves a message behind
+            raise RefereeError("moved", when=f"<t:{ceil(at + SHOWN)}:R>")
         channel = interaction.channel_id or 0
         await services.places.move(table.number, call.user.id, channel, call.key, anybody=unseen)
+        call.app.moved[table.number] = now()
         return Reply(_("Game {number} continues here.", number=table.number))
 
     await answer(interaction, run)

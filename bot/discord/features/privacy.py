@@ -6,6 +6,7 @@ import json
 
 from discord import app_commands
 
+from bot.discord.context import AppContext
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import Interaction, answer
 from bot.discord.talk.feature import Feature, Verb
@@ -24,8 +25,13 @@ async def _policy(call: Call) -> Reply:
 
 
 async def _my_data(call: Call) -> Reply:
-    data = json.dumps(await call.app.services.privacy.data(call.user.id), ensure_ascii=False, indent=1)
-    return texts.exported(data.encode())
+    user = call.user.id
+    return texts.exported(await call.app.exports.of(user, lambda: _exported(call.app, user)))
+
+
+async def _exported(app: AppContext, user: int) -> bytes:
+    data = await app.services.privacy.data(user)
+    return json.dumps(data, ensure_ascii=False, indent=1).encode()
 
 
 async def _forget(call: Call) -> Reply:
@@ -35,7 +41,9 @@ async def _forget(call: Call) -> Reply:
 
 
 async def _forgotten(call: Call) -> Reply:
-    return texts.forgotten(await call.app.services.privacy.forget(call.user.id))
+    name = await call.app.services.privacy.forget(call.user.id)
+    call.app.exports.forget(call.user.id)
+    return texts.forgotten(name)
 
 
 FEATURE = Feature(

@@ -42,12 +42,20 @@ async def _leaders(call: Call) -> Reply:
 
 
 async def _show(call: Call) -> None:
-    """Show a page to everyone in the channel, in place of the private one."""
+    """Show a page to everyone in the channel, in place of the private one. Code: "repeated" if it was just shown."""
     permissions.check_interaction(call.interaction)
-    board = await _leaderboard(call)
-    with in_public():
-        text = ratings.board(board.lines, int(call.address.arg))
-    await call.interaction.followup.send(view=plain(text), allowed_mentions=discord.AllowedMentions.none())
+    shown, place = call.app.shown, (call.interaction.channel_id or 0, call.address.arg)
+    if place in shown:
+        raise RefereeError("repeated")
+    shown[place] = True
+    try:
+        board = await _leaderboard(call)
+        with in_public():
+            text = ratings.board(board.lines, int(call.address.arg))
+        await call.interaction.followup.send(view=plain(text), allowed_mentions=discord.AllowedMentions.none())
+    except Exception:
+        shown.pop(place, None)
+        raise
 
 
 async def _profile(call: Call, user: discord.User | discord.Member) -> Reply:

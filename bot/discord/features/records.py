@@ -17,7 +17,7 @@ from bot.screens.controls import Button, Download, Link, Open, Picture, Reply, r
 from bot.screens.history import ANCHOR, turned
 from bot.screens.history import log as log_of
 from bot.table.table import LOBBY, OVER
-from bot.words.language import N_, _
+from bot.words.language import N_, _, current
 from bot.words.proof import promised
 from bot.words.refusals import sentence
 from bot.words.verification import summary
@@ -37,7 +37,8 @@ async def log(interaction: Interaction, game: Number | None = None) -> None:
 async def _log(call: Call) -> Reply:
     """A page of the story, by default the latest, and the full story as a file."""
     viewer = await call.viewer()
-    page, full = await log_of(viewer, call.address.arg)
+    anchor = call.address.arg
+    page, full = await call.app.once.of(("log", anchor, *viewer.known, current()), lambda: log_of(viewer, anchor))
     reply = turned(viewer, page, "log")
     if viewer.table.status == OVER and call.app.display.films:
         reply.rows = [*reply.rows, *rows([Button(_("Replay"), Open("film"), emoji="🎬")])]
@@ -75,18 +76,9 @@ async def verify(interaction: Interaction, game: Number | None = None) -> None:
         number, promise = await _checked(call, game)
         if promise:
             return Reply(f"{_title(number)}\n{promise}")
-        data = await call.app.services.games.export(number)
-
-        def check() -> tuple[str, str]:
-            """The result as a text, and the file."""
-            file = dump(data)
-            export = load(file)
-            try:
-                return summary(export, verification.check(export)), file
-            except verification.Wrong as wrong:
-                return _("Not verified: {reason}", reason=sentence(wrong)), file
-
-        result, file = await asyncio.to_thread(check)
+        viewer = await call.viewer()
+        key = ("verified", number, viewer.names, current())
+        result, file = await call.app.once.of(key, lambda: _verified(call, number))
         lines = (
             _title(number),
             result,
@@ -95,6 +87,21 @@ async def verify(interaction: Interaction, game: Number | None = None) -> None:
         return Reply("\n".join(lines), download=Download(file.encode(), f"game-{number}.json"))
 
     await answer(interaction, run)
+
+
+async def _verified(call: Call, number: int) -> tuple[str, str]:
+    """The result of checking a game that is over, as a text, and its file."""
+    data = await call.app.services.games.export(number)
+
+    def check() -> tuple[str, str]:
+        file = dump(data)
+        export = load(file)
+        try:
+            return summary(export, verification.check(export)), file
+        except verification.Wrong as wrong:
+            return _("Not verified: {reason}", reason=sentence(wrong)), file
+
+    return await asyncio.to_thread(check)
 
 
 FEATURE = Feature(buttons={"log": Verb(_log, shape=Shape(f"({ANCHOR})?")), "film": Verb(_film)})

@@ -13,8 +13,9 @@ from bot.screens.chronicle import caption, frames
 from bot.screens.controls import Picture
 from bot.screens.viewer import Viewer
 from bot.table.preferences import Look
+from bot.tasks import Once
 from bot.words import alt, drawn
-from bot.words.language import _
+from bot.words.language import _, current
 from bot.words.purchases import cost_list
 from bot.workers import Worker
 from engine.chance import SEED_BYTES, SeededChance
@@ -29,6 +30,8 @@ from engine.scenarios import SCENARIOS
 from engine.terms import PlaceKind
 from engine.views import View
 
+FIGURES = 50
+"""How many pictures of stats are kept: drawing one takes longer than other pictures, as it tells the whole game."""
 LABELS = {PlaceKind.INTERSECTION: "nodes", PlaceKind.EDGE: "edges", PlaceKind.HEX: "hexes"}
 """Their names in `render.Labels`."""
 NONE: Mapping[PlaceKind, Sequence[int]] = MappingProxyType({})
@@ -40,6 +43,7 @@ class Pictures:
     def __init__(self, metrics: Metrics, worker: Worker) -> None:
         self._metrics, self._worker = metrics, worker
         self._lookups = (0, 0)
+        self._once = Once(FIGURES)
         metrics.boards_looked_up(lambda: self._lookups)
 
     async def warm(self) -> None:
@@ -87,16 +91,16 @@ class Pictures:
         game, names, view = viewer.game, viewer.names, viewer.game.view(None)
         if not any(view.rolls):
             return None
-        with self._metrics.drawing.labels("figures").time():
-            data, story = await self._worker.run(
-                _figures,
-                view,
-                game.records,
-                drawn.beside_marks(view, names),
-                drawn.figures(view, names),
-                _look(look or viewer.table.options.look),
-            )
-        return Picture(data, alt.figures(view, story, names), "figures.png")
+        chosen = look or viewer.table.options.look
+
+        async def draw() -> Picture:
+            with self._metrics.drawing.labels("figures").time():
+                words, shown = drawn.figures(view, names), drawn.beside_marks(view, names)
+                data, story = await self._worker.run(_figures, view, game.records, shown, words, _look(chosen))
+            return Picture(data, alt.figures(view, story, names), "figures.png")
+
+        key = (*Viewer(viewer.table, game).known, chosen, current())
+        return await self._once.of(key, draw)
 
     async def sample(self, config: Config) -> Picture | None:
         """An example of the board with this configuration; None while the configuration can't be played."""

@@ -17,6 +17,7 @@ from bot.discord.client import Harbormaster
 from bot.discord.show.signs import plain
 from bot.projections import PANEL
 from bot.screens.viewer import Viewer
+from bot.servers import PAUSE
 from bot.service import Services
 from bot.table.acts.options import SetOptions
 from bot.table.preferences import DM
@@ -117,8 +118,11 @@ class Hall:
         return next(m for m in self.channel.history() if m.id == id_)
 
     async def lobby(self, people: Sequence[Any] | None = None) -> None:
-        """Open a lobby with these people: the first by a command, and the others join by its button."""
+        """Open a lobby with these people: the first by a command, and the others join by its button. Before another
+        lobby, they wait for a minute."""
         first, *others = people or self.people
+        if await self.services.repository.latest(self.channel.id) is not None:
+            await self.env.advance_time(PAUSE)
         await first.slash(self.channel, "game new")
         for person in others:
             await person.click(await self.panel(), label="Join")
