@@ -118,7 +118,7 @@ class LobbyService:
             if table.lesson or any(not member.is_person for member in table.members):
                 await self._check_computers(table)
             await self.may_open(asker)
-            self._openings.note(asker)  # before it is stored: the person could be opening others
+            self._openings.note(asker, table.created)  # before it is stored: the person could be opening others
         table = await self._repository.add(table, self._entropy(SEED_BYTES), interaction, (COMMITMENT, PANEL))
         log.info("Game %d: opened in channel %d", table.number, table.channel)
         return table

@@ -39,7 +39,9 @@ def check_opening(
     """Refuse a new table that the settings don't allow. `tables`: the server's open tables; `opened`: when the person
     opened tables there in the last hour, whatever became of them; `now` in seconds since the epoch.
 
-    Managers are held only to the channels and the numbers of tables. Code: "not-opened"."""
+    Managers are held only to the channels and the numbers of tables, and to a pause after one that is closed. Code:
+    "not-opened".
+    """
     if not asker.manages:
         if settings.openers == MANAGERS:
             raise RefereeError("not-opened/managers")
@@ -52,8 +54,8 @@ def check_opening(
     hosted = [table.created for table in tables if table.host == asker.user]
     if settings.most_by_person and len(hosted) >= settings.most_by_person:
         raise RefereeError("not-opened/yours", n=len(hosted))
-    latest = max((time for time in (*hosted, *opened) if time > asker.since), default=0.0)
-    end = 0.0 if asker.manages else latest + settings.pause
+    counted = {*opened} - {*hosted} if asker.manages else {*opened, *hosted}
+    end = max((time for time in counted if time > asker.since), default=0.0) + settings.pause
     if len(opened) >= MOST_OPENED:
         end = max(end, sorted(opened)[-MOST_OPENED] + HOUR)
     if now < end:
@@ -72,9 +74,9 @@ class Openings:
         times, since = self._times.get((asker.guild, asker.user), ()), self._now() - HOUR
         return tuple(time for time in times if time > since)
 
-    def note(self, asker: Asker) -> None:
-        """Note that the person opens a table now."""
-        self._times[asker.guild, asker.user] = (*self.of(asker), self._now())
+    def note(self, asker: Asker, time: float) -> None:
+        """Note that the person opens a table."""
+        self._times[asker.guild, asker.user] = (*self.of(asker), time)
 
 
 class ServerService:

@@ -116,11 +116,25 @@ async def test_a_rematch_needs_no_pause_after_its_game_but_after_another_rematch
     assert [await refused(ground, ASKER, again) for _ in range(3)] == ["", "not-opened/pause", "not-opened/pause"]
 
 
-async def test_no_one_opens_more_than_twenty_tables_an_hour(ground: Playground) -> None:
-    manager = replace(ASKER, manages=True)
-    assert [await refused(ground, manager) for _ in range(22)] == [*[""] * 20, *["not-opened/pause"] * 2]
+async def test_managers_open_many_tables_but_also_wait_after_one_that_was_canceled(ground: Playground) -> None:
+    def manager(channel: int) -> Asker:
+        return replace(ASKER, manages=True, channel=channel)
+
+    async def open_in(channel: int) -> Any:
+        asker = manager(channel)
+        return await ground.services.lobby.new_table(GUILD, channel, ANN, Join("Ann"), ground.id(), asker=asker)
+
+    for channel in range(100, 118):
+        await open_in(channel)
+    assert await refused(ground, manager(118)) == ""
+    assert await refused(ground, manager(118)) == "not-opened/pause"
+    ground.clock += 60
+    await open_in(118)
+    with pytest.raises(RefereeError) as caught:  # the 21st within an hour
+        await open_in(119)
+    assert caught.value.key == "not-opened/pause"
     ground.clock += 3600
-    assert await refused(ground, manager) == ""
+    await open_in(119)
 
 
 async def test_tables_opened_at_the_same_moment_count(ground: Playground) -> None:
