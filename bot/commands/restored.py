@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 
 from bot.address import place_of
 from bot.commands.shared import add_database, opened, settings_of
@@ -25,13 +26,15 @@ def options(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    asyncio.run(_restored(settings_of(arguments)))
+    settings = settings_of(arguments)
+    if isinstance(settings.database, Path):
+        raise SettingsError("This is for PostgreSQL; `harbormaster restore BACKUP` puts a file back.")
+    asyncio.run(_restored(settings))
     print("All running games will get new messages.")
     return 0
 
 
 async def _restored(settings: Settings) -> None:
     async with opened(settings) as store:
-        if not isinstance(store, PostgresStore):
-            raise SettingsError("This is for PostgreSQL; `harbormaster restore BACKUP` puts a file back.")
+        assert isinstance(store, PostgresStore)
         await store.restored(time.time(), place_of(settings.database))

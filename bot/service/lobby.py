@@ -107,7 +107,9 @@ class LobbyService:
         """Refuse what `new_table` would refuse because of the server's settings. Code: "not-opened"."""
         settings = await self._store.server(asker.guild)
         tables = [await self._repository.table(number) for number in await self._store.open_in(asker.guild)]
-        check_opening(settings, asker, tables, self._now(), self._openings.of(asker))
+        known = {n: await self._repository.table(n) for n in self._openings.of(asker).values() if n}
+        lately = {time: known.get(number) for time, number in self._openings.of(asker).items()}
+        check_opening(settings, asker, tables, self._now(), lately)
 
     async def _open(self, table: Table, interaction: str, asker: Asker | None) -> Table:
         if earlier := await self._store.interaction(interaction):
@@ -119,9 +121,11 @@ class LobbyService:
                 await self._check_computers(table)
             await self.may_open(asker)
             self._openings.note(asker, table.created)  # before it is stored: the person could be opening others
-        table = await self._repository.add(table, self._entropy(SEED_BYTES), interaction, (COMMITMENT, PANEL))
-        log.info("Game %d: opened in channel %d", table.number, table.channel)
-        return table
+        opened = await self._repository.add(table, self._entropy(SEED_BYTES), interaction, (COMMITMENT, PANEL))
+        if asker is not None:
+            self._openings.note(asker, table.created, opened.number)
+        log.info("Game %d: opened in channel %d", opened.number, opened.channel)
+        return opened
 
     async def _check_computers(self, table: Table) -> None:
         """Refuse bots if the server doesn't allow them. Code: "no-computers"."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, inf
+from types import MappingProxyType
 from typing import Any
 
 from cachetools import TTLCache
 
 from bot.servers import EVERYBODY, MANAGERS, Overview, ServerSettings
 from bot.store import Store
-from bot.table.table import Table
+from bot.table.table import CANCELLED, Table
 from engine.errors import RefereeError
 
 HOUR, MOST_OPENED = 3600.0, 20
@@ -34,12 +35,17 @@ class Asker:
 
 
 def check_opening(
-    settings: ServerSettings, asker: Asker, tables: Sequence[Table], now: float, opened: Sequence[float] = ()
+    settings: ServerSettings,
+    asker: Asker,
+    tables: Sequence[Table],
+    now: float,
+    opened: Mapping[float, Table | None] = MappingProxyType({}),
 ) -> None:
-    """Refuse a new table that the settings don't allow. `tables`: the server's open tables; `opened`: when the person
-    opened tables there in the last hour, whatever became of them; `now` in seconds since the epoch.
+    """Refuse a new table that the settings don't allow. `tables`: the server's open tables; `opened`: what the person
+    opened there in the last hour by the time of that, None for what is just being opened; `now` in seconds since the
+    epoch.
 
-    Managers are held only to the channels and the numbers of tables, and to a pause after one that is closed. Code:
+    Managers are held only to the channels and the numbers of tables, and to a pause after one that they canceled. Code:
     "not-opened".
     """
     if not asker.manages:
@@ -54,7 +60,8 @@ def check_opening(
     hosted = [table.created for table in tables if table.host == asker.user]
     if settings.most_by_person and len(hosted) >= settings.most_by_person:
         raise RefereeError("not-opened/yours", n=len(hosted))
-    counted = {*opened} - {*hosted} if asker.manages else {*opened, *hosted}
+    canceled = [time for time, table in opened.items() if table is not None and table.status == CANCELLED]
+    counted = canceled if asker.manages else [*opened, *hosted]
     end = max((time for time in counted if time > asker.since), default=0.0) + settings.pause
     if len(opened) >= MOST_OPENED:
         end = max(end, sorted(opened)[-MOST_OPENED] + HOUR)
@@ -63,20 +70,21 @@ def check_opening(
 
 
 class Openings:
-    """When people opened tables lately. Tables that were canceled count: what they have posted stays."""
+    """The tables that people opened lately. Those that were canceled count: what they have posted stays."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
-        self._times: TTLCache[tuple[int, int], tuple[float, ...]] = TTLCache(inf, HOUR, timer=now)
+        self._opened: TTLCache[tuple[int, int], dict[float, int]] = TTLCache(inf, HOUR, timer=now)
 
-    def of(self, asker: Asker) -> tuple[float, ...]:
-        """When the person opened tables on the server in the last hour."""
-        times, since = self._times.get((asker.guild, asker.user), ()), self._now() - HOUR
-        return tuple(time for time in times if time > since)
+    def of(self, asker: Asker) -> dict[float, int]:
+        """Numbers of the tables that the person opened on the server in the last hour, by time. 0: just being opened,
+        or it could not be."""
+        opened, since = self._opened.get((asker.guild, asker.user), {}), self._now() - HOUR
+        return {time: number for time, number in opened.items() if time > since}
 
-    def note(self, asker: Asker, time: float) -> None:
-        """Note that the person opens a table."""
-        self._times[asker.guild, asker.user] = (*self.of(asker), time)
+    def note(self, asker: Asker, time: float, number: int = 0) -> None:
+        """Note that the person opens a table, and then its number."""
+        self._opened[asker.guild, asker.user] = {**self.of(asker), time: number}
 
 
 class ServerService:

@@ -106,6 +106,15 @@ async def test_a_table_that_was_canceled_counts_for_the_pause(ground: Playground
     assert await refused(ground, ASKER) == ""
 
 
+async def test_a_manager_waits_only_after_a_canceled_table(ground: Playground) -> None:
+    manager = replace(ASKER, manages=True)
+    table = await ground.services.lobby.new_table(GUILD, HERE, ANN, Join("Ann"), ground.id(), asker=manager)
+    await ground.act(table.number, BOB, Join("Bob"))
+    await ground.services.lobby.start(table.number, ANN, "closing", ground.id())
+    await ground.play(table.number, BOB, Resign())
+    assert [await refused(ground, manager), await refused(ground, manager)] == ["", "not-opened/pause"]
+
+
 async def test_a_rematch_needs_no_pause_after_its_game_but_after_another_rematch(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB)
     await ground.play(table.number, BOB, Resign())
