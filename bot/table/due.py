@@ -44,6 +44,7 @@ def _seen(table: Table) -> Any:
     waits = [(w.seat, w.serial, w.since, w.until, w.over, w.pinged, w.more, w.again) for w in decisions(table)]
     away = [(absence.user, absence.over) for absence in table.absences]
     table = replace(table, coached=None, acted=(), on_leave=(), stops=(), window=None, absences=())
+    table = replace(table, earlier=())
     return replace(table, version=0, updated=0.0, waits=(), orders=()), waits, away
 
 

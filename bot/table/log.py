@@ -18,9 +18,9 @@ from bot.table.kinds import act_in, kinds
 from bot.table.people import People, settings_that_matter
 from bot.table.preferences import UserSettings
 from bot.table.rules import Next, concerned, play
+from bot.table.stops import relevant_downtime
 from bot.table.table import LOBBY, Table
 from bot.table.time import Interval
-from bot.table.waiting import relevant_downtime
 from engine.codec import decode
 from engine.config import Config
 from engine.errors import MalformedInput, RefereeError, ReplayError, UnknownInput

@@ -9,8 +9,9 @@ from bot.table.motion import PACE, PAUSE, REPLACE, RESUME, SUBSTITUTE, Motion
 from bot.table.news import News
 from bot.table.reporting import with_news
 from bot.table.seats import free_places, replaced, seated, who_decides, who_plays
+from bot.table.stops import stopped
 from bot.table.table import Table
-from bot.table.waiting import DAY, restarted, stopped
+from bot.table.waiting import DAY, at_another_pace
 from engine.errors import RefereeError
 from engine.game import Game
 
@@ -59,8 +60,8 @@ def is_outvoted(table: Table, game: Game, absent: int) -> bool:
 
 def _at_another_pace(table: Table, game: Game, motion: Motion, now: float) -> Table:
     table = with_news(table, game, News(PACE, pace=motion.pace, expiry=motion.expiry), now)
-    table = restarted(table, game, now)
-    return replace(table, options=replace(table.options, pace=motion.pace, expiry=motion.expiry), missed=())
+    table = at_another_pace(table, game, motion.pace, motion.expiry, now)
+    return replace(table, missed=tuple(late for late in table.missed if late.turn == game.turn))
 
 
 def _paused(table: Table, game: Game, motion: Motion, now: float) -> Table:

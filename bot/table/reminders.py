@@ -9,10 +9,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.table.people import People
 from bot.table.preferences import Choices
+from bot.table.stops import shared_stops
 from bot.table.table import RUNNING, Table
 from bot.table.time import Interval, end_of
 from bot.table.wait import Wait
-from bot.table.waiting import DAY, decisions, shared_stops, stopped_intervals
+from bot.table.waiting import DAY, decisions, stopped_intervals
 from engine.game import Game
 
 LEAST = 300.0
@@ -27,20 +28,21 @@ UNHURRIED = tuple(days * DAY for days in (1, 3, 7, 14, 21))
 
 
 @lru_cache(maxsize=64)
-def moments(pace: int, late: bool = False) -> tuple[float, ...]:
-    """Seconds after which a player is reminded. `pace`: their seconds for the decision; 0: no limit.
+def moments(pace: int, late: bool = False, left: float | None = None) -> tuple[float, ...]:
+    """Seconds after which a player is reminded. `pace`: the turn timer, 0: no limit; `left`: the seconds that they
+    have, if these are more or less.
 
     Once the time is over, reminders come at distances that begin with the pace and double. `late`: the player let their
     time run out before; more than one reminder in time would only be noise.
     """
     if not pace:
         return UNHURRIED
-    found: list[float] = []
+    found, seconds = list[float](), float(pace if left is None else left)
     for part in PARTS[-1:] if late else PARTS:
-        if part * pace - (found[-1] if found else 0.0) >= LEAST:
-            found.append(part * pace)
-    apart, at = max(pace, LEAST), float(pace)
-    if not found:  # the time was too short for any
+        if part * seconds - (found[-1] if found else 0.0) >= LEAST:
+            found.append(part * seconds)
+    apart, at = max(pace, LEAST), seconds
+    if not found and seconds:  # the time was too short for any
         found.append(at)
     if at + apart > UNHURRIED[-1]:
         found.append(UNHURRIED[-1])
@@ -62,13 +64,13 @@ def due_by(table: Table, game: Game, wait: Wait, now: float) -> int:
     return max(wait.reminded, sum(_when(table, game, wait, after) <= now for after in _moments(table, game, wait)))
 
 
-def stands_for(pace: int, due: int, ago: float, *, late: bool = False) -> bool:
+def stands_for(pace: int, due: int, ago: float, *, late: bool = False, left: float | None = None) -> bool:
     """Whether another game's reminder of all the player's games, so many seconds ago, stands for the one now due.
 
     `due`: the number of the one now due. With a short turn timer, the other reminder must not be longer ago than the
     first part of it. The last reminder before the deadline is always given.
     """
-    last = sum(after < pace for after in moments(pace, late))
+    last = sum(after < (pace if left is None else left) for after in moments(pace, late, left))
     return ago <= (min(TOGETHER, pace * PARTS[0]) if pace else TOGETHER) and due != last
 
 
@@ -79,7 +81,12 @@ def is_late(table: Table, game: Game, wait: Wait) -> bool:
 
 
 def _moments(table: Table, game: Game, wait: Wait) -> tuple[float, ...]:
-    return moments(table.options.pace, is_late(table, game, wait))
+    return moments(table.options.pace, is_late(table, game, wait), rest(wait))
+
+
+def rest(wait: Wait) -> float | None:
+    """The seconds that were left when a wait began again; None: it is its first stretch."""
+    return wait.left if wait.spent else None
 
 
 def _when(table: Table, game: Game, wait: Wait, seconds: float) -> float:

@@ -11,12 +11,11 @@ from bot.table.motions import settled
 from bot.table.people import tell_standing
 from bot.table.requests import pass_for_unasked
 from bot.table.seats import pruned, with_absences, with_seat_news
+from bot.table.stops import set_back
 from bot.table.table import ARCHIVED, OVER, RUNNING, Table
-from bot.table.waiting import set_back
 from bot.table.wishes import fulfilled
 from engine.events import Event
 from engine.game import Game
-from engine.geometry import mask_of
 from engine.record import REFEREE
 
 
@@ -76,9 +75,6 @@ def _in_game(before: Table, old: Game | None, table: Table, game: Game, by: By, 
     for place, member in enumerate(table.members):
         if place in new_places or member.level != before.members[place].level:
             tell_standing(table, game, by.people, table.seat_at(game, place))
-    asked = mask_of(table.seat_at(game, place) for place in new_places) & game.awaited
-    if asked and not table.paused:  # if a new player is asked in a window, it begins again for all
-        table = replace(table, window=None, deadline=None)
     table = waiting.with_window(table, game, by.at)
     table = waiting.after(before, table, game, by.people, by.at, acted, played=played)
     return fulfilled(table, game) if played and old is not None else table

@@ -14,6 +14,7 @@ from bot.table.news import COMPUTER, DECLINED, RETURNED, SEATED, News
 from bot.table.people import People
 from bot.table.reminders import quiet_hours
 from bot.table.reporting import said_no_recently, with_news
+from bot.table.stops import away_intervals, away_until
 from bot.table.table import Table
 from bot.table.time import end_of
 from engine.actions import AgreeToCallOff, AgreeToEnd
@@ -80,7 +81,7 @@ def pruned(before: Table, table: Table, game: Game) -> Table:
     return replace(
         table,
         handovers=tuple(h for h in table.handovers if h.place not in (*new, *resigned) and h.to not in users),
-        missed=tuple(m for m in table.missed if m.user in users and m.user not in back),
+        missed=tuple(m for m in table.missed if m.user in users and (m.user not in back or m.turn == game.turn)),
         gone=tuple(user for user in table.gone if user in there),
         on_leave=tuple(used for used in table.on_leave if used[0] in users),
         stops=tuple(stop for stop in table.stops if stop.user in (0, *users)),
@@ -155,7 +156,7 @@ def _free_in_pause(table: Table, absent: int, decides: bool, unseen: float) -> f
     if proposal is None or absent in (*proposal.ayes, *proposal.noes):
         return None
     since = max(proposal.at, unseen)
-    return end_of(since, LONG_SILENCE if decides else 2 * LONG_SILENCE, waiting.away_intervals(table, absent, since))
+    return end_of(since, LONG_SILENCE if decides else 2 * LONG_SILENCE, away_intervals(table, absent, since))
 
 
 def who_plays(table: Table, game: Game) -> tuple[int, ...]:
@@ -221,7 +222,7 @@ def was_unfair(table: Table, user: int) -> bool:
     """Whether others had a bot play for a user, who has had less than a day to come back when the game ended."""
     for absence in table.absences:
         if absence.user == user and not absence.wished:
-            back_by = waiting.away_until(table, absence, waiting.DAY)
+            back_by = away_until(table, absence, waiting.DAY)
             return back_by is None or table.updated < back_by
     return False
 

@@ -70,10 +70,14 @@ class Table:
     """Of the seats that all see the game wait for."""
     deadline: Deadline | None = None
     """Of the present decision, if it has its own time limit (J2, L8), as `bot.table.waiting.timed` calculates it."""
+    earlier: tuple[Wait, ...] = ()
+    """Decisions of this turn and the one before, and windows, which can come back by an undo."""
     window: tuple[int, float] | None = None
     """Number of the decision that has its own time limit (J2, L8), and since when."""
     paused: float = 0.0
     """Since when the game is paused; 0: it isn't."""
+    archived: float = 0.0
+    """When the game was archived, if it is."""
     stops: tuple[Stop, ...] = ()
     """When time stood still, or will, as far as it matters to the present waits."""
     on_leave: tuple[tuple[int, float], ...] = ()

@@ -39,6 +39,13 @@ class Wait:
     """Whether it goes on after a pause."""
     written: float = 0.0
     """When the latest reminder was given by direct message; 0: it wasn't."""
+    what: str = ""
+    """Name of the decision (`bot.table.waiting.what_is_owed`); empty: it is an answer to an offer, or an earlier
+    version stored the wait."""
+    spent: float = 0.0
+    """Seconds of the decision's time that had run before `since`: it has waited before."""
+    left: float | None = None
+    """Seconds of its time that were left at `since`; None: there was no limit, or an earlier version stored it."""
 
     @property
     def asks(self) -> tuple[int, int, bool]:

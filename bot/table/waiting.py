@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from math import inf
 
-from bot.table.member import Absence
-from bot.table.motion import RESUME
 from bot.table.options import DECIDE
 from bot.table.people import People
+from bot.table.stops import (
+    away_until,
+    began,
+    leave_allowed,
+    leave_of,
+    run,
+    shared_stops,
+    stopped,
+    with_vacations,
+)
 from bot.table.table import Table
-from bot.table.time import Interval, Stop, end_of, first, length, united, without
+from bot.table.time import Interval, end_of, length, united
 from bot.table.wait import Deadline, Wait
 from engine.actions import Expire
-from engine.events import DecidedFor, OfferAnswered, OfferMade
+from engine.events import BankTraded, OfferAnswered, OfferMade, Traded
 from engine.game import Game
 from engine.geometry import bits
 from engine.record import REFEREE
+from engine.state import State
 from engine.steps.special import LateRequests
 
 DAY = 86_400.0
@@ -27,6 +36,11 @@ OPENING = 1800.0
 """Seconds that a player has at least for a placement in setup before it is made for them."""
 
 Vacation = Interval
+
+WINDOW = -1
+"""In place of a seat in `Table.earlier`: the window of a decision with its own time limit."""
+TRADE = (OfferMade, OfferAnswered, Traded, BankTraded)
+"""Events that give the player on turn something else to decide."""
 
 
 def after(
@@ -41,11 +55,11 @@ def after(
         missed = tuple(m for m in table.missed if m.user != user)
         table = replace(table, missed=missed)
     moved = {seat for seat in range(game.config.players) if _sits(before, game, seat) != _sits(table, game, seat)}
-    kept = tuple(wait for wait in table.waits if wait.seat not in moved)
-    waits = waits_of(replace(table, waits=kept), game, now, acted, played=played)
+    past = replace(table, members=before.members, stops=(*before.stops, *table.stops), on_leave=before.on_leave)
+    waits = waits_of(past, game, now, {acted, *moved}, played=played)
     over = [wait for wait in before.waits if not any(wait.same(other) for other in waits)]
-    table = _used(before, replace(table, waits=waits), game, over, now)
-    return timed(_away(table, people, now), game, now)
+    table = replace(table, waits=waits, earlier=_earlier(past, game, waits, now))
+    return timed(with_vacations(_used(before, table, game, over, now), people, now), game, now)
 
 
 def timed(table: Table, game: Game, now: float) -> Table:
@@ -54,16 +68,33 @@ def timed(table: Table, game: Game, now: float) -> Table:
     waits = tuple(replace(wait, until=_until(table, game, wait)) for wait in table.waits)
     absences = tuple(replace(one, until=away_until(table, one, AWAY)) for one in table.absences)
     table = replace(table, waits=waits, absences=absences)
-    began = _began(table, now)
-    return replace(table, stops=tuple(stop for stop in table.stops if stop.end > began or stop.end > now))
+    since = began(table, now)
+    return replace(table, stops=tuple(stop for stop in table.stops if stop.end > since or stop.end > now))
 
 
 def restarted(table: Table, game: Game, now: float) -> Table:
     """The table with all times starting over: what has run of them doesn't count."""
     table = _used(table, table, game, list(table.waits), now)
-    began = _began(table, now)
     waits = tuple(replace(wait, over=False, reminded=0, pinged=0.0) for wait in table.waits)
-    return replace(stopped(table, began, now), waits=waits)
+    return replace(stopped(table, began(table, now), now), waits=waits)
+
+
+def at_another_pace(table: Table, game: Game, pace: int, expiry: str, now: float) -> Table:
+    """The table with another turn timer. What has run of a decision's time stays spent. If the new timer is shorter, it
+    runs from now, but no decision gets more time by that."""
+    waits = [_again(wait, now, _spent(table, game, wait, now)) for wait in table.waits]
+    table = replace(table, options=replace(table.options, pace=pace, expiry=expiry))
+    seconds = length_of(table, game)
+
+    def granted(wait: Wait) -> Wait:
+        if seconds is None:
+            return wait
+        if wait.left is None:  # no timer has run yet
+            return replace(wait, spent=0.0, left=seconds)
+        all_in_all = max(seconds, min(wait.spent + wait.left, wait.spent + seconds))
+        return replace(wait, left=max(all_in_all - wait.spent, 0.0), over=False)
+
+    return replace(table, waits=tuple(map(granted, waits)), earlier=tuple(map(granted, table.earlier)))
 
 
 def was_restarted_after(table: Table, since: float, until: float) -> bool:
@@ -71,36 +102,115 @@ def was_restarted_after(table: Table, since: float, until: float) -> bool:
     return any(begin <= since and until <= end for begin, end in united(shared_stops(table, since)))
 
 
-def stopped(table: Table, begin: float, end: float) -> Table:
-    """The table with no time running between two moments."""
-    return replace(table, stops=(*table.stops, Stop(begin, end)))
+def length_of(table: Table, game: Game) -> float | None:
+    """Seconds for a decision that begins now; None: there is no limit."""
+    options = table.options
+    if not options.pace:
+        return None
+    return float(max(OPENING, options.pace) if not game.turn and options.expiry == DECIDE else options.pace)
 
 
-def waits_of(table: Table, game: Game, now: float, acted: int = REFEREE, *, played: bool = True) -> tuple[Wait, ...]:
-    """The waits after a seat has acted. The other seats' waits stay as they were while their decisions are the same.
+def what_is_owed(game: Game, seat: int) -> str:
+    """Name of the present decision for a seat, or for `WINDOW`. It is the same again after an undo: within a step it
+    changes only with what the seat builds, buys or plays, as all can see."""
+    state = game.state
+    seats = range(state.players) if seat == WINDOW else (seat,)
+    return f"{state.turn}.{state.agenda[-1].kind}.{sum(_progress(state, one) for one in seats)}"
 
-    There are none if a decision has its own time limit (J2, L8). The player on turn gets their full time again when an
-    offer is made or answered, as there is something else to decide. So does the last player in setup, after the first
-    placement was decided for them.
+
+def _progress(state: State, seat: int) -> int:
+    """A number that grows with everything that a seat builds, buys and plays."""
+    pieces = state.roads[seat].bit_count() + state.settlements[seat].bit_count() + 2 * state.cities[seat].bit_count()
+    return pieces + sum(state.development_cards[seat]) + 2 * sum(state.played[seat])
+
+
+def waits_of(
+    table: Table, game: Game, now: float, begun: Collection[int] = (), *, played: bool = True
+) -> tuple[Wait, ...]:
+    """The waits after a change; none if the decision has its own time limit (J2, L8).
+
+    A decision has its full time once, however often it comes back by an undo, and no matter who plays the seat. For
+    seats in `begun`, which have acted or have another player, its rest begins a new stretch.
     """
     step = game.state.agenda[-1]
     if game.outcome is not None or Expire in game.rules.referee.get(type(step), {}):
         return ()
-    before = {wait.asks: wait for wait in table.waits}
-    begun = {acted}
-    events = game.last_events if played else ()
-    if any(isinstance(event, (OfferAnswered, OfferMade)) for event in events) and game.state.on_turn >= 0:
-        begun.add(game.state.on_turn)
-    if not game.turn:  # one step of the rules, but two placements
-        begun |= {event.seat for event in events if isinstance(event, DecidedFor)}
+    traded = played and any(isinstance(event, TRADE) for event in game.last_events)
     found = []
     for seat in bits(game.awaited):
-        old = before.get((seat, step.serial, False))
-        found.append(old if old and seat not in begun else Wait(seat, step.serial, now))
+        what = what_is_owed(game, seat)
+        wait = _same_decision(table.waits, seat, what, step.serial)
+        if wait is not None and (seat in begun or wait.serial != step.serial):
+            wait = _again(wait, now, _spent(table, game, wait, now))
+        elif wait is None and (wait := _same_decision(table.earlier, seat, what)) is not None:
+            wait = _again(wait, now, wait.spent)
+        elif wait is None:
+            wait = Wait(seat, step.serial, now, what=what, left=length_of(table, game))
+        wait = replace(wait, serial=step.serial, what=what)
+        found.append(_with_time_for_trade(table, game, wait, now) if traded and seat == game.state.on_turn else wait)
+    answers = {wait.asks: wait for wait in table.waits if wait.offer}
     for offer in game.state.offers:
         for seat in bits(offer.to & ~offer.accepted & ~offer.declined):
-            found.append(before.get((seat, offer.id, True)) or Wait(seat, offer.id, now, offer=True))
+            wait = answers.get((seat, offer.id, True))
+            found.append(wait or Wait(seat, offer.id, now, offer=True, left=length_of(table, game)))
     return tuple(found)
+
+
+def _same_decision(waits: tuple[Wait, ...], seat: int, what: str, serial: int | None = None) -> Wait | None:
+    """The wait for a seat's decision; `serial`: its number, by which waits of earlier versions are found."""
+    mine = (wait for wait in waits if wait.seat == seat and not wait.offer)
+    return next((wait for wait in mine if wait.what == what or (not wait.what and wait.serial == serial)), None)
+
+
+def _again(wait: Wait, now: float, spent: float) -> Wait:
+    """The rest of a wait, from now on; `spent`: the seconds of its time that have run."""
+    left = None if wait.left is None else max(wait.left - (spent - wait.spent), 0.0)
+    over = wait.over and not left
+    return Wait(wait.seat, wait.serial, now, offer=wait.offer, over=over, what=wait.what, spent=spent, left=left)
+
+
+def _spent(table: Table, game: Game, wait: Wait, now: float) -> float:
+    """How many seconds of a wait's time have run, in all of its stretches."""
+    if not table.options.pace:
+        return wait.spent
+    still = stopped_intervals(table, game, wait)
+    return wait.spent + run(wait.since, now, [*still, (table.paused, now)] if table.paused else still)
+
+
+def _with_time_for_trade(table: Table, game: Game, wait: Wait, now: float) -> Wait:
+    """The wait for the player on turn after an offer, an answer or a trade. They have as much time for that as for a
+    decision, but it makes all decisions of a turn together longer by no more than that."""
+    pace = table.options.pace
+    if not pace or wait.left is None:
+        return wait
+    others = (one for one in table.earlier if one.seat == wait.seat and one.what != wait.what)
+    same_turn = (one for one in others if _turn_of(one) == game.turn)
+    spare = max(pace - sum(max(one.spent - pace, 0.0) for one in same_turn), 0.0)
+    spent = _spent(table, game, wait, now)
+    more = min(spent + pace, pace + spare) - (wait.spent + wait.left)
+    if more <= 0:
+        return wait
+    longer = _again(replace(wait, left=wait.left + more), now, spent)
+    return replace(longer, over=False)
+
+
+def _earlier(table: Table, game: Game, waits: tuple[Wait, ...], now: float) -> tuple[Wait, ...]:
+    """The decisions that are over, but can come back by an undo, and how much of their time was left."""
+    if game.outcome is not None:
+        return ()
+    ended = [
+        _again(wait, wait.since, _spent(table, game, wait, now))
+        for wait in decisions(table)
+        if wait.what and wait.left is not None and not _same_decision(waits, wait.seat, wait.what)
+    ]
+    asked = {(wait.seat, wait.what) for wait in ended}
+    kept = (wait for wait in table.earlier if (wait.seat, wait.what) not in asked)
+    return tuple(wait for wait in (*kept, *ended) if _turn_of(wait) >= game.turn - 1)
+
+
+def _turn_of(wait: Wait) -> int:
+    """The turn in which a decision was owed."""
+    return int(wait.what.partition(".")[0])
 
 
 def window(table: Table, game: Game) -> float:
@@ -125,12 +235,7 @@ def leave_left(table: Table, game: Game, user: int, now: float) -> float:
     """For how many seconds vacation can still stop a user's time."""
     waits = [wait for wait in decisions(table) if wait.until is not None and table.user_at(game, wait.seat) == user]
     spent = sum(length(_leave(table, game, wait), min(wait.until or now, now)) for wait in waits)
-    return max(_allowed(table, user) - spent, 0.0)
-
-
-def _allowed(table: Table, user: int) -> float:
-    """The same, before what the present waits have used is subtracted."""
-    return max(table.options.leave * DAY - dict(table.on_leave).get(user, 0.0), 0.0)
+    return max(leave_allowed(table, user) - spent, 0.0)
 
 
 def vacation_delay(table: Table, game: Game, wait: Wait) -> float:
@@ -158,93 +263,21 @@ def _sits(table: Table, game: Game, seat: int) -> tuple[int, str]:
     return member.user, member.level
 
 
-def shared_stops(table: Table, since: float) -> list[Interval]:
-    """When the time of all has stood still since a moment."""
-    downtime = (absence for absence in table.downtime if absence[0] < absence[1])
-    stops = ((stop.begin, stop.end) for stop in table.stops if not stop.user)
-    return [interval for interval in (*downtime, *stops) if interval[1] > since]
-
-
 def _leave(table: Table, game: Game, wait: Wait) -> list[Interval]:
     """When a wait's time stands still for the player's vacation, up to the table's limit."""
-    return _leave_of(table, table.user_at(game, wait.seat), wait.since)
-
-
-def _leave_of(table: Table, user: int, since: float) -> list[Interval]:
-    """When a user's time has stood still for vacation since a moment, up to the table's limit."""
-    away = [(max(stop.begin, since), stop.end) for stop in table.stops if stop.user == user]
-    return first(without(away, shared_stops(table, since)), _allowed(table, user)) if away else []
-
-
-def away_intervals(table: Table, user: int, since: float) -> list[Interval]:
-    """When a user's time since a moment doesn't count for what the table decides. In a pause it does once someone wants
-    to go on."""
-    found = [*shared_stops(table, since), *_leave_of(table, user, since)]
-    if table.paused:
-        wanted = next((motion.at for motion in table.motions if motion.kind == RESUME), inf)
-        found.append((table.paused, wanted))
-    return found
-
-
-def away_until(table: Table, absence: Absence, seconds: float) -> float | None:
-    """When someone has been away for so many seconds; None: no time runs for them."""
-    end = end_of(absence.since, seconds, away_intervals(table, absence.user, absence.since))
-    return None if end == inf else end
+    return leave_of(table, table.user_at(game, wait.seat), wait.since)
 
 
 def _until(table: Table, game: Game, wait: Wait) -> float | None:
     """When a wait's time is over; None: there is no limit."""
-    options, member = table.options, table.member_at(game, wait.seat)
-    if not options.pace or member.level:
+    member = table.member_at(game, wait.seat)
+    seconds = length_of(table, game) if wait.left is None else wait.left
+    if not table.options.pace or member.level or seconds is None:
         return None
     missed = next((m for m in table.missed if m.user == member.user), None)
     if missed is not None and not wait.offer and missed.turn == game.turn > 0:
         return wait.since  # they are away: the rest of the turn gets no more time
-    opening = not game.turn and options.expiry == DECIDE
-    seconds = max(OPENING, options.pace) if opening else options.pace
     return end_of(wait.since, seconds, stopped_intervals(table, game, wait))
-
-
-def _began(table: Table, now: float) -> float:
-    """Since when it can matter that time stood still."""
-    window = [] if table.window is None else [table.window[1]]
-    return min([*(wait.since for wait in table.waits), *(absence.since for absence in table.absences), *window, now])
-
-
-def set_back(table: Table) -> Table:
-    """The table with its times converted to the present clock, if the clock was set back since."""
-    back = [end - begin for begin, end in table.downtime if end < begin]
-    if len(back) <= table.set_back:
-        return table
-    seconds = sum(back[table.set_back :])
-
-    def moved(at: float) -> float:
-        return at + seconds if at else at
-
-    waits = (replace(w, since=moved(w.since), pinged=moved(w.pinged), written=moved(w.written)) for w in table.waits)
-    absences = (replace(absence, since=moved(absence.since)) for absence in table.absences)
-    motions = (replace(motion, at=moved(motion.at)) for motion in table.motions)
-    return replace(
-        table,
-        waits=tuple(waits),
-        absences=tuple(absences),
-        motions=tuple(motions),
-        set_back=len(back),
-        stops=tuple(s if s.user else Stop(moved(s.begin), moved(s.end)) for s in table.stops),
-        window=table.window and (table.window[0], moved(table.window[1])),
-        paused=moved(table.paused),
-    )
-
-
-def relevant_downtime(table: Table, now: float) -> tuple[Interval, ...]:
-    """The part of `Table.downtime` that matters to an act now: what reaches into a running time, or all of it if the
-    clock was set back and the table doesn't know yet."""
-    window = table.window
-    up_to_date = sum(end < begin for begin, end in table.downtime) <= table.set_back
-    if not up_to_date or (window is None and table.deadline is not None):
-        return table.downtime
-    began = _began(table, now)
-    return tuple(interval for interval in table.downtime if interval[0] < interval[1] and interval[1] > began)
 
 
 def _deadline(table: Table, game: Game) -> Deadline | None:
@@ -252,49 +285,47 @@ def _deadline(table: Table, game: Game) -> Deadline | None:
     step = game.state.agenda[-1]
     if table.window is None or table.window[0] != step.serial:
         return None
-    since = table.window[1]
-    return Deadline(step.serial, end_of(since, window(table, game), shared_stops(table, since)))
+    since, entry = table.window[1], _same_decision(table.earlier, WINDOW, what_is_owed(game, WINDOW))
+    seconds = max(window(table, game) - (entry.spent if entry else 0.0), 0.0)
+    return Deadline(step.serial, end_of(since, seconds, shared_stops(table, since)))
 
 
 def with_window(table: Table, game: Game, now: float) -> Table:
-    """The table with the begin of the present decision's window, if it has one."""
-    step = game.state.agenda[-1]
-    if game.outcome is not None or Expire not in game.rules.referee.get(type(step), {}):
-        return replace(table, window=None)
-    current = table.window
-    if current is not None and current[0] == step.serial:
+    """The table with the begin of the present decision's window, if it has one. What has run of a window that comes
+    back by an undo stays spent."""
+    step, current = game.state.agenda[-1], table.window
+    opens = game.outcome is None and Expire in game.rules.referee.get(type(step), {})
+    if opens and current is not None and current[0] == step.serial:
         return table
-    since = now
+    earlier = tuple(_closed(table, wait, now) for wait in table.earlier)
+    if not opens:
+        return replace(table, window=None, earlier=earlier)
+    since, what = now, what_is_owed(game, WINDOW)
     if current is None and table.deadline is not None and table.deadline.serial == step.serial:
         since = table.deadline.at - window(table, game)  # an earlier version stored only the deadline
-    return replace(table, window=(step.serial, since))
+    entry = _same_decision(earlier, WINDOW, what) or Wait(WINDOW, step.serial, since, what=what)
+    others = (wait for wait in earlier if (wait.seat, wait.what) != (WINDOW, what))
+    opened = (*others, replace(entry, serial=step.serial, since=since))
+    return replace(table, window=(step.serial, since), earlier=opened)
+
+
+def _closed(table: Table, entry: Wait, now: float) -> Wait:
+    """An entry of `Table.earlier`, after the present window is over."""
+    if table.window is None or (entry.seat, entry.serial) != (WINDOW, table.window[0]):
+        return entry
+    still, since = shared_stops(table, table.window[1]), table.window[1]
+    spent = run(since, now, [*still, (table.paused, now)] if table.paused else still)
+    return replace(entry, spent=entry.spent + spent)
 
 
 def _used(before: Table, table: Table, game: Game, over: list[Wait], now: float) -> Table:
     """The table after some waits have ended: the vacation for which their time stood still is used up."""
     used, at = dict(table.on_leave), before.paused or now
     for wait in over:
-        if wait.offer or wait.until is None:
+        if wait.offer or not before.options.pace:
             continue  # there can be several offers at a time, and they hold nothing up
         user = before.user_at(game, wait.seat)
-        if seconds := length(_leave(before, game, wait), min(at, wait.until)):
+        if seconds := length(_leave(before, game, wait), min(at, inf if wait.until is None else wait.until)):
             used[user] = used.get(user, 0.0) + seconds
     on_leave = tuple((user, seconds) for user, seconds in used.items() if user in table.users)
     return replace(table, on_leave=on_leave)
-
-
-def _away(table: Table, people: People, now: float) -> Table:
-    """The table with the vacations that people have chosen. The past part of a vacation that they have replaced has
-    still stopped their time."""
-    stops = list[Stop]()
-    for user in (0, *table.people):
-        vacation = None if not user else people.vacation(user)
-        ahead = None if vacation is None or vacation[1] <= now else Stop(*vacation, user)
-        for stop in table.stops:
-            if stop.user == user and (not user or stop == ahead):
-                stops.append(stop)
-            elif stop.user == user and stop.begin < now:
-                stops.append(replace(stop, end=min(stop.end, now)))
-        if ahead is not None and ahead not in stops:
-            stops.append(ahead)
-    return replace(table, stops=tuple(stops))

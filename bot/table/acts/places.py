@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from bot.plaintext import safe_name
 from bot.table.act import Act, By
+from bot.table.stops import stopped
 from bot.table.table import ARCHIVED, OVER, RUNNING, Table
 from bot.table.waiting import restarted
 from engine.actions import CallOff
@@ -114,10 +115,14 @@ class PutAway(Act):
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         if not table.open or table.updated != self.updated:
             return table
-        return replace(table, status=self.status, deadline=None)
+        return replace(table, status=self.status, deadline=None, archived=by.at if self.status == ARCHIVED else 0.0)
 
 
 def _awake(table: Table, game: Game, by: By) -> Table:
-    """An archived table when it is resumed: not paused, without motions, and without the players who were late."""
-    running = replace(table, status=RUNNING, paused=0.0, missed=(), motions=())
-    return restarted(running, game, by.at)
+    """An archived table when it is resumed: not paused, without motions, and without the players who were late. Time
+    has stood still; only what was over begins again."""
+    running = replace(table, status=RUNNING, paused=0.0, archived=0.0, missed=(), motions=())
+    since = min(filter(None, (table.paused, table.archived)), default=0.0)
+    if not since or any(wait.until is not None and wait.until <= since for wait in table.waits):
+        return restarted(running, game, by.at)
+    return stopped(running, since, by.at)

@@ -11,8 +11,9 @@ from bot.table.act import Act, By
 from bot.table.options import DECIDE
 from bot.table.people import tell_standing
 from bot.table.preferences import NEVER
-from bot.table.reminders import due_at, due_by, held_until, is_late, stands_for
+from bot.table.reminders import due_at, due_by, held_until, is_late, rest, stands_for
 from bot.table.seats import lapsed, without_say
+from bot.table.stops import set_back
 from bot.table.table import RUNNING, Table
 from bot.table.wait import Late, Wait
 from engine.actions import BuildSettlement, DecideFor, DeclineFor, Expire
@@ -81,7 +82,9 @@ class LookAfter(Act):
         if not member.level and (elsewhere.first or held_until(settings.choices, by.at)):
             return wait
         late, n = is_late(table, game, wait), due_by(table, game, wait, by.at)
-        covered = elsewhere.told > wait.since and stands_for(table.options.pace, n, by.at - elsewhere.told, late=late)
+        covered = elsewhere.told > wait.since and stands_for(
+            table.options.pace, n, by.at - elsewhere.told, late=late, left=rest(wait)
+        )
         wait = replace(wait, reminded=n, pinged=0.0, written=0.0)
         if member.level or settings.choices.reminders == NEVER or covered:
             return wait
@@ -92,7 +95,7 @@ class LookAfter(Act):
 
 def refreshed(table: Table, game: Game, by: By) -> Table:
     """The table with its times as they are now: there can be new downtime, or a player has gone on vacation."""
-    table = waiting.set_back(table)
+    table = set_back(table)
     return waiting.after(table, waiting.with_window(table, game, by.at), game, by.people, by.at, played=False)
 
 

@@ -31,7 +31,7 @@ from tests.bot.store.behind import ask
 from tests.bot.store.sample import NEW
 
 NOBODYS = {
-    *("coached", "lesson", "set_back", "window", "paused", "proposed", "waits", "deadline"),
+    *("coached", "lesson", "set_back", "window", "paused", "archived", "earlier", "proposed", "waits", "deadline"),
     *("warned", "downtime", "changes", "records", "logged"),
 }
 """The fields of a table that have their default in the test because they are about no person."""

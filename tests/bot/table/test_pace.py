@@ -149,13 +149,14 @@ def test_a_players_own_action_resets_the_count_of_their_missed_turns() -> None:
 
 
 @pytest.mark.parametrize("expiry", [REMIND, DECIDE])
-def test_a_new_pace_begins_immediately_and_clears_missed_turns(expiry: str) -> None:
+def test_a_new_pace_counts_immediately_and_clears_missed_turns(expiry: str) -> None:
+    """What has run of a decision's time stays spent."""
     desk = paced()
     desk.pass_time(HOUR + HOUR / 2)
     desk.agree(PACE, pace=5 * HOUR, expiry=expiry)
     options = desk.table.options
     assert (options.pace, options.expiry, desk.table.missed) == (5 * HOUR, expiry, ())
-    assert (desk.awaited, desk.left) == (BOB, 5 * HOUR)
+    assert (desk.awaited, desk.left) == (BOB, 4.5 * HOUR)
     [news] = desk.table.news
     assert (news.what, news.pace, news.expiry) == (PACE, 5 * HOUR, expiry)
 

@@ -81,13 +81,13 @@ def test_players_cant_be_replaced_in_a_lobby(act: Act) -> None:
     assert Desk.lobby(ANN, BOB).refused(ANN, act) == "not-started"
 
 
-def test_a_player_who_returns_in_the_turn_in_which_they_were_late_has_full_time() -> None:
+def test_a_player_who_returns_in_the_turn_in_which_they_were_late_is_still_late() -> None:
     desk = waiting_for_bob(3, pace=HOUR, expiry=DECIDE)
     desk.act(BOB, Replace(BOB))
     late = (Late(BOB, 1, desk.played.turn),)
     desk.table = changed(desk.table, missed=late)
     desk.act(BOB, PlayAgain())
-    assert (desk.awaited, desk.left) == (BOB, HOUR)
+    assert (desk.awaited, desk.left, desk.table.missed) == (BOB, 0, late)
 
 
 @pytest.mark.parametrize("resigns", [True, False])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,6 @@ from bot.table.acts.play import Play
 from bot.table.acts.seats import Replace
 from bot.table.motion import PACE, PAUSE, RESUME
 from bot.table.options import DECIDE
-from bot.table.wait import Wait
 from bot.table.waiting import decisions, leave_left, vacation_delay
 from engine.actions import EndTurn, Resign
 from tests.bot.table.desk import ANN, BOB, DAY, HOUR, Desk
@@ -145,7 +145,7 @@ def test_time_that_runs_out_while_the_game_cant_be_seen_restarts() -> None:
     assert desk.wait.reminded == 3
     desk.now += 1
     desk.look(unseen=desk.now)
-    assert (desk.wait, used(desk)) == (Wait(old.seat, old.serial, old.since, desk.now + DAY), 3 * DAY)
+    assert (desk.wait, used(desk)) == (replace(old, until=desk.now + DAY), 3 * DAY)
     assert vacation_delay(desk.table, desk.played, desk.wait) == 0
     assert desk.next_look == desk.now + 3 * HOUR
 

@@ -65,14 +65,14 @@ def test_a_window_restarts_if_the_game_couldnt_be_seen() -> None:
     assert open_for(desk) is None
 
 
-def test_a_window_restarts_when_a_person_takes_a_seat() -> None:
+def test_a_window_doesnt_restart_when_a_person_takes_a_seat() -> None:
     desk = interrupted()
     serial = desk.played.state.agenda[-1].serial
     desk.now += 290
     desk.act(BOB, OfferSeat(EVE))
     desk.act(EVE, TakeSeat("Eve", 1))
     assert desk.table.deadline is not None
-    assert (open_for(desk), desk.table.deadline.serial) == (300, serial)
+    assert (open_for(desk), desk.table.deadline.serial) == (10, serial)
 
 
 @pytest.mark.parametrize(("anybody", "left"), [(False, 3), (True, 300)])

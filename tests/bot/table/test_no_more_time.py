@@ -1,0 +1,384 @@
+"""No one can wind time up: what is left of a decision's time belongs to the decision and the seat, whatever else is
+done at the table."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from bot.table.act import Act
+from bot.table.acts.absence import NoteBack, NoteGone
+from bot.table.acts.motions import Agree, Object, Propose
+from bot.table.acts.orders import GiveOrders
+from bot.table.acts.places import Move, PutAway, TakeUp
+from bot.table.acts.play import Play
+from bot.table.acts.seats import DeclineSeat, OfferSeat, PlayAgain, Replace, TakeSeat
+from bot.table.acts.wishes import PostWish, WithdrawWish
+from bot.table.motion import PACE, PAUSE, RESUME
+from bot.table.options import DECIDE, REMIND, VOTE
+from bot.table.table import ARCHIVED, RUNNING
+from engine.actions import (
+    AcceptOffer,
+    Action,
+    AgreeToCallOff,
+    AgreeToEnd,
+    BuildRoad,
+    DeclineOffer,
+    Discard,
+    EndTurn,
+    MakeOffer,
+    MoveRobber,
+    Roll,
+    TakeBackDiscard,
+    Undo,
+    WithdrawOffer,
+)
+from engine.errors import IllegalAction, RefereeError
+from engine.game import Game
+from engine.geometry import bits
+from engine.resources import single
+from tests.bot.table.desk import ANN, BOB, CEM, DAY, EVE, FAY, HOUR, NAMES, Desk
+from tests.bot.table.windows import late_requests
+from tests.engine.builder import cards, edge, seat
+from tests.engine.builder import table as position
+from tests.engine.tables import later, offer
+
+ALMOST = 23 * HOUR
+"""Time that runs between two acts, at a turn timer of a day."""
+
+
+def timed(*, expiry: str = VOTE, **more: Any) -> Desk:
+    """A game in the main part of Ann's turn, with a turn timer of a day. Vacations stop no clock."""
+    seats = (seat(settlements="B4", roads="c4", hand="bbbllw"), seat(hand="wwoo"), seat(hand="go"))
+    return Desk.at(later(position(*seats, **more)), pace=DAY, expiry=expiry, leave=0)
+
+
+def held(desk: Desk, *acts: tuple[int, Act], times: int = 4) -> float:
+    """For how many hours the game can be made to wait for Ann if these acts are done again and again, each shortly
+    before her time is over."""
+    begin = desk.now
+    for _ in range(times):
+        for user, act in acts:
+            waits = [wait.until for wait in desk.table.waits if wait.seat == desk.seat(ANN) and not wait.offer]
+            if waits and waits[0] is not None and waits[0] <= desk.now:
+                return (desk.now - begin) / HOUR
+            if waits and waits[0] is not None:
+                desk.now = max(desk.now, waits[0] - HOUR / 60)
+            desk.act(user, act)
+    [until] = [wait.until for wait in desk.table.waits if wait.seat == desk.seat(ANN) and not wait.offer]
+    assert until is not None
+    return (until - begin) / HOUR
+
+
+# --- one way after the other
+
+
+def test_a_bot_that_plays_for_a_moment_leaves_no_more_time() -> None:
+    desk = timed()
+    assert held(desk, (ANN, Replace(ANN)), (ANN, PlayAgain())) == pytest.approx(24)
+
+
+def test_a_player_who_was_late_is_still_late_after_a_bot_has_played_for_a_moment() -> None:
+    desk = timed()
+    desk.pass_time(DAY)
+    assert desk.wait.over
+    for act in (Replace(ANN), PlayAgain()):
+        desk.act(ANN, act)
+    assert (desk.wait.over, desk.left) == (True, 0)
+
+
+def test_a_seat_that_is_given_away_and_back_has_no_more_time() -> None:
+    """What is left belongs to the seat, not to the player."""
+    desk, users = timed(), (ANN, EVE)
+    for n in range(3):
+        giver, taker = users[n % 2], users[(n + 1) % 2]
+        desk.now += 7 * HOUR
+        desk.act(giver, OfferSeat(taker))
+        desk.act(taker, TakeSeat(NAMES[taker], 0))
+    assert desk.left == 3 * HOUR
+
+
+@pytest.mark.parametrize("vote", [AgreeToEnd, AgreeToCallOff])
+def test_votes_give_no_more_time(vote: Callable[[bool], Action]) -> None:
+    assert held(timed(), (ANN, Play(vote(True))), (ANN, Play(vote(False)))) == pytest.approx(24)
+
+
+def test_an_undo_and_what_follows_it_give_no_more_time() -> None:
+    """Neither to the player who undoes nor to the next one."""
+    desk = timed()
+    for _ in range(3):
+        desk.now += 7 * HOUR
+        desk.play(ANN, EndTurn())
+        desk.now += 7 * HOUR
+        assert desk.left == pytest.approx(DAY - desk.wait.spent - 7 * HOUR)
+        desk.play(ANN, Undo())
+    assert desk.left == 3 * HOUR
+    desk.play(ANN, EndTurn())
+    assert (desk.awaited, desk.left) == (BOB, 3 * HOUR)
+
+
+def test_a_road_that_is_built_and_undone_gives_no_more_time() -> None:
+    """What is built is progress: the next decision has its full time, but only once."""
+    desk = timed()
+    build = BuildRoad(edge("c5"))
+    desk.now += ALMOST
+    desk.play(ANN, build)
+    assert desk.left == DAY
+    desk.now += 7 * HOUR
+    for _ in range(3):
+        desk.play(ANN, Undo())
+        assert desk.left == HOUR
+        desk.play(ANN, build)
+        assert desk.left == 17 * HOUR
+
+
+def test_a_robber_that_is_moved_and_taken_back_has_no_more_time() -> None:
+    seats = (seat(settlements="B4"), seat(settlements="D4", hand="w"), seat(settlements="E6", hand="w"))
+    desk = Desk.at(position(*seats, step="pre_roll", dice=[(3, 4)]), pace=DAY, leave=0)
+    desk.play(ANN, Roll())
+    places = [action for action in desk.played.options(0).actions() if isinstance(action, MoveRobber)]
+    desk.now += ALMOST
+    for _ in range(3):
+        taken_back = False
+        for action in places:
+            desk.play(ANN, action)
+            if desk.played.can_undo(0):
+                desk.now += HOUR / 6
+                desk.play(ANN, Undo())
+                taken_back = True
+                break
+            break
+        assert taken_back
+        assert desk.left == HOUR
+
+
+def test_a_discard_that_is_taken_back_has_no_more_time() -> None:
+    hands = (seat(hand="bbbbwwww"), seat(hand="bbbbwwww"), seat())
+    desk = Desk.at(position(*hands, step="pre_roll", dice=[(3, 4)]), pace=DAY, leave=0)
+    desk.play(ANN, Roll())
+    for _ in range(3):
+        desk.now += 7 * HOUR
+        desk.play(BOB, Discard(cards("bbbb")))
+        desk.play(BOB, TakeBackDiscard())
+    assert {wait.until for wait in desk.table.waits} == {desk.now + 3 * HOUR}
+
+
+def test_trade_makes_a_turn_longer_by_the_timers_length_at_most() -> None:
+    """Offers by anyone, answers, and offers that are canceled and made again."""
+    desk = timed()
+    others = [(BOB, Play(offer(gives, wants))) for gives, wants in ("wb", "ob", "wl", "ol")]
+    assert held(desk, *others, times=9) == pytest.approx(48)
+    desk = timed()
+    begin = desk.now
+    for n in range(1, 6):
+        desk.now = min(desk.now + ALMOST, desk.wait.until or 0.0)
+        desk.play(ANN, offer("b", "w", (1,)))
+        desk.play(BOB, DeclineOffer(n))
+        desk.play(ANN, WithdrawOffer(n))
+    assert (desk.left, desk.now - begin) == (0, 48 * HOUR)
+
+
+def test_trade_makes_all_decisions_of_a_turn_together_no_longer_than_that() -> None:
+    desk = timed()
+    desk.now += DAY - 1
+    desk.play(BOB, offer("w", "b"))
+    desk.now += ALMOST
+    desk.play(ANN, BuildRoad(edge("c5")))
+    assert desk.left == DAY
+    desk.now += DAY - 1
+    desk.play(CEM, offer("g", "b"))
+    assert desk.left == pytest.approx(HOUR, abs=5)
+
+
+def test_a_pause_gives_back_what_was_left() -> None:
+    desk = timed()
+    for _ in range(3):
+        desk.now += 7 * HOUR
+        desk.agree(PAUSE)
+        desk.now += 5 * DAY
+        desk.agree(RESUME)
+    assert desk.left == 3 * HOUR
+
+
+def test_other_turn_timers_back_and_forth_give_no_more_time_than_the_longest() -> None:
+    desk = timed()
+    for pace, left in ((2 * DAY, DAY + 17 * HOUR), (DAY, DAY), (2 * DAY, 27 * HOUR), (HOUR, HOUR), (DAY, 0)):
+        desk.now += 7 * HOUR if left > HOUR else 0
+        desk.agree(PACE, pace=pace, expiry=VOTE)
+        assert desk.left == left or pace == DAY
+    assert (desk.wait.until or 0.0) <= desk.log[0].at + 2 * DAY
+
+
+def test_a_game_without_a_timer_for_a_while_goes_on_with_what_was_left() -> None:
+    desk = timed()
+    desk.now += ALMOST
+    desk.agree(PACE, pace=0)
+    desk.now += 30 * DAY
+    desk.agree(PACE, pace=DAY, expiry=VOTE)
+    assert desk.left == HOUR
+
+
+def test_a_shorter_timer_leaves_its_own_length() -> None:
+    desk = timed()
+    desk.now += 5 * HOUR
+    desk.agree(PACE, pace=HOUR, expiry=VOTE)
+    assert desk.left == HOUR
+
+
+def test_a_game_that_is_archived_in_time_goes_on_with_what_was_left() -> None:
+    desk = timed()
+    desk.now += ALMOST
+    desk.act(0, PutAway(ARCHIVED, desk.table.updated))
+    desk.now += 30 * DAY
+    desk.act(CEM, TakeUp())
+    assert desk.left == HOUR
+
+
+def test_J2_a_turn_that_is_ended_again_opens_no_longer_window() -> None:
+    desk = late_requests(pace=120)
+    ann = desk.table.user_at(desk.played, desk.played.view(None).undo or 0)
+    for _ in range(3):
+        desk.now += 8
+        desk.play(ann, Undo())
+        desk.play(ann, EndTurn())
+    assert desk.table.deadline is not None
+    assert desk.table.deadline.at - desk.now == 30 - 24
+
+
+def test_a_vacation_that_stops_the_clock_is_used_up_also_while_a_bot_plays() -> None:
+    desk = Desk.at(position(players=3), pace=DAY, expiry=VOTE, leave=2)
+    for _ in range(4):
+        desk.leave(ANN, 0, 100 * DAY)
+        desk.now += DAY
+        desk.act(ANN, Replace(ANN))
+        desk.now += DAY
+        desk.act(ANN, PlayAgain())
+    assert desk.left == 0
+
+
+# --- all ways together
+
+
+def key(game: Game, seat: int) -> tuple[object, ...]:
+    """A decision of a seat, apart from all that can be undone."""
+    state = game.state
+    own = state.roads[seat], state.settlements[seat], state.cities[seat], sum(state.development_cards[seat])
+    return (seat, game.turn, game.view(None).step.kind, own, tuple(state.played[seat]))
+
+
+class Watch:
+    """Counts the time that players get for each decision. It must be no more than its length, except that trade makes
+    all decisions of the player on turn longer, together by one length at most."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk, self.longest = desk, float(desk.table.options.pace)
+        self.waited = defaultdict[tuple[Any, ...], float](float)
+
+    def advance(self, seconds: float) -> None:
+        desk, game = self.desk, self.desk.played
+        if desk.table.status == RUNNING and not desk.table.paused and desk.table.options.pace:
+            for wait in desk.table.waits:
+                if not wait.offer and wait.until is not None:
+                    self.waited[key(game, wait.seat)] += max(min(wait.until - desk.now, seconds), 0.0)
+        desk.now += seconds
+
+    def check(self) -> None:
+        desk, game = self.desk, self.desk.played
+        self.longest = max(self.longest, desk.table.options.pace)
+        if desk.table.paused or desk.table.status != RUNNING:
+            return
+        for wait in desk.table.waits:
+            if wait.offer or wait.until is None:
+                continue
+            left = wait.until - desk.now
+            mine = key(game, wait.seat)
+            total = {**self.waited, mine: self.waited[mine] + max(left, 0.0)}
+            longer = sum(max(seconds - self.longest, 0.0) for other, seconds in total.items() if other[:2] == mine[:2])
+            if left > 0:
+                assert longer <= (self.longest if wait.seat == game.state.on_turn else 0.0) + 1e-3, (mine, left)
+
+
+def some_act(desk: Desk, rng: random.Random) -> tuple[int, Act]:
+    """Anything that anyone could do to win time."""
+    game, place = desk.played, rng.randrange(len(desk.table.members))
+    user = desk.table.users[place]
+    seat = desk.table.seat_at(game, place)
+    takes = single(rng.randrange(5))
+    moves: list[Action] = [
+        *([Undo()] * 4),
+        AgreeToEnd(rng.random() < 0.5),
+        AgreeToCallOff(rng.random() < 0.5),
+        MakeOffer(takes, single(rng.randrange(5))),
+        *(WithdrawOffer(one.id) for one in game.state.offers),
+        *(DeclineOffer(one.id) for one in game.state.offers),
+        *(AcceptOffer(one.id) for one in game.state.offers),
+        TakeBackDiscard(),
+    ]
+    if seat in bits(game.awaited) and game.outcome is None:
+        moves += [game.options(seat).sample(rng) for _ in range(4)]
+    acts: list[Act] = [
+        *(Play(rng.choice(moves)) for _ in range(12)),
+        Replace(user),
+        PlayAgain(),
+        PlayAgain(),
+        OfferSeat(rng.choice((EVE, FAY))),
+        DeclineSeat("Someone"),
+        Propose(rng.choice((PAUSE, RESUME))),
+        Propose(PACE, rng.choice((0, HOUR, DAY, 2 * DAY)), rng.choice((REMIND, VOTE, DECIDE))),
+        Agree(rng.choice((PACE, PAUSE, RESUME))),
+        Agree(rng.choice((PACE, PAUSE, RESUME))),
+        Object(PACE),
+        PostWish(takes),
+        WithdrawWish(),
+        NoteGone(user),
+        NoteBack(user),
+        GiveOrders({"roll": True}),
+        Move(rng.randrange(5, 9)),
+    ]
+    if desk.table.handovers and rng.random() < 0.3:
+        offered = desk.table.handovers[0]
+        return offered.to, TakeSeat("Someone", offered.place)
+    if all(wait.until is not None and wait.until > desk.now for wait in desk.table.waits) and rng.random() < 0.05:
+        return 0, PutAway(ARCHIVED, desk.table.updated)
+    return (user, TakeUp()) if desk.table.status == ARCHIVED else (user, rng.choice(acts))
+
+
+def stalled(seed: int, steps: int = 150) -> None:
+    """Let everyone at a table do everything that could win time, and check after each act that it wins none."""
+    rng = random.Random(seed)
+    if rng.random() < 0.5:
+        desk = timed(expiry=rng.choice((REMIND, VOTE, DECIDE)))
+    else:
+        variants = rng.choice(((), ("separate-phases",), ("optional-robber",)))
+        expiry = rng.choice((REMIND, VOTE, DECIDE))
+        desk = Desk.of(ANN, BOB, CEM, seed=seed % 256, pace=DAY, expiry=expiry, leave=0, variants=variants)
+    watch = Watch(desk)
+    for _ in range(steps):
+        with suppress(RefereeError, IllegalAction):
+            desk.act(*some_act(desk, rng))
+        if desk.table.status not in (RUNNING, ARCHIVED):
+            return
+        watch.check()
+        watch.advance(rng.choice((1.0, 60.0, HOUR, 7 * HOUR, ALMOST)))
+        desk.down(rng.choice((0.0, 0.0, 0.0, 2 * DAY)))
+        desk.look()
+        if desk.played.outcome is not None:
+            return
+        watch.check()
+
+
+@pytest.mark.parametrize("part", range(5))
+def test_whatever_anyone_does_no_decision_gets_more_than_its_time(part: int) -> None:
+    for seed in range(12 * part, 12 * part + 12):
+        stalled(seed)
+
+
+@pytest.mark.soak
+def test_whatever_anyone_does_in_a_thousand_games_no_decision_gets_more_than_its_time() -> None:
+    for seed in range(1000, 2000):
+        stalled(seed, 300)
