@@ -195,17 +195,18 @@ def _with_time_for_trade(table: Table, game: Game, wait: Wait, now: float) -> Wa
 
 
 def _earlier(table: Table, game: Game, waits: tuple[Wait, ...], now: float) -> tuple[Wait, ...]:
-    """The decisions that are over, but can come back by an undo, and how much of their time was left."""
+    """The decisions that are over, but can come back by an undo or after one, and how much of their time was left."""
     if game.outcome is not None:
         return ()
     ended = [
-        _again(wait, wait.since, _spent(table, game, wait, now))
+        replace(_again(wait, 0.0, round(_spent(table, game, wait, now), 3)), over=False)
         for wait in decisions(table)
         if wait.what and wait.left is not None and not _same_decision(waits, wait.seat, wait.what)
     ]
     asked = {(wait.seat, wait.what) for wait in ended}
     kept = (wait for wait in table.earlier if (wait.seat, wait.what) not in asked)
-    return tuple(wait for wait in (*kept, *ended) if _turn_of(wait) >= game.turn - 1)
+    oldest = game.turn - any(map(game.can_undo, range(game.config.players)))
+    return tuple(wait for wait in (*kept, *ended) if _turn_of(wait) >= oldest)
 
 
 def _turn_of(wait: Wait) -> int:
@@ -285,8 +286,9 @@ def _deadline(table: Table, game: Game) -> Deadline | None:
     step = game.state.agenda[-1]
     if table.window is None or table.window[0] != step.serial:
         return None
-    since, entry = table.window[1], _same_decision(table.earlier, WINDOW, what_is_owed(game, WINDOW))
-    seconds = max(window(table, game) - (entry.spent if entry else 0.0), 0.0)
+    since, entries = table.window[1], (wait for wait in table.earlier if wait.seat == WINDOW)
+    spent = sum(entry.spent for entry in entries if entry.serial == step.serial)
+    seconds = max(window(table, game) - spent, 0.0)
     return Deadline(step.serial, end_of(since, seconds, shared_stops(table, since)))
 
 
