@@ -82,7 +82,7 @@ def restarted(table: Table, game: Game, now: float) -> Table:
 def at_another_pace(table: Table, game: Game, pace: int, expiry: str, now: float) -> Table:
     """The table with another turn timer. What has run of a decision's time stays spent. If the new timer is shorter, it
     runs from now, but no decision gets more time by that."""
-    waits = [_again(wait, now, _spent(table, game, wait, now)) for wait in table.waits]
+    waits = [_again(_complete(table, game, wait), now, _spent(table, game, wait, now)) for wait in table.waits]
     table = replace(table, options=replace(table.options, pace=pace, expiry=expiry))
     seconds = length_of(table, game)
 
@@ -136,10 +136,10 @@ def waits_of(
     if game.outcome is not None or Expire in game.rules.referee.get(type(step), {}):
         return ()
     traded = played and any(isinstance(event, TRADE) for event in game.last_events)
-    found = []
+    waits, found = tuple(_complete(table, game, wait) for wait in table.waits), list[Wait]()
     for seat in bits(game.awaited):
         what = what_is_owed(game, seat)
-        wait = _same_decision(table.waits, seat, what, step.serial)
+        wait = _same_decision(waits, seat, what, step.serial)
         if wait is not None and (seat in begun or wait.serial != step.serial):
             wait = _again(wait, now, _spent(table, game, wait, now))
         elif wait is None and (wait := _same_decision(table.earlier, seat, what)) is not None:
@@ -160,6 +160,11 @@ def _same_decision(waits: tuple[Wait, ...], seat: int, what: str, serial: int | 
     """The wait for a seat's decision; `serial`: its number, by which waits of earlier versions are found."""
     mine = (wait for wait in waits if wait.seat == seat and not wait.offer)
     return next((wait for wait in mine if wait.what == what or (not wait.what and wait.serial == serial)), None)
+
+
+def _complete(table: Table, game: Game, wait: Wait) -> Wait:
+    """The wait with what was left of its time when it began: an earlier version didn't store that."""
+    return wait if wait.left is not None else replace(wait, left=length_of(table, game))
 
 
 def _again(wait: Wait, now: float, spent: float) -> Wait:

@@ -7,6 +7,7 @@ import random
 from collections import defaultdict
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -259,6 +260,28 @@ def test_a_vacation_that_stops_the_clock_is_used_up_also_while_a_bot_plays() -> 
         desk.now += DAY
         desk.act(ANN, PlayAgain())
     assert desk.left == 0
+
+
+@pytest.mark.parametrize("act", [Play(AgreeToCallOff()), Replace(ANN), Play(EndTurn())])
+def test_a_time_that_an_earlier_version_has_stored_goes_on(act: Act) -> None:
+    desk = timed()
+    old = tuple(replace(wait, what="", left=None) for wait in desk.table.waits)
+    desk.table = replace(desk.table, waits=old, earlier=(), logged=False)
+    assert desk.left == DAY
+    desk.now += ALMOST
+    desk.act(ANN, act)
+    if isinstance(act, Replace):
+        desk.act(ANN, PlayAgain())
+    assert (desk.awaited, desk.left) == ((BOB, DAY) if act == Play(EndTurn()) else (ANN, HOUR))
+
+
+def test_a_turn_timer_is_changed_while_a_time_of_an_earlier_version_runs() -> None:
+    desk = timed()
+    old = tuple(replace(wait, what="", left=None) for wait in desk.table.waits)
+    desk.table = replace(desk.table, waits=old, logged=False)
+    desk.now += ALMOST
+    desk.agree(PACE, pace=2 * DAY)
+    assert desk.left == DAY + HOUR
 
 
 # --- all ways together
