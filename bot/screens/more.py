@@ -49,12 +49,11 @@ def change(viewer: Viewer, *, manages: bool) -> Reply:
         raise RefereeError("over" if viewer.game.outcome is not None else "not-playing/resigned")
     if viewer.table.status == ARCHIVED:
         raise RefereeError("archived")
-    others = who_plays(viewer.table, viewer.game) != (viewer.users[viewer.my_seat],)
     seat = [seats.give_seat_button(viewer), *seats.withdrawing(viewer)]
     buttons = [seats.take_back_button()] if viewer.is_replaced else []
     if viewer.decides:
         buttons += [agreement.turn_timer_button(), agreement.pause_button(viewer.table)]
-    if others and not viewer.is_replaced:
+    if viewer.decides and len(who_plays(viewer.table, viewer.game)) > 1:
         buttons.append(seats.replace_button())
     buttons += [*seat, *(votes.ways_to_end(viewer) if viewer.decides else [])]
     if manages:

@@ -42,7 +42,7 @@ def replace_button() -> Button:
 def question(viewer: Viewer) -> Reply:
     """Ask whom a bot should play for. Codes: "not-playing", "replaced", "last-person"."""
     playing = who_plays(viewer.table, viewer.game)
-    viewer.check_in_person()
+    viewer.check_deciding()
     if len(playing) == 1:
         raise RefereeError("last-person")
     seats = sorted((viewer.users.index(user) for user in playing), key=lambda seat: seat == viewer.seat)
@@ -163,10 +163,10 @@ def _ayes(table: Table, absent: int, deciding: Collection[int]) -> list[int]:
 
 
 def _ask(public: Viewer, user: int, text: str, voters: Sequence[int] = ()) -> list[Ping]:
-    """A ping to all other active players who haven't voted yet, asking whether a bot should play for a user."""
-    playing = who_plays(public.table, public.game)
-    asked = tuple(seat for seat, by in enumerate(public.users) if by in playing and by not in (user, *voters))
-    if user not in playing or not asked:
+    """A ping to all others who decide and haven't voted yet, asking whether a bot should play for a user."""
+    deciding, playing = (who(public.table, public.game) for who in (who_decides, who_plays))
+    asked = tuple(seat for seat, by in enumerate(public.users) if by in deciding and by not in (user, *voters))
+    if user not in playing or len(playing) == 1 or not asked:
         return []
     agree = Button(_("Let a bot play"), Open("replaced", (str(public.users.index(user)),)), emoji="🤖")
     wanted = sentences([text, *_deciding(public, user)])
@@ -174,25 +174,30 @@ def _ask(public: Viewer, user: int, text: str, voters: Sequence[int] = ()) -> li
 
 
 def _deciding(public: Viewer, absent: int) -> list[str]:
-    """How many votes it takes, and who can decide alone from when on. With quiet hours, which are private, it can be
-    later."""
+    """How many votes it takes, and who can decide alone from when on. Quiet hours, which are private, can make it later."""
     table, game = public.table, public.game
     host, others = table.host_in(game), [user for user in who_plays(table, game) if user != absent]
     voters = [user for user in who_decides(table, game) if user != absent]
-    if len(others) == 1:
+    if len(voters) == 1:
         at = can_replace_alone_from(table, game, absent, others[0])
-        return [_("You can decide this from {when}.", when=_at(at))] if at else []
+        return [_("You can decide this from {when}.", when=_at(at)), *_except_quiet_hours(table)] if at else []
     lines = [n_("It takes {n} of you.", "It takes {n} of you.", len(voters) // 2 + 1)]
     if host in others and (at := can_replace_alone_from(table, game, absent, host)) is not None:
         name = public.names[public.users.index(host)]
         if at:
             lines.append(_("The host, {name}, can decide this alone from {when}.", name=name, when=_at(at)))
+            lines += _except_quiet_hours(table)
         else:
             lines.append(_("The host, {name}, can decide this alone.", name=name))
-    anyone = next(user for user in others if user != host)
+    anyone = next((user for user in voters if user != host), host)
     if at := can_replace_alone_from(table, game, absent, anyone):
         lines.append(_("From {when}, one of you is enough.", when=_at(at)))
     return lines
+
+
+def _except_quiet_hours(table: Table) -> list[str]:
+    """What makes an hour longer for some players."""
+    return [] if table.options.pace or table.paused else [_("Quiet hours don't count.")]
 
 
 def _at(moment: float) -> str:

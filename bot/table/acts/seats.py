@@ -16,9 +16,9 @@ from bot.table.people import People
 from bot.table.reporting import with_news
 from bot.table.seats import (
     can_replace_alone_from,
+    check_deciding,
     check_given_up,
     check_newcomer,
-    check_playing,
     is_replaced,
     replaced,
     seated,
@@ -64,7 +64,7 @@ class Replace(GameAct):
     def during(self, table: Table, game: Game, by: By) -> Table:
         if self.level not in OFFERED:
             raise RefereeError("level", typed=Typed(self.level), possible=Words(OFFERED))
-        check_playing(table, game, by.user)
+        check_deciding(table, game, by.user)
         playing, absent = who_plays(table, game), self.absent
         if absent not in playing:
             raise RefereeError("no-player/replaced" if is_replaced(table, absent) else "no-player/person")

@@ -247,3 +247,12 @@ def test_anyone_else_waits_for_a_day_without_vacations() -> None:
         desk.now += after
         desk.act(CEM, Replace(BOB))
         assert (BOB not in desk.playing) == done
+
+
+def test_a_person_for_whom_a_bot_plays_can_vote_on_a_bot_for_another_player() -> None:
+    desk = Desk.at(position(players=4, on_turn=1))
+    desk.act(CEM, Replace(CEM))
+    desk.act(ANN, Replace(BOB))
+    assert BOB in desk.playing, "one of three is no majority"
+    desk.act(CEM, Replace(BOB))
+    assert BOB not in desk.playing

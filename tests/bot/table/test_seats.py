@@ -49,7 +49,6 @@ def test_a_player_replaced_by_a_bot_cant_play_until_they_return() -> None:
     [
         (ANN, Replace(BOB), "no-player/replaced"),
         (ANN, Replace(EVE), "no-player/person"),
-        (BOB, Replace(ANN), "replaced"),
         (EVE, Replace(ANN), "not-playing"),
         (ANN, Replace(CEM, level="godlike"), "level"),
         (ANN, Replace(CEM, level="random"), "level"),
