@@ -122,7 +122,7 @@ class Harbormaster(ShardedClient):
         traffic.time_waits(self)
         self.tree = Tree(self)
         self._verbs = Verbs(FEATURES)
-        guard(self)
+        guard(self, self.unread, dispatch.apologize)
         self._database, self._namespace, self._entropy, self._sync = database, namespace, entropy, sync
         self._store: Store | None = None
         self._silence = silence
@@ -250,7 +250,11 @@ class Harbormaster(ShardedClient):
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer buttons, selects and forms, also those from before a restart."""
         if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
-            await dispatch.component(self.app, self._verbs, interaction)
+            try:
+                await dispatch.component(self.app, self._verbs, interaction)
+            except Exception:
+                log.exception("interaction %s failed", interaction.id)
+                await dispatch.apologize(interaction)
 
     @property
     def store(self) -> Store | None:

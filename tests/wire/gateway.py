@@ -51,6 +51,7 @@ class Gateway:
         self.most_guilds = 2500  # in a session
         self.most_payloads = 120  # on a connection, in a minute
         self.privileged = 0  # intents that the owner has switched on
+        self.changed_ready: Callable[[Json], Json] = lambda ready: ready  # changes READY before it is sent
         self.starts = Starts()
         self.sessions: list[Session] = []
         self.ready = 0  # how often READY was sent
@@ -88,7 +89,7 @@ class Gateway:
     async def dispatch(self, event: str, data: Json) -> None:
         """Send an event to the sessions of its shard that want it. A disconnected session keeps it for a resume."""
         number = data["id"] if event in ("GUILD_CREATE", "GUILD_DELETE") else data.get("guild_id")
-        guild = self.world.guilds.get(int(number)) if number else None
+        guild = self.world.guilds.get(int(str(number))) if str(number).isdecimal() else None
         if guild and not (guild.bot_in or event in ("GUILD_DELETE", "INTERACTION_CREATE")):
             return
         losing, self.losing = self.losing > 0, max(self.losing - 1, 0)
@@ -222,7 +223,7 @@ class Gateway:
             "resume_gateway_url": self._url(),
             "application": {"id": str(self.world.application_id), "flags": 0},
         }
-        await session.dispatch("READY", ready)
+        await session.dispatch("READY", self.changed_ready(ready))
         for guild in guilds if session.intents & GUILDS else ():
             if not guild.out:
                 await session.dispatch("GUILD_CREATE", self.world.created(guild, bool(session.intents & MEMBERS)))

@@ -146,8 +146,9 @@ class WireServer:
         """Dispatch an interaction, for the first time or again with the same id."""
         it.sent = time.perf_counter()
         it.deliveries += 1
-        self.garble(it.payload)
-        await self.gateway.dispatch("INTERACTION_CREATE", it.payload)
+        payload = json.loads(json.dumps(it.payload))
+        self.garble(payload)
+        await self.gateway.dispatch("INTERACTION_CREATE", payload)
 
     async def forbid(self, channel: Channel, permissions: Permission) -> None:
         """Take permissions from the bot in a channel, and wait until its sessions have the event."""

@@ -13,6 +13,7 @@ import discord
 from bot.discord.context import AppContext
 from bot.discord.ids import Address
 from bot.discord.show import channels, refused
+from bot.discord.show.messages import plain
 from bot.discord.show.recent import now
 from bot.discord.talk import strays
 from bot.discord.talk.call import Call
@@ -203,6 +204,19 @@ async def send(call: Call, reply: Reply | None) -> None:
             await call.close()
     except channels.FAILED as error:
         log.warning("interaction %s could not be answered: %s", call.key, str(error) or type(error).__name__)
+
+
+async def apologize(interaction: discord.Interaction[Any]) -> None:
+    """Tell a person that nothing came of an interaction which can't be handled as others are."""
+    try:
+        if interaction.type is discord.InteractionType.autocomplete:
+            await interaction.response.autocomplete([])
+        elif interaction.response.is_done():
+            await interaction.followup.send(view=plain(_(BROKEN)), ephemeral=True)
+        else:
+            await interaction.response.send_message(view=plain(_(BROKEN)), ephemeral=True)
+    except (discord.InteractionResponded, *channels.FAILED) as error:
+        log.warning("interaction %s could not be answered: %s", interaction.id, error)
 
 
 async def _carried_out(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> Reply | None:

@@ -5,15 +5,20 @@ Discord's own client sends only what it was offered. Other clients can send anyt
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
 import discord
 
 from bot.discord.ids import BUTTON, MODAL, SELECT, Address, parse
+from bot.discord.talk import incoming
 from bot.screens.controls import Entries, Entry
+from bot.tasks import Shielded
+
+log = logging.getLogger(__name__)
 
 ROW, LABEL = 1, 18
 """Types of the components that hold the fields of a form."""
@@ -56,27 +61,39 @@ class Arrival:
     entered: Entered | None
 
 
-def guard(client: discord.Client) -> None:
-    """Complete interactions before discord.py reads them: an error there would end the connection and the process."""
-    parsers = client._connection.parsers
-    read = parsers["INTERACTION_CREATE"]
-    parsers["INTERACTION_CREATE"] = lambda payload: read(_tidied(payload))
+def guard(
+    client: discord.Client,
+    unread: Callable[[str, Exception], None],
+    apologize: Callable[[discord.Interaction[Any]], Coroutine[Any, Any, None]],
+) -> None:
+    """Have discord.py get interactions only as it can read them. What can't be read at all is noted by `unread`, and
+    answered by `apologize`: an error here would end the process."""
+    parsers, answers = client._connection.parsers, Shielded()
+    parse = parsers["INTERACTION_CREATE"]
+
+    def guarded(payload: Any) -> None:
+        try:
+            try:
+                parse(incoming.read(payload, client.application_id))
+            except Exception:
+                parse(incoming.read(payload, client.application_id, bare=True))
+        except Exception as error:
+            unread("INTERACTION_CREATE", error)
+            if (interaction := _answerable(client, payload)) is not None:
+                answers.start(apologize(interaction))
+
+    parsers["INTERACTION_CREATE"] = guarded
 
 
-def _tidied(payload: dict[str, Any]) -> dict[str, Any]:
-    """An interaction's payload, completed with all fields that discord.py expects of a component or a form."""
-    if payload.get("type") not in (3, 5):
-        return payload
-    raw = payload.get("data")
-    data = raw if isinstance(raw, dict) else {}
-    custom_id, kind = data.get("custom_id"), data.get("component_type")
-    fields = {
-        "custom_id": custom_id if isinstance(custom_id, str) else "",
-        "component_type": kind if isinstance(kind, int) else 0,
-        "components": data.get("components", []),
-        "resolved": {},
-    }
-    return {**payload, "data": {**data, **fields}}
+def _answerable(client: discord.Client, payload: Any) -> discord.Interaction[Any] | None:
+    """An interaction with no more than what an answer needs; None: not even that can be read."""
+    try:
+        state: Any = client._connection
+        data: Any = incoming.token_of(payload, client.application_id)
+        return discord.Interaction(data=data, state=state)
+    except Exception:
+        log.warning("An interaction that can't be read can't be answered either")
+        return None
 
 
 def arrival(interaction: discord.Interaction[Any]) -> Arrival:

@@ -48,6 +48,15 @@ class Tree(app_commands.CommandTree):
             return self.registered
         return [await command.get_translated_payload(self, translator) for command in self.get_commands()]
 
+    async def _call(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            await super()._call(interaction)
+        except app_commands.AppCommandError:  # goes to `on_error`
+            raise
+        except Exception:
+            log.exception("interaction %s failed", interaction.id)
+            await dispatch.apologize(interaction)
+
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Let through what fits. Suggestions are answered here, because discord.py logs a traceback if one is late."""
         typing = interaction.type is discord.InteractionType.autocomplete

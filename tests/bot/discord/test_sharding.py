@@ -308,3 +308,19 @@ async def test_shards_are_still_kept_after_a_store_error(
     await asyncio.wait_for(store.again.wait(), 1.0)
     keeping.cancel()
     await asyncio.wait([keeping])
+
+
+async def test_an_event_that_cant_be_read_is_counted_and_explained_once(
+    open_shared: OpenShared, caplog: pytest.LogCaptureFixture
+) -> None:
+    client = connected(await open_shared())
+    for event in ("THREAD_UPDATE", "THREAD_UPDATE", "SOMETHING_NEW"):
+        client.unread(event, KeyError("guild_id"))
+    assert [bool(record.exc_info) for record in caplog.records if record.levelname == "ERROR"] == [True, False, True]
+    counted = {
+        sample.labels["event"]: sample.value
+        for family in client.metrics.unreadable.collect()
+        for sample in family.samples
+        if sample.name.endswith("_total")
+    }
+    assert counted == {"THREAD_UPDATE": 2.0, "other": 1.0}
