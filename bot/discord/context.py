@@ -63,7 +63,7 @@ class AppContext:
         self.messages = messages
         self.policy = policy or Policy()
         self.client = client
-        self._clock, self._began = clock, clock()
+        self.clock, self._began = clock, clock()
         self.services = services
         self.metrics = services.metrics
         self.pictures = Pictures(services.metrics, worker)
@@ -96,11 +96,11 @@ class AppContext:
 
     def age(self, interaction: discord.Interaction) -> float:
         """Seconds since a person's interaction, by Discord's clock."""
-        return self._clock() - interaction.created_at.timestamp()
+        return self.clock() - interaction.created_at.timestamp()
 
     def began_after(self, interaction: discord.Interaction) -> bool:
         """Whether another or an earlier process might have had an interaction before this one."""
-        return self.services.ownership.shared or self.age(interaction) + UNSURE > self._clock() - self._began
+        return self.services.ownership.shared or self.age(interaction) + UNSURE > self.clock() - self._began
 
     async def seen_from(self, there: Table, table: Table) -> bool:
         """Whether everyone who reads a game's channel (`there`) can see another game's channel."""

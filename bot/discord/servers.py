@@ -9,13 +9,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from bot.discord import threads
 from bot.discord.context import AppContext
+from bot.discord.news import Json, News, Thread, listed
 from bot.discord.sharding import ShardedClient
 from bot.discord.show import channels
 from bot.projections import CLOSED_THREAD, LEFT
@@ -26,36 +25,12 @@ from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
 
-Json = dict[str, Any]
 READ = ("READY", "RESUMED", "INTERACTION_CREATE")
 """Events that discord.py reads; from all others it would only remember what no one asks it."""
 SOON, LATER = 0.5, 5.0
 """Seconds until news is looked at, since much of it comes together; and again, if the store is out of reach."""
-
-
-@dataclass
-class _News:
-    """News that was heard and hasn't been looked at."""
-
-    sessions: dict[int, set[int]] = field(default_factory=dict)
-    """All servers of each shard whose session is new."""
-    whole: dict[int, set[int]] = field(default_factory=dict)
-    """All channels and open threads of servers that Discord described as a whole."""
-    left: set[int] = field(default_factory=set)
-    """Servers that have removed Harbormaster."""
-    changed: set[int] = field(default_factory=set)
-    """Servers in which something has changed."""
-    threads: dict[int, Json] = field(default_factory=dict)
-    """Threads as they are now, by id."""
-    gone: set[int] = field(default_factory=set)
-    """Channels and threads that were deleted."""
-    people: dict[tuple[int, int], bool] = field(default_factory=dict)
-    """Whether people who have come or left are there, by server and user."""
-
-    @property
-    def servers(self) -> set[int] | None:
-        """Servers whose games are concerned; None: all."""
-        return None if self.sessions else self.left | self.changed | self.whole.keys()
+ASK_AGAIN = 30.0
+"""Seconds until Discord is asked again about a channel, after an outage."""
 
 
 class Servers:
@@ -63,82 +38,53 @@ class Servers:
 
     def __init__(self, client: ShardedClient, app: AppContext, store: Store) -> None:
         self._client, self._app, self._store = client, app, store
-        self._news = _News()
+        self._news = News()
         self._timer: asyncio.TimerHandle | None = None
         parsers = client._connection.parsers
-        ready = parsers["READY"]
+        self._ready = parsers["READY"]
         for event in [event for event in parsers if event not in READ]:
             del parsers[event]
-
-        def began(data: Any) -> None:
-            self._began(data)
-            ready({**data, "guilds": []})
-
-        parsers["READY"] = began
-        heard: dict[str, Callable[[Any], None]] = {
+        heard: dict[str, Callable[[Json], None]] = {
             "GUILD_CREATE": self._there,
-            "GUILD_DELETE": self._left,
-            "CHANNEL_UPDATE": self._changed,
-            "CHANNEL_DELETE": self._deleted,
-            "THREAD_UPDATE": self._thread,
-            "THREAD_DELETE": self._deleted,
-            "GUILD_ROLE_UPDATE": self._changed,
-            "GUILD_MEMBER_UPDATE": self._member,
-            "GUILD_MEMBER_ADD": partial(self._person, there=True),
-            "GUILD_MEMBER_REMOVE": partial(self._person, there=False),
+            "GUILD_DELETE": lambda data: self._news.removed(data),
+            "CHANNEL_UPDATE": lambda data: self._news.change(data),
+            "CHANNEL_DELETE": lambda data: self._news.channel_deleted(data),
+            "THREAD_CREATE": lambda data: self._news.thread(data),
+            "THREAD_UPDATE": lambda data: self._news.thread(data),
+            "THREAD_DELETE": lambda data: self._news.thread_deleted(data),
+            "THREAD_LIST_SYNC": lambda data: self._news.threads_shown(data),
+            "THREAD_MEMBERS_UPDATE": lambda data: self._news.members(data, self._me),
+            "GUILD_ROLE_UPDATE": lambda data: self._news.change(data),
+            "GUILD_ROLE_DELETE": lambda data: self._news.change(data),
+            "GUILD_MEMBER_UPDATE": lambda data: self._news.member(data, self._me),
+            "GUILD_MEMBER_ADD": lambda data: self._news.person(data, there=True),
+            "GUILD_MEMBER_REMOVE": lambda data: self._news.person(data, there=False),
         }
+        parsers["READY"] = self._began
         for event, does in heard.items():
-            parsers[event] = self._noting(does)
+            parsers[event] = partial(self._note, does)
 
-    def _noting(self, does: Callable[[Json], None]) -> Callable[[Any], None]:
-        def note(data: Any) -> None:
-            does(data)
-            self._look_in(SOON)
+    @property
+    def _me(self) -> int:
+        return self._client.user.id if self._client.user is not None else 0
 
-        return note
-
-    # --- events that are heard
-
-    def _began(self, data: Json) -> None:
-        shard = (data.get("shard") or (0, 1))[0]
-        self._news.sessions[shard] = {int(guild["id"]) for guild in data["guilds"]}
+    def _note(self, does: Callable[[Json], None], data: Json) -> None:
+        does(data)
         self._look_in(SOON)
 
+    def _began(self, data: Json) -> None:
+        """Note a new session. discord.py gets no more of it than it needs."""
+        shard = [0, 1] if self._client.shard_count == 1 else data["shard"]
+        user: Any = data["user"] if self._client.user is None else self._client.user._to_minimal_user_json()
+        if isinstance(data.get("guilds"), list):  # else each of them is described soon anyway
+            self._note(self._news.session, {"shard": shard, "guilds": listed(data, "guilds")})
+        self._ready({**data, "shard": shard, "user": user, "guilds": []})
+
     def _there(self, data: Json) -> None:
-        if data.get("unavailable"):
-            return
-        guild, open_threads = int(data["id"]), data.get("threads", ())
-        self._news.left.discard(guild)
-        self._news.whole[guild] = {int(room["id"]) for room in (*data["channels"], *open_threads)}
-        mine = str(self._client.user.id if self._client.user else 0)
-        for thread in open_threads:
-            if thread.get("owner_id") == mine and not thread.get("message_count"):
+        self._news.server(data)
+        for thread in listed(data, "threads"):
+            if thread.get("owner_id") == str(self._me) and not thread.get("message_count", 1):
                 threads.drop_later(self._app, int(thread["id"]))
-
-    def _left(self, data: Json) -> None:
-        if not data.get("unavailable"):  # else Discord has an outage
-            self._news.whole.pop(int(data["id"]), None)
-            self._news.left.add(int(data["id"]))
-
-    def _changed(self, data: Json) -> None:
-        self._news.changed.add(int(data["guild_id"]))
-
-    def _member(self, data: Json) -> None:
-        """Note that Harbormaster has other roles. Events about other people come only if the host wants them."""
-        if self._client.user is not None and data["user"]["id"] == str(self._client.user.id):
-            self._changed(data)
-
-    def _deleted(self, data: Json) -> None:
-        self._changed(data)
-        self._news.threads.pop(int(data["id"]), None)
-        self._news.gone.add(int(data["id"]))
-
-    def _thread(self, data: Json) -> None:
-        self._changed(data)
-        self._news.threads[int(data["id"])] = data
-
-    def _person(self, data: Json, there: bool) -> None:
-        self._news.people[int(data["guild_id"]), int(data["user"]["id"])] = there
 
     # --- what follows from them
 
@@ -149,35 +95,29 @@ class Servers:
     def _look(self) -> None:
         self._timer = None
         if not self._app.in_flight.closing:  # else the next session brings it
-            news, self._news = self._news, _News()
+            news, self._news = self._news, News()
             self._app.in_flight.start(self._work(news))
 
-    async def _work(self, news: _News) -> None:
+    async def _work(self, news: News) -> None:
         try:
             for place in await self._store.places(news.servers):
-                with suppress(RefereeError):  # the game can't be read, and the host has been told
+                try:
                     await self._found(place, news)
+                except RefereeError:  # the game can't be read, and the host has been told
+                    pass
+                except Unavailable:
+                    raise
+                except Exception:
+                    log.exception("Game %d: what has happened to its channel could not be handled", place.number)
             await self._app.overviews.recheck(news.changed | news.whole.keys())
             for (guild, user), there in news.people.items():
                 await self._app.services.absence.moved(guild, user, joined=there)
         except Unavailable as error:
             log.warning("News about servers could not be handled: %s", error)
-            self._put_back(news)
+            self._news = news.followed_by(self._news)
             self._look_in(LATER)
 
-    def _put_back(self, news: _News) -> None:
-        later = self._news
-        self._news = _News(
-            news.sessions | later.sessions,
-            {guild: rooms for guild, rooms in news.whole.items() if guild not in later.left} | later.whole,
-            (news.left - later.whole.keys()) | later.left,
-            news.changed | later.changed,
-            {number: thread for number, thread in news.threads.items() if number not in later.gone} | later.threads,
-            news.gone | later.gone,
-            news.people | later.people,
-        )
-
-    async def _found(self, place: GameLocation, news: _News) -> None:
+    async def _found(self, place: GameLocation, news: News) -> None:
         """Do in a game what the news requires."""
         number, guild, rooms = place.number, place.guild, news.whole.get(place.guild)
         shard = shard_of(guild, self._client.shard_count or 1)
@@ -194,40 +134,57 @@ class Servers:
             elif place.unseen:
                 await self._unbar(place, CLOSED_THREAD)
                 self._app.publisher.refresh(number)
+        elif guild in news.doubtful or place.channel in news.unasked:
+            await self._ask(place)
         elif place.unseen and guild in news.changed:
             self._app.publisher.refresh(number)
 
     async def _ask(self, place: GameLocation) -> None:
-        """Ask Discord about a channel that isn't among those of its server: it is gone, or an archived thread."""
+        """Ask Discord about a channel that can be gone, out of sight, or an archived thread."""
         try:
             channel: Any = await self._client.http.get_channel(place.channel)
         except channels.FAILED as error:
-            if not channels.is_outage(error):
-                await self._app.publisher.again(place.number)
+            await self._failed(place, error)
             return
         if "thread_metadata" in channel:
-            await self._see_thread(place, channel)
+            await self._see_thread(place, Thread.read(channel))
+        elif place.unseen:
+            self._app.publisher.refresh(place.number)
 
-    async def _see_thread(self, place: GameLocation, thread: Json) -> None:
-        """Open a thread again that Discord has archived while a game runs in it. If a person has closed it, the game
-        rests until someone opens it again, or acts anyway."""
-        state = thread.get("thread_metadata", {})
-        if not state.get("archived"):
+    async def _see_thread(self, place: GameLocation, thread: Thread) -> None:
+        """Open a thread again that was archived while a game runs in it. If a person wants it closed, the game rests
+        until someone opens it, or acts anyway."""
+        if not thread.archived:
             await self._unbar(place, CLOSED_THREAD)
-            if place.unseen:
-                self._app.publisher.refresh(place.number)
-        elif state.get("locked"):
+        elif thread.locked:
             await self._app.publisher.again(place.number)
-        elif channels.fell_asleep(thread):
-            try:
-                if not await channels.awaken(self._client, place.channel):
-                    await self._app.publisher.again(place.number)
-            except channels.FAILED as error:
-                log.info("Game %d: its thread could not be opened just now: %s", place.number, error)
-                if not channels.is_outage(error):
-                    await self._app.publisher.again(place.number)
-        else:
+        elif thread.closed_by_person(await self._store.opened(place.number)):
             await self._bar(place, CLOSED_THREAD)
+            self._app.publisher.rests(place.number)
+        else:
+            await self._open(place)
+
+    async def _open(self, place: GameLocation) -> None:
+        try:
+            if await channels.awaken(self._client, place.channel):
+                await self._store.note_opened(place.number, self._app.clock())
+            else:
+                await self._app.publisher.again(place.number)
+        except channels.FAILED as error:
+            await self._failed(place, error)
+
+    async def _failed(self, place: GameLocation, error: Exception) -> None:
+        """Show a game in a channel that Discord refuses, so that people learn why. After an outage, ask again."""
+        if not channels.is_outage(error):
+            await self._app.publisher.again(place.number)
+            return
+
+        def again() -> None:
+            self._news.unasked[place.channel] = place.guild
+            self._look_in(SOON)
+
+        log.info("Game %d: its channel could not be looked at just now: %s", place.number, error)
+        asyncio.get_running_loop().call_later(ASK_AGAIN, again)
 
     async def _bar(self, place: GameLocation, why: str) -> None:
         log.info("Game %d isn't shown anymore: %s", place.number, why)

@@ -37,6 +37,12 @@ class ReachStore(Protocol):
     async def places(self, guilds: Collection[int] | None = None) -> list[GameLocation]:
         """Places of this namespace's games on these servers (None: on any), in ascending order of numbers."""
 
+    async def note_opened(self, number: int, at: float) -> None:
+        """Note that Harbormaster opened a game's archived thread at `at`, by Discord's clock."""
+
+    async def opened(self, number: int) -> float:
+        """When Harbormaster last opened a game's archived thread, by Discord's clock; 0: never."""
+
     async def heard(self, shard: int) -> float:
         """When the connection of a shard, in whichever process, last brought people's clicks, as told to `share`; 0: no
         process has said."""

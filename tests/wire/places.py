@@ -5,8 +5,10 @@ As in topics/permissions.mdx and resources/channel.mdx of Discord's documentatio
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 from tests.wire.model import EVERYTHING, MEMBER, Json, Permission, User, timestamp
 
@@ -14,6 +16,7 @@ TEXT, DM, VOICE, ANNOUNCEMENT, STAGE, FORUM = 0, 1, 2, 5, 13, 15
 NEWS_THREAD, THREAD, PRIVATE = 10, 11, 12
 SPOKEN = (VOICE, STAGE)
 NOTHING = Permission(0)
+READING = Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY
 ALL = EVERYTHING | Permission.ADMINISTRATOR
 
 
@@ -51,6 +54,9 @@ class Guild:
     """Ids of roles, by user id."""
     left: set[int] = field(default_factory=set)
     """Ids of people who have left."""
+    timed_out: dict[int, float] = field(default_factory=dict)
+    """Until when users can only read, in seconds since the epoch."""
+    clock: Callable[[], float] = time.time
 
     def __post_init__(self) -> None:
         self.everyone = Role(self.id, "@everyone", MEMBER)
@@ -62,8 +68,8 @@ class Guild:
         """Whether a user is here."""
         return self.bot_in if user is self.bot else user.id not in self.left
 
-    def rights(self, user: User, channel: Channel | None = None) -> Permission:
-        """What a user can do here, or in a channel."""
+    def rights(self, user: User, channel: Channel | None = None, *, ever: bool = False) -> Permission:
+        """What a user can do here, or in a channel. `ever`: also what they can't do while they are timed out."""
         if user is self.owner:
             return ALL
         roles = self.given.get(user.id, set()) if self.has(user) else set()
@@ -77,12 +83,14 @@ class Guild:
             for ids in ([self.id], roles, [user.id]):
                 allow, deny = together(overwrites[number] for number in ids if number in overwrites)
                 rights = rights & ~deny | allow
-        return rights
+        return rights & READING if self.timed_out.get(user.id, 0.0) > self.clock() and not ever else rights
 
     def member(self, user: User, channel: Channel | None = None) -> Json:
         """The guild member object, with the member's permissions in the channel, if one is given."""
         roles = [str(role) for role in self.given.get(user.id, ())]
-        return user.member(self.rights(user, channel), roles)
+        until = self.timed_out.get(user.id)
+        when = datetime.fromtimestamp(until, UTC).isoformat() if until else None
+        return {**user.member(self.rights(user, channel), roles), "communication_disabled_until": when}
 
     def json(self, channels: Iterable[Channel], users: Iterable[User]) -> Json:
         """The data of GUILD_CREATE, with these members."""
@@ -161,8 +169,13 @@ class Channel:
 
     @property
     def permissions(self) -> Permission:
-        """What the bot can do here: `app_permissions` of an interaction."""
+        """What the bot can do here."""
         return self.rights(self.guild.bot) if self.guild else EVERYTHING
+
+    @property
+    def app_permissions(self) -> Permission:
+        """What an interaction says that the bot can do here, even while it is timed out (discord-api-docs #6847)."""
+        return self.guild.rights(self.guild.bot, self, ever=True) if self.guild else EVERYTHING
 
     def rights(self, user: User) -> Permission:
         """What a user can do here."""

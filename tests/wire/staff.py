@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tests.wire.model import Json, Permission, User
 from tests.wire.places import Channel, Guild, Role
 from tests.wire.world import World
@@ -58,13 +60,39 @@ class Staff:
 
     def allow(self, channel: Channel, who: User | Role, permissions: Permission) -> None:
         """Allow a user or role something in a channel and its threads."""
+        hidden = not self.world.sees(channel)
         channel.allow(who, permissions)
         self.world.told("CHANNEL_UPDATE", channel.json())
+        if hidden and channel.guild is not None and self.world.sees(channel):
+            about: Json = {"guild_id": str(channel.guild.id), "channel_ids": [str(channel.id)], "members": []}
+            rooms = [c for c in self.world.channels.values() if c.parent is channel and not c.archived]
+            threads = [room.json() for room in rooms if self.world.sees(room)]
+            self.world.told("THREAD_LIST_SYNC", {**about, "threads": threads})
 
     def deny(self, channel: Channel, who: User | Role, permissions: Permission) -> None:
         """Deny a user or role something in a channel and its threads."""
         channel.deny(who, permissions)
         self.world.told("CHANNEL_UPDATE", channel.json())
+
+    def add(self, thread: Channel, user: User) -> None:
+        """Add a user to a thread."""
+        thread.members.add(user.id)
+        if user is self.world.bot:
+            self.world.told("THREAD_CREATE", thread.json())
+        self._members(thread, added=[user])
+
+    def remove(self, thread: Channel, user: User) -> None:
+        """Remove a user from a thread, or let them leave it."""
+        thread.members.discard(user.id)
+        self._members(thread, removed=[user])
+
+    def _members(self, thread: Channel, added: Sequence[User] = (), removed: Sequence[User] = ()) -> None:
+        if thread.guild is not None and self.world.bot in (*added, *removed):  # about others only with an intent
+            about = {"id": str(thread.id), "guild_id": str(thread.guild.id), "member_count": len(thread.members)}
+            new = [{"id": str(thread.id), "user_id": str(user.id), "flags": 0} for user in added]
+            gone = [str(user.id) for user in removed]
+            data = {**about, "added_members": new, "removed_member_ids": gone}
+            self.world.told("THREAD_MEMBERS_UPDATE", data)
 
     # -- roles and people
 
@@ -86,9 +114,24 @@ class Staff:
         guild.given[user.id].remove(role.id)
         self._updated(guild, user)
 
+    def drop(self, guild: Guild, role: Role) -> None:
+        """Delete a role."""
+        del guild.roles[role.id]
+        for roles in guild.given.values():
+            roles.discard(role.id)
+        self.world.told("GUILD_ROLE_DELETE", {"guild_id": str(guild.id), "role_id": str(role.id)})
+
+    def time_out(self, guild: Guild, user: User, seconds: float) -> None:
+        """Let a user only read for a while. (0: no longer.)"""
+        guild.timed_out[user.id] = self.world.ids.clock() + seconds
+        self._updated(guild, user)
+
     def leave(self, guild: Guild, user: User) -> None:
-        """Let a user leave."""
+        """Let a user leave, and with that all threads."""
         guild.left.add(user.id)
+        for room in self.world.channels.values():
+            if room.guild is guild:
+                room.members.discard(user.id)
         self.world.told("GUILD_MEMBER_REMOVE", {"guild_id": str(guild.id), "user": user.json()})
 
     def join(self, guild: Guild, user: User) -> None:

@@ -107,8 +107,10 @@ class Threads:
 
     def add(self, call: Request, channel: str, user: str) -> None:
         """Join a thread, or add a person."""
-        thread = self._open_thread(channel)
-        thread.members.add(self._who(user).id)
+        thread, who = self._open_thread(channel), self._who(user)
+        if thread.guild is not None and not thread.guild.has(who):
+            raise Refused(404, 10007, "Unknown Member")
+        thread.members.add(who.id)
 
     def remove(self, call: Request, channel: str, user: str) -> None:
         """Leave a thread, or remove a person."""

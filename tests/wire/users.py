@@ -12,7 +12,7 @@ from tests.wire.commands import fill, resolve_user
 from tests.wire.filled import check_values, row
 from tests.wire.limits import BUTTON, SELECTS
 from tests.wire.messages import Message, find_live
-from tests.wire.model import Json, User
+from tests.wire.model import Json, Permission, User
 from tests.wire.places import Channel, Guild
 from tests.wire.seen import Client
 
@@ -156,12 +156,19 @@ class Human(User):
         """The component, and the state of the message that has it."""
         if message.only_for not in (None, self) or (message.deleted and not stale):
             raise LookupError(f"{self.name} can't see message {message.id}")
+        if not self._can_open(message.channel):
+            raise LookupError(f"{self.name} can't use anything in an archived thread: their client can't open it")
         states = [message.json(), *reversed(message.history)] if stale else [message.json()]
         for state in states:
             if component := find_live(state["components"], which, kinds):
                 return component, state
         controls = [(c.get("label") or c.get("placeholder"), c["custom_id"]) for c in message.interactive]
         raise LookupError(f"no live {which!r} in this message; there are {controls}")
+
+    def _can_open(self, room: Channel) -> bool:
+        """Whether the client can open a thread, as it does before it sends a click (discord-api-docs #8474)."""
+        staff = Permission.MANAGE_THREADS in room.rights(self)
+        return not room.archived or staff or (self.id in room.members and not room.locked)
 
     def _modal(self, custom_id: str) -> Interaction:
         mine = [i for i in self.server.world.interactions.values() if i.user is self and i.kind == 9]
@@ -201,7 +208,7 @@ class Human(User):
             "data": _without_nothing(data),
             "channel_id": str(where.id),
             "channel": where.json(),
-            "app_permissions": str(int(where.permissions)),
+            "app_permissions": str(int(where.app_permissions)),
             "locale": "en-US",
             "entitlements": [],
             "context": 1 if where.recipient else 0,
@@ -210,6 +217,8 @@ class Human(User):
             **who,
             **({"message": shown or source.json()} if source else {}),
         }
+        if source is not None:
+            world.archive(where, False)
         it = Interaction(iid, payload["token"], self, where, payload, source)
         world.interactions[it.token] = it
         self.looked.add(where.id)

@@ -45,7 +45,7 @@ class World:
         home = self.ids()
         self.bot = User(self.ids(), "Referee", bot=True)
         self.application_id = self.bot.id
-        self.home = here = Guild(home, self.bot)
+        self.home = here = Guild(home, self.bot, clock=clock)
         self.guilds = {here.id: here}
         self.shards = 1  # the number of shards that Discord recommends
         self.table, self.tavern, self.dock = (Channel(self.ids(), n, guild=here) for n in ("table", "tavern", "dock"))
@@ -110,7 +110,7 @@ class World:
         number += (shard - number) % shards
         while number << 22 in self.guilds:
             number += shards
-        guild = Guild(number << 22, self.bot, self.users[0] if self.users else None)
+        guild = Guild(number << 22, self.bot, self.users[0] if self.users else None, clock=self.ids.clock)
         guild.bot_in = bot
         channel = Channel(self.ids(), "table", guild=guild)
         self.guilds[guild.id] = guild
@@ -189,8 +189,13 @@ class World:
         self.told("THREAD_DELETE" if channel.parent else "CHANNEL_DELETE", channel.json())
 
     def say(self, user: User, text: str, channel: Channel | None = None) -> Message:
-        """Post a person's message. Afterwards, clients that look at the channel know the person."""
-        message = Message(self.ids(), channel or self.table, user, content=text)
+        """Post a person's message. Afterwards, clients that look at the channel know the person. In a thread, they
+        become a member of it, and it is open."""
+        room = channel or self.table
+        if room.parent is not None:
+            room.members.add(user.id)
+            self.archive(room, False)
+        message = Message(self.ids(), room, user, content=text)
         message.mentions = mentions([text], None, self.users, MESSAGE).users
         self._arrived(message)
         return message

@@ -89,7 +89,9 @@ async def move(interaction: Interaction, game: Number) -> None:
         table = await game_here(call, game, (RUNNING, ARCHIVED))
         if table.guild != interaction.guild_id:
             raise RefereeError("other-server")
-        unseen = is_unseen(await services.projections.visible(table.number))
+        unseen = is_unseen(await services.projections.visible(table.number)) or await permissions.is_closed(
+            call.app.client, table.guild, table.channel
+        )
         if not unseen and (at := call.app.moved.get(table.number)):  # each move leaves a message behind
             raise RefereeError("moved", when=f"<t:{ceil(at + SHOWN)}:R>")
         channel = interaction.channel_id or 0

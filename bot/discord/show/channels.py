@@ -6,9 +6,8 @@ import hmac
 import json
 import re
 import zlib
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from contextlib import suppress
-from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 import aiohttp
@@ -201,14 +200,6 @@ async def awaken(client: discord.Client, thread: int) -> bool:
             raise
         return False
     return True
-
-
-def fell_asleep(thread: Mapping[str, Any]) -> bool:
-    """Whether Discord itself archived a thread, because no one had written in it for long; otherwise a person did."""
-    state = thread["thread_metadata"]
-    last = discord.utils.snowflake_time(int(thread.get("last_message_id") or thread["id"]))
-    asleep: datetime = discord.utils.parse_time(state["archive_timestamp"])
-    return asleep - last >= timedelta(minutes=state["auto_archive_duration"] - 1)
 
 
 async def drop(client: discord.Client, thread: int) -> None:

@@ -131,6 +131,10 @@ class Publisher:
         self.display.doubt(number)
         self.refresh(number)
 
+    def rests(self, number: int) -> None:
+        """Tell one person that a game rests because someone wants its thread closed."""
+        self._troubles.rests(number)
+
     async def restore(self) -> None:
         """Show what was due when the process stopped, and from now on look for what is due from time to time."""
         self._sweep.start()  # first, since the store can be out of reach

@@ -26,6 +26,10 @@ AGAIN = 1.0
 """Seconds until a message that is being sent is looked at again."""
 
 
+class ThreadClosed(Exception):
+    """Someone wants a game's thread closed."""
+
+
 def is_trouble(error: Exception) -> bool:
     """Whether an error keeps a game from being shown, and waiting doesn't help."""
     return isinstance(error, Blocked) or (is_refusal(error) and _code(error) != channels.NO_MESSAGE)
@@ -53,6 +57,10 @@ class Troubles:
     def count(self) -> int:
         """Number of games with an error."""
         return len({number for number, _lane in self._found})
+
+    def rests(self, number: int) -> None:
+        """Tell one person that a game rests because its thread was closed, unless one has been told."""
+        self._tasks.start(self._tell(number, ThreadClosed(), rests=True))
 
     def over(self, number: int, lane: str) -> None:
         """Note that a lane of a game was shown."""
@@ -97,14 +105,14 @@ class Troubles:
     def _errors(self, number: int) -> list[Exception]:
         return [error for (other, _lane), error in self._found.items() if other == number]
 
-    async def _tell(self, number: int, error: Exception) -> None:
+    async def _tell(self, number: int, error: Exception, *, rests: bool = False) -> None:
         try:
             async with self._locks(number):
                 table = await self._display.services.repository.table(number)
                 why = await reason_of(self._display, table, error)
                 for lane in [lane for lane in self._found if lane[0] == number]:
                     self._found[lane] = why or error
-                if why is not None and self._errors(number):  # else it was shown meanwhile
+                if why is not None and (rests or self._errors(number)):  # else it was shown meanwhile
                     await tell(self._display, table, why)
         except Exception as failed:
             log.warning(
@@ -179,6 +187,8 @@ def reason(error: Exception) -> str:
     """What keeps a game from being shown, in a sentence."""
     if isinstance(error, Blocked):
         return sentence(error)
+    if isinstance(error, ThreadClosed):
+        return _("Its thread was closed. When someone writes a word there, the game goes on.")
     match _code(error):
         case channels.NO_CHANNEL:
             return _("Its channel was deleted.")

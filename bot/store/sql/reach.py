@@ -9,7 +9,7 @@ from bot.store.reach import GameLocation, ReachStore
 from bot.store.sql.database import Database
 from bot.store.sql.values import Statement
 
-ALL, GAME, SHARD, DIRECT = "all", "game", "shard", "direct"
+ALL, GAME, SHARD, DIRECT, OPENED = "all", "game", "shard", "direct", "opened"
 MOST = 500
 """Servers that one query asks about."""
 
@@ -56,6 +56,12 @@ class SqlReach(ReachStore):
             for row in rows
         ]
 
+    async def note_opened(self, number: int, at: float) -> None:
+        await self._database.mark(_LATEST, self._namespace, OPENED, number, at, game=number)
+
+    async def opened(self, number: int) -> float:
+        return await self._at(OPENED, number)
+
     async def heard(self, shard: int) -> float:
         return await self._at(SHARD, shard)
 
@@ -71,5 +77,6 @@ class SqlReach(ReachStore):
         return rows[0]["at"] if rows else 0.0
 
     def _unseen_later(self, seconds: float) -> Statement:
-        """Statement that moves these times, except those of shards, with a clock that was set."""
-        return "UPDATE reach SET at = at + ? WHERE run = ? AND kind <> ?", (seconds, self._namespace, SHARD)
+        """Statement that moves the times of this process's clock with a clock that was set."""
+        update = "UPDATE reach SET at = at + ? WHERE run = ? AND kind NOT IN (?, ?)"
+        return update, (seconds, self._namespace, SHARD, OPENED)
