@@ -79,3 +79,44 @@ async def test_private_threads_are_refused_without_the_permission_to_create_them
         answer = await set_options(table, rooms=True)
         assert "Create Private Threads" in answer.text
         assert not (await table.read()).table.options.rooms
+
+
+async def later(table: Party) -> None:
+    """Play until all have had another turn."""
+    turn = (await table.game()).turn
+    while (await table.game()).turn < turn + 4:
+        await table.step()
+    await table.settled()
+
+
+async def test_a_player_who_has_left_their_private_thread_is_added_again(tmp_path: Path) -> None:
+    async with party(tmp_path, people=2, messages=False) as table:
+        await begun(table)
+        await later(table)
+        user = table.people[1].human
+        [room] = rooms(table)[user.id]
+        table.wire.staff.remove(room, user)
+        room.archived = True
+        await later(table)
+        assert user.id in room.members
+        assert [threads for threads in rooms(table).values() if len(threads) != 1] == []
+
+
+async def test_a_player_who_was_off_the_server_learns_why_no_hand_came_and_gets_the_next_one(tmp_path: Path) -> None:
+    async with party(tmp_path, people=2, messages=False) as table:
+        await begun(table)
+        await later(table)
+        bob, home = table.people[1], table.wire.world.home
+        [room] = rooms(table)[bob.id]
+        table.wire.staff.leave(home, bob.human)
+        before = len(told_in(table, room))
+        await later(table)
+        assert len(told_in(table, room)) == before
+        table.wire.staff.join(home, bob.human)
+        it = await bob.slash(table.channel, "hand")
+        assert "couldn't write to you in your private thread" in it.text
+        await later(table)
+        assert bob.id in room.members
+        assert "couldn't write" not in told_in(table, room)[-1].text
+        it = await bob.slash(table.channel, "hand")
+        assert "couldn't write to you" not in it.text

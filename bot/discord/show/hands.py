@@ -61,8 +61,9 @@ def times_robbed(view: View, seat: int) -> int:
     return sum(isinstance(event, CardTaken) and event.victim == seat for event in view.events)
 
 
-async def reply(display: Display, viewer: Viewer, *more: str) -> Reply:
-    """The viewer's hand with its picture, and what the viewer must do; `more`: lines that follow."""
+async def reply(display: Display, viewer: Viewer, *more: str, asked: bool = True) -> Reply:
+    """The viewer's hand with its picture, and what the viewer must do; `more`: lines that follow. `asked`: they have
+    asked for it, and learn if it doesn't come by itself."""
     title = _("Game {number}", number=viewer.table.number)
     mine = await display.services.orders.of(viewer.table.number, viewer.users[viewer.my_seat])
     texts = [
@@ -81,6 +82,9 @@ async def reply(display: Display, viewer: Viewer, *more: str) -> Reply:
             "Discord won't let me message you, so I stopped trying. You can turn messages on again in `/settings`."
         )
         lines.append(f"-# ✉️ {hint}")
+    elif asked and viewer.table.options.rooms and f"{CLOSED}{user}" in projections:
+        hint = _("I couldn't write to you in your private thread. I'll try again when it's your turn.")
+        lines.append(f"-# 🧵 {hint}")
     return Reply("\n".join(lines), await display.pictures.hand(viewer, settings.choices.look))
 
 
@@ -149,7 +153,7 @@ async def _draw(display: Display, viewer: Viewer, *, back: bool) -> Say:
     if link := await display.link(viewer.table):
         way = _("Go to the game")
         lines.append(f"[{way}]({link})")
-    answer = await reply(display, viewer, *lines)
+    answer = await reply(display, viewer, *lines, asked=False)
     answer.rows = [[catch_up()]]
     if back:
         answer.text = f"{answer.text}\n\n{missed.text(await missed.look_back(viewer))}"
@@ -157,7 +161,8 @@ async def _draw(display: Display, viewer: Viewer, *, back: bool) -> Say:
 
 
 async def unreached(display: Display, public: Viewer, projections: Projections) -> list[Wanted]:
-    """Calls in the channel to players whom no direct message could call, while the game waits for them.
+    """Calls in the channel to players whom no direct message, or private thread, could call, while the game waits for
+    them.
 
     Once a player is called, all games remember that they take no direct messages. Only the player learns why (`reply`).
 
@@ -176,6 +181,7 @@ def _unreached(display: Display, public: Viewer, settings: UserSettings) -> list
     waits = [
         actionable_since(public.table, wait) for wait in decisions(public.table) if public.users[wait.seat] == user
     ]
+    room = public.table.options.rooms
 
     async def draw() -> Say:
         return lambda called: Content(text=_("{user} · the game is waiting for you.", user=mention(user)))
@@ -192,9 +198,9 @@ def _unreached(display: Display, public: Viewer, settings: UserSettings) -> list
         topic=f"{CLOSED}{user}",
         calls=True,
         send_unnotified=False,
-        covered=settings.choices.reminders != DM,  # the channel has already called them
+        covered=room or settings.choices.reminders != DM,  # the channel has already called them
         delay=acted_by(max(waits, default=0.0)),
-        then=remember,
+        then=None if room else remember,
     )
     return [call] if waits else []
 

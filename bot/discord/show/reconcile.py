@@ -31,8 +31,8 @@ ASKED = "asked:"
 """Prefix of the projection of a call to one person: user and occasion follow. Without a message id, it is unknown
 whether the call was sent."""
 CLOSED = "closed:"
-"""Prefix of the projection of a call to a user whom no direct message could reach: the user follows. Without a channel,
-the call is still to come."""
+"""Prefix of the projection of a call to a user whom no direct message, or nothing in their private thread, could reach:
+the user follows. Without a channel, the call is still to come."""
 ALONE = (HAND, REMINDER)
 """Prefixes of projections for one person alone."""
 FINAL = 0
@@ -260,6 +260,8 @@ class Round:
         self.posted[wanted.name] = channel, message
         self.note(wanted.name, version, channel, message)
         self._note_occasion(wanted, channel, message, sent=True)
+        if wanted.room and f"{CLOSED}{wanted.to}" in self.projections:
+            self.forget(f"{CLOSED}{wanted.to}")
         await self.flush()  # immediately: what comes next in this round can take long
         if old is not None and old.message != message:
             with suppress(*channels.FAILED):
@@ -314,9 +316,7 @@ class Round:
         """
         if wanted.room and not channels.is_outage(error):
             log.warning("Game %d: nothing can be shown in a private thread: %s", self.table.number, error)
-            self.note(wanted.name, self.table.version)
-            return None
-        if not wanted.to or error.code not in directs.REFUSED:
+        elif not wanted.to or error.code not in directs.REFUSED:
             raise error
         self.forget(f"{CLOSED}{wanted.to}")
         self.note(f"{CLOSED}{wanted.to}", self.table.version)

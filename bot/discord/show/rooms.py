@@ -6,6 +6,7 @@ Discord shows a private thread to its members, and to people who can manage thre
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -37,10 +38,15 @@ async def check(client: discord.Client, interaction: discord.Interaction[Any]) -
 
 
 async def post(display: Display, table: Table, user: int, name: str, since: int, content: Content) -> tuple[int, int]:
-    """Post a message in a user's thread, once. Returns thread and message id. Raises Discord's errors."""
+    """Post a message in a user's thread, once. Returns thread and message id. Raises Discord's errors.
+
+    Discord doesn't say who leaves a thread, or loses it with the server. So the user is added each time.
+    """
     known = await display.services.projections.visible(table.number)
     thread, new = await _room_of(display, table, user, known)
     try:
+        if not new:
+            await channels.awake(display.client, thread, partial(_add, display.client, thread, user))
         return await _post(display, table, thread, name, since, content)
     except discord.HTTPException as error:
         if error.code != NOWHERE or new:
@@ -88,9 +94,14 @@ async def _room_of(display: Display, table: Table, user: int, known: Projections
             invitable=False,
         )
         thread = int(made["id"])
-    await display.client.http.add_user_to_thread(thread, user)
+    await _add(display.client, thread, user)
     await projections.shown(number, name, table.version, channel=thread)
     return thread, True
+
+
+async def _add(client: discord.Client, thread: int, user: int) -> None:
+    """Add a user to a thread, unless they are in it."""
+    await client.http.add_user_to_thread(thread, user)
 
 
 async def _above(client: discord.Client, channel: int) -> Any:
