@@ -14,16 +14,19 @@ from bot.screens import end
 from bot.screens.controls import Do
 from bot.screens.panel import headline, newest, panel, standing
 from bot.screens.steps import presenter_of
-from bot.screens.steps.step import building
+from bot.screens.steps.step import building, undo
 from bot.table.wait import Deadline
 from bot.words import alt
 from engine import events as ev
+from engine.actions import EndTurn, MoveRobber, PlayKnight, Resign, Roll
 from engine.outcome import Outcome
 from engine.resources import hand_of
 from engine.terms import EndReason, Piece
 from engine.views import OfferView, View
 from tests.bot.screens.played import viewer
 from tests.bot.screens.tables import NAMES, config, step, view, with_player
+from tests.engine.builder import hex_, seat
+from tests.engine.tables import five
 
 STEPS: list[tuple[dict[str, Any], str]] = [
     ({"step": step("setup")}, "Setup: **Ann**, place your first settlement."),
@@ -221,3 +224,17 @@ def test_no_window_closes_during_a_pause() -> None:
     assert replace(reader, table=limited).closes == 60.0
     paused = replace(limited, paused=30.0)
     assert replace(reader, table=paused).closes is None
+
+
+def test_the_undo_button_names_the_end_of_a_turn_only_for_the_player_who_ended_it() -> None:
+    """With a knight that answers, another player's move can end the turn of one who resigned (I7, L8)."""
+    t = five(seat(), seat(cards="k"), variants=("knight-interrupt",), step="pre_roll", dice=[(3, 4)])
+    t.play(0, Roll())
+    t.play(0, MoveRobber(hex_("2.1")))
+    t.play(0, Resign())
+    t.play(1, PlayKnight())
+    t.play(1, MoveRobber(hex_("4.1")))
+    assert [button.label for button in undo(t.game.view())] == ["Undo"]
+    t = five(seat(), seat())
+    t.play(0, EndTurn())
+    assert [button.label for button in undo(t.game.view())] == ["Undo end of turn"]
