@@ -10,6 +10,7 @@ from bot.screens import plans
 from bot.screens.controls import Button, Open, Reply, rows
 from bot.screens.drafts import coded
 from bot.screens.hints import do_it
+from bot.screens.history import has_traded
 from bot.screens.viewer import Viewer
 from bot.table.acts.lessons import PLAN
 from bot.words.hints import what
@@ -18,14 +19,12 @@ from bot.words.marks import cards, corner_signs, harbor, sign
 from bot.words.places import surroundings
 from bot.words.purchases import DEVELOPMENT_CARD
 from engine.actions import (
-    AcceptOffer,
     Action,
     BankTrade,
     BuildCity,
     BuildRoad,
     BuildSettlement,
     BuyCard,
-    CloseOffer,
     Discard,
     EndTurn,
     MakeOffer,
@@ -40,7 +39,6 @@ from engine.actions import (
 )
 from engine.changes import Changes
 from engine.geometry import mask_of
-from engine.record import Record
 from engine.terms import Piece, StepKind
 from engine.views import View
 from players.table import unanswered
@@ -197,7 +195,7 @@ def advice(viewer: Viewer, given: Collection[str]) -> Coaching | None:
     if goodbye in given or not (view.awaited >> viewer.seat & 1 or unanswered(view)):
         return None
     hint = [Button(_("Hint"), Open("hint"), emoji="🧭")] if viewer.table.options.hints else []
-    if _has_built(viewer) and _has_traded(viewer.game.records, viewer.seat):
+    if _has_built(viewer) and has_traded(viewer):
         return Coaching((goodbye,), Reply(_goodbye(viewer), rows=rows(hint)))
     off = Button(_("Turn off tips"), Open("untip"), emoji="🔕")
     if is_planned(viewer):
@@ -218,22 +216,6 @@ def is_planned(viewer: Viewer) -> bool:
 def _has_built(viewer: Viewer) -> bool:
     me = viewer.view.players[viewer.my_seat]
     return bool(me.cities) or me.settlements.bit_count() > _SETUP
-
-
-def _has_traded(records: Sequence[Record], seat: int) -> bool:
-    """Whether a seat has traded with the bank or with a player."""
-    on_turn = -1
-    for record in records:
-        match record.action:
-            case Roll():
-                on_turn = record.actor
-            case BankTrade() if record.actor == seat:
-                return True
-            case CloseOffer(_offer, partner) if seat in (record.actor, partner):
-                return True
-            case AcceptOffer() if record.actor == seat == on_turn:  # that closes it (E2)
-                return True
-    return False
 
 
 def _goodbye(viewer: Viewer) -> str:

@@ -17,8 +17,8 @@ from bot.words.narrator.log import Paragraph, full, paragraphs
 from engine.actions import Action, MakeOffer
 from engine.events import Event, TurnBegan
 from engine.game import Game
+from engine.log import offers
 from engine.log.lasting import ends_of_turns
-from engine.log.offers import last_offer
 from engine.log.recount import Recount, recount
 from engine.views import View
 
@@ -180,7 +180,12 @@ def has_done(viewer: Viewer, kind: type[Action], since: int = 0) -> bool:
 
 def latest_offer(viewer: Viewer) -> MakeOffer | None:
     """The last offer of the viewer's seat, with the seats that it asked; no seats: all others."""
-    return last_offer(viewer.game.records, viewer.my_seat)
+    return offers.last_offer(viewer.game.records, viewer.my_seat)
+
+
+def has_traded(viewer: Viewer) -> bool:
+    """Whether the viewer has traded with the bank or with a player."""
+    return offers.has_traded(viewer.game.records, viewer.my_seat)
 
 
 def offers_made(viewer: Viewer, until: int) -> int:

@@ -174,7 +174,7 @@ def _ask(public: Viewer, user: int, text: str, voters: Sequence[int] = ()) -> li
 
 
 def _deciding(public: Viewer, absent: int) -> list[str]:
-    """How many votes it takes, and who can decide alone from when on. With quiet hours, which are private, it is later."""
+    """How many votes it takes, and who can decide alone from when on; with quiet hours, which are private, later."""
     table, game = public.table, public.game
     host, others = table.host_in(game), [user for user in who_plays(table, game) if user != absent]
     voters = [user for user in who_decides(table, game) if user != absent]

@@ -176,7 +176,7 @@ class Viewer:
     @property
     def known(self) -> tuple[Hashable, ...]:
         """Differs whenever something differs that the viewer can know. What others do in secret makes no difference, so
-        it can't be noticed by what is worked out anew (section M)."""
+        it can't be noticed by what is worked out again (section M)."""
         own = "" if self.seat is None else self.game.decision(self.seat)
         return (self.table.number, self.table.version, self.view.revision, self.seat, own, self.names)
 

@@ -1,10 +1,10 @@
-"""Offers found in a log."""
+"""Offers and trades found in a log."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.actions import DecideFor, MakeOffer
+from engine.actions import AcceptOffer, BankTrade, CloseOffer, DecideFor, MakeOffer, Roll
 from engine.record import Record
 
 
@@ -29,3 +29,19 @@ def _asked(earlier: Sequence[Record], seat: int, answers: int) -> tuple[int, ...
             on_turn = record.action.seat if isinstance(record.action, DecideFor) else record.actor
             return () if on_turn == seat else (on_turn,)
     return ()
+
+
+def has_traded(records: Sequence[Record], seat: int) -> bool:
+    """Whether a seat has traded with the bank or with a player."""
+    on_turn = -1
+    for record in records:
+        match record.action:
+            case Roll():
+                on_turn = record.actor
+            case BankTrade() if record.actor == seat:
+                return True
+            case CloseOffer(_offer, partner) if seat in (record.actor, partner):
+                return True
+            case AcceptOffer() if record.actor == seat == on_turn:  # that closes it (E2)
+                return True
+    return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 import pytest
 
@@ -17,7 +18,7 @@ async def test_work_is_done_once_for_all_who_ask() -> None:
         done.append(name)
         return name.upper()
 
-    found = await asyncio.gather(*(once.of(name, lambda name=name: work(name)) for name in "abab"))
+    found = await asyncio.gather(*(once.of(name, partial(work, name)) for name in "abab"))
     assert found == ["A", "B", "A", "B"]
     assert await once.of("a", lambda: work("again")) == "A"
     assert done == ["a", "b"]
@@ -64,7 +65,7 @@ async def test_only_so_many_results_are_kept_and_only_for_some_time() -> None:
         done.append(name)
 
     for name in "abca":
-        await once.of(name, lambda name=name: work(name))
+        await once.of(name, partial(work, name))
     assert done == ["a", "b", "c", "a"]
     clock[0] = 11.0
     await once.of("a", lambda: work("later"))

@@ -11,7 +11,8 @@ from discord import ui
 import render
 from bot.discord.features import FEATURES
 from bot.discord.rehearsal.bodies import NAMES, PROMPT
-from bot.discord.show.messages import ACCENT, gallery_of, layout_of, row_of
+from bot.discord.show.messages import ACCENT, gallery_of, layout_of
+from bot.discord.show.messages import controls as rows_of
 from bot.discord.show.panel import layout
 from bot.discord.talk.tree import Tree
 from bot.screens.controls import (
@@ -126,8 +127,8 @@ def boxed(reply: Reply) -> ui.LayoutView:
     """A reply's controls and picture in a box, as in game messages."""
     view, box = ui.LayoutView(timeout=None), ui.Container[Any](accent_colour=ACCENT)
     box.add_item(ui.TextDisplay(reply.text))
-    for row in reply.rows:
-        box.add_item(row_of(row, 0, ""))
+    for row in rows_of(reply.rows, 0, ""):
+        box.add_item(row)
     if reply.picture is not None:
         box.add_item(gallery_of(reply.picture))
     view.add_item(box)

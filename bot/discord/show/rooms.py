@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.discord.show import permissions
+from bot.discord.show import channels, permissions
 from bot.discord.show.display import Display
 from bot.discord.show.wanted import Content
 from bot.projections import Projections

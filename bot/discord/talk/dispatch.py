@@ -212,9 +212,11 @@ async def apologize(interaction: discord.Interaction[Any]) -> None:
         if interaction.type is discord.InteractionType.autocomplete:
             await interaction.response.autocomplete([])
         elif interaction.response.is_done():
-            await interaction.followup.send(view=plain(_(BROKEN)), ephemeral=True)
+            await interaction.followup.send(view=plain(_(BROKEN)), ephemeral=True, allowed_mentions=channels.SILENT)
         else:
-            await interaction.response.send_message(view=plain(_(BROKEN)), ephemeral=True)
+            await interaction.response.send_message(
+                view=plain(_(BROKEN)), ephemeral=True, allowed_mentions=channels.SILENT
+            )
     except (discord.InteractionResponded, *channels.FAILED) as error:
         log.warning("interaction %s could not be answered: %s", interaction.id, error)
 

@@ -8,7 +8,8 @@ import pytest
 
 import render
 from bot import verify
-from bot.discord.features import catchup, records
+from bot.discord.features import records
+from bot.screens import catchup
 from bot.service.privacy import PrivacyService
 from engine.actions import Resign
 from tests.bot.discord.conftest import Opened
@@ -41,7 +42,7 @@ async def test_stats_story_and_what_was_missed_are_worked_out_once_until_somethi
         await hall.begin(target=14)
         await hall.advance(lambda game: game.turn > 8)
         drawn, told = count(monkeypatch, render, "figures"), count(monkeypatch, records, "log_of")
-        missed = count(monkeypatch, catchup.catchup, "look_back")
+        missed = count(monkeypatch, catchup, "look_back")
         for _ in range(2):
             for path in ("stats", "game log", "catchup"):
                 await press(hall, path)

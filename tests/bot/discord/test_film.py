@@ -86,10 +86,10 @@ async def test_a_replay_that_discord_refuses_for_good_is_tried_once_and_said_in_
         await hall.env.advance_time(7200)
         assert tried.count(FILM) == 2, "the replay, and the words instead"
         assert drawn == [1]
-        said = [m for m in hall.channel.history() if "There is no replay of game 1" in text(m)]
+        said = [m for m in hall.channel.history() if "the replay" in text(m) and "no pictures" in text(m)]
         assert len(said) == 1
         assert not (await hall.services.projections.visible(1))[FILM].pending
-        assert "refuses the film for good" in caplog.text
+        assert "Discord refuses files here" in caplog.text
 
 
 async def test_who_asks_for_a_replay_is_led_to_the_one_that_was_posted(

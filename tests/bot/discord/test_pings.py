@@ -205,7 +205,7 @@ async def test_repeating_and_undoing_the_same_action_notifies_a_player_only_once
             return partial(person.slash, hall.channel, "trade offer", **terms)
 
         again = offers(maker, offer.give, offer.want)
-        assert await often(withdraw, again) == nobody, "that offer has been told"
+        assert max((await often(withdraw, again)).values()) == 1, "told again once ten minutes are over"
         [now] = (await hall.game()).view(None).offers
         assert (now.give, now.want) == (offer.give, offer.want)
         assert await often(withdraw, offers(maker, offer.give, offer.want, 2)) == {
@@ -218,4 +218,5 @@ async def test_repeating_and_undoing_the_same_action_notifies_a_player_only_once
         async def end() -> None:
             await sure(maker, await maker.slash(hall.channel, "end"))
 
-        assert await often(end, partial(maker.slash, hall.channel, "undo")) == {**nobody, after.id: 1}
+        told_late = {maker.id: 1}  # of the offer that was made again and still stands
+        assert await often(end, partial(maker.slash, hall.channel, "undo")) == {**nobody, after.id: 1, **told_late}

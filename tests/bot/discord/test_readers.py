@@ -64,6 +64,7 @@ async def test_a_profile_lists_only_games_in_channels_that_the_reader_can_see(op
     async with open_hall(3) as hall:
         ann, bob, cem = hall.people
         await over(hall, [ann, bob])
+        await hall.env.advance_time(60)  # the least time between two tables
         public, hall.channel = hall.channel, await private(hall, ann, bob)
         await over(hall, [ann, bob], seed=5)
         for person, asks, seen in ((cem, ann, False), (bob, ann, True), (ann, ann, True)):

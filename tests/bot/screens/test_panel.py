@@ -175,10 +175,10 @@ def crowded(draw: st.DrawFn) -> tuple[View, list[str]]:
     trades = [ev.Traded(0, draw(st.integers(1, 7)), draw(hands), draw(hands)) for _ in range(draw(st.integers(0, 60)))]
     made = [ev.OfferMade(o.seat, o.id + 20, o.give, o.want, tuple(range(8))) for o in offers]
     table = replace(table, offers=offers, events=(*made, *trades))
-    for seat in range(8):
+    for n in range(8):
         table = with_player(
-            table, seat, points=20, hand_size=99, development_count=20, played=(20, 1, 1, 1, 1), road_length=15,
-            settlements=0b11111 << 5 * seat, cities=0b1111 << 45 + 4 * seat, roads=0x7FFF << 15 * seat,
+            table, n, points=20, hand_size=99, development_count=20, played=(20, 1, 1, 1, 1), road_length=15,
+            settlements=0b11111 << 5 * n, cities=0b1111 << 45 + 4 * n, roads=0x7FFF << 15 * n,
         )  # fmt: skip
     return table, names
 
