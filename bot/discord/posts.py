@@ -10,6 +10,7 @@ import discord
 from discord.http import Route
 
 from bot.discord.show import channels, permissions, tags
+from bot.params import Typed
 from bot.plaintext import safe_name
 from bot.words.language import _, in_public
 from engine.errors import RefereeError
@@ -18,9 +19,13 @@ WEEK: Literal[10080] = 10080
 """Minutes without a message after which Discord archives a thread: as many as it allows."""
 
 
+NEEDS_TAG = 40067
+"""Code of a forum in which each post must have a tag."""
+
+
 @contextmanager
 def refusals() -> Iterator[None]:
-    """Say why Discord makes no thread. Codes: "no-thread", "no-thread/full", "no-thread/refused"."""
+    """Say why Discord makes no thread. Codes: "no-thread", "no-thread/full", "no-thread/tag", "no-thread/refused"."""
     try:
         yield
     except discord.Forbidden:
@@ -30,7 +35,9 @@ def refusals() -> Iterator[None]:
             raise
         if error.code == channels.FULL:
             raise RefereeError("no-thread/full") from None
-        raise RefereeError("no-thread/refused") from None
+        if error.code == NEEDS_TAG:
+            raise RefereeError("no-thread/tag", tag=_(tags.OPEN_SEAT)) from None
+        raise RefereeError("no-thread/refused", text=Typed(error.text, 200)) from None
 
 
 async def open_post(client: discord.Client, interaction: discord.Interaction[Any], forum: int, name: str) -> int:
@@ -45,7 +52,8 @@ async def open_post(client: discord.Client, interaction: discord.Interaction[Any
     member = await channel.guild.fetch_member(asker.id)
     if not channel.permissions_for(member).send_messages:
         raise RefereeError("no-thread/you")
-    ours = tags.tags_of([{"id": tag.id, "name": tag.name} for tag in channel.available_tags])
+    usable = [tag for tag in channel.available_tags if here.manage_threads or not tag.moderated]
+    ours = tags.tags_of([{"id": tag.id, "name": tag.name} for tag in usable])
     free = [ours[tags.OPEN_SEAT]] if tags.OPEN_SEAT in ours else []
     with in_public():
         text = _("🪑 **{name}** is starting an island game.", name=safe_name(asker.display_name))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.screens.controls import CHANNEL, FORUM, ROLE, Button, Open, Option, Pick, Reply, Row, Select, Style
@@ -25,13 +25,21 @@ LISTS = "most|most_by_person|pause"
 """Pattern of the names of lists of numbers."""
 
 
-def settings(chosen: ServerSettings, listed: Overview | None = None, answer: str = "") -> Reply:
-    """All settings of a server; `listed`: its list of games, if it has one; `answer`: what came of the last choice."""
+def settings(
+    chosen: ServerSettings,
+    listed: Overview | None = None,
+    answer: str = "",
+    *,
+    gone: Collection[int] = (),
+    key: str = "",
+) -> Reply:
+    """All settings of a server; `listed`: its list of games, if it has one; `answer`: what came of the last choice. `gone`: chosen roles and channels that were
+    deleted. `key`: what the controls carry for a person who doesn't manage the server."""
     title = _("Settings for this server")
     lines = [
-        _opening(chosen),
-        _places(chosen),
-        _threads(chosen),
+        _opening(chosen, gone),
+        _places(chosen, gone),
+        _threads(chosen, gone),
         _by_person(chosen.most_by_person),
         _at_once(chosen.most),
         _pause(chosen.pause),
@@ -39,27 +47,34 @@ def settings(chosen: ServerSettings, listed: Overview | None = None, answer: str
         _list(listed),
     ]
     said = "\n".join(filter(None, (f"### {title}", *(f"- {line}" for line in lines), answer)))
-    return Reply(said, rows=_controls(chosen, listed is not None))
+    return Reply(said, rows=_controls(chosen, listed is not None, gone, (key,) if key else ()))
 
 
-def _opening(chosen: ServerSettings) -> str:
+def _opening(chosen: ServerSettings, gone: Collection[int]) -> str:
     if chosen.openers == MANAGERS:
         return _("Who can open tables: **server managers**")
+    if chosen.openers == BY_ROLE and chosen.role in gone:
+        return _("Who can open tables: only server managers, as **the chosen role was deleted**")
     if chosen.openers == BY_ROLE:
         return _("Who can open tables: **people with the role** {role}", role=f"<@&{chosen.role}>")
     return _("Who can open tables: **everyone**")
 
 
-def _places(chosen: ServerSettings) -> str:
+def _places(chosen: ServerSettings, gone: Collection[int]) -> str:
     if not chosen.channels:
         return _("Where: **in any channel**")
-    names = enumeration(f"<#{channel}>" for channel in chosen.channels)
+    there = [channel for channel in chosen.channels if channel not in gone]
+    if not there:
+        return _("Where: nowhere, as **the chosen channels were deleted**")
+    names = enumeration(f"<#{channel}>" for channel in there)
     return _("Where: {channels} and threads there", channels=names)
 
 
-def _threads(chosen: ServerSettings) -> str:
+def _threads(chosen: ServerSettings, gone: Collection[int]) -> str:
     if not chosen.forum:
         return _("Game threads: **in the table's channel**")
+    if chosen.forum in gone:
+        return _("Game threads: none, as **the chosen forum was deleted**")
     return _("Game threads: posts in {forum}", forum=f"<#{chosen.forum}>")
 
 
@@ -94,38 +109,40 @@ def _list(listed: Overview | None) -> str:
     return _("List of all games: in {channel}", channel=f"<#{listed.channel}>")
 
 
-def _controls(chosen: ServerSettings, listed: bool) -> list[Row]:
-    roles = (chosen.role,) if chosen.openers == BY_ROLE else ()
-    where = Open("opened_in", shown=f".{items(_ids(chosen))}")
+def _controls(chosen: ServerSettings, listed: bool, gone: Collection[int], key: tuple[str, ...]) -> list[Row]:
+    roles, forum = (chosen.role,) if chosen.openers == BY_ROLE else (), (chosen.forum,) * bool(chosen.forum)
+    there = [channel for channel in chosen.channels if channel not in gone]
     openers = [Option(name, _(label), default=name == chosen.openers) for name, label in OPENERS.items()]
+
+    def pick(title: str, verb: str, kind: str, now: Sequence[int]) -> Pick:
+        return Pick(title, Open(verb, key), kind, [number for number in now if number not in gone], 0, 1)
+
+    def numbers(name: str, now: int, label: Callable[[int], str], offered: Iterable[int]) -> Select:
+        options = [Option(str(n), label(n), default=n == now) for n in sorted({*offered, max(now, 0)})]
+        return Select(label(now), Open("server_set", (name, *key)), options)
+
+    computers = Open("server_computers", (str(int(not chosen.computers)), *key))
     return [
-        Select(_("Only people with a role can open tables"), Open("openers"), openers),
-        Pick(_("Or: only people with this role"), Open("opener_role"), ROLE, roles, 0, 1),
-        Pick(_("Where: in any channel"), where, CHANNEL, chosen.channels, 0, MOST_CHANNELS),
-        Pick(_("Forum for game threads: none"), Open("forum"), FORUM, (chosen.forum,) * bool(chosen.forum), 0, 1),
-        _numbers("most_by_person", chosen.most_by_person, _by_person_label),
-        _numbers("most", chosen.most, _at_once_label),
-        Select(
-            _("Wait between new tables"),
-            Open("server_set", ("pause",)),
-            [
-                Option(str(n), _pause_label(n), default=n == chosen.pause)
-                for n in sorted({*PAUSES, max(chosen.pause, 0)})
-            ],
+        Select(_("Only people with a role can open tables"), Open("openers", key), openers),
+        pick(_("Or: only people with this role"), "opener_role", ROLE, roles),
+        Pick(
+            _("Where: in any channel"),
+            Open("opened_in", key, shown=f".{items(_ids(there))}"),
+            CHANNEL,
+            there,
+            0,
+            MOST_CHANNELS,
         ),
+        pick(_("Forum for game threads: none"), "forum", FORUM, forum),
+        numbers("most_by_person", chosen.most_by_person, _by_person_label, NUMBERS),
+        numbers("most", chosen.most, _at_once_label, NUMBERS),
+        numbers("pause", chosen.pause, _pause_label, PAUSES),
         [
-            switch(
-                Open("server_computers", (str(int(not chosen.computers)),)), chosen.computers, _("Bots allowed"), "🤖"
-            ),
-            Button(_("List all games in this channel"), Open("server_list", ("1",)), emoji="📋"),
-            *([Button(_("Remove the list"), Open("server_list", ("0",)), emoji="🗑️")] if listed else []),
+            switch(computers, chosen.computers, _("Bots allowed"), "🤖"),
+            Button(_("List all games in this channel"), Open("server_list", ("1", *key)), emoji="📋"),
+            *([Button(_("Remove the list"), Open("server_list", ("0", *key)), emoji="🗑️")] if listed else []),
         ],
     ]
-
-
-def _numbers(name: str, chosen: int, label: Any) -> Select:
-    options = [Option(str(n), label(n), default=n == chosen) for n in sorted({*NUMBERS, chosen})]
-    return Select(label(chosen), Open("server_set", (name,)), options)
 
 
 def _by_person_label(n: int) -> str:
@@ -148,12 +165,12 @@ def _pause_label(n: int) -> str:
 
 def channels(chosen: ServerSettings, shown: str, picked: Sequence[str]) -> tuple[int, ...]:
     """The channels after a choice in a list that has shown `shown`: others can have changed them meanwhile."""
-    found = merged_items(shown[1:], _ids(chosen), picked) if shown else picked
+    found = merged_items(shown[1:], _ids(chosen.channels), picked) if shown else picked
     return tuple(map(int, found))[:MOST_CHANNELS]
 
 
-def _ids(chosen: ServerSettings) -> list[str]:
-    return [str(channel) for channel in chosen.channels]
+def _ids(channels: Iterable[int]) -> list[str]:
+    return [str(channel) for channel in channels]
 
 
 def opener_change(values: Sequence[str]) -> Mapping[str, Any]:

@@ -215,7 +215,11 @@ REASONS: dict[str, str | tuple[str, str]] = {
         "`thread` the table opens here."
     ),
     "no-thread/full": N_("This server has no room for another open thread. Close one, or leave `thread` out."),
-    "no-thread/refused": N_("Discord won't open another thread here now. Leave `thread` out, or try again later."),
+    "no-thread/tag": N_(
+        "In the forum for game threads, each post must have a tag. Someone who manages it can add the tag **{tag}** "
+        "there. Without `thread` the table opens here."
+    ),
+    "no-thread/refused": N_("Discord won't open a thread here: {text}. Leave `thread` out, or use another channel."),
     "no-thread/here": N_("There can't be a thread in here. Leave `thread` out, or use a text channel."),
     "handover/to": N_("Say in `to` who gets the seat."),
     "handover/you play": N_("You're already in this game."),

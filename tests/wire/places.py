@@ -56,6 +56,8 @@ class Guild:
     """Ids of people who have left."""
     timed_out: dict[int, float] = field(default_factory=dict)
     """Until when users can only read, in seconds since the epoch."""
+    integrations: dict[str, set[int]] = field(default_factory=dict)
+    """Ids of users and roles that are allowed a command under *Integrations*, by its name."""
     clock: Callable[[], float] = time.time
 
     def __post_init__(self) -> None:
@@ -84,6 +86,14 @@ class Guild:
                 allow, deny = together(overwrites[number] for number in ids if number in overwrites)
                 rights = rights & ~deny | allow
         return rights & READING if self.timed_out.get(user.id, 0.0) > self.clock() and not ever else rights
+
+    def may_use(self, user: User, command: Json, channel: Channel) -> bool:
+        """Whether a user can use a command here: by its own setting under *Integrations*, or else by its default."""
+        needed = Permission(int(command.get("default_member_permissions") or 0))
+        ids = {user.id, *self.given.get(user.id, ())}
+        if ids & self.integrations.get(command["name"], set()):
+            return True
+        return needed in self.rights(user, channel)
 
     def member(self, user: User, channel: Channel | None = None) -> Json:
         """The guild member object, with the member's permissions in the channel, if one is given."""

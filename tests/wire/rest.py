@@ -52,6 +52,8 @@ class Rest:
             ("GET", "/guilds/{guild}", self.get_guild),
             ("GET", "/guilds/{guild}/channels", self.get_channels),
             ("GET", "/guilds/{guild}/members/{user}", self.get_member),
+            ("GET", "/guilds/{guild}/roles", self.get_roles),
+            ("GET", "/guilds/{guild}/channels", self.get_channels),
             ("GET", "/channels/{channel}", self.get_channel),
             ("PATCH", "/channels/{channel}", self.edit_channel),
             ("POST", "/channels/{channel}/typing", self.typing),
@@ -104,6 +106,13 @@ class Rest:
         if not place.has(person):
             raise Refused(404, 10007, "Unknown Member")
         return place.member(person)
+
+    def get_roles(self, call: Request, guild: str) -> list[Json]:
+        return [role.json() for role in self.world.guild(int(guild)).roles.values()]
+
+    def get_channels(self, call: Request, guild: str) -> list[Json]:
+        here = self.world.guild(int(guild))
+        return [room.json() for room in self.world.channels.values() if room.guild is here and room.parent is None]
 
     def open_dm(self, call: Request) -> Json:
         user = self.world.user(int(call.json["recipient_id"]))

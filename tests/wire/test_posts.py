@@ -96,3 +96,27 @@ async def test_a_table_in_the_forum_needs_the_permission_to_post_there(tmp_path:
         hidden = await table.people[0].slash(table.channel, "game new", thread=True)
         assert "I can't see the forum for game threads" in hidden.text
         assert not posts(table)
+
+
+async def test_a_forum_that_requires_a_tag_says_which_one_to_add(tmp_path: Path) -> None:
+    async with party(tmp_path, people=2, messages=False) as table:
+        world = table.wire.world
+        await forum_of(table, may_tag=False)
+        world.dock.needs_tag = True
+        refused = await table.people[0].slash(table.channel, "game new", thread=True)
+        assert "can add the tag **Open seat** there" in refused.text
+        assert not posts(table)
+        tag = {"id": str(world.ids()), "name": "Open seat", "moderated": True, "emoji_id": None, "emoji_name": None}
+        world.dock.tags.append(tag)
+        table.wire.staff.deny(world.dock, world.bot, Permission.MANAGE_THREADS)
+        refused = await table.people[0].slash(table.channel, "game new", thread=True)
+        assert "can add the tag **Open seat** there" in refused.text
+        tag["moderated"] = False
+        await opened(table)
+
+
+async def test_a_lasting_refusal_of_a_thread_is_told_in_discords_words(tmp_path: Path) -> None:
+    async with party(tmp_path, people=2, messages=False) as table:
+        table.wire.fault("POST /channels/[0-9]+/threads", 400, code=200001, message="Title was blocked by AutoMod")
+        refused = await table.people[0].slash(table.channel, "game new", thread=True)
+        assert "“Title was blocked by AutoMod”. Leave `thread` out" in refused.text

@@ -136,7 +136,8 @@ class World:
         both = [*(self.commands.get(place.id, []) if place else []), *self.commands[0]]
         here = {0} if place is None or place.commands_in else set()
         ways = here | ({1} if user.id in self.installed_by else set())
-        return [command for command in both if ways & set(command.get("integration_types") or (0, 1))]
+        offered = [command for command in both if ways & set(command.get("integration_types") or (0, 1))]
+        return [command for command in offered if place is None or place.may_use(user, command, channel)]
 
     def post(
         self, channel: Channel, body: Json, files: Files, only_for: User | None = None, it: Interaction | None = None

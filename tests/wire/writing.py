@@ -54,6 +54,7 @@ def fill(
     if "components" in body:
         number(components)
         _resolve(world, components, referenced(listed, kept, new))
+        _find_chosen(world, message, components)
     elif len(kept) < len(message.attachments):
         components = message.without(kept)
     message.content, message.embeds, message.flags = content, embeds, flags
@@ -107,4 +108,18 @@ def _resolve(world: World, components: list[Json], by_name: dict[str, Attachment
         for path in resolve(component, by_name, world.cdn, find):
             code = "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"
             faults.add(f"{here}.{path}", code, "The referenced attachment was not found")
+    faults.done()
+
+
+def _find_chosen(world: World, message: Message, components: list[Json]) -> None:
+    """:raises Refused: if a list shows a role or channel as chosen that isn't there (discord-api-docs #6719, #7448)."""
+    guild, faults = message.channel.guild, Faults()
+    roles = set(guild.roles) if guild else set()
+    known = {"role": roles, "channel": set(world.channels), "user": {user.id for user in world.users}}
+    for here, component in places(components):
+        for n, chosen in enumerate(component.get("default_values") or ()):
+            if int(chosen["id"]) not in known[chosen["type"]]:
+                faults.add(
+                    f"{here}.default_values.{n}", "SELECT_COMPONENT_INVALID_DEFAULT_VALUE", "Invalid default value."
+                )
     faults.done()

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from discord import app_commands
 
 from bot.discord.features import lobby, messages
 from bot.discord.ids import Address
-from bot.discord.show import permissions, readers, tags
+from bot.discord.show import channels, permissions, readers, tags
 from bot.discord.talk import strays
-from bot.discord.talk.asker import managed_server
+from bot.discord.talk.asker import PASS, managed_server, pass_of
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import Interaction, answer
 from bot.discord.talk.door import Shape
@@ -18,8 +19,11 @@ from bot.discord.talk.feature import Feature, Verb
 from bot.screens import lobby as lobby_texts
 from bot.screens import servers
 from bot.screens.controls import Entry, Reply
+from bot.servers import ServerSettings
 from bot.words.language import N_, _
 from engine.errors import RefereeError
+
+log = logging.getLogger(__name__)
 
 ID = "[1-9][0-9]{0,18}"
 """Pattern of the id of a role or channel."""
@@ -35,7 +39,24 @@ async def server(interaction: Interaction) -> None:
 async def _server(call: Call, said: str = "") -> Reply:
     """The page with all settings. Code: "not-manager"."""
     services, guild = call.app.services.servers, managed_server(call)
-    return servers.settings(await services.settings(guild), await services.overview(guild), said)
+    chosen = await services.settings(guild)
+    gone = await _gone(call, guild, chosen)
+    return servers.settings(chosen, await services.overview(guild), said, gone=gone, key=pass_of(call))
+
+
+async def _gone(call: Call, guild: int, chosen: ServerSettings) -> frozenset[int]:
+    """Which of the chosen roles and channels were deleted: Discord refuses lists that show them as chosen."""
+    http = call.app.client.http
+    roles, rooms = {chosen.role} - {0}, {*chosen.channels, chosen.forum} - {0}
+    try:
+        found = [
+            *(await http.get_roles(guild) if roles else ()),
+            *(await http.get_all_guild_channels(guild) if rooms else ()),
+        ]
+    except channels.FAILED as error:
+        log.info("Server %d: what was deleted there can't be asked: %s", guild, error)
+        return frozenset()
+    return frozenset((roles | rooms) - {int(there["id"]) for there in found})
 
 
 async def _changed(call: Call, **changes: Any) -> Reply:
@@ -102,18 +123,23 @@ async def _computers(call: Call) -> Reply:
     return await _changed(call, computers=call.address.arg == "1")
 
 
+def _shape(details: str = "", entry: Entry | None = None) -> Shape:
+    """The shape of a control on the page, which can carry a pass."""
+    return Shape(f"({details}):{PASS}|{details}" if details else f"({PASS})?", {"": entry} if entry else None)
+
+
 FEATURE = Feature(
     commands=[server],
     buttons={
-        "server_computers": Verb(_computers, shape=Shape("[01]")),
-        "server_list": Verb(_list, shape=Shape("[01]")),
+        "server_computers": Verb(_computers, shape=_shape("[01]")),
+        "server_list": Verb(_list, shape=_shape("[01]")),
         "sit": Verb(_sit, shape=Shape("[1-9][0-9]{0,15}")),
     },
     selects={
-        "openers": Verb(_openers, shape=Shape("", {"": Entry("|".join(servers.OPENERS))})),
-        "opener_role": Verb(_role, shape=Shape("", {"": Entry(ID, least=0)})),
-        "opened_in": Verb(_channels, shape=Shape("", {"": Entry(ID, least=0, most=servers.MOST_CHANNELS)})),
-        "forum": Verb(_forum, shape=Shape("", {"": Entry(ID, least=0)})),
-        "server_set": Verb(_set, shape=Shape(servers.LISTS, {"": Entry("[0-9]{1,4}")})),
+        "openers": Verb(_openers, shape=_shape(entry=Entry("|".join(servers.OPENERS)))),
+        "opener_role": Verb(_role, shape=_shape(entry=Entry(ID, least=0))),
+        "opened_in": Verb(_channels, shape=_shape(entry=Entry(ID, least=0, most=servers.MOST_CHANNELS))),
+        "forum": Verb(_forum, shape=_shape(entry=Entry(ID, least=0))),
+        "server_set": Verb(_set, shape=_shape(f"({servers.LISTS})", Entry("[0-9]{1,4}"))),
     },
 )
