@@ -49,7 +49,7 @@ class Thread:
         """Whether it was archived because a person wants that. Harbormaster has last opened it at `opened`; 0: never.
 
         Discord doesn't say who has archived a thread, and does so early when a server has many. So it is opened again.
-        A person who then archives it within a day, before Discord would for lack of messages, insists.
+        If it is then archived within a day, and sooner than Discord does for lack of messages, a person insists.
         """
         insists = -MARGIN <= self.since - opened < DAY
         return insists and self.since - max(self.written, opened) < self.patience - MARGIN

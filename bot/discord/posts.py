@@ -42,10 +42,12 @@ def refusals() -> Iterator[None]:
 
 async def open_post(client: discord.Client, interaction: discord.Interaction[Any], forum: int, name: str) -> int:
     """Open a new post for a person who is allowed to. Returns its id. Codes: "no-thread/forum", "no-thread/you",
-    "missing-permission", and those of `refusals`."""
+    "missing-permission", "timed-out", and those of `refusals`."""
     channel = await _forum(client, interaction.guild_id or 0, forum)
     assert client.user is not None
-    here, asker = channel.permissions_for(await channel.guild.fetch_member(client.user.id)), interaction.user
+    me, asker = await channel.guild.fetch_member(client.user.id), interaction.user
+    permissions.refuse_if_timed_out(me.timed_out_until)
+    here = channel.permissions_for(me)
     kinds = (discord.ChannelType.text, discord.ChannelType.public_thread)
     lacking = dict.fromkeys(name for kind in kinds for name in permissions.missing(here, kind))
     permissions.refuse_if(list(lacking), forum)

@@ -266,5 +266,10 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "topic": N_("This game has no such topic. Choose one from the list."),
     "standing": N_("Choose a number of cards: 0 (never) to {most}."),
     "not-manager": N_("Only people with the permission *Manage Channels* can do that here."),
+    "unwritten": N_("You can't write in this channel, so I can't post anything here for you."),
+    "timed-out": N_(
+        "I'm in a timeout on this server and can only read. That ends {when}, or when someone who moderates members "
+        "ends it."
+    ),
     "missing-permission": N_("I can't work in {channel}: please give me {permissions} there, then try again."),
 }

@@ -83,6 +83,7 @@ async def resume(interaction: Interaction, game: Number | None = None) -> None:
 @app_commands.autocomplete(game=mine)
 async def move(interaction: Interaction, game: Number) -> None:
     async def run(call: Call) -> Reply:
+        permissions.check_asker(interaction)
         permissions.check_interaction(interaction)
         await permissions.look(call.app.client, interaction)
         services = call.app.services

@@ -30,6 +30,7 @@ async def learn(interaction: Interaction) -> None:
 
 async def _learn(call: Call) -> Reply:
     interaction, app = call.interaction, call.app
+    permissions.check_asker(interaction)
     permissions.check_interaction(interaction)
     if interaction.channel_id is None:
         raise RefereeError("no-channel")

@@ -121,6 +121,7 @@ async def begin(call: Call, key: str) -> None:
 
 async def _rematch(call: Call) -> Reply | None:
     """Open a new table like this one, and ask the others to join; or join it if another player was faster."""
+    permissions.check_asker(call.interaction)
     permissions.check_interaction(call.interaction)
     services = call.app.services
     finished = await services.repository.table(call.address.game)
@@ -173,7 +174,8 @@ async def new(
     thread: bool = False,
 ) -> None:
     async def run(call: Call) -> Reply:
-        if not thread:  # otherwise the bot needn't write here
+        if not thread:  # otherwise neither the person nor the bot needs to write here
+            permissions.check_asker(interaction)
             permissions.check_interaction(interaction)
         if interaction.channel_id is None:
             raise RefereeError("no-channel")

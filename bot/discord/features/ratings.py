@@ -43,6 +43,7 @@ async def _leaders(call: Call) -> Reply:
 
 async def _show(call: Call) -> None:
     """Show a page to everyone in the channel, in place of the private one. Code: "repeated" if it was just shown."""
+    permissions.check_asker(call.interaction)
     permissions.check_interaction(call.interaction)
     shown, place = call.app.shown, (call.interaction.channel_id or 0, call.address.arg)
     if place in shown:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.discord.features import ending
+from bot.discord.show import permissions
 from bot.discord.show.readers import all_see
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import GAME, Choices, Interaction, answer, suggest, table_here
@@ -64,6 +65,7 @@ async def _reviewed(call: Call, viewer: Viewer, shown: int) -> Reply:
 
 async def _share(call: Call) -> Reply:
     """Show everyone what the person's own choices were worth."""
+    permissions.check_asker(call.interaction)
     viewer, reviews = await call.viewer(), call.app.reviews
     key, channel = (viewer.table.number, call.user.id), call.interaction.channel_id or 0
     if not await all_see(call.app.client, viewer.table.guild, channel, viewer.table.channel):

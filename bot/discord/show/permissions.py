@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -27,7 +28,10 @@ SPOKEN = (discord.ChannelType.voice, discord.ChannelType.stage_voice)
 
 
 class Blocked(RefereeError):
-    """Harbormaster can't write in a channel; the message names the missing permissions."""
+    """Harbormaster can't write in a channel; the message names the missing permissions, or the end of its timeout."""
+
+    until: datetime | None = None
+    """When that ends by itself; None: it doesn't."""
 
 
 def missing(permissions: discord.Permissions, kind: discord.ChannelType) -> list[str]:
@@ -72,13 +76,32 @@ def check_interaction(interaction: discord.Interaction[Any]) -> None:
     refuse_if(missing(interaction.app_permissions, kind), interaction.channel_id)
 
 
+def check_asker(interaction: discord.Interaction[Any]) -> None:
+    """Refuse to post in a channel for a person who can't write there. Code: "unwritten"."""
+    rights = interaction.permissions
+    thread = isinstance(interaction.channel, discord.Thread)
+    may = rights.send_messages_in_threads if thread else rights.send_messages
+    if interaction.guild_id is not None and not (may or rights.administrator):
+        raise RefereeError("unwritten")
+
+
+def refuse_if_timed_out(until: datetime | None) -> None:
+    """Raise `Blocked` if Harbormaster is timed out, so that it can only read."""
+    if until is not None and until > discord.utils.utcnow():
+        blocked = Blocked("timed-out", when=discord.utils.format_dt(until, "R"))
+        blocked.until = until
+        raise blocked
+
+
 async def look(client: discord.Client, interaction: discord.Interaction[Any]) -> None:
-    """Refuse if Harbormaster can't see the interaction's channel, whatever permissions the interaction names: it isn't
-    on the server, or not in a private thread. Codes: "not-here", "no-channel"."""
-    if interaction.guild_id is None or interaction.channel_id is None:
+    """Refuse if Harbormaster can't see the interaction's channel or is timed out, whatever permissions the interaction
+    names: it isn't on the server, or not in a private thread. Codes: "not-here", "no-channel", "timed-out"."""
+    if interaction.guild_id is None or interaction.channel_id is None or client.user is None:
         return
     try:
         await client.http.get_channel(interaction.channel_id)
+        me: Any = await client.http.get_member(interaction.guild_id, client.user.id)
+        refuse_if_timed_out(discord.utils.parse_time(me.get("communication_disabled_until")))
     except FAILED as error:
         if is_outage(error) or not isinstance(error, discord.HTTPException):
             return  # what is opened now is shown later
@@ -89,15 +112,16 @@ async def look(client: discord.Client, interaction: discord.Interaction[Any]) ->
         raise RefereeError("not-here", link=install_link(interaction.application_id)) from None
 
 
-async def lacking(client: discord.Client, server: discord.Guild, channel: int) -> list[str]:
-    """Ask Discord which permissions Harbormaster lacks in a channel. Returns their names. Raises Discord's errors."""
+async def refuse_if_blocked(client: discord.Client, server: discord.Guild, channel: int) -> None:
+    """Ask Discord whether Harbormaster can write in a channel. Raises `Blocked` if it can't, and Discord's errors."""
     assert client.user is not None
     me = await server.fetch_member(client.user.id)
+    refuse_if_timed_out(me.timed_out_until)
     target = await server.fetch_channel(channel)
     above = target
     if isinstance(target, discord.Thread):
         above = await server.fetch_channel(target.parent_id)
-    return missing(above.permissions_for(me), target.type)
+    refuse_if(missing(above.permissions_for(me), target.type), channel)
 
 
 async def is_closed(client: discord.Client, guild: int | None, channel: int) -> bool:
@@ -106,10 +130,12 @@ async def is_closed(client: discord.Client, guild: int | None, channel: int) -> 
         if guild is None:
             await client.http.get_channel(channel)
             return False
-        server = await client.fetch_guild(guild, with_counts=False)
-        return bool(await lacking(client, server, channel))
+        await refuse_if_blocked(client, await client.fetch_guild(guild, with_counts=False), channel)
+    except Blocked:
+        return True
     except FAILED as error:
         return not is_outage(error)
+    return False
 
 
 async def is_open(client: discord.Client, channel: int) -> bool:

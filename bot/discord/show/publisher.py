@@ -62,7 +62,7 @@ class Publisher:
         self._showing: dict[Lane, float] = {}
         self._tasks: dict[Lane, asyncio.Task[None]] = {}
         self._listeners: list[Listener] = []
-        self._troubles = trouble.Troubles(display)
+        self._troubles = trouble.Troubles(display, self.refresh)
         self._lanes: dict[str, Callable[[int], Awaitable[float | None]]] = {
             TABLE: partial(lanes.show_table, display, self._troubles, self._listeners),
             HANDS: partial(lanes.show_hands, display),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import Callable
 
 import discord
 
@@ -38,8 +40,9 @@ def is_trouble(error: Exception) -> bool:
 class Troubles:
     """What keeps games from being shown, as far as this process knows, and who has been told."""
 
-    def __init__(self, display: Display) -> None:
-        self._display = display
+    def __init__(self, display: Display, refresh: Callable[[int], None] = lambda number: None) -> None:
+        """`refresh` has a game shown."""
+        self._display, self._refresh = display, refresh
         self._found: dict[tuple[int, str], Exception] = {}
         """Errors by game and lane."""
         self._warned: dict[int, set[int]] = {}
@@ -112,6 +115,9 @@ class Troubles:
                 why = await reason_of(self._display, table, error)
                 for lane in [lane for lane in self._found if lane[0] == number]:
                     self._found[lane] = why or error
+                if isinstance(why, Blocked) and why.until is not None:
+                    wait = (why.until - discord.utils.utcnow()).total_seconds()
+                    asyncio.get_running_loop().call_later(wait + AGAIN, self._refresh, number)
                 if why is not None and (rests or self._errors(number)):  # else it was shown meanwhile
                     await tell(self._display, table, why)
         except Exception as failed:
@@ -133,7 +139,7 @@ async def reason_of(display: Display, table: Table, error: Exception) -> Excepti
     except channels.FAILED:
         return error
     try:
-        permissions.refuse_if(await permissions.lacking(display.client, server, table.channel), table.channel)
+        await permissions.refuse_if_blocked(display.client, server, table.channel)
     except Blocked as blocked:
         return blocked
     except (discord.InvalidData, *channels.FAILED):
@@ -210,4 +216,4 @@ async def check(display: Display, table: Table, projections: Projections) -> Non
     """Raise `Blocked` if a game couldn't be shown and Harbormaster still can't post: for edits alone it needs less."""
     if TROUBLE in projections and table.guild is not None:
         server = await display.client.fetch_guild(table.guild, with_counts=False)
-        permissions.refuse_if(await permissions.lacking(display.client, server, table.channel), table.channel)
+        await permissions.refuse_if_blocked(display.client, server, table.channel)

@@ -41,8 +41,8 @@ def manages(call: Call) -> bool:
 def managed_server(call: Call) -> int:
     """The server that the person may set up. Code: "not-manager".
 
-    Discord decides who can run the command: people who manage the server, and whoever it allows under *Integrations*.
-    Only a manager's controls say later that they still are one, so the controls of others carry a pass.
+    Discord decides who can run the command: people who manage the server, and others who are allowed it under
+    *Integrations*. A click says only whether its user manages the server, so the controls of the others carry a pass.
     """
     guild = call.interaction.guild_id
     command = call.interaction.type is discord.InteractionType.application_command
