@@ -187,7 +187,11 @@ class World:
             del self.channels[room.id]
             for message in (m for m in self.messages.values() if m.channel is room):
                 message.deleted = True
-        self.told("THREAD_DELETE" if channel.parent else "CHANNEL_DELETE", channel.json())
+        if channel.parent is None:
+            self.told("CHANNEL_DELETE", channel.json())
+        else:
+            about = ("id", "guild_id", "parent_id", "type")
+            self.told("THREAD_DELETE", {name: value for name, value in channel.json().items() if name in about})
 
     def say(self, user: User, text: str, channel: Channel | None = None) -> Message:
         """Post a person's message. Afterwards, clients that look at the channel know the person. In a thread, they
