@@ -199,6 +199,7 @@ class Harbormaster(ShardedClient):
                 self.tree.add_command(command)
         await self.registration.start(store, force=self._sync)
         self.app.overviews.start()
+        await self.app.greetings.start()
         if self._emoji is not None:
             await self._emoji.start()
         if self._store.shared:  # no matter which shards this process gets, and when
@@ -282,6 +283,7 @@ class Harbormaster(ShardedClient):
             return
         store, self._store = self._store, None
         app = self.app
+        app.greetings.close()
         self.registration.close()
         if self._emoji is not None:
             self._emoji.close()

@@ -11,6 +11,7 @@ from bot.discord.advice import Adviser
 from bot.discord.coach import Coach
 from bot.discord.ephemeral import EphemeralMessages
 from bot.discord.fair import FairTurns
+from bot.discord.greetings import Greetings
 from bot.discord.in_flight import InFlight
 from bot.discord.reviews import Reviews
 from bot.discord.show.display import Display
@@ -75,6 +76,7 @@ class AppContext:
         self.replays = Replays(self.display)
         self.ephemeral = EphemeralMessages()
         self.in_flight = InFlight()
+        self.greetings = Greetings(self.display, self.in_flight)
         self.turns = FairTurns()
         self.once = Once(TOLD)
         """What takes long to tell about a game, until something happens in it that its reader can know."""

@@ -32,6 +32,14 @@ def soon(when: int) -> str:
     return _("I'll send you a DM {when}.", when=f"<t:{when}:R>")
 
 
+def full() -> str:
+    """Reply: too many people wait for their first direct message."""
+    return _(
+        "Many people are waiting for their first DM, and I can send only a few an hour. Turn **My hand by DM** on "
+        "again in `/settings` in a few hours. Until then, press **My hand** in the channel."
+    )
+
+
 def later() -> str:
     """Reply: sending failed for now."""
     return _("I couldn't send you a DM. I'll try again when I have something to tell you.")

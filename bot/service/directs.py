@@ -12,6 +12,8 @@ log = logging.getLogger(__name__)
 APART, AT_ONCE = 240.0, 5
 """Seconds between two openings by all processes together, and how many can come immediately: enough for a table of
 friends. Discord names no limit; other bots are said to have been stopped after some 25 in a short time."""
+LONGEST = 2 * 3600.0
+"""Seconds that a person waits for their turn at most; if all turns within them are taken, no more are given."""
 STOPPED = 6 * 3600.0
 """Seconds for which none is opened after Discord has refused one as too many."""
 LOOK = 10.0
@@ -47,13 +49,25 @@ class Directs:
         )
         await self._store.stop(self._until)
 
-    async def wait(self, user: int) -> float:
-        """Reserve a turn to open a user's direct messages. Returns the seconds until it comes."""
+    async def wait(self, user: int) -> float | None:
+        """Reserve a turn to open a user's direct messages. Returns the seconds until it comes; None: too many others
+        are waiting."""
         now = self._now()
-        if now > self._turns.get(user, 0.0) + APART:  # no turn is reserved, or it has passed
-            turn = await self._store.reserve_turn(LANE, now - (AT_ONCE - 1) * APART, APART)
+        self._turns = {user: turn for user, turn in self._turns.items() if now <= turn + APART}
+        if user not in self._turns:  # no turn is reserved, or it has passed
+            turn = await self._store.turn_before(now + LONGEST, LANE, now - (AT_ONCE - 1) * APART, APART)
+            if turn is None:
+                return None
             self._turns[user] = max(turn, now)  # kept until it has passed, however often an outage has it tried
         return max(self._turns[user] - now, 0.0)
+
+    async def promise(self, user: int, at: float | None) -> None:
+        """Note that a user is written to at a time, in seconds since the epoch; None: it is done, or won't be."""
+        await self._store.promise(user, at)
+
+    async def promised(self) -> dict[int, float]:
+        """When users who were promised a message are written to."""
+        return await self._store.promised()
 
     def opened(self, user: int) -> None:
         """Drop a user's turn, as their direct messages have been opened."""

@@ -34,6 +34,12 @@ class ReachStore(Protocol):
     async def stop(self, until: float) -> None:
         """Have no direct messages opened until then."""
 
+    async def promise(self, user: int, at: float | None) -> None:
+        """Note that a user of this namespace is written to by direct message at a time; None: no longer."""
+
+    async def promised(self) -> dict[int, float]:
+        """When users of this namespace are written to, by user."""
+
     async def places(self, guilds: Collection[int] | None = None) -> list[GameLocation]:
         """Places of this namespace's games on these servers (None: on any), in ascending order of numbers."""
 

@@ -66,3 +66,6 @@ class ShardStore(Protocol):
     async def reserve_turn(self, bucket: int, now: float, apart: float) -> float:
         """When this process can begin a new session: now, but at least `apart` seconds after the previous one in that
         bucket."""
+
+    async def turn_before(self, latest: float, bucket: int, now: float, apart: float) -> float | None:
+        """The same, but reserve no turn that would come after `latest`: None."""

@@ -125,7 +125,7 @@ async def _changed(call: Call, changes: Mapping[str, Any]) -> list[str]:
     if "dms" in changes:
         lines.append(await messages.switch(call, changes["dms"]))
     elif changes.get("reminders") == DM and (await services.people.settings(user)).unreachable:
-        lines.append(await messages.write_to(call))  # immediately, to see whether Discord allows it
+        lines.append(await call.app.greetings.write_to(call.user.id))  # immediately, to see whether Discord allows it
     return lines
 
 

@@ -11,7 +11,7 @@ from bot.discord.show import channels
 from bot.discord.show.display import Display
 from bot.discord.show.messages import plain
 from bot.discord.show.wanted import Content
-from bot.service.directs import STOPPED
+from bot.service.directs import APART, LONGEST, STOPPED
 from bot.table.preferences import DM, UserSettings
 from bot.table.table import Table
 from bot.words.language import _
@@ -20,6 +20,8 @@ T = TypeVar("T")
 
 TOO_MANY = (20026, 40003)
 """Codes with which Discord refuses direct messages because Harbormaster has opened too many, or too fast."""
+FULL = LONGEST + APART
+"""Seconds after which someone is looked at again for whom there was no turn to be written to."""
 REFUSED = (*channels.CLOSED, *TOO_MANY)
 
 
@@ -58,10 +60,14 @@ async def greet(display: Display, user: int) -> None:
 
 
 async def wait(display: Display, settings: UserSettings) -> float:
-    """Seconds until a person can be written to: a channel that isn't open yet waits for its turn."""
+    """Seconds until a person can be written to: a channel that isn't open yet waits for its turn. `FULL`: there is no
+    turn left, and they can ask for one then."""
     if settings.choices.direct:
         return 0.0
-    return STOPPED if settings.stopped else await display.services.directs.wait(settings.user)
+    if settings.stopped:
+        return STOPPED
+    wait = await display.services.directs.wait(settings.user)
+    return FULL if wait is None else wait
 
 
 async def _opened(display: Display, user: int) -> int:

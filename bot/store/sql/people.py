@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 
 from bot.store.base import PeopleStore
 from bot.store.sql.database import Database, Execute
+from bot.store.sql.reach import GREETING
 from bot.store.sql.values import Row, chosen_in, chosen_text
 from bot.table.preferences import Choices, UserSettings
 
@@ -74,7 +75,8 @@ class SqlPeople(PeopleStore):
         shown = f"DELETE FROM projections WHERE (what LIKE ? OR what LIKE ?) AND {in_namespace}"
         settings = ('DELETE FROM people WHERE run = ? AND "user" = ?', (self._namespace, user))
         marks = (shown, (f"%:{user}", f"%:{user}:%", self._namespace))
-        await self._database.write(lambda run: run(orders, marks, settings))
+        promise = ("DELETE FROM reach WHERE run = ? AND kind = ? AND number = ?", (self._namespace, GREETING, user))
+        await self._database.write(lambda run: run(orders, marks, promise, settings))
 
 
 def _values(settings: UserSettings) -> tuple[int, int, int, str]:

@@ -9,7 +9,7 @@ from bot.store.reach import GameLocation, ReachStore
 from bot.store.sql.database import Database
 from bot.store.sql.values import Statement
 
-ALL, GAME, SHARD, DIRECT, OPENED = "all", "game", "shard", "direct", "opened"
+ALL, GAME, SHARD, DIRECT, OPENED, GREETING = "all", "game", "shard", "direct", "opened", "greeting"
 MOST = 500
 """Servers that one query asks about."""
 
@@ -70,6 +70,22 @@ class SqlReach(ReachStore):
 
     async def stop(self, until: float) -> None:
         await self._database.mark(_LATEST, self._namespace, DIRECT, 0, until)
+
+    async def promise(self, user: int, at: float | None) -> None:
+        if at is None:
+            delete = "DELETE FROM reach WHERE run = ? AND kind = ? AND number = ?"
+            await self._database.mark(delete, self._namespace, GREETING, user)
+            return
+        upsert = (
+            "INSERT INTO reach (run, kind, number, at) VALUES (?, ?, ?, ?) ON CONFLICT (run, kind, number) DO UPDATE"
+            " SET at = excluded.at"
+        )
+        await self._database.mark(upsert, self._namespace, GREETING, user, at)
+
+    async def promised(self) -> dict[int, float]:
+        query = "SELECT number, at FROM reach WHERE run = ? AND kind = ? ORDER BY at, number"
+        rows = await self._database.read(query, self._namespace, GREETING)
+        return {row["number"]: row["at"] for row in rows}
 
     async def _at(self, kind: str, number: int) -> float:
         query = "SELECT at FROM reach WHERE run = ? AND kind = ? AND number = ?"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from math import inf
 
 from bot.store.shards import Session, ShardStore, Sharing
 from bot.store.sql.database import Database, Execute
@@ -78,14 +79,19 @@ class SqlShards(ShardStore):
         await self._database.write(lambda run: run(*statements), durable=False)
 
     async def reserve_turn(self, bucket: int, now: float, apart: float) -> float:
+        turn = await self.turn_before(inf, bucket, now, apart)
+        assert turn is not None
+        return turn
+
+    async def turn_before(self, latest: float, bucket: int, now: float, apart: float) -> float | None:
         upsert = (
             "INSERT INTO identifies (run, bucket, at) VALUES (?, ?, ?) ON CONFLICT (run, bucket) DO UPDATE SET at ="
-            " CASE WHEN identifies.at + ? > excluded.at THEN identifies.at + ? ELSE excluded.at END RETURNING at"
+            " CASE WHEN identifies.at + ? > excluded.at THEN identifies.at + ? ELSE excluded.at END"
+            " WHERE identifies.at + ? <= ? RETURNING at"
         )
-        values = (self._namespace, bucket, now, apart, apart)
-        [row] = await self._database.mark(upsert, *values)
-        at: float = row["at"]
-        return at
+        values = (self._namespace, bucket, now, apart, apart, apart, latest)
+        rows = await self._database.mark(upsert, *values)
+        return rows[0]["at"] if rows else None
 
     def _heard(self, shard: int, now: float) -> Statement:
         """Statement that notes that a shard of this process brings clicks."""

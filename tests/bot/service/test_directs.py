@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from bot.service.directs import APART, AT_ONCE
-from tests.bot.playground import Playground
+import pytest
+
+from bot.service.directs import APART, AT_ONCE, LONGEST
+from tests.bot.playground import ANN, BOB, CEM, Playground
 
 
 async def test_repeated_attempts_for_one_user_take_only_one_turn(ground: Playground) -> None:
@@ -12,4 +14,30 @@ async def test_repeated_attempts_for_one_user_take_only_one_turn(ground: Playgro
         assert await directs.wait(1) == 0
     waits = [await directs.wait(user) for user in range(2, AT_ONCE + 2)]
     assert waits[:-1] == [0] * (AT_ONCE - 1)
+    assert waits[-1] is not None
     assert 0 < waits[-1] <= APART
+
+
+async def test_no_one_waits_longer_than_two_hours_for_a_turn(ground: Playground) -> None:
+    directs = ground.services.directs
+    waits = [await directs.wait(user) for user in range(1, 100)]
+    given = [wait for wait in waits if wait is not None]
+    assert len(given) == len(waits) - waits.count(None) < 50
+    assert LONGEST - 2 * APART < max(given) <= LONGEST
+    assert waits[len(given) :] == [None] * waits.count(None)
+    ground.clock += APART + 100
+    assert await directs.wait(100) is not None, "there is room again"
+    assert await directs.wait(101) is None
+
+
+@pytest.mark.on_databases
+async def test_whom_a_message_was_promised_is_known_after_a_restart(ground: Playground) -> None:
+    directs = ground.services.directs
+    for user, at in ((ANN, 300.0), (BOB, 200.0), (CEM, 100.0)):
+        await directs.promise(user, at)
+    await directs.promise(CEM, None)
+    await directs.promise(BOB, 250.0)
+    await ground.kill()
+    assert list((await ground.services.directs.promised()).items()) == [(BOB, 250.0), (ANN, 300.0)]
+    await ground.services.privacy.forget(ANN)
+    assert await ground.services.directs.promised() == {BOB: 250.0}

@@ -1,0 +1,68 @@
+"""The first direct message to people who asked for some: its turn, and what becomes of a promise."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from bot.service.directs import APART, AT_ONCE, LONGEST
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.hall import Hall, fill, reply, text
+
+GREETING = "Your hands and reminders come here"
+
+
+async def asks(person: Any, hall: Hall) -> str:
+    """Have a person ask for direct messages. Returns what they are told."""
+    page = reply(await person.slash(hall.channel, "settings"))
+    await fill(person, page, "Your settings", shared={"dms": False})
+    page = reply(await person.slash(hall.channel, "settings"))
+    return text(reply(await fill(person, page, "Your settings", shared={"dms": True})))
+
+
+def greeted(person: Any) -> int:
+    """How many first messages a person got."""
+    return sum(GREETING in text(message) for message in person.user.dm_channel.history())
+
+
+async def taken(hall: Hall, turns: int) -> None:
+    """Let other people reserve turns."""
+    for user in range(turns):
+        await hall.services.directs.wait(10**6 + user)
+
+
+async def test_a_promised_message_comes_in_time_even_after_a_restart(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        person = hall.people[0]
+        await hall.services.people.change_settings(person.id, choices={"direct": 0})
+        await taken(hall, AT_ONCE)
+        said = await asks(person, hall)
+        assert re.search(r"I'll send you a DM <t:\d+:R>", said)
+        await hall.restart()
+        assert greeted(person) == 0
+        await hall.env.advance_time(2 * APART)
+        assert greeted(person) == 1
+        assert await hall.services.directs.promised() == {}
+        await hall.env.advance_time(2 * APART)
+        assert greeted(person) == 1
+
+
+async def test_a_promise_is_dropped_if_the_person_wants_none_anymore(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        person = hall.people[0]
+        await hall.services.people.change_settings(person.id, choices={"direct": 0})
+        await taken(hall, AT_ONCE)
+        await asks(person, hall)
+        await hall.services.people.change_settings(person.id, dms=False)
+        await hall.env.advance_time(2 * APART)
+        assert greeted(person) == 0
+        assert await hall.services.directs.promised() == {}
+
+
+async def test_who_would_wait_too_long_is_told_so_and_takes_no_turn(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        person = hall.people[0]
+        await hall.services.people.change_settings(person.id, choices={"direct": 0})
+        await taken(hall, AT_ONCE + round(LONGEST / APART) + 5)
+        assert "Many people are waiting for their first DM" in await asks(person, hall)
+        assert await hall.services.directs.promised() == {}
