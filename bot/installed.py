@@ -10,7 +10,7 @@ from pathlib import Path
 ROOMS = ("bot", "engine", "players", "render")
 CODE = (".py", ".so", ".pyd")
 LIBRARIES = ("pillow", "zlib-ng")
-"""Other packages that only work with the modules next to them, and that processes for CPU-heavy work import."""
+"""Packages with native modules that processes for CPU-heavy work import."""
 
 
 def digest(root: Path = Path(__file__).parents[1]) -> str:

@@ -50,7 +50,7 @@ class FairTurns:
             leave()
 
     async def _called(self, user: int, line: _Line) -> None:
-        """Wait in line. The one who leaves passes the place on."""
+        """Wait in line, until one that leaves passes on its place."""
         future = asyncio.get_running_loop().create_future()
         line.waiting.append(future)
         try:

@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 
 SENT_AGAIN = 5.0
-"""Seconds for which a panel that was sent again isn't sent another time."""
+"""Seconds for which a panel that was repaired isn't sent again."""
 
 
 @dataclass(frozen=True, slots=True)
