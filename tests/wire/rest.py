@@ -150,6 +150,9 @@ class Rest:
         return stored
 
     def _stored(self, app: str, guild: str, commands: list[Json]) -> list[Json]:
+        types = [{c.get("type") for c in commands} for commands in (self.get_commands(call, app, guild), call.json)]
+        if ENTRY_POINT in types[0] - types[1]:
+            raise Refused(400, 50240, NO_ENTRY_POINT)
         """Commands as Discord keeps them. Those that existed before keep their ids.
 
         :raises Refused: if more are new than Discord allows in a day.
