@@ -99,7 +99,7 @@ def pings(public: Viewer) -> list[Ping]:
     to people whom an offered seat concerns."""
     if public.view.outcome is not None:
         return []
-    return [*_played_for(public), *_questions(public), *_votes(public), *_offered(public), *_turned_down(public)]
+    return [*_played_for(public), *_questions(public), *_votes(public), *_offered(public), *turned_down(public)]
 
 
 def _played_for(public: Viewer) -> list[Ping]:
@@ -204,11 +204,13 @@ def _at(moment: float) -> str:
     return f"<t:{ceil(moment)}:f>"
 
 
-def _turned_down(public: Viewer) -> list[Ping]:
-    """Pings that tell people who offered a seat, or asked for one, that nothing comes of it; in that turn only."""
+def turned_down(public: Viewer, *, earlier: bool = False) -> list[Ping]:
+    """Pings that tell people who offered a seat, or asked for one, that nothing comes of it: in that turn only, or
+    `earlier` ones."""
     found = []
     for news in public.table.news:
-        if news.is_answer and news.user and news.turn >= public.view.turn:  # later: a turn's end was undone
+        now = news.turn >= public.view.turn  # later: a turn's end was undone
+        if news.is_answer and news.user and now != earlier:
             text = sentence(news).removesuffix(".")
             name = next((m.name for m in public.table.members if m.user == news.user), news.newcomer)
             occasion, users = f"news.{news.made}.{news.what}", ((news.user, name),)

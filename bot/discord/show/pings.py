@@ -14,7 +14,7 @@ from bot.discord.show.notified import is_owed
 from bot.discord.show.recent import acted_by, now
 from bot.discord.show.wanted import Content, Say, Wanted, nothing
 from bot.projections import PING, Projections
-from bot.screens import calling, waiting
+from bot.screens import calling, seats, waiting
 from bot.screens.controls import Row
 from bot.screens.personal import building_choices
 from bot.screens.steps import Ping, presenter_of
@@ -34,7 +34,8 @@ def wanted(display: Display, public: Viewer, projections: Projections) -> list[W
     """The messages that call people; players who have answered are taken off them. A ping that a reminder has replaced
     is noted as already said, so that its players aren't called a second time when they go on."""
     pings = calling.pings(public)
-    calls = [_wanted(display, public, projections, ping) for ping in [*pings, *_late(public, projections, pings)]]
+    pings += [*_late(public, projections, pings), *_untold(public, projections)]
+    calls = [_wanted(display, public, projections, ping) for ping in pings]
     names = {call.name for call in calls}
     asked = presenter_of(public.view).pings(public.view, public.view.step)
     reminded = {PING + ping.occasion for ping in asked if set(ping.seats) <= set(waiting.reminded(public))}
@@ -58,6 +59,18 @@ def _late(public: Viewer, projections: Projections, pings: Sequence[Ping]) -> li
         return []
     wanted = _("your turn: {wanted}", wanted=_(presenter_of(public.view).wanted))
     return [Ping(name.removeprefix(PING), late, wanted, topic=topic)]
+
+
+def _untold(public: Viewer, projections: Projections) -> list[Ping]:
+    """News of an earlier turn of which the person it is for could not be notified yet."""
+    if public.view.outcome is not None:
+        return []
+    earlier = seats.turned_down(public, earlier=True)
+    return [
+        ping
+        for ping in earlier
+        if any(is_owed(projections, ping.topic, user, PING + ping.occasion) for user, _name in ping.users)
+    ]
 
 
 def _wanted(display: Display, public: Viewer, projections: Projections, ping: Ping) -> Wanted:

@@ -237,3 +237,47 @@ async def test_a_player_whom_no_direct_message_reaches_twice_in_ten_minutes_is_c
         await hall.restart()
         await hall.env.advance_time(APART)
         assert [call.user for call in mailbox.calls] == [called.id, called.id]
+
+
+async def test_news_for_one_person_comes_later_even_if_the_turn_is_over_by_then(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_hall(5) as hall:
+        ann, *_others = people = hall.people[:3]
+        await hall.begin(people)
+        await hall.advance(ends_plainly)
+        mailbox = Mailbox(hall, monkeypatch)
+
+        def told() -> list[int]:
+            return [call.user for call in mailbox.calls if call.name.startswith("ping:news")]
+
+        for stranger in hall.people[3:]:
+            await ann.slash(hall.channel, "seat give", to=stranger.user)
+            [seat] = [m for m in hall.channel.history() if "No thanks" in labels(m)]
+            await stranger.click(seat, label="No thanks")
+            await hall.env.advance_time(LATER)
+        assert told() == [ann.id], "twice within ten minutes"
+        turn = (await hall.game()).turn
+        await hall.advance(lambda game: game.turn > turn)
+        await hall.restart()
+        await hall.env.advance_time(APART)
+        assert told() == [ann.id, ann.id]
+        await hall.env.advance_time(APART)
+        assert told() == [ann.id, ann.id]
+
+
+async def test_a_restart_makes_no_call_come_sooner(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with open_hall(3) as hall:
+        await hall.begin()
+        game = await hall.advance(ends_plainly)
+        ender, called = [await hall.person((game.to_act[0] + n) % 3) for n in (0, 1)]
+        mailbox = Mailbox(hall, monkeypatch)
+        await sure(ender, await ender.slash(hall.channel, "end"))
+        await hall.restart()
+        await hall.env.advance_time(LATER)
+        await ender.slash(hall.channel, "undo")
+        await sure(ender, await ender.slash(hall.channel, "end"))
+        await hall.restart()
+        assert [call.user for call in mailbox.calls if not call.direct] == [called.id]
+        await hall.env.advance_time(APART + 10)
+        assert [call.user for call in mailbox.calls if not call.direct] == [called.id, called.id]
