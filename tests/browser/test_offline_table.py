@@ -72,7 +72,7 @@ def test_a_game_can_be_started_and_a_settlement_placed_in_a_browser(
     other.wait("Rolling for first")
     boards(screen, 1)
 
-    first = next(n for n in ("Ann", "Ben", "Cleo") if f"@{n} begins" in screen.messages.inner_text())
+    first = next(n for n in ("Ann", "Ben", "Cleo") if f"{n} begins" in screen.messages.inner_text())
     screen.become(first)
     other.become(next(n for n in ("Ann", "Ben", "Cleo") if n != first))
     screen.press("Place settlement")
