@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.discord.ids import MODAL, Address, parse
@@ -11,6 +13,10 @@ from bot.screens.controls import ChoiceField, Form, Option, TextField
 from bot.screens.forms import filled
 from bot.screens.shown import code, digest, merged
 from bot.table.preferences import UserSettings
+from bot.table.table import LOBBY
+from engine.variants import VARIANTS
+from tests.bot.screens.played import table
+from tests.bot.screens.tables import config
 
 
 def form(text: str = "", one: str = "a", some: str = "") -> Form:
@@ -66,7 +72,10 @@ def test_all_fields_of_a_form_have_different_marks(sheet: Sheet) -> None:
 
 
 def test_the_longest_id_of_a_form_fits() -> None:
-    table = 10**17
-    for which in personal.SHEETS:
-        address = Address("settings", table, "", (which,), code(personal.form(UserSettings(1), which, 0.0)))
+    number = 10**17
+    chosen = replace(table(config("base", variants=tuple(VARIANTS), edition="1996")), status=LOBBY)
+    forms = [("settings", which, personal.form(UserSettings(1), which, 0.0)) for which in personal.SHEETS]
+    forms += [("set", which, options.form(chosen, which)) for which in options.SHEETS if which != "set_land"]
+    for verb, which, made in forms:
+        address = Address(verb, number, "", (which,), code(made))
         assert parse(address.custom_id(MODAL)) == address
