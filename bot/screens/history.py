@@ -184,7 +184,7 @@ def latest_offer(viewer: Viewer) -> MakeOffer | None:
 
 
 def has_traded(viewer: Viewer) -> bool:
-    """Whether the viewer has traded with the bank or with a player."""
+    """Whether the player has traded with the bank or with another player."""
     return offers.has_traded(viewer.game.records, viewer.my_seat)
 
 

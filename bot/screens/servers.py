@@ -33,8 +33,8 @@ def settings(
     gone: Collection[int] = (),
     key: str = "",
 ) -> Reply:
-    """All settings of a server; `listed`: its list of games, if it has one; `answer`: what came of the last choice. `gone`: chosen roles and channels that were
-    deleted. `key`: what the controls carry for a person who doesn't manage the server."""
+    """All settings of a server; `listed`: its list of games, if it has one; `answer`: what came of the last choice.
+    `gone`: chosen roles and channels that were deleted. `key`: what the controls carry for a person who doesn't manage the server."""
     title = _("Settings for this server")
     lines = [
         _opening(chosen, gone),

@@ -50,7 +50,6 @@ class Rest:
             ("POST", f"{application}/guilds/{{guild}}/commands", self.make_command),
             ("DELETE", f"{application}/guilds/{{guild}}/commands/{{command}}", self.delete_command),
             ("GET", "/guilds/{guild}", self.get_guild),
-            ("GET", "/guilds/{guild}/channels", self.get_channels),
             ("GET", "/guilds/{guild}/members/{user}", self.get_member),
             ("GET", "/guilds/{guild}/roles", self.get_roles),
             ("GET", "/guilds/{guild}/channels", self.get_channels),
@@ -110,10 +109,6 @@ class Rest:
     def get_roles(self, call: Request, guild: str) -> list[Json]:
         return [role.json() for role in self.world.guild(int(guild)).roles.values()]
 
-    def get_channels(self, call: Request, guild: str) -> list[Json]:
-        here = self.world.guild(int(guild))
-        return [room.json() for room in self.world.channels.values() if room.guild is here and room.parent is None]
-
     def open_dm(self, call: Request) -> Json:
         user = self.world.user(int(call.json["recipient_id"]))
         if user.dm_refusal == 40003:
@@ -150,9 +145,6 @@ class Rest:
         return stored
 
     def _stored(self, app: str, guild: str, commands: list[Json]) -> list[Json]:
-        types = [{c.get("type") for c in commands} for commands in (self.get_commands(call, app, guild), call.json)]
-        if ENTRY_POINT in types[0] - types[1]:
-            raise Refused(400, 50240, NO_ENTRY_POINT)
         """Commands as Discord keeps them. Those that existed before keep their ids.
 
         :raises Refused: if more are new than Discord allows in a day.

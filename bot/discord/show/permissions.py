@@ -114,14 +114,19 @@ async def look(client: discord.Client, interaction: discord.Interaction[Any]) ->
 
 async def refuse_if_blocked(client: discord.Client, server: discord.Guild, channel: int) -> None:
     """Ask Discord whether Harbormaster can write in a channel. Raises `Blocked` if it can't, and Discord's errors."""
+    refuse_if(await lacking(client, server, channel), channel)
+
+
+async def lacking(client: discord.Client, server: discord.Guild, channel: int) -> list[str]:
+    """Ask Discord which permissions Harbormaster lacks in a channel. Returns their names. Raises `Blocked` while it is
+    timed out, and Discord's errors."""
     assert client.user is not None
     me = await server.fetch_member(client.user.id)
     refuse_if_timed_out(me.timed_out_until)
-    target = await server.fetch_channel(channel)
-    above = target
+    target = above = await server.fetch_channel(channel)
     if isinstance(target, discord.Thread):
         above = await server.fetch_channel(target.parent_id)
-    refuse_if(missing(above.permissions_for(me), target.type), channel)
+    return missing(above.permissions_for(me), target.type)
 
 
 async def is_closed(client: discord.Client, guild: int | None, channel: int) -> bool:

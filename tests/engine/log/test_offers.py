@@ -1,13 +1,13 @@
-"""A seat's last offer, read from the log, compared with the event when it was made."""
+"""A seat's last offer and whether it has traded, read from the log, compared with the events of that moment."""
 
 from __future__ import annotations
 
 import random
 
 from engine.actions import EndTurn, MakeOffer, Roll, WithdrawOffer
-from engine.events import OfferMade
+from engine.events import BankTraded, OfferMade, Traded
 from engine.game import Game
-from engine.log.offers import last_offer
+from engine.log.offers import has_traded, last_offer
 from tests.engine.builder import cards, seat, table
 from tests.engine.randomly import attempt, chance, random_action, random_config
 
@@ -49,3 +49,24 @@ def test_E2_the_last_offer_names_the_players_who_were_asked() -> None:
                     assert set(offer.to or playing) == set(event.to)
                     asked.add((game.state.on_turn == event.seat, event.answers != -1))
     assert len(asked) >= 3
+
+
+def test_E_whether_a_seat_has_traded_can_be_read_from_the_log() -> None:
+    ways = set[tuple[type, bool]]()
+    for seed in range(12):
+        rng = random.Random(seed)
+        game = Game.new(random_config(rng, ("base",), (8,), rounds=40), chance(seed))
+        traded = set[int]()
+        while game.outcome is None and game.revision < 1500 and len(traded) < game.config.players:
+            before = game.state.offers[:]
+            if attempt(game, *random_action(game, rng)) is not None:
+                continue
+            for event in game.last_events:
+                if isinstance(event, BankTraded):
+                    traded.add(event.seat)
+                elif isinstance(event, Traded):
+                    traded |= {event.seat, event.partner}
+                    made = next(o for o in before if o not in game.state.offers)
+                    ways.add((Traded, made.seat == event.seat))
+            assert {who for who in range(game.config.players) if has_traded(game.records, who)} == traded
+    assert len(ways) == 2, "an own offer that was closed, and another's that was accepted"
