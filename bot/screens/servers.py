@@ -34,7 +34,8 @@ def settings(
     key: str = "",
 ) -> Reply:
     """All settings of a server; `listed`: its list of games, if it has one; `answer`: what came of the last choice.
-    `gone`: chosen roles and channels that were deleted. `key`: what the controls carry for a person who doesn't manage the server."""
+    `gone`: chosen roles and channels that were deleted. `key`: what the controls carry for a person who doesn't manage
+    the server."""
     title = _("Settings for this server")
     lines = [
         _opening(chosen, gone),
@@ -105,7 +106,7 @@ def _pause(seconds: int) -> str:
 
 def _list(listed: Overview | None) -> str:
     if listed is None:
-        return _("List of all games: **none**. It names the players, even in channels that not everyone can see.")
+        return _("List of all games: **none**. It names games and players that all its readers can see anyway.")
     return _("List of all games: in {channel}", channel=f"<#{listed.channel}>")
 
 
@@ -127,7 +128,7 @@ def _controls(chosen: ServerSettings, listed: bool, gone: Collection[int], key: 
         pick(_("Or: only people with this role"), "opener_role", ROLE, roles),
         Pick(
             _("Where: in any channel"),
-            Open("opened_in", key, shown=f".{items(_ids(there))}"),
+            Open("opened_in", key, shown=f".{items(_ids(chosen.channels))}"),
             CHANNEL,
             there,
             0,

@@ -86,16 +86,18 @@ async def test_a_moved_game_names_its_new_channel_only_if_all_readers_of_the_old
         owner, bob, _cat = table.people
         wire, world = table.wire, table.wire.world
         close(table, world.tavern, owner, bob)
-        table.people = [owner, bob]
+        table.people, table.place = [owner, bob], world.tavern
         await table.begin()
-        old = await table.panel()
-        await owner.slash(world.tavern, "game move", game=1, check=False)
-        await table.settled()
-        assert old.text == "This game continues in another channel."
-        [private] = [m for m in wire.messages(world.tavern) if m.is_panel]
+        private = await table.panel()
         await owner.slash(world.dock, "game move", game=1, check=False)
         await table.settled()
         assert private.text == f"This game continues in <#{world.dock.id}>.", "all who see the tavern see the dock"
+        other = Party(wire, table.bot, [owner, bob], table.rng, number=2)
+        await other.begin()
+        public = await other.panel()
+        await owner.slash(world.tavern, "game move", game=2, check=False)
+        await other.settled()
+        assert public.text == "This game continues in another channel."
 
 
 async def test_an_old_message_doesnt_lead_strangers_to_a_private_channel(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ async def gateway(stage: Stage, seen: Seen) -> None:
 
 
 async def channel(stage: Stage, seen: Seen) -> None:
-    """Note the channel's type, the server that it is in, and which permissions Harbormaster lacks there."""
+    """Note the channel's type, the server that it is in, its roles, and which permissions Harbormaster lacks there."""
     data = (await stage.asker.ask("GET", "/channels/{channel_id}", channel_id=stage.channel)).data
     seen["type"] = data["type"]
     stage.guild = int(data.get("guild_id") or 0)
@@ -55,6 +55,8 @@ async def channel(stage: Stage, seen: Seen) -> None:
     server = await stage.client.fetch_guild(stage.guild, with_counts=False)
     stage.lacking = await permissions.lacking(stage.client, server, stage.channel)
     seen["lacks"] = stage.lacking
+    roles = (await stage.asker.ask("GET", "/guilds/{guild_id}/roles", guild_id=stage.guild)).data
+    seen["roles"] = len(roles)
 
 
 async def session(stage: Stage, seen: Seen) -> None:

@@ -139,7 +139,7 @@ STEPS = (
         posting.game,
         {
             "status": CARRIED_OUT,
-            "parts": Between(30, 40),
+            "parts": Between(20, 40),
             "text": AS_SENT,
             "parts as they were sent": True,
             "every control": True,

@@ -14,14 +14,13 @@ from dataclasses import dataclass
 from functools import partial
 
 import discord
-from cachetools import TTLCache
 
 from bot.discord.show import channels, lanes, refused, signs, sweep, trouble
 from bot.discord.show.display import Display
 from bot.discord.show.lanes import Listener
 from bot.discord.show.outage import HANDS, TABLE, Lane, Outage
 from bot.discord.show.permissions import Blocked
-from bot.discord.show.recent import now, recent
+from bot.discord.show.recent import now
 from bot.discord.show.retrying import APART, ends_elsewhere, limit_of, wait_after
 from bot.jobs import Job
 from bot.projections import HAND, PANEL
@@ -32,10 +31,6 @@ from bot.workers import Outdated
 from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
-
-
-SENT_AGAIN = 5.0
-"""Seconds for which a panel that was repaired isn't sent again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +64,6 @@ class Publisher:
         }
         self._closed = False
         self._failures: dict[Lane, int] = {}
-        self._sent_again: TTLCache[int, bool] = recent(SENT_AGAIN)
         self._limited: dict[Lane, float] = {}
         """Until when one of Discord's limits keeps each of these lanes from being shown, by Discord's clock."""
         self.outage = Outage(display.services.reach, display.services.now)
@@ -122,11 +116,7 @@ class Publisher:
         self._start((number, TABLE))
 
     async def again(self, number: int) -> None:
-        """Send the panel again because it is gone or garbled; if it can't be edited, a new one is posted. If this was
-        just done, nothing is sent: asking again and again must not use up the limits of the channel."""
-        if number in self._sent_again:
-            return
-        self._sent_again[number] = True
+        """Send the panel again because it is gone or garbled; if it can't be edited, a new one is posted."""
         await self.display.services.projections.gone(number, PANEL)
         self.display.doubt(number)
         self.refresh(number)

@@ -84,16 +84,6 @@ async def test_a_persons_data_are_read_once_a_minute_and_not_kept_when_they_are_
         assert len(read) == 3
 
 
-async def test_the_game_message_is_sent_again_once_however_often_someone_asks(
-    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with open_hall(2) as hall:
-        await hall.begin()
-        sent = count(monkeypatch, hall.bot.app.display, "edit")
-        await press(hall, "board")
-        assert len(sent) == 1
-
-
 async def test_a_page_of_the_leaderboard_is_shown_to_everyone_once_a_minute(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         await hall.begin()
