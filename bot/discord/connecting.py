@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 APART = 5.5
 """Seconds between two new sessions: Discord's five, plus the time that one message can take longer than another."""
-RENEWED = (0.0, 10.0, 20.0, 40.0, 80.0)
+RENEWED = (0.0, 5.0, 10.0, 20.0, 40.0, 80.0)
 """Seconds until the next new session of a shard, by how many in a row ended before they began: Discord counts them."""
 REFUSED = 60.0
 """Seconds for which Discord must refuse the token until it is taken to be invalid. In outages it can refuse any."""

@@ -10,8 +10,7 @@ from contextlib import suppress
 import discord
 
 import render
-from bot.discord.registering import LATER, SOON
-from bot.discord.show import channels
+from bot.discord.registering import wait_after
 from bot.discord.show.signs import SIGNS, Signs
 from bot.tasks import in_own_context
 from bot.workers import Worker
@@ -66,7 +65,7 @@ class OwnEmoji:
                         await self._client.create_application_emoji(name=name, image=pictures[name])
                     await self._missing()
                 return
-            except channels.FAILED as error:
+            except Exception as error:  # of any kind: Discord's answer might be none that discord.py can read
                 self._looked.set()
                 await asyncio.sleep(_wait(error))
 
@@ -81,9 +80,7 @@ class OwnEmoji:
 
 def _wait(error: Exception) -> float:
     """Log the failure. Returns the seconds until the next try."""
-    wait = SOON if channels.is_outage(error) else LATER
-    if isinstance(error, discord.RateLimited):
-        wait = error.retry_after
+    wait = wait_after(error)
     reason = error or type(error).__name__
     log.warning("Harbormaster's own emoji can't be used yet: %s. Next try in %.0f s.", reason, wait)
     return wait

@@ -28,6 +28,14 @@ ACTIVITIES = (
 )
 
 
+def wait_after(error: Exception) -> float:
+    """Seconds until the next try after an error."""
+    if isinstance(error, discord.RateLimited):
+        return error.retry_after
+    refused = isinstance(error, (app_commands.AppCommandError, discord.HTTPException))
+    return LATER if refused and not channels.is_outage(error) else SOON
+
+
 class Registration:
     """Registers the commands; until Discord has taken them, the earlier ones still work."""
 
@@ -80,18 +88,16 @@ class Registration:
             ids = {command.name: command.id for command in await self._tree.sync()}
             self._mention(ids)
             await store.save_commands(json.dumps([digest, ids]))
-        except (app_commands.AppCommandError, *channels.FAILED) as error:
-            self.problem = f"Discord doesn't take the commands: {error or type(error).__name__}"
-            if getattr(error, "code", None) == ENTRY_POINT:
-                self.problem = ACTIVITIES
-            wait = SOON if channels.is_outage(error) else LATER
-            if isinstance(error, discord.RateLimited):
-                wait = error.retry_after
-            log.error("%s. The commands from before still work; next try in %.0f s.", self.problem, wait)
-            return wait
         except Unavailable as error:  # Discord knows them, but that must be remembered
             log.warning("Could not store that Discord knows the commands: %s", error)
             return SOON
+        except Exception as error:  # of any kind: Discord's answer might be none that discord.py can read
+            self.problem = f"Discord doesn't take the commands: {error or type(error).__name__}"
+            if getattr(error, "code", None) == ENTRY_POINT:
+                self.problem = ACTIVITIES
+            wait = wait_after(error)
+            log.error("%s. The commands from before still work; next try in %.0f s.", self.problem, wait)
+            return wait
         self.problem = ""
         return None
 

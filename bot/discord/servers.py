@@ -123,12 +123,14 @@ class Servers:
         shard = shard_of(guild, self._client.shard_count or 1)
         if guild in news.left or (rooms is None and guild not in news.sessions.get(shard, {guild})):
             await self._bar(place, LEFT)
-        elif place.channel in news.gone:
+            return
+        if rooms is not None:
+            await self._unbar(place, LEFT)
+        if place.channel in news.gone:
             await self._app.publisher.again(number)
         elif place.channel in news.threads:
             await self._see_thread(place, news.threads[place.channel])
         elif rooms is not None:
-            await self._unbar(place, LEFT)
             if place.channel not in rooms:
                 await self._ask(place)
             elif place.unseen:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,12 +45,34 @@ async def test_a_process_survives_a_blackout_of_discord(tmp_path: Path, kind: st
         assert await table.bot.stop() == 0
 
 
-@pytest.mark.soak
-async def test_a_process_survives_a_blackout_that_begins_right_after_its_login(tmp_path: Path) -> None:
+async def test_a_process_survives_answers_that_make_no_sense_right_after_its_login(tmp_path: Path) -> None:
     async with WireServer() as wire, BotProcess(wire, BOT, tmp_path / "games.db") as bot:
-        fault = wire.fault("GET /gateway/bot", 503, times=3)
+        faults = [
+            wire.fault(where, 200, body='"nothing"') for where in ("PUT /applications", "emojis", "GET /gateway/bot")
+        ]
+        faults.append(wire.fault("GET /gateway/bot", 503, times=2))
         await bot.start()
-        assert fault.hits == 3
+        assert [fault.hits for fault in faults] == [1, 1, 1, 2]
+        assert "Traceback" not in bot.log.read_text()
+
+
+@pytest.mark.parametrize("fault", [{"status": 503}, {"status": 200, "body": "<html>"}, {"status": 200, "body": "[]"}])
+async def test_an_outage_at_the_start_ends_the_process_with_one_sentence(tmp_path: Path, fault: dict[str, Any]) -> None:
+    async with WireServer() as wire, BotProcess(wire, BOT, tmp_path / "games.db") as bot:
+        wire.fault("GET /users/@me", **fault)
+        await bot.launch()
+        assert await bot.ended() == PASSES
+        assert "Discord can't be reached" in bot.tail().splitlines()[-1]
+        assert "Traceback" not in bot.log.read_text()
+
+
+async def test_a_token_that_was_replaced_ends_the_process_with_one_sentence(tmp_path: Path) -> None:
+    async with WireServer() as wire, BotProcess(wire, BOT, tmp_path / "games.db") as bot:
+        await bot.start()
+        wire.gateway.token = "another"
+        await wire.gateway.drop()
+        assert await bot.ended() == MEND
+        assert "Discord refuses the token" in bot.tail().splitlines()[-1]
         assert "Traceback" not in bot.log.read_text()
 
 

@@ -267,9 +267,9 @@ async def test_sessions_that_end_before_they_begin_follow_each_other_ever_more_s
 ) -> None:
     client, waits = connected(await open_shared()), list[float]()
     monkeypatch.setattr(client, "_connect_in", lambda seconds, shard: waits.append(seconds))
-    for began in (True, False, False, False, False, False, True):
+    for began in (True, False, False, False, False, False, False, True):
         client.renew(0, began)
-    assert waits == [0.0, 10.0, 20.0, 40.0, 80.0, 80.0, 0.0]
+    assert waits == [0.0, 5.0, 10.0, 20.0, 40.0, 80.0, 80.0, 0.0]
 
 
 async def test_a_refused_token_is_believed_after_a_minute_of_refusals(
