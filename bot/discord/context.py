@@ -64,7 +64,9 @@ class AppContext:
         self.messages = messages
         self.policy = policy or Policy()
         self.client = client
-        self.clock, self._began = clock, clock()
+        self.clock = clock
+        self.began = clock()
+        """When this process began, in seconds since the epoch by Discord's clock."""
         self.services = services
         self.metrics = services.metrics
         self.pictures = Pictures(services.metrics, worker)
@@ -102,7 +104,7 @@ class AppContext:
 
     def began_after(self, interaction: discord.Interaction) -> bool:
         """Whether another or an earlier process might have had an interaction before this one."""
-        return self.services.ownership.shared or self.age(interaction) + UNSURE > self.clock() - self._began
+        return self.services.ownership.shared or self.age(interaction) + UNSURE > self.clock() - self.began
 
     async def seen_from(self, there: Table, table: Table) -> bool:
         """Whether everyone who reads a game's channel (`there`) can see another game's channel."""

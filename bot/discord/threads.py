@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import discord
+
 from bot.discord.context import AppContext
 from bot.discord.show import channels
 from bot.store import Unavailable
@@ -15,13 +17,15 @@ LATER = 60.0
 
 def drop_later(app: AppContext, thread: int) -> None:
     """Remove a thread that was made for a table, if a minute later none has been opened and no one has written in it.
-    Right now, a table might be about to be opened, or the store can't say."""
+    Right now, a table might be about to be opened, or the store can't say. Nothing is opened anymore in a thread that
+    an earlier process made, if there is only one at a time: it is removed at once."""
 
     def begin() -> None:
         if not app.in_flight.closing:  # else the next start looks for it
             app.in_flight.start(_drop_if_empty(app, thread))
 
-    asyncio.get_running_loop().call_later(LATER, begin)
+    abandoned = not app.services.ownership.shared and discord.utils.snowflake_time(thread).timestamp() < app.began
+    asyncio.get_running_loop().call_later(0.0 if abandoned else LATER, begin)
 
 
 async def _drop_if_empty(app: AppContext, thread: int) -> None:
