@@ -48,8 +48,8 @@ or once it turned out that no one can be sent any."""
 
 
 NOTIFIED = "notified:"
-"""Prefix of the projection of the message that last notified a user of a topic: topic and user follow. The message can
-be gone by now."""
+"""Prefix of the projection that notes which message last notified a user of a topic: the message's id, the topic and
+the user follow. It has no message of its own, since that one can be gone by now."""
 OWED = "owed:"
 """Prefix of the projection that notes that a message still owes a user a call: its topic, its name and the user follow.
 It has no message."""
@@ -92,12 +92,6 @@ class Shown:
 
 Projections = Mapping[str, Projection]
 """All that is or must be visible of a game, by name."""
-
-
-def kept(projections: Projections) -> set[int]:
-    """The ids of the messages that are kept up to date."""
-    shown = (projection for what, projection in projections.items() if not what.startswith(NOTIFIED))
-    return {projection.message for projection in shown if projection.message is not None}
 
 
 def is_barred(projections: Projections, version: int) -> bool:

@@ -119,7 +119,7 @@ def _wanted(display: Display, public: Viewer, projections: Projections, settings
     told = attempt is not None and attempt.message is not None
     by_dm = directs.calls(table, settings)
     again = awaited and told and by_dm and not has_acted(table, user, seat)
-    wait = notified.wait_after(attempt) if again else 0.0
+    wait = notified.wait_after(attempt.message) if attempt is not None and again else 0.0
     called = again or ((awaited or robbed) and not told and seen_by(table, user) != public.view.revision)
     gather = NEAR if room else STILL
     new = called or projections[name].message is None

@@ -83,7 +83,7 @@ async def invited_before(display: Display, table: Table) -> Projections:
     found = dict[str, Projection]()
     for earlier in reversed(await display.services.repository.games_in(table.channel, CANCELLED, most=3)):
         visible = await display.services.projections.visible(earlier.number)
-        found |= {what: one for what, one in visible.items() if what.startswith(f"{NOTIFIED}{INVITE}:")}
+        found |= {what: one for what, one in visible.items() if what.startswith(NOTIFIED) and f":{INVITE}:" in what}
     return found
 
 

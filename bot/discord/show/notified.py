@@ -16,15 +16,15 @@ from bot.discord.show.display import Display
 from bot.discord.show.recent import now
 from bot.discord.show.wanted import Wanted
 from bot.jobs import CALL, Job
-from bot.projections import NOTIFIED, OWED, Projection, Projections
+from bot.projections import NOTIFIED, OWED, Projections
 
 APART = 600.0
 """Seconds for which no one is notified again of the same topic."""
 
 
-def notified_name(topic: str, user: int) -> str:
-    """Name of the projection of the message that last notified a user of a topic."""
-    return f"{NOTIFIED}{topic}:{user}"
+def notified_name(message: int, topic: str, user: int) -> str:
+    """Name of the projection that notes that a message has notified a user of a topic."""
+    return f"{NOTIFIED}{message}:{topic}:{user}"
 
 
 def owed_name(topic: str, name: str, user: int) -> str:
@@ -39,29 +39,34 @@ def is_owed(projections: Projections, topic: str, user: int, name: str = "") -> 
     return any(what.startswith(f"{OWED}{topic}:") and what.endswith(f":{user}") for what in projections)
 
 
-def wait_after(last: Projection | None) -> float:
-    """Seconds until a user can be notified of a topic again. `last`: the message that last notified them, if any."""
-    if last is None or last.message is None:
-        return 0.0
-    return max(snowflake_time(last.message).timestamp() + APART - now(), 0.0)
+def last_notified(projections: Projections, topic: str, user: int) -> int | None:
+    """The message that last notified a user of a topic, as far as is still known; it can be gone by now."""
+    end = f":{topic}:{user}"
+    names = (what for what in projections if what.startswith(NOTIFIED) and what.endswith(end))
+    return max((_message_in(what) for what in names), default=None)
 
 
-def last_notified(projections: Projections, topic: str, user: int) -> Projection | None:
-    """The message that last notified a user of a topic, as far as is still known."""
-    return projections.get(notified_name(topic, user))
+def wait_after(message: int | None) -> float:
+    """Seconds until a user whom a message has notified can be notified of the same topic again."""
+    return 0.0 if message is None else max(snowflake_time(message).timestamp() + APART - now(), 0.0)
 
 
 def outdated(projections: Projections, messages: Collection[Wanted]) -> Iterable[str]:
     """Names of projections that matter no more to the messages that are wanted: calls that no message owes anymore, and
     who was so long ago notified of what no message is about that they can be notified again."""
     asked = [(message, user) for message in messages for user in message.users]
-    needed = {owed_name(message.topic, message.name, user) for message, user in asked if message.calls}
-    needed |= {notified_name(message.topic, user) for message, user in asked}
-    for what, projection in projections.items():
-        if what in needed or not what.startswith((OWED, NOTIFIED)):
-            continue
-        if what.startswith(OWED) or not wait_after(projection):
+    owed = {owed_name(message.topic, message.name, user) for message, user in asked if message.calls}
+    topics = {f"{message.topic}:{user}" for message, user in asked}
+    for what in projections:
+        if what.startswith(OWED) and what not in owed:
             yield what
+        if what.startswith(NOTIFIED) and what.split(":", 2)[2] not in topics and not wait_after(_message_in(what)):
+            yield what
+
+
+def _message_in(what: str) -> int:
+    """The message in the name of a projection of `NOTIFIED`."""
+    return int(what.split(":", 2)[1])
 
 
 async def wake(display: Display, number: int, lane: str, seconds: float) -> None:

@@ -251,11 +251,11 @@ class Round:
             await channels.delete(self.display.client, other.channel or 0, other.message or 0)
             await self.display.services.projections.gone(game, other.what)
         content = say(called)
-        name = (
-            wanted.name if old is None else f"{wanted.name}:{old.message}"
-        )  # else the old one's nonce would return it
+        name = wanted.name
+        if old is not None:  # with the same name, its nonce would return it
+            name = f"{wanted.name}:{old.message}"
         channel, message = await self._send(wanted, name, since, content, called)
-        self._note_notified(wanted, channel, message, called, [user for user in users if user not in called])
+        self._note_notified(wanted, message, called, [user for user in users if user not in called])
         self.display.note(number, wanted.name, wanted.key or (content if wanted.named else say(())).digest)
         self.posted[wanted.name] = channel, message
         self.note(wanted.name, version, channel, message)
@@ -269,20 +269,20 @@ class Round:
         if wanted.then is not None:
             await wanted.then()
 
-    def _note_notified(
-        self, wanted: Wanted, channel: int, message: int, called: Iterable[int], withheld: list[int]
-    ) -> None:
+    def _note_notified(self, wanted: Wanted, message: int, called: Iterable[int], withheld: list[int]) -> None:
         """Note whom a posted message has notified, and whom it owes a call."""
         version, name = self.table.version, wanted.owes or wanted.name
         self.withheld[wanted.name] = withheld
         for user in called:
-            self.note(notified.notified_name(wanted.topic, user), version, channel, message)
+            if last := notified.last_notified(self.projections, wanted.topic, user):
+                self.forget(notified.notified_name(last, wanted.topic, user))
+            self.note(notified.notified_name(message, wanted.topic, user), version)
             if notified.is_owed(self.projections, wanted.topic, user, name):
                 self.forget(notified.owed_name(wanted.topic, name, user))
         for user in withheld:
             self.note(notified.owed_name(wanted.topic, name, user), version)
             if last := notified.last_notified(self.projections, wanted.topic, user):  # perhaps of an earlier table
-                self.note(last.what, version, last.channel, last.message)
+                self.note(notified.notified_name(last, wanted.topic, user), version)
 
     async def _send(
         self, wanted: Wanted, name: str, since: int, content: Content, called: Sequence[int]
@@ -305,7 +305,7 @@ class Round:
 
         def has(user: int) -> bool:
             last = notified.last_notified(self.projections, wanted.topic, user)
-            return last is None or last.message == projection.message
+            return last in (None, projection.message)
 
         return [user for user in await self._users_to_notify(wanted) if has(user)]
 

@@ -20,7 +20,7 @@ from bot.discord.show.messages import plain
 from bot.discord.show.pings import is_call
 from bot.discord.show.signs import MAX_TEXT
 from bot.plaintext import cut
-from bot.projections import PING, SEARCH, TURN, Projections, kept
+from bot.projections import PING, SEARCH, TURN, Projections
 from bot.table.table import Table
 from engine.errors import RefereeError
 
@@ -50,7 +50,7 @@ async def search(display: Display, table: Table, known: Projections) -> None:
         return
     projections = display.services.projections
     present = await projections.visible(table.number)
-    messages = kept(present)
+    messages = {found.message for found in present.values()}
     alone = table.open or (SEARCH in known and await display.services.repository.in_channel(table.channel) is None)
     try:
         async for message in channels.place(display.client, table.channel).history(limit=BACK):
@@ -81,7 +81,7 @@ async def _are_strays(display: Display, table: Table, games: Iterable[int], mess
             if other.open and other.channel == table.channel:  # that game searches for itself
                 return False
         projections = await display.services.projections.visible(number)
-        if message in kept(projections):
+        if any(projection.message == message for projection in projections.values()):
             return False
         stray = True
     return stray

@@ -9,7 +9,7 @@ from bot.discord.show import channels
 from bot.discord.show.reconcile import ASKED
 from bot.discord.show.strays import unnoted, without_buttons
 from bot.discord.talk.call import Call
-from bot.projections import PANEL, Projections, kept
+from bot.projections import PANEL, Projections
 from bot.screens.controls import Reply
 from bot.store import Unavailable
 from bot.words.language import N_, _
@@ -35,7 +35,7 @@ async def is_stray(call: Call) -> bool:
             projections = await app.services.projections.visible(number)
     except (TimeoutError, Unavailable):
         return False
-    if message.id in kept(projections):
+    if any(projection.message == message.id for projection in projections.values()):
         return False
     panel = projections.get(PANEL)
     due = panel is not None and panel.pending

@@ -10,7 +10,7 @@ import pytest
 from bot.discord.show.hands import STILL
 from bot.discord.show.reconcile import Round
 from bot.discord.show.wanted import Wanted
-from bot.projections import PING, TURN
+from bot.projections import TURN
 from bot.service.orders import DELAY
 from engine.actions import EndTurn, Roll
 from tests.bot.discord.conftest import Opened
@@ -121,9 +121,7 @@ async def test_a_ping_that_was_posted_but_not_recorded_is_deleted_when_it_is_not
         game = await hall.advance(lambda game: game.revision == 4)  # and owes a road
         [lost] = [message for message in hall.channel.history() if text(message).startswith("<@")]
         store, user = hall.services.projections, (await hall.table()).user_at(game, game.to_act[0])
-        [(name, projection)] = [
-            (n, p) for n, p in (await store.visible(1)).items() if n.startswith(PING) and p.message == lost.id
-        ]
+        [(name, projection)] = [(n, p) for n, p in (await store.visible(1)).items() if p.message == lost.id]
         action = choose(game, game.to_act[0], random.Random(1))
         await hall.services.games.submit_action(1, user, action, decision=None, interaction="unseen")
         await store.gone(1, name)
