@@ -10,7 +10,7 @@ from contextlib import suppress
 import discord
 
 import render
-from bot.discord.registering import wait_after
+from bot.discord.registering import LATER, wait_after
 from bot.discord.show.signs import SIGNS, Signs
 from bot.tasks import in_own_context
 from bot.workers import Worker
