@@ -1,8 +1,8 @@
 """What Discord's gateway says about servers, channels, threads and people: read from its events, and gathered until
 someone looks at it.
 
-A reader raises `KeyError`, `TypeError`, `ValueError` or `AttributeError` for an event that lacks what it needs, and has
-then noted nothing of it.
+A reader raises `KeyError`, `TypeError`, `ValueError` or `AttributeError` for an event that lacks what it needs. It has
+then noted nothing of it, or only a part that is right.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from typing import Any
 
 from bot.discord import threads
 from bot.discord.context import AppContext
-from bot.discord.news import Json, News, Thread, listed
+from bot.discord.news import Json, News, Thread, ids, listed
 from bot.discord.sharding import ShardedClient
 from bot.discord.show import channels
 from bot.projections import CLOSED_THREAD, LEFT
@@ -69,8 +69,10 @@ class Servers:
         return self._client.user.id if self._client.user is not None else 0
 
     def _note(self, does: Callable[[Json], None], data: Json) -> None:
-        does(data)
-        self._look_in(SOON)
+        try:
+            does(data)
+        finally:  # a part of it might have been read
+            self._look_in(SOON)
 
     def _began(self, data: Json) -> None:
         """Note a new session. discord.py gets no more of it than it needs."""
@@ -82,9 +84,9 @@ class Servers:
 
     def _there(self, data: Json) -> None:
         self._news.server(data)
-        for thread in listed(data, "threads"):
-            if thread.get("owner_id") == str(self._me) and not thread.get("message_count", 1):
-                threads.drop_later(self._app, int(thread["id"]))
+        mine = [thread for thread in listed(data, "threads") if thread.get("owner_id") == str(self._me)]
+        for empty in ids(thread for thread in mine if not thread.get("message_count", 1)):
+            threads.drop_later(self._app, empty)
 
     # --- what follows from them
 
