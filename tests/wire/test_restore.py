@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from bot.cli import main
+from bot.store.sqlite.trail import SOON
 from engine.actions import AgreeToCallOff
 from tests.bot.discord.doing import by_commands
 from tests.postgres import NewDatabase
@@ -49,6 +53,42 @@ async def test_after_a_restore_each_panel_is_posted_again(
         for _ in range(8):  # what is posted from now on isn't taken for what was posted then
             await table.step()
         await right(table)
+
+
+def put_back(copy: Path, database: Path) -> None:
+    """Put a copy in a file's place, as hosts do without Harbormaster's own commands."""
+    for beside in ("-wal", "-shm"):
+        Path(f"{database}{beside}").unlink(missing_ok=True)
+    shutil.copy(copy, database)
+
+
+@pytest.mark.parametrize("end", ["stopped", "killed"])
+async def test_after_an_older_copy_is_put_in_the_files_place_each_panel_is_posted_again(
+    tmp_path: Path, end: str
+) -> None:
+    async with party(tmp_path, 5, position=await main_step(tmp_path)) as table:
+        database = table.bot.database
+        before, turn = (await table.read()).revision, (await table.game()).turn
+        with closing(sqlite3.connect(database)) as file, closing(sqlite3.connect(tmp_path / "copy.db")) as copy:
+            file.backup(copy)
+        while (await table.game()).turn < turn + 3:
+            await table.step()
+        await asyncio.sleep(SOON + 0.5)
+        if end == "killed":
+            await table.bot.kill()
+        else:
+            assert await table.bot.stop() == 0
+        put_back(tmp_path / "copy.db", database)
+        table.last_read = None
+        await table.bot.start()
+        assert (await table.read()).revision == before
+        await right(table)
+        newest = (await table.panel()).id
+        assert await table.bot.stop() == 0
+        await table.bot.start()
+        await asyncio.sleep(READY + 1)
+        assert (await table.panel()).id == newest, "after that, nothing is posted again"
+        assert "older than what was last used here" in table.bot.log.read_text()
 
 
 async def rematch(table: Party) -> None:

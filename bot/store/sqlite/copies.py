@@ -19,6 +19,7 @@ from bot.store.sqlite.check import Findings, check
 from bot.store.sqlite.damage import ERRORS, advice, damage_in
 from bot.store.sqlite.foreign import refuse_foreign
 from bot.store.sqlite.migrations import scripts
+from bot.store.sqlite.trail import forget
 
 
 def back_up(source: Path, target: Path) -> Findings:
@@ -55,6 +56,7 @@ def restore(source: Path, path: Path) -> tuple[Findings, Path | None]:
             _show_anew(partial)
             aside = _move_aside(path) if path.exists() else None
             partial.replace(path)
+            forget(path)
             _sync(path.parent)
     return findings, aside
 
@@ -88,6 +90,7 @@ def new_file(path: Path) -> Iterator[Path]:
                     sql.execute("PRAGMA journal_mode = DELETE")  # one file, without companions
                 _refuse_existing(path)
                 partial.replace(path)
+                forget(path)
                 _sync(path.parent)
         finally:
             _remove(partial)

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from bot.store.base import Change
+from bot.store.sql.restored import SKIPPED, repost_statements
 from bot.store.sql.store import SqlStore
 from bot.store.sqlite.database import IDLE, LONGEST, Database
+from bot.store.sqlite.trail import Trail, latest
+from bot.table.table import Table
+
+log = logging.getLogger(__name__)
 
 
 class SqliteStore(SqlStore):
@@ -13,6 +23,7 @@ class SqliteStore(SqlStore):
 
     shared = False
     _database: Database
+    _trail: Trail | None = None
 
     @classmethod
     async def open(
@@ -37,4 +48,40 @@ class SqliteStore(SqlStore):
         database = await Database.open(
             path, exclusive=exclusive, idle=idle, longest=longest, litestream=litestream, make=make
         )
-        return cls(database, namespace, days)
+        store = cls(database, namespace, days)
+        if exclusive and make:
+            await store._follow(path)
+        return store
+
+    async def _follow(self, path: Path) -> None:
+        """From now on, note the latest change next to the file. If the file lacks the one that was noted before, have
+        all open games shown in new messages."""
+        self._trail = Trail(path)
+        if (noted := latest(path)) is None:
+            return
+        number, changes = noted
+        query = (
+            "SELECT (SELECT max(number) FROM games) AS newest, (SELECT changes FROM games WHERE number = ?) AS changes"
+        )
+        [row] = await self._database.read(query, number)
+        if row["newest"] is None or not (number > row["newest"] or (row["changes"] or changes) < changes):
+            return
+        log.warning("%s is older than what was last used here: all open games get new messages.", path)
+        skip = ("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'games'", (SKIPPED,))
+        await self._database.write(lambda run: run(*repost_statements(time.time()), skip))
+
+    async def add_table(self, table: Table, seed: bytes, interaction: str, due: Sequence[str]) -> Table:
+        added = await super().add_table(table, seed, interaction, due)
+        if self._trail is not None:
+            self._trail.changed(replace(added, changes=0))
+        return added
+
+    async def save(self, change: Change) -> None:
+        await super().save(change)
+        if self._trail is not None:
+            self._trail.changed(change.table)
+
+    async def close(self) -> None:
+        if self._trail is not None:
+            self._trail.write()
+        await super().close()
