@@ -47,9 +47,9 @@ async def size(database: StoreAddress) -> dict[str, int]:
         await connection.close()
 
 
-async def pack(database: StoreAddress) -> float:
-    """Pack all finished games. Returns the seconds that it took."""
-    store = await open_store(database)
+async def pack(database: StoreAddress, days: int = 0) -> float:
+    """Pack all finished games, or delete those older than so many days. Returns the seconds that it took."""
+    store = await open_store(database, days=days)
     assert isinstance(store, SqlStore)
     began = time.perf_counter()
     while await store._database.tidy():

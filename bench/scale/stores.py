@@ -21,6 +21,8 @@ from bench.scale.template import Builder
 from bench.scale.town import Town
 from bench.size import pack
 from bot.address import StoreAddress
+from bot.store import open_store
+from bot.store.sql.store import SqlStore
 from tests.wire.postmaster import Postmaster
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -101,12 +103,15 @@ class Stores:
         return path
 
     async def packed(self, kind: str, size: Size) -> float:
-        """Bytes of a finished game once it is packed. The bot packs a game an hour after its end."""
+        """Bytes of a finished game once it is packed, which happens an hour after its end: what all of them take less
+        when they are deleted."""
         with tempfile.TemporaryDirectory(dir=self._folder) as name:
             address = self.copy(kind, size, Path(name))
-            before = await self._compact(address)
+            await _age(address)
             await pack(address)
-            return self.cost(kind, size).finished - (before - await self._compact(address)) / size.finished
+            whole = await self._compact(address)
+            await pack(address, days=1)
+            return (whole - await self._compact(address)) / size.finished
 
     async def _compact(self, address: StoreAddress) -> int:
         """Bytes of a store without free space."""
@@ -164,6 +169,15 @@ class Stores:
             return address.stat().st_size
         name = address.partition("?")[0].rpartition("/")[2]
         return int(await asyncio.to_thread(self.server.value, f"SELECT pg_database_size('{name}')"))
+
+
+async def _age(address: StoreAddress) -> None:
+    """Let two days pass since the end of all finished games."""
+    store = await open_store(address)
+    assert isinstance(store, SqlStore)
+    query = "UPDATE games SET updated = updated - 172800 WHERE status = 'over'"
+    await store.transaction(lambda run: run((query, ())))
+    await store.close()
 
 
 def _digest() -> str:

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.scale.stores import Size, Stores
 from bench.strength import KINDS
 from engine.scenarios import SCENARIOS
 from players.net import net
@@ -271,3 +272,12 @@ def rows_of(lines: str) -> Iterator[list[str]]:
     """The cells of a Markdown table, by row."""
     for line in lines.splitlines():
         yield [cell.strip() for cell in line.strip("|").split("|")]
+
+
+async def test_a_packed_game_takes_some_room_and_less_than_a_fresh_one(tmp_path: Path) -> None:
+    stores, size = Stores(tmp_path), Size(10, 20)
+    try:
+        await stores.prepare("sqlite", [size])
+        assert 1_000 < await stores.packed("sqlite", size) < 0.5 * stores.cost("sqlite", size).finished
+    finally:
+        stores.close()
