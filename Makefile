@@ -1,6 +1,6 @@
 # Each target sets up its own virtual environment from a hashed lock; only Python 3.11+ and make are needed.
 .DELETE_ON_ERROR:
-.PHONY: play test compiled test-compiled lint coverage docs bench soak test-browser lock clean
+.PHONY: play test compiled test-compiled lint audit coverage docs bench soak test-browser lock clean
 
 SEATS ?= 4
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 python; do \
@@ -29,6 +29,10 @@ lint: .venv/.ready
 	.venv/bin/lint-imports --no-logo --no-cache
 	.venv/bin/mypy
 
+# Known security holes in what the locks pin. It asks a database on the network; without one it says so and ends well.
+audit: .venv-audit/.ready
+	.venv-audit/bin/python tools/audit.py $(wildcard requirements*.lock)
+
 coverage: .venv/.ready
 	.venv/bin/python -m pytest --cov --cov-report=term --cov-report=html
 
@@ -54,11 +58,16 @@ bench: .venv-bench/.ready compiled
 .venv/.ready .venv-compiled/.ready: requirements.lock
 .venv-browser/.ready: requirements-browser.lock
 .venv-bench/.ready: requirements-bench.lock
+.venv-audit/.ready: requirements-audit.lock
 
 # The tests need the rest of this folder, but the modules of the compiled environment come first.
 .venv-compiled/.ready: pyproject.toml
 	$(INSTALL)
 	pwd > $$(echo .venv-compiled/lib/python3*/site-packages)/zz_folder.pth
+	@touch $@
+
+.venv-audit/.ready:
+	$(INSTALL)
 	@touch $@
 
 %/.ready: pyproject.toml
@@ -75,15 +84,16 @@ endef
 # New versions of everything: one lock for Python 3.11 to 3.14 on every platform. The others only add to it, but for the
 # one with what a bot on Discord needs and no more, which is a part of it.
 COMPILE = .venv-lock/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
-	--no-header --no-emit-index-url --no-emit-find-links --no-strip-extras pyproject.toml
+	--no-header --no-emit-index-url --no-emit-find-links --no-strip-extras
 lock:
 	@test -n "$(PYTHON)" || { echo "Harbormaster needs Python 3.11 or newer." >&2; exit 1; }
 	$(PYTHON) -m venv .venv-lock
 	.venv-lock/bin/python -m pip install --quiet uv
-	$(COMPILE) --extra play --extra dev --output-file requirements.lock
-	$(COMPILE) --extra run --constraints requirements.lock --output-file requirements-run.lock
-	$(COMPILE) --extra play --extra dev --extra browser --constraints requirements.lock --output-file requirements-browser.lock
-	$(COMPILE) --extra play --extra dev --extra bench --constraints requirements.lock --output-file requirements-bench.lock
+	$(COMPILE) pyproject.toml --extra play --extra dev --output-file requirements.lock
+	$(COMPILE) pyproject.toml --extra run --constraints requirements.lock --output-file requirements-run.lock
+	$(COMPILE) pyproject.toml --extra play --extra dev --extra browser --constraints requirements.lock --output-file requirements-browser.lock
+	$(COMPILE) pyproject.toml --extra play --extra dev --extra bench --constraints requirements.lock --output-file requirements-bench.lock
+	$(COMPILE) --group audit --output-file requirements-audit.lock
 
 clean:
 	rm -rf .venv .venv-* build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov
