@@ -49,10 +49,10 @@ class EphemeralMessages:
         `message` is its id; None: it is the first answer, or the clicked message. `kind`: of what is put together in
         it.
         """
-        clicked = token.clicked if same else None
-        mine = self._forget(owner, clicked)
+        id = token.clicked if same else message
+        mine = self._forget(owner, id)  # also of a new one: a click on it can have been quicker than this
         before = mine.get(kind)
-        self._open[owner] = {**mine, kind: _Message(token, message, clicked if same else message)}
+        self._open[owner] = {**mine, kind: _Message(token, message, id)}
         if before is not None and not (same and before.id is None):
             await _delete(before)
 
