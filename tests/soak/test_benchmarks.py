@@ -281,3 +281,10 @@ async def test_a_packed_game_takes_some_room_and_less_than_a_fresh_one(tmp_path:
         assert 1_000 < await stores.packed("sqlite", size) < 0.5 * stores.cost("sqlite", size).finished
     finally:
         stores.close()
+
+
+def test_the_cost_of_presses_is_measured() -> None:
+    lines = run("-m", "bench.presses", "--presses", "2").splitlines()
+    assert len(lines) > 40
+    assert all(" s   at most " in line for line in lines)
+    assert "MISSED" not in "".join(lines)
