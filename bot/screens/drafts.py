@@ -128,8 +128,8 @@ def draft(viewer: Viewer, found: Draft, lead: str = "") -> Reply:
     on_turn = viewer.view.on_turn
     others = [p.seat for p in viewer.view.players if p.seat != viewer.seat and not p.resigned]
     chooses = viewer.seat == on_turn and len(others) > 1 and found.answers < 0
-    if not chooses:  # the turn in which recipients were chosen can be over
-        found = replace(found, to=0)
+    # the turn in which recipients were chosen can be over, and only a forged id names others
+    found = replace(found, to=found.to & mask_of(others) if chooses else 0)
     controls: list[Row] = [
         _side(found, "give", _("You give"), [min(n, MOST) for n in held], held),
         _side(found, "want", _("You want"), [MOST] * 5, None),
