@@ -27,7 +27,7 @@ from tests.postgres import server
 
 GOAL = 20.0
 """Goal: kB of a finished game."""
-TABLES = ("games", "members", "records", "histories", "interactions", "projections")
+TABLES = ("games", "members", "records", "histories", "interactions", "shown")
 
 
 async def size(database: StoreAddress) -> dict[str, int]:

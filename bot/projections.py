@@ -1,107 +1,197 @@
 """Projections: what is visible of a game in messages. They say which message shows what, at which version, and what is
-due."""
+due.
+
+A projection goes from state to state by `Move`s, and only so (`NEXT`): docs/architecture.md has the picture.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-
-PANEL, COMMITMENT, CLOSING, SEED, FILM = "panel", "commitment", "closing", "seed", "film"
-"""Names of what all see: the panel, the commitment before the first draw, the message that closes the table, and at the
-end the seed and the whole game as a film. A projection can have any other name, too."""
+from enum import StrEnum
+from typing import NamedTuple
 
 
-TURN = "turn:"
-"""Prefix of the name of each turn's message. The turn's number, "lobby", "archived" or "end" follows."""
+class Kind(StrEnum):
+    """What a projection is about. Its name in the store, which never changes."""
+
+    # --- what all see
+    PANEL = "panel"
+    """Where the message with the buttons is, and which version all can see."""
+    TURN = "turn"
+    """The message of a stage: a turn's number, "lobby", "archived" or "end"."""
+    COMMITMENT = "commitment"
+    """The commitment to the seed, before the first draw."""
+    CLOSING = "closing"
+    """The message that closes the table."""
+    SEED = "seed"
+    FILM = "film"
+    """At the end, the seed and the whole game as a film."""
+    PING = "ping"
+    """A message that calls people in the channel, by its occasion."""
+    IDLE = "idle"
+    """The warning that no one uses the table, by the time when it was given."""
+
+    # --- what is for one person alone
+    HAND = "hand"
+    REMINDER = "reminder"
+    """A reminder by direct message."""
+    TROUBLE = "trouble"
+    """The message that tells a person at the table that their game can't be shown."""
+
+    # --- what must be known besides
+    TOLD = "asked"
+    """The message by which a user has learned what they must know immediately, by occasion."""
+    UNREACHED = "closed"
+    """The call in the channel to a user whom no direct message, or nothing in their private thread, could reach."""
+    NOTIFIED = "notified"
+    """The message that last notified a user, by topic. It can be gone by now."""
+    OWED = "owed"
+    """The call that a message still owes a user, by topic and the message's name (`owed`)."""
+    ROOM = "room"
+    """A user's private thread."""
+    TAG = "tag"
+    """That a table's post has its tag, by the table's status. The channel is the post."""
+    BARRED = "barred"
+    """A reason why a game can't be shown until Discord says that it is gone. It counts as long as the table has the
+    version that was noted with it: people who act anyway want to go on."""
+    SEARCH = "search"
+    """That a game's channel must be searched for what was posted since a backup was made that is now restored."""
 
 
-PING = "ping:"
-"""Prefix of the name of a message that calls people in the channel."""
+class Name(NamedTuple):
+    """The name of a projection in its game."""
+
+    kind: Kind
+    key: str = ""
+    user: int = 0
+    """0: it isn't about one person."""
+
+    def __str__(self) -> str:
+        """Part of a message's nonce."""
+        return ":".join(str(part) for part in (self.kind, self.user, self.key) if part)
 
 
-HAND = "hand:"
-"""Prefix of the name of a user's own hand."""
-
-
-def hand_name(user: int) -> str:
-    """Name of the projection of a user's own hand (their DM)."""
-    return f"{HAND}{user}"
-
-
-REMINDER = "reminder:"
-"""Prefix of the name of a reminder by direct message."""
-
-
-def reminder_name(user: int) -> str:
-    """Name of the projection of a user's reminder by direct message."""
-    return f"{REMINDER}{user}"
-
-
-SEARCH = "search"
-"""Name of the projection that asks, after a backup was restored, to search a game's channel for what was posted since
-the backup."""
-
-
-TROUBLE = "trouble"
-"""Name of the message that tells a person at a table that their game can't be shown. It has a channel once it was sent,
-or once it turned out that no one can be sent any."""
-
-
-NOTIFIED = "notified:"
-"""Prefix of the projection that notes which message last notified a user of a topic: the message's id, the topic and
-the user follow. It has no message of its own, since that one can be gone by now."""
-OWED = "owed:"
-"""Prefix of the projection that notes that a message still owes a user a call: its topic, its name and the user follow.
-It has no message."""
-
-
-BARRED = "barred:"
-"""Prefix of the name of a reason why a game can't be shown until Discord says that the reason is gone. It counts as
-long as the table has the version that was noted with it: people who act anyway want to go on."""
-LEFT, CLOSED_THREAD = f"{BARRED}left", f"{BARRED}thread"
+PANEL, COMMITMENT, CLOSING, SEED, FILM, TROUBLE, SEARCH = (
+    Name(kind) for kind in (Kind.PANEL, Kind.COMMITMENT, Kind.CLOSING, Kind.SEED, Kind.FILM, Kind.TROUBLE, Kind.SEARCH)
+)
+LEFT, CLOSED_THREAD = Name(Kind.BARRED, "left"), Name(Kind.BARRED, "thread")
 """Harbormaster isn't on the game's server anymore; a person has closed the game's thread."""
+
+
+class State(StrEnum):
+    """How far a projection is. Its name in the store, which never changes."""
+
+    WANTED = "wanted"
+    """It must be shown, and never was."""
+    POSTING = "posting"
+    """It is being posted. If the process dies, it might be there."""
+    POSTED = "posted"
+    """It is there, in its place."""
+    REPLACING = "replacing"
+    """It is in its place, and is being posted again, so there might be two."""
+    FINAL = "final"
+    """It is there in a final form, without controls, but it might be wanted again."""
+    COVERED = "covered"
+    """It needs no message: another one says the same, nothing is due, or it is only a note."""
+
+
+class Move(StrEnum):
+    """What happens to a projection."""
+
+    DUE = "due"
+    """Something has changed that it must show."""
+    POST = "post"
+    """It will be posted now, once this is stored."""
+    SENT = "sent"
+    """Discord has taken the message."""
+    EDIT = "edit"
+    """Discord has taken an edit, or the message needs none."""
+    FINISH = "finish"
+    """Discord has taken the last edit."""
+    COVER = "cover"
+    """It needs no message."""
+    FIND = "find"
+    """Its place was learned otherwise: another message shows it, or it isn't a message."""
+
+
+NEXT: Mapping[tuple[State | None, Move], State] = {
+    (None, Move.DUE): State.WANTED,
+    **{(state, Move.DUE): state for state in State},
+    **{(state, Move.POST): State.POSTING for state in (None, State.WANTED, State.POSTING, State.COVERED)},
+    **{(state, Move.POST): State.REPLACING for state in (State.POSTED, State.REPLACING, State.FINAL)},
+    **{(state, Move.SENT): State.POSTED for state in (State.POSTING, State.REPLACING)},
+    **{(state, Move.EDIT): State.POSTED for state in (State.POSTED, State.REPLACING, State.FINAL)},
+    **{(state, Move.FINISH): State.FINAL for state in (State.POSTED, State.REPLACING, State.FINAL)},
+    **{(state, Move.COVER): State.COVERED for state in (None, *State)},
+    **{(state, Move.FIND): State.POSTED for state in (None, *State)},
+}
+"""The state after a move. None: there is no projection; any can be forgotten, once its message is gone."""
+PLACED = (State.POSTED, State.REPLACING, State.FINAL)
+"""The states in which a message is known to exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something is."""
+
+    channel: int
+    message: int = 0
+    """0: it is the channel itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Projection:
-    """Something visible of a game: the version it must show, the version it shows, and in which message."""
+    """Something visible of a game: its state and place, the version it must show, and the version it shows."""
 
-    what: str
+    name: Name
+    state: State
     due: int
-    shown: int
-    """0: never shown."""
-    channel: int | None
-    message: int | None
+    version: int
+    """The version that it shows; 0: never shown."""
+    place: Place | None = None
 
     @property
     def pending(self) -> bool:
         """Whether it must be shown (again)."""
-        return self.shown < self.due
+        return self.version < self.due
+
+    @property
+    def posted(self) -> Place | None:
+        """Where its message is, as far as is known."""
+        return self.place if self.state in PLACED else None
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether a message might have been posted that is not known."""
+        return self.state in (State.POSTING, State.REPLACING)
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What to note about something visible: the version it shows, and in which message."""
-
-    what: str
-    version: int
-    channel: int | None = None
-    message: int | None = None
-    """None: `channel` and `message` stay as they were noted before."""
+def moved(before: Projection | None, name: Name, move: Move, version: int, place: Place | None = None) -> Projection:
+    """A projection after a move; `version`: the one that it now shows; `place` None: it stays where it is."""
+    state = NEXT[None if before is None else before.state, move]
+    if before is None:
+        return Projection(name, state, version, version, place)
+    return Projection(name, state, max(before.due, version), max(before.version, version), place or before.place)
 
 
-Projections = Mapping[str, Projection]
+Projections = Mapping[Name, Projection]
 """All that is or must be visible of a game, by name."""
 
 
+def of_kind(projections: Projections, *kinds: Kind) -> list[Projection]:
+    """The projections of some kinds."""
+    return [projection for name, projection in projections.items() if name.kind in kinds]
+
+
 def is_barred(projections: Projections, version: int) -> bool:
-    """Whether a `BARRED` reason keeps a table at this version from being shown."""
-    return any(what.startswith(BARRED) and projection.shown >= version for what, projection in projections.items())
+    """Whether a reason (`Kind.BARRED`) keeps a table at this version from being shown."""
+    return any(reason.version >= version for reason in of_kind(projections, Kind.BARRED))
 
 
 def is_unseen(projections: Projections) -> bool:
-    """Whether no one can see how a game stands, and waiting doesn't help."""
-    return any(what == TROUBLE or what.startswith(BARRED) for what in projections)
+    """Whether no one can see how a game stands, and waiting won't help."""
+    return TROUBLE in projections or bool(of_kind(projections, Kind.BARRED))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import sync_playwright
 
 from bot.offline.table import WORLD
+from bot.projections import Move, moved
 from bot.service import Services
 from bot.store import open_store
 from bot.table.table import RUNNING
@@ -51,11 +52,10 @@ async def play_on(database: Path, until: Callable[[Game], bool], seed: int) -> s
                 action = game.options(seat).sample(rng)
             user, interaction = table.user_at(game, seat), f"shots-{seed}-{n}"
             await services.games.submit_action(number, user, action, decision=None, interaction=interaction)
-        for name, projection in (await services.projections.visible(number)).items():
-            if projection.pending:  # the next opening shows it anyway, below the welcome
-                await services.projections.shown(
-                    number, name, table.version, channel=projection.channel, message=projection.message
-                )
+        shown = (await services.projections.visible(number)).values()
+        moves = [(one, Move.EDIT if one.posted else Move.COVER) for one in shown if one.pending]
+        seen = [moved(one, one.name, move, table.version) for one, move in moves]
+        await services.projections.note(number, seen)  # the next opening shows it anyway, below the welcome
         user = table.user_at(game, game.to_act[0]) if game.to_act else table.users[0]
         return next(member.name for member in table.members if member.user == user)
     finally:

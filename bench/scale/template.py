@@ -14,8 +14,8 @@ from typing import Any
 
 from bench.scale.people import act
 from bench.scale.town import GUILDS, MOST_CHANNELS, SEATS, Resident, Standing, Town
-from bot.discord.show import hands, reconcile, turns
-from bot.projections import CLOSING, COMMITMENT, PANEL, SEED, TURN, hand_name
+from bot.discord.show import hands, turns
+from bot.projections import CLOSING, COMMITMENT, PANEL, SEED, Kind, Name
 from bot.screens.viewer import Viewer
 from bot.store import Change, Store
 from bot.table.member import Member
@@ -24,6 +24,7 @@ from engine.chance import SeededChance
 from engine.config import COLORS, Config
 from engine.game import Game
 from engine.geometry import bits
+from tests.bot.noted import noted
 from tests.wire.model import Ids
 
 TARGET = 8
@@ -130,8 +131,9 @@ class Builder:
         lobby = await self._opened(n, ended.seed, at)
         table = replace(lobby, status=OVER, entropy=ended.entropy, version=2)
         await self._store.save(Change(table, None, (), since=1, at=at, records=ended.records))
-        for name in (PANEL, f"{TURN}end", COMMITMENT, CLOSING, SEED, *map(hand_name, table.users)):
-            await self._store.shown(table.number, name, table.version, table.channel, self._ids())
+        names = (PANEL, Name(Kind.TURN, "end"), COMMITMENT, CLOSING, SEED, *map(_hand, table.users))
+        shown = [noted(name, table.version, table.channel, self._ids()) for name in names]
+        await self._store.note(table.number, shown)
 
     async def _running(self, n: int) -> None:
         """Store a running game that is anywhere between the first placements and the end."""
@@ -160,21 +162,22 @@ class Builder:
         onlooker, standing = Viewer(table, game), Standing(table, game, self._ids(), {})
         rooms = {user: self._dms[user] for user in table.users}
 
-        async def mark(name: str, channel: int, message: int) -> None:
-            await self._store.shown(table.number, name, table.version, channel, message)
-
-        for name in (PANEL, turns.key(onlooker)):
-            await mark(name, table.channel, standing.panel)
-        for name in (COMMITMENT, CLOSING):
-            await mark(name, table.channel, self._ids())
+        version, channel = table.version, table.channel
+        shown = [noted(name, version, channel, standing.panel) for name in (PANEL, turns.key(onlooker))]
+        shown += [noted(name, version, channel, self._ids()) for name in (COMMITMENT, CLOSING)]
         for user in table.users:
-            message = standing.hands[user] = self._ids()
-            await mark(hand_name(user), rooms[user], message)
+            standing.hands[user] = self._ids()
+            shown.append(noted(_hand(user), version, rooms[user], standing.hands[user]))
         for seat in bits(onlooker.view.awaited):
             user = table.user_at(game, seat)
-            asked = f"{reconcile.ASKED}{user}:{hands.occasion(game.view(seat), seat)}"
-            await mark(asked, rooms[user], standing.hands[user])
+            told = Name(Kind.TOLD, hands.occasion(game.view(seat), seat), user)
+            shown.append(noted(told, version, rooms[user], standing.hands[user]))
+        await self._store.note(table.number, shown)
         return standing
+
+
+def _hand(user: int) -> Name:
+    return Name(Kind.HAND, user=user)
 
 
 def _data(game: Game) -> list[tuple[int, int, Any]]:

@@ -17,7 +17,7 @@ from bot.discord.context import AppContext
 from bot.discord.news import Json, News, Thread, ids, listed
 from bot.discord.sharding import ShardedClient
 from bot.discord.show import channels
-from bot.projections import CLOSED_THREAD, LEFT
+from bot.projections import CLOSED_THREAD, LEFT, Move, Name, moved
 from bot.service.ownership import shard_of
 from bot.store import Store, Unavailable
 from bot.store.reach import GameLocation
@@ -190,11 +190,11 @@ class Servers:
         log.info("Game %d: its channel could not be looked at just now: %s", place.number, error)
         asyncio.get_running_loop().call_later(ASK_AGAIN, again)
 
-    async def _bar(self, place: GameLocation, why: str) -> None:
+    async def _bar(self, place: GameLocation, why: Name) -> None:
         log.info("Game %d isn't shown anymore: %s", place.number, why)
-        await self._app.services.projections.shown(place.number, why, place.version)
+        await self._app.services.projections.note(place.number, [moved(None, why, Move.COVER, place.version)])
 
-    async def _unbar(self, place: GameLocation, why: str) -> None:
+    async def _unbar(self, place: GameLocation, why: Name) -> None:
         if place.unseen:
-            await self._app.services.projections.gone(place.number, why)
+            await self._app.services.projections.note(place.number, gone=[why])
             self._app.publisher.refresh(place.number)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.screens.controls import Button, Open, Style
-from bot.screens.steps import Ping
+from bot.screens.steps import About, Ping
 from bot.screens.viewer import Viewer
 from bot.service.games import Done
 from bot.table.acts.motions import Object, Statement, agreement
@@ -53,7 +53,7 @@ def pings(public: Viewer) -> list[Ping]:
         text, occasion = _question(public, motion, who), f"proposal.{motion.kind}.{motion.made}"
         topic = f"proposal.{motion.kind}"
         if asked:
-            found.append(Ping(occasion, asked, text, "seat", (agree, against), topic=topic))
+            found.append(Ping(occasion, asked, text, About.GROUP, (agree, against), topic=topic))
     return found
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from bot.screens.controls import Button, Do, Open, Reply, Row, Style, Text, rows, size
 from bot.screens.history import offers_made
 from bot.screens.panel import offer_line
-from bot.screens.steps import Ping
+from bot.screens.steps import About, Ping
 from bot.screens.steps.step import INLINE_OFFERS
 from bot.screens.viewer import Viewer
 from bot.table.reporting import seatings
@@ -137,14 +137,14 @@ def pings(public: Viewer) -> list[Ping]:
             topic = f"offer.{public.view.turn}.{offer.seat}.{offer.give}.{offer.want}"
             answers = tuple(_answering(public, offer))
             own = offer.answers >= 0  # it asks the player on turn, who has made the offer that it counters
-            found.append(Ping(occasion, waiting, asked, "offer", answers, called=called, own=own, topic=topic))
+            found.append(Ping(occasion, waiting, asked, About.OFFER, answers, called=called, own=own, topic=topic))
         if offer.seat == public.view.on_turn and (offer.accepted or not waiting):
             state = "accepted" if waiting else "answered"
             text = _answers(offer, public.names, state)
             close_ = (Button(_("Trade"), Open("close", (str(n),)), Style.PRIMARY, "🤝"),) * bool(offer.accepted)
             occasion = _occasion(f"offer.{n}.{state}", _newcomers(public, offer, 1 << offer.seat))
             topic = f"{occasion}.{offer.accepted}"
-            found.append(Ping(occasion, (offer.seat,), text, "offer", close_, own=True, topic=topic))
+            found.append(Ping(occasion, (offer.seat,), text, About.OFFER, close_, own=True, topic=topic))
     return found
 
 

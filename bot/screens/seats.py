@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from math import ceil
 
 from bot.screens.controls import Button, Open, Option, Reply, Select, Style, rows
-from bot.screens.steps import Ping
+from bot.screens.steps import About, Ping
 from bot.screens.viewer import Viewer
 from bot.table.motion import REPLACE
 from bot.table.motions import open_motion
@@ -109,7 +109,7 @@ def _played_for(public: Viewer) -> list[Ping]:
         wished = [news.by_wish for news in public.table.news if (news.what, news.user) == (COMPUTER, user)][-1:]
         if member.is_person and member.level and not public.view.players[seat].resigned and wished != [True]:
             wanted = _("a bot is playing for you until you take your seat back")
-            found.append(Ping(f"replaced.{user}", (seat,), wanted, "seat", (take_back_button(),)))
+            found.append(Ping(f"replaced.{user}", (seat,), wanted, About.GROUP, (take_back_button(),)))
     return found
 
 
@@ -170,7 +170,7 @@ def _ask(public: Viewer, user: int, text: str, voters: Sequence[int] = ()) -> li
         return []
     agree = Button(_("Let a bot play"), Open("replaced", (str(public.users.index(user)),)), emoji="🤖")
     wanted = sentences([text, *_deciding(public, user)])
-    return [Ping(f"replacing.{user}", asked, wanted, "seat", (agree,))]
+    return [Ping(f"replacing.{user}", asked, wanted, About.GROUP, (agree,))]
 
 
 def _deciding(public: Viewer, absent: int) -> list[str]:
@@ -214,7 +214,7 @@ def turned_down(public: Viewer, *, earlier: bool = False) -> list[Ping]:
             text = sentence(news).removesuffix(".")
             name = next((m.name for m in public.table.members if m.user == news.user), news.newcomer)
             occasion, users = f"news.{news.made}.{news.what}", ((news.user, name),)
-            found.append(Ping(occasion, (), text, "seat", users=users, topic="news"))
+            found.append(Ping(occasion, (), text, About.GROUP, users=users, topic="news"))
     return found
 
 
@@ -240,7 +240,7 @@ def _offered(public: Viewer) -> list[Ping]:
         if offered.to:
             buttons.append(Button(_("No thanks"), Open("noseat"), emoji="👎"))
         users = ((offered.to, offered.name),) if offered.to else ()
-        found.append(Ping(f"seat.{offered.place}.{offered.to}", (), text, "seat", tuple(buttons), users))
+        found.append(Ping(f"seat.{offered.place}.{offered.to}", (), text, About.GROUP, tuple(buttons), users))
     return found
 
 

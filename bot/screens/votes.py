@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.screens.controls import Button, Do, Open, Reply, Style, rows
-from bot.screens.steps import Ping
+from bot.screens.steps import About, Ping
 from bot.screens.viewer import Viewer, named
 from bot.table.table import LOBBY, Table
 from bot.words.language import NN_, _, n_
@@ -47,7 +47,7 @@ def pings(view: View, names: Sequence[str]) -> list[Ping]:
         if votes and waiting:
             agreed = [names[seat] for seat in bits(votes)]
             text = n_(*_ASKED[kind], len(agreed), names=listing(agreed))
-            found.append(Ping(f"vote.{kind}", waiting, text, "seat", (agree(kind),)))
+            found.append(Ping(f"vote.{kind}", waiting, text, About.GROUP, (agree(kind),)))
     return found
 
 

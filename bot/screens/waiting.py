@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from bot.screens.controls import Button
-from bot.screens.steps import Ping, presenter_of
+from bot.screens.steps import About, Ping, presenter_of
 from bot.screens.steps.step import catch_up
 from bot.screens.viewer import Viewer
 from bot.table.last_seen import was_away
@@ -110,7 +110,7 @@ def _called_again(public: Viewer) -> list[Ping]:
     if not called:
         return []
     text = _("the game is running again: {wanted}", wanted=_(presenter_of(public.view).wanted))
-    return [Ping(f"resumed.{called[0].serial}", tuple(wait.seat for wait in called), text, "reminder")]
+    return [Ping(f"resumed.{called[0].serial}", tuple(wait.seat for wait in called), text, About.REMINDER)]
 
 
 def _reminders(public: Viewer) -> list[Ping]:
@@ -136,7 +136,9 @@ def _reminders(public: Viewer) -> list[Ping]:
         if more := max(wait.more for wait in waits):
             parts.append(n_("{n} more game: `/games`", "{n} more games: `/games`", more))
         wanted = " · ".join(parts)
-        found.append(Ping(f"remind.{waits[0].serial}.{at:.0f}", tuple(wait.seat for wait in waits), wanted, "reminder"))
+        found.append(
+            Ping(f"remind.{waits[0].serial}.{at:.0f}", tuple(wait.seat for wait in waits), wanted, About.REMINDER)
+        )
     return found
 
 

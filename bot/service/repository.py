@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from bot.metrics import Metrics
+from bot.projections import Name
 from bot.results import Result
 from bot.service.cache import Cache
 from bot.store import Change, Conflict, Damaged, Store
@@ -195,7 +196,7 @@ class GameRepository:
         """Make a change under a channel's lock: no other table is opened or resumed there meanwhile."""
         return await self._tasks.run(self._alone_in(channel, change))
 
-    async def add(self, table: Table, seed: bytes, interaction: str, due: Sequence[str]) -> Table:
+    async def add(self, table: Table, seed: bytes, interaction: str, due: Sequence[Name]) -> Table:
         """Store a new table, as `Store.add_table` does, and tell the listeners."""
         table = self._stored(await self._store.add_table(table, seed, interaction, due))
         self.tell(table)
@@ -205,7 +206,7 @@ class GameRepository:
         self,
         table: Table,
         interaction: str | None,
-        due: Sequence[str],
+        due: Sequence[Name],
         *,
         before: Table,
         members: bool = False,

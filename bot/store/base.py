@@ -8,7 +8,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from bot.jobs import Job
-from bot.projections import Backlog, Projection, Shown
+from bot.projections import Backlog, Name, Projection
 from bot.results import Result
 from bot.store.errors import Damaged, MustEnd, Newer
 from bot.store.reach import ReachStore
@@ -28,7 +28,7 @@ class Change:
     """The table after the change, but with `changes` as it was before."""
     interaction: str | None
     """Id of the interaction that made the change."""
-    due: Sequence[str]
+    due: Sequence[Name]
     """Names of the projections that must show `table.version` now."""
     _: KW_ONLY
     since: int
@@ -73,24 +73,15 @@ class ProjectionStore(Protocol):
     cut can take the latest notes: then something is shown again, which is harmless. Raises `Damaged`, `Unavailable`.
     """
 
-    async def note(self, number: int, shown: Iterable[Shown] = (), gone: Iterable[str] = ()) -> None:
+    async def note(self, number: int, shown: Iterable[Projection] = (), gone: Iterable[Name] = ()) -> None:
         """Note what is shown of a game, and forget the projections in `gone`: their message was deleted, or nothing is
         left to do about them. A projection in both is forgotten first, then noted as shown.
 
-        Unknown names are fine: a ping, an old panel. If a later version was noted, it stays, with its message.
+        What a projection must show (`due`) stays as it is, and so does its place if it has none now. If a later version
+        was noted, that stays.
         """
 
-    async def shown(
-        self, number: int, what: str, version: int, channel: int | None = None, message: int | None = None
-    ) -> None:
-        """Note which version a projection shows."""
-        await self.note(number, [Shown(what, version, channel, message)])
-
-    async def gone(self, number: int, what: str) -> None:
-        """Forget a projection."""
-        await self.note(number, gone=[what])
-
-    async def visible(self, number: int) -> dict[str, Projection]:
+    async def visible(self, number: int) -> dict[Name, Projection]:
         """All that is, or must be, visible of a game: its projections by name."""
 
     async def pending(self, shards: Shards | None = None) -> list[int]:
@@ -190,7 +181,7 @@ class Store(ProjectionStore, ShardStore, ReachStore, JobStore, ResultStore, Peop
 
     # --- tables
 
-    async def add_table(self, table: Table, seed: bytes, interaction: str, due: Sequence[str]) -> Table:
+    async def add_table(self, table: Table, seed: bytes, interaction: str, due: Sequence[Name]) -> Table:
         """Store a new table with the game's secret seed, and begin its log. Returns the table with its number and its
         commitment to the seed.
 

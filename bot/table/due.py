@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from bot.projections import FILM, PANEL, SEED, hand_name, reminder_name
+from bot.projections import FILM, PANEL, SEED, Kind, Name
 from bot.table.table import LOBBY, OVER, RUNNING, Table
 from bot.table.waiting import decisions, newly_called
 from engine.game import Game
 
 
-def due_after(before: Table, old: Game | None, table: Table, game: Game | None) -> list[str]:
+def due_after(before: Table, old: Game | None, table: Table, game: Game | None) -> list[Name]:
     """Names of the projections that must be shown again; none if no one can see that anything happened (J2, L8)."""
     end = [SEED, FILM] if table.status == OVER != before.status else []
     noticed = game is not None and old is not None and game.public_revision != old.public_revision
     begins = table.status == RUNNING != before.status
     written = {wait.asks: wait.written for wait in before.waits}
     reminders = [
-        reminder_name(table.user_at(game, wait.seat))
+        Name(Kind.REMINDER, user=table.user_at(game, wait.seat))
         for wait in table.waits
         if game is not None and wait.written not in (0.0, written.get(wait.asks))
     ]
@@ -34,14 +34,14 @@ def due_after(before: Table, old: Game | None, table: Table, game: Game | None) 
         changed, awaited = {table.user_at(game, seat) for seat in seats}, newly_called(old, game)
         users += [user for user in table.people if user in changed]
         users += [user for user in table.people if table.seat_of(game, user) in awaited]
-    return [PANEL, *map(hand_name, dict.fromkeys(users)), *reminders, *end]
+    return [PANEL, *(Name(Kind.HAND, user=user) for user in dict.fromkeys(users)), *reminders, *end]
 
 
 def _seen(table: Table) -> Any:
     """All that anyone is shown of a table."""
     if table.status != LOBBY:
         table = replace(table, members=tuple(replace(member, name="") for member in table.members))
-    waits = [(w.seat, w.serial, w.since, w.until, w.over, w.pinged, w.more, w.again) for w in decisions(table)]
+    waits = [wait.public for wait in decisions(table)]
     away = [(absence.user, absence.over) for absence in table.absences]
     table = replace(table, coached=None, acted=(), on_leave=(), stops=(), window=None, absences=())
     table = replace(table, earlier=())

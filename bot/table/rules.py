@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from bot.projections import Name
 from bot.table import waiting
 from bot.table.act import Act, By
 from bot.table.due import due_after
@@ -26,7 +27,7 @@ class Next:
     table: Table
     game: Game | None
     """None: there is no game, or it didn't matter."""
-    due: tuple[str, ...]
+    due: tuple[Name, ...]
     """Names of the projections that must be shown again."""
     events: tuple[Event, ...]
     """The game's events that the act itself has caused."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,11 @@ class Wait:
     def asks(self) -> tuple[int, int, bool]:
         """What the seat is asked, regardless of when."""
         return self.seat, self.serial, self.offer
+
+    @property
+    def public(self) -> Wait:
+        """What all can see of it."""
+        return replace(self, reminded=0, written=0.0, what="", spent=0.0, left=None)
 
     def same(self, other: Wait) -> bool:
         """Whether it waits for the same, since the same moment."""

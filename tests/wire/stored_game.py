@@ -16,9 +16,8 @@ from bot.address import StoreAddress
 from bot.discord.show import panel, signs
 from bot.discord.show.hands import STILL, occasion
 from bot.discord.show.pictures import Pictures
-from bot.discord.show.reconcile import ASKED
 from bot.metrics import Metrics
-from bot.projections import HAND, hand_name
+from bot.projections import Kind, Name, of_kind
 from bot.screens.controls import Picture
 from bot.screens.ratings import changed
 from bot.screens.viewer import Viewer
@@ -44,9 +43,9 @@ class StoredGame:
     made_by: dict[str, int | None]
     """The record that each interaction made, or None for a change of the lobby. Keys are the interaction's id, plus a
     word if one command does two things."""
-    due: list[str]
+    due: list[Name]
     """Names of projections that must be shown now."""
-    resting: list[str]
+    resting: list[Name]
     """Names of hands that will be shown when the game has been still for a while."""
     ratings: str = ""
     """What the game did to the ratings, if it is over."""
@@ -78,15 +77,15 @@ class StoredGame:
                 table = await store.table(number)
                 assert table is not None
                 records = await store.records(number)
-                projections = (await store.visible(number)).values()
-                due = [p.what for p in projections if p.pending]
-                asked = {p.what for p in projections if p.what.startswith(ASKED) and p.message is not None}
+                projections = await store.visible(number)
+                due = [name for name, one in projections.items() if one.pending]
+                told = {one.name for one in of_kind(projections, Kind.TOLD) if one.posted}
                 sql = "SELECT id, record FROM interactions WHERE game = ?"
                 made_by = {row[0]: row[1] for row in await ask(store, sql, number)}
                 ratings = changed((await RatingService(store).changes(table)).values())
                 if await store.progress(number) == progress:  # nothing changed meanwhile: all of it belongs together
                     replayed = None if before is None else before._known(table, records)
-                    return cls(table, records, made_by, due, [], ratings, replayed)._sorted(asked)
+                    return cls(table, records, made_by, due, [], ratings, replayed)._sorted(told)
         finally:
             await store.close()
 
@@ -99,18 +98,18 @@ class StoredGame:
         """Whether nothing happened for so long that all hands must be shown."""
         return time.time() >= self.table.updated + STILL
 
-    def _sorted(self, asked: set[str]) -> StoredGame:
+    def _sorted(self, told: set[Name]) -> StoredGame:
         """Move hands that can wait from `due` to `resting`. A hand can't wait if the game awaits its player because of
-        someone else, and the player hasn't been called yet. `asked` names the calls that were sent."""
-        if any(name.startswith(HAND) for name in self.due) and not self._still:
+        someone else, and the player hasn't been called yet. `told` names the calls that were sent."""
+        if any(name.kind is Kind.HAND for name in self.due) and not self._still:
             game, last = self.game(), self.records[-1]["by"]
             waiting = {self.table.user_at(game, seat): seat for seat in game.to_act if seat != last}
             called = {
-                hand_name(user)
+                Name(Kind.HAND, user=user)
                 for user, seat in waiting.items()
-                if f"{ASKED}{user}:{occasion(game.view(seat), seat, self.table.options.rooms)}" not in asked
+                if Name(Kind.TOLD, occasion(game.view(seat), seat, self.table.options.rooms), user) not in told
             }
-            self.resting.extend(name for name in self.due if name.startswith(HAND) and name not in called)
+            self.resting.extend(name for name in self.due if name.kind is Kind.HAND and name not in called)
             self.due[:] = [name for name in self.due if name not in self.resting]
         return self
 

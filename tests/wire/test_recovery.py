@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from bot.projections import PANEL, Kind, Name
 from engine.actions import EndTurn
 from tests.wire.calls import Interaction
 from tests.wire.messages import LOADING, Message
@@ -88,8 +89,8 @@ async def test_the_panel_is_updated_after_a_file_lock_ends(table: Party) -> None
 
 async def test_the_panel_is_updated_after_an_unexpected_error_ends(table: Party) -> None:
     """Here the file refuses every note of what is shown."""
-    refusal = "WHEN NEW.shown > 0 BEGIN SELECT RAISE(ABORT, 'not now'); END"
-    change(table.bot.database, f"CREATE TRIGGER refused BEFORE INSERT ON projections {refusal}")
+    refusal = "WHEN NEW.version > 0 BEGIN SELECT RAISE(ABORT, 'not now'); END"
+    change(table.bot.database, f"CREATE TRIGGER refused BEFORE INSERT ON shown {refusal}")
     await end_turn(table)
     await table.bot.says("not now")
     change(table.bot.database, "DROP TRIGGER refused")
@@ -102,17 +103,17 @@ async def test_the_panel_is_updated_after_an_unexpected_error_ends(table: Party)
 async def test_overdue_updates_are_found_again(table: Party) -> None:
     """Even if the bot knows nothing of it."""
     table.wire.requests.clear()
-    change(table.bot.database, "UPDATE projections SET shown = 0 WHERE what = 'panel' OR what LIKE 'hand:%'")
-    assert "panel" in (await table.read()).due
+    change(table.bot.database, "UPDATE shown SET version = 0 WHERE kind IN ('panel', 'hand')")
+    assert PANEL in (await table.read()).due
     began = time.perf_counter()
-    while "panel" in (await table.read()).due:
+    while PANEL in (await table.read()).due:
         assert time.perf_counter() < began + 35.0, "nobody looks"
         await asyncio.sleep(0.5)
     print(f"shown after {time.perf_counter() - began:.1f} s")
     await table.panel_current()
     stored = await table.read()
     # also the hand of the awaited player, who was called already
-    assert set(stored.resting) == {f"hand:{person.id}" for person in table.people}
+    assert set(stored.resting) == {Name(Kind.HAND, user=person.id) for person in table.people}
     for person in table.people:
         assert not table.wire.calls(f"/channels/{table.wire.world.dm(person.human).id}/messages")
 

@@ -115,7 +115,7 @@ async def archived(table: Party) -> None:
     change(
         table.bot.database,
         "UPDATE games SET status = 'archived', version = version + 1, checksum = NULL",
-        "UPDATE projections SET due = (SELECT version FROM games) WHERE what = 'panel'",
+        "UPDATE shown SET due = (SELECT games.version FROM games) WHERE kind = 'panel'",
     )
     await table.bot.start()
     await asyncio.sleep(READY + 2)

@@ -9,22 +9,22 @@ from discord import ui
 from bot.discord.show import panel
 from bot.discord.show.display import Display
 from bot.discord.show.messages import plain
-from bot.discord.show.wanted import Content, Say, Wanted, always
-from bot.projections import TURN, Projections
+from bot.discord.show.wanted import Content, GameMessage, Say, always
+from bot.projections import Kind, Name, Projections, of_kind
 from bot.screens.agreement import resume_button
 from bot.screens.steps.step import catch_up
 from bot.screens.viewer import Viewer
 from bot.table.table import Table
 from bot.words.language import _
 
-NAME = f"{TURN}archived"
+NAME = Name(Kind.TURN, "archived")
 
 
-def wanted(display: Display, public: Viewer, projections: Projections) -> list[Wanted]:
+def wanted(display: Display, public: Viewer, projections: Projections) -> list[GameMessage]:
     """The message with the button to resume the game, and the panel without its buttons."""
-    olds = [what for what in projections if what.startswith(TURN) and what != NAME]
-    put_away = [Wanted(name=what, draw=partial(_put_away, display, public), final=True) for what in olds]
-    return [*put_away, Wanted(name=NAME, draw=always(Content(_archived(public.table))), once=True)]
+    olds = [one.name for one in of_kind(projections, Kind.TURN) if one.name != NAME]
+    put_away = [GameMessage(name=what, draw=partial(_put_away, display, public), final=True) for what in olds]
+    return [*put_away, GameMessage(name=NAME, draw=always(Content(_archived(public.table))), once=True)]
 
 
 async def _put_away(display: Display, public: Viewer) -> Say:
@@ -32,9 +32,9 @@ async def _put_away(display: Display, public: Viewer) -> Say:
     return lambda named: Content(panel.layout(public, picture, live=False), parts=[picture])
 
 
-def last(table: Table) -> Wanted:
+def last(table: Table) -> GameMessage:
     """The message of a game that was resumed: without its button."""
-    return Wanted(name=NAME, draw=always(Content(_archived(table, live=False))), final=True)
+    return GameMessage(name=NAME, draw=always(Content(_archived(table, live=False))), final=True)
 
 
 def _archived(table: Table, *, live: bool = True) -> ui.LayoutView:
@@ -50,5 +50,5 @@ def _archived(table: Table, *, live: bool = True) -> ui.LayoutView:
 async def thaw(display: Display, table: Table, projections: Projections) -> None:
     """Put the button back on the message. A restored backup can be older than a resumption that took the button off."""
     projection = projections.get(NAME)
-    if projection is not None and projection.message is not None:
-        await display.edit(projection.channel or table.channel, projection.message, Content(_archived(table)))
+    if projection is not None and (place := projection.posted) is not None:
+        await display.edit(place.channel, place.message, Content(_archived(table)))

@@ -11,6 +11,7 @@ from bot.discord.show import channels
 from bot.discord.show.display import Display
 from bot.discord.show.messages import plain
 from bot.discord.show.wanted import Content
+from bot.projections import Place
 from bot.service.directs import APART, LONGEST, STOPPED
 from bot.table.preferences import DM, UserSettings
 from bot.table.table import Table
@@ -42,13 +43,13 @@ async def post(
     name: str,
     since: int,
     content: Content,
-) -> tuple[int, int]:
-    """Send a person a message about a game, once. Returns its channel and id.
+) -> Place:
+    """Send a person a message about a game, once. Returns where it is.
 
     Raises Discord's errors, with codes of `REFUSED` among them.
     """
     channel = await _opened(display, user)
-    return channel, await _watched(display, display.post(channel, table, name, since, content, loud=True))
+    return Place(channel, await _watched(display, display.post(channel, table, name, since, content, loud=True)))
 
 
 async def greet(display: Display, user: int) -> None:

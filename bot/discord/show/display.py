@@ -18,7 +18,7 @@ from bot.discord.show.recent import now, recent
 from bot.discord.show.uploads import Uploads
 from bot.discord.show.wanted import Content
 from bot.discord.token import Token
-from bot.projections import PANEL
+from bot.projections import PANEL, Name, Place
 from bot.screens.controls import Picture
 from bot.screens.history import TurnMemory
 from bot.service import Services
@@ -46,7 +46,7 @@ class _GameMemory:
     """The latest doubt whether the panel is as it was sent."""
     guild: int | None = -1
     """The game's server; None: direct messages; -1: not looked up yet."""
-    digests: dict[str, int] = field(default_factory=dict)
+    digests: dict[Name, int] = field(default_factory=dict)
     """Digest of what each message shows, by the message's name."""
 
 
@@ -174,15 +174,15 @@ class Display:
 
     # --- what a message shows: the same is not sent twice
 
-    def shows(self, number: int, name: str, digest: int) -> bool:
+    def shows(self, number: int, name: Name, digest: int) -> bool:
         """Whether a message already shows content with this digest."""
         return self._of(number).digests.get(name) == digest
 
-    def note(self, number: int, name: str, digest: int) -> None:
+    def note(self, number: int, name: Name, digest: int) -> None:
         """Remember the digest of what a message shows."""
         self._of(number).digests[name] = digest
 
-    def forget(self, number: int, name: str) -> None:
+    def forget(self, number: int, name: Name) -> None:
         """Forget what a message shows: it is gone, or its content is unknown."""
         self._of(number).digests.pop(name, None)
 
@@ -222,6 +222,9 @@ class Display:
     async def link(self, table: Table) -> str | None:
         """The link to the current panel of a game; None if it has none."""
         panel = (await self.services.projections.visible(table.number)).get(PANEL)
-        if panel is None or panel.message is None:
-            return None
-        return f"https://discord.com/channels/{table.guild or '@me'}/{panel.channel or table.channel}/{panel.message}"
+        return None if panel is None or panel.posted is None else link_to(table, panel.posted)
+
+
+def link_to(table: Table, place: Place) -> str:
+    """The link to a message about a game."""
+    return f"https://discord.com/channels/{table.guild or '@me'}/{place.channel}/{place.message}"

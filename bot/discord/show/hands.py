@@ -14,9 +14,8 @@ from bot.discord.show import directs, notified
 from bot.discord.show.display import Display
 from bot.discord.show.messages import layout_of, parts_of
 from bot.discord.show.recent import acted_by, now
-from bot.discord.show.reconcile import ASKED, CLOSED
-from bot.discord.show.wanted import Content, Say, Wanted, nothing
-from bot.projections import Projections, hand_name
+from bot.discord.show.wanted import Call, Content, Covered, Letter, Say
+from bot.projections import Kind, Name, Projections, State, of_kind
 from bot.screens import catchup as missed
 from bot.screens import orders
 from bot.screens.controls import Reply
@@ -36,6 +35,8 @@ from engine.views import View
 
 STILL = 6 * 3600.0
 """Seconds without an action after which gathered hands are sent."""
+TO_COME = (State.WANTED, State.POSTING)
+"""States of a call in the channel that is still to come."""
 NEAR = 60.0
 """The same in private threads, where hands disturb no one."""
 
@@ -82,13 +83,13 @@ async def reply(display: Display, viewer: Viewer, *more: str, asked: bool = True
             "Discord won't let me message you, so I stopped trying. You can turn messages on again in `/settings`."
         )
         lines.append(f"-# ✉️ {hint}")
-    elif asked and viewer.table.options.rooms and f"{CLOSED}{user}" in projections:
+    elif asked and viewer.table.options.rooms and Name(Kind.UNREACHED, user=user) in projections:
         hint = _("I couldn't write to you in your private thread. I'll try again when it's your turn.")
         lines.append(f"-# 🧵 {hint}")
     return Reply("\n".join(lines), await display.pictures.hand(viewer, settings.choices.look))
 
 
-async def wanted(display: Display, public: Viewer, projections: Projections) -> list[Wanted]:
+async def wanted(display: Display, public: Viewer, projections: Projections) -> list[Letter | Covered]:
     """The hands that are due, and when to send them. For people who get no hand, it is noted that nothing is due.
 
     Players whom the game awaits because of someone else's action need their hand immediately. Those called by direct
@@ -96,16 +97,16 @@ async def wanted(display: Display, public: Viewer, projections: Projections) -> 
     edited. All other hands are gathered until the game has been still for a while, also those of players who have just
     acted: at the table their hand is a click away.
     """
-    due = [user for user in public.users if (hand := projections.get(hand_name(user))) and hand.pending]
+    due = [user for user in public.users if (hand := projections.get(Name(Kind.HAND, user=user))) and hand.pending]
     people = await display.services.people.settings_of(due)
     return [_wanted(display, public, projections, settings) for settings in people.values()]
 
 
-def _wanted(display: Display, public: Viewer, projections: Projections, settings: UserSettings) -> Wanted:
+def _wanted(display: Display, public: Viewer, projections: Projections, settings: UserSettings) -> Letter | Covered:
     table, user, room = public.table, settings.user, public.table.options.rooms
-    name = hand_name(user)
+    name = Name(Kind.HAND, user=user)
     if not (room or _is_sent(settings, projections)):
-        return Wanted(name=name, draw=nothing, to=user, covered=True)
+        return Covered(name=name)
     viewer = Viewer.of(table, public.game, user)
     seat = viewer.my_seat
     robbed = times_robbed(viewer.view, seat) > 0
@@ -115,19 +116,19 @@ def _wanted(display: Display, public: Viewer, projections: Projections, settings
     if order(table, public.game, People({user: settings}), seat):
         awaited = False
     what = occasion(viewer.view, seat, room)
-    attempt = projections.get(f"{ASKED}{user}:{what}")
-    told = attempt is not None and attempt.message is not None
+    attempt = projections.get(Name(Kind.TOLD, what, user))
+    last = None if attempt is None else attempt.posted
     by_dm = directs.calls(table, settings)
+    told = last is not None
     again = awaited and told and by_dm and not has_acted(table, user, seat)
-    wait = notified.wait_after(attempt.message) if attempt is not None and again else 0.0
+    wait = notified.wait_after(last.message) if last is not None and again else 0.0
     called = again or ((awaited or robbed) and not told and seen_by(table, user) != public.view.revision)
     gather = NEAR if room else STILL
-    new = called or projections[name].message is None
-    return Wanted(
+    new = called or projections[name].posted is None
+    return Letter(
         name=name,
         draw=partial(_draw, display, viewer, back=room and new),
         key=hash(own_hand(viewer.view, viewer.names)),
-        to=user,
         room=room,
         occasion=what,
         notify_again=called and (room or by_dm),
@@ -160,7 +161,7 @@ async def _draw(display: Display, viewer: Viewer, *, back: bool) -> Say:
     return lambda named: Content(layout_of(answer, viewer.table.number), parts=parts_of(answer))
 
 
-async def unreached(display: Display, public: Viewer, projections: Projections) -> list[Wanted]:
+async def unreached(display: Display, public: Viewer, projections: Projections) -> list[Call | Covered]:
     """Calls in the channel to players whom no direct message, or private thread, could call, while the game waits for
     them.
 
@@ -170,13 +171,12 @@ async def unreached(display: Display, public: Viewer, projections: Projections) 
     until an autopilot would have acted: by then, all see that none did. Until the call, public messages treat the
     player as before.
     """
-    names = [what for what, projection in projections.items() if what.startswith(CLOSED) and projection.channel is None]
-    users = [int(what.removeprefix(CLOSED)) for what in names]
+    users = [one.name.user for one in of_kind(projections, Kind.UNREACHED) if one.state in TO_COME]
     people = await display.services.people.settings_of(users)
     return [call for user in users for call in _unreached(display, public, people[user])]
 
 
-def _unreached(display: Display, public: Viewer, settings: UserSettings) -> list[Wanted]:
+def _unreached(display: Display, public: Viewer, settings: UserSettings) -> list[Call | Covered]:
     user = settings.user
     waits = [
         actionable_since(public.table, wait) for wait in decisions(public.table) if public.users[wait.seat] == user
@@ -190,22 +190,16 @@ def _unreached(display: Display, public: Viewer, settings: UserSettings) -> list
         if not settings.stopped:
             await display.services.people.change_settings(user, dms_closed=True)
 
-    call = Wanted(
-        name=f"{CLOSED}{user}",
-        draw=draw,
-        once=True,
-        users=(user,),
-        topic=f"{CLOSED}{user}",
-        calls=True,
-        send_unnotified=False,
-        covered=room or settings.choices.reminders != DM,  # the channel has already called them
-        delay=acted_by(max(waits, default=0.0)),
-        then=None if room else remember,
-    )
-    return [call] if waits else []
+    name, delay, then = Name(Kind.UNREACHED, user=user), acted_by(max(waits, default=0.0)), None if room else remember
+    if not waits:
+        return []
+    if room or settings.choices.reminders != DM:  # the channel has already called them
+        return [Covered(name=name, delay=delay, then=then)]
+    call = Call(name=name, draw=draw, once=True, users=(user,), topic=str(name), silent=False, delay=delay, then=then)
+    return [call]
 
 
 def awaits_channel_call(projections: Projections, user: int) -> bool:
     """Whether a user could not be called by direct message and hasn't been called in the channel yet."""
-    projection = projections.get(f"{CLOSED}{user}")
-    return projection is not None and projection.channel is None
+    projection = projections.get(Name(Kind.UNREACHED, user=user))
+    return projection is not None and projection.state in TO_COME

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 
 from bot.discord.show import (
     archive,
@@ -20,12 +20,11 @@ from bot.discord.show import (
     turns,
 )
 from bot.discord.show.display import Display
-from bot.discord.show.notices import IDLE
 from bot.discord.show.outage import HANDS, TABLE
-from bot.discord.show.reconcile import ALONE, Round
+from bot.discord.show.reconcile import Message, reconcile, reconcile_at_once
+from bot.discord.show.round import PERSONAL, Round
 from bot.discord.show.trouble import Troubles
-from bot.discord.show.wanted import Wanted
-from bot.projections import HAND, PING, SEARCH, TURN, Projections, hand_name, is_barred
+from bot.projections import SEARCH, Kind, Name, Projections, is_barred
 from bot.screens.viewer import Viewer
 from bot.table.table import ARCHIVED, LOBBY, Table
 from engine.geometry import bits
@@ -34,8 +33,8 @@ log = logging.getLogger(__name__)
 
 Listener = Callable[[Viewer], Awaitable[None]]
 """Called with a game once all can see how it stands."""
-MESSAGES = (TURN, PING, IDLE)
-"""Prefixes of the names of messages that stay in a game's channel only while they are wanted."""
+MESSAGES = (Kind.TURN, Kind.PING, Kind.IDLE)
+"""Kinds of messages that stay in a game's channel only while they are wanted."""
 
 
 async def show_table(display: Display, troubles: Troubles, listeners: Iterable[Listener], number: int) -> float | None:
@@ -46,7 +45,7 @@ async def show_table(display: Display, troubles: Troubles, listeners: Iterable[L
         return None
     if table.status == LOBBY and table.invited:
         projections = {**await lobby.invited_before(display, table), **projections}
-    due = {what for what, showing in projections.items() if showing.pending and not what.startswith(HAND)}
+    due = {name for name, one in projections.items() if one.pending and name.kind is not Kind.HAND}
     held = lifted = None
     if not table.open and due == {SEARCH}:  # nothing else has changed
         if table.status == ARCHIVED:
@@ -71,23 +70,12 @@ async def _tell(listeners: Iterable[Listener], public: Viewer) -> None:
 
 
 async def _show(round: Round, public: Viewer | None) -> float | None:
-    display, table, projections = round.display, round.table, round.projections
+    display, table, projections = round.display, round.table, round.before
     head, wanted = await _wanted(display, table, public, projections)
-    doubt = display.doubt_of(table.number)
-    try:
-        held = await round.reconcile(wanted)
-    finally:
-        round.note_panel(head, table.version - 1)
-    display.trust(table.number, doubt)
-    if strays.unnoted(projections):
-        await round.flush()
-        await strays.search(display, table, projections)
-    await round.delete_except(MESSAGES, {message.name for message in wanted})
-    for what in notified.outdated(projections, wanted):
-        round.forget(what)
+    held = await bring(round, head, wanted)
     await notified.wake(display, table.number, TABLE, round.later)
     if public is not None and public.view.outcome is not None:
-        await round.reconcile(turns.at_the_end(display, public, projections))
+        await reconcile(round, turns.at_the_end(display, public, projections))
     if table.open:
         await trouble.check(display, table, projections)
     if held is None:  # else the panel stays due, in case this process dies first
@@ -95,20 +83,39 @@ async def _show(round: Round, public: Viewer | None) -> float | None:
     return held
 
 
+async def bring(round: Round, head: Name, wanted: Sequence[Message]) -> float | None:
+    """Bring the game's channel up to date; `head`: the message that has the buttons. Returns the seconds until a
+    message that is held back is due."""
+    display, table = round.display, round.table
+    doubt = display.doubt_of(table.number)
+    try:
+        held = await reconcile(round, wanted)
+    finally:
+        round.note_panel(head, table.version - 1)
+    display.trust(table.number, doubt)
+    if strays.unnoted(round.before):
+        await round.flush()
+        await strays.search(display, table, round.before)
+    await round.delete_except(MESSAGES, {message.name for message in wanted})
+    for name in notified.outdated(round.before, wanted):
+        round.forget(name)
+    return held
+
+
 async def _wanted(
     display: Display, table: Table, public: Viewer | None, projections: Projections
-) -> tuple[str, list[Wanted]]:
+) -> tuple[Name, Sequence[Message]]:
     """Name of the message that has the buttons, and all messages that are wanted in the channel."""
     if public is None:
         computers = await display.services.servers.computers(table.guild)
         display.forget(table.number, lobby.NAME)  # so that it is edited, which shows if someone has deleted it
-        messages = lobby.wanted(display, table, projections, computers=computers)
-        return lobby.NAME, [*messages, *notices.wanted(table, (table.host,))]
+        first: Sequence[Message] = lobby.wanted(display, table, projections, computers=computers)
+        return lobby.NAME, [*first, *notices.wanted(table, (table.host,))]
     if table.status == ARCHIVED:
         return archive.NAME, archive.wanted(display, public, projections)
     concerned = table.people if table.paused else public.users_to_call(bits(public.view.awaited))
-    messages = [*turns.wanted(display, public, projections), *pings.wanted(display, public, projections)]
-    return turns.key(public), [*messages, *notices.wanted(table, tuple(concerned))]
+    shown: list[Message] = [*turns.wanted(display, public, projections), *pings.wanted(display, public, projections)]
+    return turns.key(public), [*shown, *notices.wanted(table, tuple(concerned))]
 
 
 async def show_hands(display: Display, number: int) -> float | None:
@@ -119,14 +126,14 @@ async def show_hands(display: Display, number: int) -> float | None:
         return None
     async with Round(display, table, projections) as round:
         reminded = await reminders.wanted(display, public, projections)
-        names = {*(message.name for message in reminded), *map(hand_name, public.users)}
-        await round.delete_except(ALONE, names)
+        names = {*(message.name for message in reminded), *(Name(Kind.HAND, user=user) for user in public.users)}
+        await round.delete_except(PERSONAL, names)
         await rooms.leave(display, table, projections)
         wanted = [
             *await hands.wanted(display, public, projections),
             *await hands.unreached(display, public, projections),
         ]
-        waits = [await round.reconcile(reminded), await round.reconcile_at_once(wanted)]
+        waits = [await reconcile(round, reminded), await reconcile_at_once(round, wanted)]
         await notified.wake(display, number, HANDS, round.later)
     return min((wait for wait in waits if wait is not None), default=None)
 

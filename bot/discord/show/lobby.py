@@ -10,8 +10,8 @@ from discord import ui
 from bot.discord.show import channels
 from bot.discord.show.display import Display
 from bot.discord.show.messages import ACCENT, controls, gallery_of, plain
-from bot.discord.show.wanted import Content, Say, Wanted, always
-from bot.projections import CLOSING, COMMITMENT, NOTIFIED, PING, TURN, Projection, Projections
+from bot.discord.show.wanted import Call, Content, GameMessage, Say, always
+from bot.projections import CLOSING, COMMITMENT, Kind, Move, Name, Place, Projection, Projections, moved, of_kind
 from bot.screens import lobby
 from bot.screens.controls import Picture
 from bot.screens.viewer import mention, named
@@ -20,10 +20,10 @@ from bot.words.language import _, in_public
 from bot.words.proof import promise
 from engine.errors import RefereeError
 
-NAME = f"{TURN}lobby"
-INVITE = f"{PING}invite"
+NAME = Name(Kind.TURN, "lobby")
+INVITE = Name(Kind.PING, "invite")
 """The ping to people who are asked to join."""
-CANCELED = f"{PING}canceled"
+CANCELED = Name(Kind.PING, "canceled")
 """The ping to people at a table that someone else has canceled."""
 
 
@@ -59,31 +59,31 @@ def _abandoned(table: Table) -> bool:
     return table.warned is not None and table.warned >= table.updated
 
 
-def wanted(display: Display, table: Table, projections: Projections, *, computers: bool) -> list[Wanted]:
+def wanted(display: Display, table: Table, projections: Projections, *, computers: bool) -> list[GameMessage | Call]:
     """The lobby's message, and after it two messages that are posted once: the seed's commitment, before anyone can
     start the game, and the call to people who are asked to join."""
-    exists = NAME in projections and projections[NAME].message is not None
-    message = Wanted(name=NAME, draw=partial(_draw, display, table, computers))
+    exists = NAME in projections and projections[NAME].posted is not None
+    message = GameMessage(name=NAME, draw=partial(_draw, display, table, computers))
     if table.status == CANCELLED and exists and not _abandoned(table):
         users = tuple(user for user in table.people if user != (table.ended_by or table.host))
-        told = Wanted(name=CANCELED, draw=partial(_told, table), once=True, users=users, topic=CANCELED)
+        told = GameMessage(name=CANCELED, draw=partial(_told, table), once=True, users=users, topic=str(CANCELED))
         return [message, told] if users else [message]
     if table.status != LOBBY:
         return [message] if exists else []
-    found = [message]
+    found: list[GameMessage | Call] = [message]
     promised = Content(plain(promise(table.commitment)))
-    found.append(Wanted(name=COMMITMENT, draw=always(promised), once=True))
+    found.append(GameMessage(name=COMMITMENT, draw=always(promised), once=True))
     if waiting := tuple(user for user in table.invited if table.place_of(user) is None):
-        found.append(Wanted(name=INVITE, draw=_invited, once=True, users=waiting, topic=INVITE, calls=True))
+        found.append(Call(name=INVITE, draw=_invited, once=True, users=waiting, topic=str(INVITE)))
     return found
 
 
 async def invited_before(display: Display, table: Table) -> Projections:
     """Who was last asked to join a table of the same channel that was canceled: each is a table of its own."""
-    found = dict[str, Projection]()
+    found = dict[Name, Projection]()
     for earlier in reversed(await display.services.repository.games_in(table.channel, CANCELLED, most=3)):
         visible = await display.services.projections.visible(earlier.number)
-        found |= {what: one for what, one in visible.items() if what.startswith(NOTIFIED) and f":{INVITE}:" in what}
+        found |= {one.name: one for one in of_kind(visible, Kind.NOTIFIED) if one.name.key == str(INVITE)}
     return found
 
 
@@ -104,9 +104,9 @@ async def _told(table: Table) -> Say:
     return lambda called: Content(text=" · ".join(filter(None, (" ".join(map(mention, called)), text))))
 
 
-def last(table: Table) -> Wanted:
+def last(table: Table) -> GameMessage:
     """The lobby's message once the game has started: without buttons."""
-    return Wanted(name=NAME, draw=always(Content(layout(table))), final=True)
+    return GameMessage(name=NAME, draw=always(Content(layout(table))), final=True)
 
 
 async def close(display: Display, table: Table, user: int) -> int:
@@ -116,24 +116,26 @@ async def close(display: Display, table: Table, user: int) -> int:
     """
     known = await display.services.projections.visible(table.number)
     committed, closing = known.get(COMMITMENT), known.get(CLOSING)
-    if committed is None or committed.message is None:
+    if committed is None or committed.posted is None:
         raise RefereeError("no-commitment")
-    if closing is not None and closing.message is not None:
-        if closing.shown == table.version:
-            return closing.message
-        await reopen(display, table, closing.message)
+    if closing is not None and closing.posted is not None:
+        if closing.version == table.version:
+            return closing.posted.message
+        await reopen(display, table, closing.posted.message)
+        closing = None
     with in_public():
         if table.lesson:
             text = "-# " + _("🔒 Shuffling…")
         else:
             text = _("🔒 {user} started the game. Shuffling…", user=named(table, user))
     content = Content(plain(text))
-    message = await channels.post(display.client, table.channel, table, CLOSING, table.version, content)
-    await display.services.projections.shown(table.number, CLOSING, table.version, table.channel, message.id)
+    message = await channels.post(display.client, table.channel, table, str(CLOSING), table.version, content)
+    shown = moved(closing, CLOSING, Move.FIND, table.version, Place(table.channel, message.id))
+    await display.services.projections.note(table.number, [shown])
     return message.id
 
 
 async def reopen(display: Display, table: Table, closing: int) -> None:
     """Delete the message that closed the table."""
     await channels.delete(display.client, table.channel, closing)
-    await display.services.projections.gone(table.number, CLOSING)
+    await display.services.projections.note(table.number, gone=[CLOSING])

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from math import ceil
 
-from bot.discord.show.wanted import Content, Say, Wanted
+from bot.discord.show.wanted import Call, Content, Say
+from bot.projections import Kind, Name
 from bot.screens.viewer import mention
 from bot.service import PATIENCE
 from bot.table.table import LOBBY, Table
 from bot.words.language import _
 
-IDLE = "idle:"
 
-
-def wanted(table: Table, awaited: tuple[int, ...]) -> list[Wanted]:
+def wanted(table: Table, awaited: tuple[int, ...]) -> list[Call]:
     """The warning, until someone uses the table."""
     if not table.open or table.warned is None or table.warned < table.updated:
         return []
@@ -22,8 +21,8 @@ def wanted(table: Table, awaited: tuple[int, ...]) -> list[Wanted]:
     async def draw() -> Say:
         return lambda called: Content(text=" · ".join(filter(None, (" ".join(map(mention, called)), warning))))
 
-    name = f"{IDLE}{table.warned:.0f}"
-    return [Wanted(name=name, draw=draw, once=True, users=awaited, topic=name, calls=True)]
+    name = Name(Kind.IDLE, f"{table.warned:.0f}")
+    return [Call(name=name, draw=draw, once=True, users=awaited, topic=str(name))]
 
 
 def _warning(table: Table) -> str:

@@ -7,43 +7,43 @@ neither is lost with the process. A job (`CALL`) has the game shown when such a 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from math import inf
 
 from discord.utils import snowflake_time
 
 from bot.discord.show.display import Display
 from bot.discord.show.recent import now
-from bot.discord.show.wanted import Wanted
+from bot.discord.show.wanted import Call, Notifying, Wanted
 from bot.jobs import CALL, Job
-from bot.projections import NOTIFIED, OWED, Projections
+from bot.projections import Kind, Name, Projections, of_kind
 
 APART = 600.0
 """Seconds for which no one is notified again of the same topic."""
 
 
-def notified_name(message: int, topic: str, user: int) -> str:
-    """Name of the projection that notes that a message has notified a user of a topic."""
-    return f"{NOTIFIED}{message}:{topic}:{user}"
+def notified_name(topic: str, user: int) -> Name:
+    """Name of the projection that notes which message last notified a user of a topic."""
+    return Name(Kind.NOTIFIED, topic, user)
 
 
-def owed_name(topic: str, name: str, user: int) -> str:
+def owed_name(topic: str, name: Name, user: int) -> Name:
     """Name of the projection that notes that the message `name` still owes a user a call about a topic."""
-    return f"{OWED}{topic}:{name}:{user}"
+    return Name(Kind.OWED, f"{topic} {name}", user)
 
 
-def is_owed(projections: Projections, topic: str, user: int, name: str = "") -> bool:
+def is_owed(projections: Projections, topic: str, user: int, name: Name | None = None) -> bool:
     """Whether a message still owes a user a call about a topic; `name`: that message alone."""
-    if name:
+    if name is not None:
         return owed_name(topic, name, user) in projections
-    return any(what.startswith(f"{OWED}{topic}:") and what.endswith(f":{user}") for what in projections)
+    owed = (one.name for one in of_kind(projections, Kind.OWED))
+    return any(one.user == user and one.key.startswith(f"{topic} ") for one in owed)
 
 
 def last_notified(projections: Projections, topic: str, user: int) -> int | None:
     """The message that last notified a user of a topic, as far as is still known; it can be gone by now."""
-    end = f":{topic}:{user}"
-    names = (what for what in projections if what.startswith(NOTIFIED) and what.endswith(end))
-    return max((_message_in(what) for what in names), default=None)
+    last = projections.get(notified_name(topic, user))
+    return None if last is None or last.place is None else last.place.message
 
 
 def wait_after(message: int | None) -> float:
@@ -51,22 +51,18 @@ def wait_after(message: int | None) -> float:
     return 0.0 if message is None else max(snowflake_time(message).timestamp() + APART - now(), 0.0)
 
 
-def outdated(projections: Projections, messages: Collection[Wanted]) -> Iterable[str]:
+def outdated(projections: Projections, messages: Iterable[Wanted]) -> Iterable[Name]:
     """Names of projections that matter no more to the messages that are wanted: calls that no message owes anymore, and
     who was so long ago notified of what no message is about that they can be notified again."""
-    asked = [(message, user) for message in messages for user in message.users]
-    owed = {owed_name(message.topic, message.name, user) for message, user in asked if message.calls}
-    topics = {f"{message.topic}:{user}" for message, user in asked}
-    for what in projections:
-        if what.startswith(OWED) and what not in owed:
-            yield what
-        if what.startswith(NOTIFIED) and what.split(":", 2)[2] not in topics and not wait_after(_message_in(what)):
-            yield what
-
-
-def _message_in(what: str) -> int:
-    """The message in the name of a projection of `NOTIFIED`."""
-    return int(what.split(":", 2)[1])
+    asked = [(message, user) for message in messages if isinstance(message, Notifying) for user in message.users]
+    owed = {owed_name(message.topic, message.name, user) for message, user in asked if isinstance(message, Call)}
+    topics = {notified_name(message.topic, user) for message, user in asked}
+    for one in of_kind(projections, Kind.OWED):
+        if one.name not in owed:
+            yield one.name
+    for one in of_kind(projections, Kind.NOTIFIED):
+        if one.name not in topics and not wait_after(one.place.message if one.place else None):
+            yield one.name
 
 
 async def wake(display: Display, number: int, lane: str, seconds: float) -> None:

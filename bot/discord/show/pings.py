@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 
 from bot.discord.show import directs, turns
@@ -12,16 +13,17 @@ from bot.discord.show.members import look_for
 from bot.discord.show.messages import below, plain
 from bot.discord.show.notified import is_owed
 from bot.discord.show.recent import acted_by, now
-from bot.discord.show.wanted import Content, Say, Wanted, nothing
-from bot.projections import PING, Projections
+from bot.discord.show.wanted import Call, Content, Covered, Say
+from bot.projections import Kind, Name, Projections, State, of_kind
 from bot.screens import calling, seats, waiting
 from bot.screens.controls import Row
 from bot.screens.personal import building_choices
-from bot.screens.steps import Ping, presenter_of
+from bot.screens.steps import About, Ping, presenter_of
 from bot.screens.steps.step import catch_up
 from bot.screens.viewer import Viewer, mention
 from bot.table.last_seen import has_acted, present_until
 from bot.table.preferences import UserSettings
+from bot.table.table import Table
 from bot.table.waiting import actionable_since, decisions
 from bot.words.language import _
 from engine.geometry import bits, mask_of
@@ -30,7 +32,7 @@ _CALL = re.compile(r"((<@!?[0-9]+>|\*\*[^*]+\*\*) )+· ")
 """Beginning of a message that calls people (`_text`). After a name, other notices in the channel go on differently."""
 
 
-def wanted(display: Display, public: Viewer, projections: Projections) -> list[Wanted]:
+def wanted(display: Display, public: Viewer, projections: Projections) -> list[Call | Covered]:
     """The messages that call people; players who have answered are taken off them. A ping that a reminder has replaced
     is noted as already said, so that its players aren't called a second time when they go on."""
     pings = calling.pings(public)
@@ -38,16 +40,16 @@ def wanted(display: Display, public: Viewer, projections: Projections) -> list[W
     calls = [_wanted(display, public, projections, ping) for ping in pings]
     names = {call.name for call in calls}
     asked = presenter_of(public.view).pings(public.view, public.view.step)
-    reminded = {PING + ping.occasion for ping in asked if set(ping.seats) <= set(waiting.reminded(public))}
-    replaced = [name for name in projections if name in reminded and name not in names]
-    return [*(Wanted(name=name, draw=nothing, covered=True) for name in replaced), *calls]
+    reminded = {name_of(ping) for ping in asked if set(ping.seats) <= set(waiting.reminded(public))}
+    replaced = [one.name for one in of_kind(projections, Kind.PING) if one.name in reminded and one.name not in names]
+    return [*(Covered(name=name) for name in replaced), *calls]
 
 
 def _late(public: Viewer, projections: Projections, pings: Sequence[Ping]) -> list[Ping]:
     """The ping to players whom the message of the present turn couldn't notify yet: its beginning was undone and done
     again. Players who have acted, or whom another ping asks to, are left out."""
     name, topic = turns.late(public), turns.topic(public)
-    asked = {seat for ping in pings if ping.about != "seat" for seat in ping.seats}
+    asked = {seat for ping in pings if ping.about is not About.GROUP for seat in ping.seats}
     late = tuple(
         seat
         for seat in bits(public.view.awaited & ~public.computers)
@@ -58,7 +60,7 @@ def _late(public: Viewer, projections: Projections, pings: Sequence[Ping]) -> li
     if not late or public.table.paused or public.view.outcome is not None:
         return []
     wanted = _("your turn: {wanted}", wanted=_(presenter_of(public.view).wanted))
-    return [Ping(name.removeprefix(PING), late, wanted, topic=topic)]
+    return [Ping(name.key, late, wanted, topic=topic)]
 
 
 def _untold(public: Viewer, projections: Projections) -> list[Ping]:
@@ -69,65 +71,38 @@ def _untold(public: Viewer, projections: Projections) -> list[Ping]:
     return [
         ping
         for ping in earlier
-        if any(is_owed(projections, ping.topic, user, PING + ping.occasion) for user, _name in ping.users)
+        if any(is_owed(projections, ping.topic, user, name_of(ping)) for user, _name in ping.users)
     ]
 
 
-def _wanted(display: Display, public: Viewer, projections: Projections, ping: Ping) -> Wanted:
-    """The message of a ping. Whom it notifies is public, so it must not depend on anyone's autopilot or hand.
-
-    A call must not reveal who has an autopilot that passes in special building. So all are called only once an
-    autopilot would have acted.
-    """
-    table, name = public.table, PING + ping.occasion
+def _wanted(display: Display, public: Viewer, projections: Projections, ping: Ping) -> Call:
+    """The message of a ping. Whom it notifies is public, so it must not depend on anyone's autopilot or hand."""
+    table, name, kind = public.table, name_of(ping), KINDS[ping.about]
     users, topic = tuple(dict.fromkeys(public.users[seat] for seat in ping.seats)), ping.topic or ping.occasion
     if ping.called is not None:
         called = {public.users[seat] for seat in ping.called}
         users = tuple(user for user in users if user in called or is_owed(projections, topic, user))
-    on_panel = ping.about not in ("seat", "reminder") and not mask_of(ping.seats) & ~public.view.awaited
-    sent = name in projections and projections[name].channel is not None
-
-    def wants(settings: UserSettings) -> bool:
-        if ping.about == "seat" or settings.user not in users:
-            return True
-        if ping.about == "offer":
-            return settings.choices.offer_pings
-        return not (ping.about in ("", "building") and directs.calls(table, settings))
-
-    async def look() -> None:
-        await look_for(display, public, users)
-
-    async def offered() -> None:
-        for user, settings in (await display.services.people.settings_of(users)).items():
-            if not settings.choices.building_offered:
-                await display.services.people.change_settings(user, choices={"building_offered": True})
-
-    after = {"reminder": look, "building": offered}
-    return Wanted(
+    on_panel = kind.on_panel and not mask_of(ping.seats) & ~public.view.awaited
+    sent = name in projections and projections[name].state is not State.POSTING
+    delay = present_until(table, users) - now() if ping.own else kind.delay(public, ping)
+    return Call(
         name=name,
         draw=partial(_draw, display, public, ping),
         key=hash(ping) or 1,
-        once=ping.about == "offer",  # the panel already shows it, at no cost
+        once=kind.once,
         users=(*(user for user, _name in ping.users), *users),
-        wants=wants,
+        wants=lambda settings: settings.user not in users or kind.wants(table, settings),
         topic=topic,
-        calls=True,
-        send_unnotified=ping.about not in ("offer", "") or ping.called is not None,
+        silent=kind.silent or ping.called is not None,
         named=True,
-        covered_by=turns.key(public) if on_panel else "",
-        delay=0.0 if sent else _held(public, ping),
-        then=after.get(ping.about),
+        covered_by=turns.key(public) if on_panel else None,
+        delay=0.0 if sent else max(delay, 0.0),
+        then=partial(kind.then, display, public, users) if kind.then else None,
     )
 
 
-def _held(public: Viewer, ping: Ping) -> float:
-    """Seconds for which a call is held back: one to build, or one to players who are at it."""
-    if ping.own:
-        return max(0.0, present_until(public.table, [public.users[seat] for seat in ping.seats]) - now())
-    if ping.about != "building":
-        return 0.0
-    since = [actionable_since(public.table, wait) for wait in decisions(public.table) if wait.seat in ping.seats]
-    return acted_by(max((*since, 0.0)))
+def name_of(ping: Ping) -> Name:
+    return Name(Kind.PING, ping.occasion)
 
 
 def is_call(text: str) -> bool:
@@ -143,17 +118,77 @@ def _text(public: Viewer, ping: Ping, notified: Collection[int]) -> str:
 
 
 async def _draw(display: Display, public: Viewer, ping: Ping) -> Say:
-    """The ping as a text, perhaps with a button below; or as a layout, if it has its own buttons or calls to build.
-    Players called to build for the first time are offered the choice when to be asked."""
-    number, returns = public.table.number, waiting.returns(public, ping.seats)
-    if ping.buttons:
-        return lambda notified: Content(plain(_text(public, ping, notified), [ping.buttons], number))
-    if ping.about == "building":
-        people = await display.services.people.settings_of([public.users[seat] for seat in ping.seats])
-        choices = [settings.choices for settings in people.values()]
-        known = all(choice.building_chosen or choice.building_offered for choice in choices)
-        rows: list[Row] = [*([] if known else building_choices()), *([[catch_up()]] if returns else [])]
+    """The ping as a text, perhaps with a button below; or as a layout, if it has its own buttons."""
+    number = public.table.number
+    rows = [ping.buttons] if ping.buttons else await KINDS[ping.about].rows(display, public, ping)
+    if rows is not None:
         return lambda notified: Content(plain(_text(public, ping, notified), rows, number))
-    asks = ping.about == "reminder" or (not ping.about and returns)
-    buttons = below([catch_up()], number) if asks else None
+    returns = waiting.returns(public, ping.seats)
+    buttons = below([catch_up()], number) if KINDS[ping.about].catches_up(returns) else None
     return lambda notified: Content(text=_text(public, ping, notified), buttons=buttons)
+
+
+# --- the kinds of pings
+
+
+async def _no_rows(display: Display, public: Viewer, ping: Ping) -> None:
+    return None
+
+
+async def _building_rows(display: Display, public: Viewer, ping: Ping) -> list[Row]:
+    """Players called to build for the first time are offered the choice when to be asked."""
+    people = await display.services.people.settings_of([public.users[seat] for seat in ping.seats])
+    choices = [settings.choices for settings in people.values()]
+    known = all(choice.building_chosen or choice.building_offered for choice in choices)
+    returns = waiting.returns(public, ping.seats)
+    return [*([] if known else building_choices()), *([[catch_up()]] if returns else [])]
+
+
+async def _note_offered(display: Display, public: Viewer, users: Sequence[int]) -> None:
+    for user, settings in (await display.services.people.settings_of(users)).items():
+        if not settings.choices.building_offered:
+            await display.services.people.change_settings(user, choices={"building_offered": True})
+
+
+def _once_orders_would_act(public: Viewer, ping: Ping) -> float:
+    """A call must not reveal who has an autopilot that passes. So all are called only once one would have acted."""
+    since = [actionable_since(public.table, wait) for wait in decisions(public.table) if wait.seat in ping.seats]
+    return acted_by(max((*since, 0.0)))
+
+
+def _unless_written(table: Table, settings: UserSettings) -> bool:
+    return not directs.calls(table, settings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PingKind:
+    """How players are called about something."""
+
+    wants: Callable[[Table, UserSettings], bool] = field(default=lambda table, settings: True)
+    """Whether a player with these settings is notified."""
+    once: bool = False
+    """Whether the message is never edited."""
+    silent: bool = True
+    """Whether it is sent even if it notifies no one."""
+    on_panel: bool = True
+    """Whether a new game message says the same to the players whom the game waits for."""
+    delay: Callable[[Viewer, Ping], float] = field(default=lambda public, ping: 0.0)
+    """Seconds for which it is held back."""
+    rows: Callable[[Display, Viewer, Ping], Awaitable[Sequence[Row] | None]] = _no_rows
+    """What is below the text, which makes the message a layout; an edit can't change that."""
+    catches_up: Callable[[bool], bool] = field(default=lambda returns: False)
+    """Whether *Catch up* is there, if someone returns or not."""
+    then: Callable[[Display, Viewer, Sequence[int]], Awaitable[None]] | None = None
+    """Called with its users once it is sent."""
+
+
+KINDS: Mapping[About, PingKind] = {
+    About.DECISION: PingKind(wants=_unless_written, silent=False, catches_up=lambda returns: returns),
+    # The game message shows offers, at no cost.
+    About.OFFER: PingKind(wants=lambda table, settings: settings.choices.offer_pings, once=True, silent=False),
+    About.BUILDING: PingKind(
+        wants=_unless_written, delay=_once_orders_would_act, rows=_building_rows, then=_note_offered
+    ),
+    About.GROUP: PingKind(on_panel=False),
+    About.REMINDER: PingKind(on_panel=False, catches_up=lambda returns: True, then=look_for),
+}

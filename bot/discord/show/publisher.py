@@ -23,7 +23,7 @@ from bot.discord.show.permissions import Blocked
 from bot.discord.show.recent import now
 from bot.discord.show.retrying import APART, ends_elsewhere, limit_of, wait_after
 from bot.jobs import Job
-from bot.projections import HAND, PANEL
+from bot.projections import PANEL, Kind
 from bot.store import Unavailable
 from bot.table.table import Table
 from bot.words.language import in_public
@@ -117,7 +117,7 @@ class Publisher:
 
     async def again(self, number: int) -> None:
         """Send the panel again because it is gone or garbled; if it can't be edited, a new one is posted."""
-        await self.display.services.projections.gone(number, PANEL)
+        await self.display.services.projections.note(number, gone=[PANEL])
         self.display.doubt(number)
         self.refresh(number)
 
@@ -288,8 +288,8 @@ class Publisher:
         if not resting:
             return False
         projections = await self.display.services.projections.visible(number)
-        pending = (projection.what for projection in projections.values() if projection.pending)
-        return {HANDS if what.startswith(HAND) else TABLE for what in pending} <= resting
+        pending = (projection.name for projection in projections.values() if projection.pending)
+        return {HANDS if name.kind is Kind.HAND else TABLE for name in pending} <= resting
 
     @property
     def resting(self) -> int:

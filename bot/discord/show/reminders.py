@@ -7,8 +7,8 @@ from functools import partial
 from bot.discord.show.display import Display
 from bot.discord.show.members import look_for
 from bot.discord.show.messages import plain
-from bot.discord.show.wanted import Content, Say, Wanted
-from bot.projections import REMINDER, Projection, Projections
+from bot.discord.show.wanted import Content, Covered, Letter, Say
+from bot.projections import Kind, Projection, Projections, of_kind
 from bot.screens import waiting
 from bot.screens.controls import Button, Open
 from bot.screens.steps import presenter_of
@@ -17,33 +17,33 @@ from bot.screens.waiting import Waiting
 from bot.words.language import _
 
 
-async def wanted(display: Display, public: Viewer, projections: Projections) -> list[Wanted]:
+async def wanted(display: Display, public: Viewer, projections: Projections) -> list[Letter | Covered]:
     """The reminders for players who are awaited, unless they have been reminded in the channel since."""
-    found = [await _wanted(display, public, one) for name, one in projections.items() if name.startswith(REMINDER)]
+    found = [await _wanted(display, public, one) for one in of_kind(projections, Kind.REMINDER)]
     return [one for one in found if one is not None]
 
 
-async def _wanted(display: Display, public: Viewer, projection: Projection) -> Wanted | None:
-    services, user = display.services, int(projection.what.removeprefix(REMINDER))
+async def _wanted(display: Display, public: Viewer, projection: Projection) -> Letter | Covered | None:
+    services, user = display.services, projection.name.user
     games = await services.timekeeper.games_of(user)
     awaited = next((wait for other, wait in games if other.number == public.table.number), None)
     if awaited is None or not awaited.reminded or awaited.pinged:  # pinged: the latest was given in the channel
         return None
-    others = [other.number for other, _wait in games if other.number != public.table.number and projection.pending]
-    earlier = [(number, (await services.projections.visible(number)).get(projection.what)) for number in others]
+    if not projection.pending:
+        return Covered(name=projection.name)
+    others = [other.number for other, _wait in games if other.number != public.table.number]
+    earlier = [(number, (await services.projections.visible(number)).get(projection.name)) for number in others]
 
     async def look() -> None:
         await look_for(display, public, (user,))
 
-    return Wanted(
-        name=projection.what,
+    return Letter(
+        name=projection.name,
         draw=partial(_draw, display, user),
         once=True,
-        to=user,
-        notify_again=projection.pending,
-        instead=tuple((number, one) for number, one in earlier if one is not None and one.message is not None),
-        covered=not projection.pending,
-        then=look if projection.pending else None,
+        notify_again=True,
+        instead=tuple((number, one) for number, one in earlier if one is not None and one.posted is not None),
+        then=look,
     )
 
 

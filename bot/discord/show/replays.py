@@ -7,9 +7,9 @@ from math import ceil
 from cachetools import TTLCache
 
 from bot.discord.show import channels
-from bot.discord.show.display import Display
+from bot.discord.show.display import Display, link_to
 from bot.discord.show.recent import now, recent
-from bot.projections import FILM, Projection, is_unseen
+from bot.projections import FILM, Place, is_unseen
 from bot.screens.controls import Picture
 from bot.screens.viewer import Viewer
 from bot.table.table import OVER, Table
@@ -43,16 +43,15 @@ class Replays:
         film = projections.get(FILM)
         if film is not None and film.pending and not is_unseen(projections):
             raise RefereeError("no-replay/restart" if self._display.pictures.outdated else "no-replay/soon")
-        if film is not None and await self._is_there(table, film):
-            where = film.channel or table.channel
-            return f"https://discord.com/channels/{table.guild or '@me'}/{where}/{film.message}"
+        if film is not None and film.posted is not None and await self._is_there(film.posted):
+            return link_to(table, film.posted)
         return self._drawn.get(table.number) or await self._draw(table)
 
-    async def _is_there(self, table: Table, film: Projection) -> bool:
+    async def _is_there(self, film: Place) -> bool:
         """Whether a replay's message still exists, as far as Discord says."""
-        if film.message is None or film.message in self._there:
-            return film.message is not None
-        place = channels.place(self._display.client, film.channel or table.channel)
+        if film.message in self._there:
+            return True
+        place = channels.place(self._display.client, film.channel)
         try:
             await place.fetch_message(film.message)
         except channels.FAILED as error:

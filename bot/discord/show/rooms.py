@@ -14,13 +14,11 @@ import discord
 from bot.discord.show import channels, permissions
 from bot.discord.show.display import Display
 from bot.discord.show.wanted import Content
-from bot.projections import Projections
+from bot.projections import Kind, Move, Name, Place, Projections, moved, of_kind
 from bot.table.table import Table
 from bot.words.language import _
 from engine.errors import RefereeError
 
-ROOM = "room:"
-"""Prefix of the projection of a user's thread: the user follows. Without a channel, the thread might have been made."""
 WEEK: Final = 10080
 """Minutes without a message after which Discord archives a thread."""
 NOWHERE = 10003
@@ -37,8 +35,8 @@ async def check(client: discord.Client, interaction: discord.Interaction[Any]) -
         raise RefereeError("rooms")
 
 
-async def post(display: Display, table: Table, user: int, name: str, since: int, content: Content) -> tuple[int, int]:
-    """Post a message in a user's thread, once. Returns thread and message id. Raises Discord's errors.
+async def post(display: Display, table: Table, user: int, name: str, since: int, content: Content) -> Place:
+    """Post a message in a user's thread, once. Returns where it is. Raises Discord's errors.
 
     Discord doesn't say who leaves a thread, or loses it with the server. So the user is added each time.
     """
@@ -51,40 +49,43 @@ async def post(display: Display, table: Table, user: int, name: str, since: int,
     except discord.HTTPException as error:
         if error.code != NOWHERE or new:
             raise
-    await display.services.projections.gone(table.number, f"{ROOM}{user}")  # someone has deleted the thread
+    await display.services.projections.note(table.number, gone=[_name(user)])  # someone has deleted the thread
     thread, new = await _room_of(display, table, user, {})
     return await _post(display, table, thread, name, since, content)
 
 
 async def leave(display: Display, table: Table, projections: Projections) -> None:
     """Remove users who have given up their seats from their threads, which keep their content."""
-    for name, projection in projections.items():
-        user = int(name.removeprefix(ROOM)) if name.startswith(ROOM) else 0
-        if not user or user in table.users:
+    for room in of_kind(projections, Kind.ROOM):
+        if room.name.user in table.users:
             continue
-        if projection.channel is not None:
+        if room.place is not None:
             with suppress(discord.NotFound, discord.Forbidden):
-                await display.client.http.remove_user_from_thread(projection.channel, user)
-        await display.services.projections.gone(table.number, name)
+                await display.client.http.remove_user_from_thread(room.place.channel, room.name.user)
+        await display.services.projections.note(table.number, gone=[room.name])
 
 
-async def _post(
-    display: Display, table: Table, thread: int, name: str, since: int, content: Content
-) -> tuple[int, int]:
-    return thread, await display.post(thread, table, f"{name}.{thread}", since, content)
+def _name(user: int) -> Name:
+    """Name of the projection of a user's thread. While it is being posted, the thread might have been made."""
+    return Name(Kind.ROOM, user=user)
+
+
+async def _post(display: Display, table: Table, thread: int, name: str, since: int, content: Content) -> Place:
+    return Place(thread, await display.post(thread, table, f"{name}.{thread}", since, content))
 
 
 async def _room_of(display: Display, table: Table, user: int, known: Projections) -> tuple[int, bool]:
     """A user's thread, which is made if necessary, and whether it is new."""
-    name, number, projections = f"{ROOM}{user}", table.number, display.services.projections
+    name, number, store = _name(user), table.number, display.services.projections
     projection = known.get(name)
-    if projection is not None and projection.channel is not None:
-        return projection.channel, False
+    if projection is not None and projection.posted is not None:
+        return projection.posted.channel, False
     title = _("{name}, game {number}", number=number, name=table.members[table.users.index(user)].name)[:100]
     thread = None if projection is None else await _find_thread(display.client, table, title)
     if thread is None:
         if projection is None:  # if the process dies now, the thread might exist
-            await projections.shown(number, name, table.version)
+            projection = moved(None, name, Move.POST, table.version)
+            await store.note(number, [projection])
         above = int((await _above(display.client, table.channel))["id"])
         made: Any = await display.client.http.start_thread_without_message(
             above,
@@ -95,7 +96,7 @@ async def _room_of(display: Display, table: Table, user: int, known: Projections
         )
         thread = int(made["id"])
     await _add(display.client, thread, user)
-    await projections.shown(number, name, table.version, channel=thread)
+    await store.note(number, [moved(projection, name, Move.SENT, table.version, Place(thread))])
     return thread, True
 
 

@@ -20,7 +20,7 @@ from bot.discord.show.messages import plain
 from bot.discord.show.pings import is_call
 from bot.discord.show.signs import MAX_TEXT
 from bot.plaintext import cut
-from bot.projections import PING, SEARCH, TURN, Projections
+from bot.projections import SEARCH, Kind, Name, Projections, of_kind
 from bot.table.table import Table
 from engine.errors import RefereeError
 
@@ -30,13 +30,10 @@ BACK = 100
 """Number of a channel's latest messages that are searched: as many as one request gives."""
 
 
-def unnoted(projections: Projections) -> list[str]:
+def unnoted(projections: Projections) -> list[Name]:
     """Names of messages that might have been posted but not noted."""
-    return [
-        projection.what
-        for projection in projections.values()
-        if projection.what == SEARCH or (projection.what.startswith((TURN, PING)) and projection.channel is None)
-    ]
+    found = [one.name for one in of_kind(projections, Kind.TURN, Kind.PING) if one.doubtful]
+    return [*found, *(SEARCH for _ in range(SEARCH in projections))]
 
 
 async def search(display: Display, table: Table, known: Projections) -> None:
@@ -50,7 +47,7 @@ async def search(display: Display, table: Table, known: Projections) -> None:
         return
     projections = display.services.projections
     present = await projections.visible(table.number)
-    messages = {found.message for found in present.values()}
+    messages = {found.posted.message for found in present.values() if found.posted is not None}
     alone = table.open or (SEARCH in known and await display.services.repository.in_channel(table.channel) is None)
     try:
         async for message in channels.place(display.client, table.channel).history(limit=BACK):
@@ -67,9 +64,8 @@ async def search(display: Display, table: Table, known: Projections) -> None:
         if channels.is_outage(error):
             raise
         log.info("Game %d: what was posted but not noted can't be found: %s", table.number, error)
-    for what in names:
-        if what in present and present[what].channel is None:
-            await projections.gone(table.number, what)
+    if lost := [name for name in names if name in present and present[name].posted is None]:
+        await projections.note(table.number, gone=lost)
 
 
 async def _are_strays(display: Display, table: Table, games: Iterable[int], message: int) -> bool:
@@ -81,7 +77,7 @@ async def _are_strays(display: Display, table: Table, games: Iterable[int], mess
             if other.open and other.channel == table.channel:  # that game searches for itself
                 return False
         projections = await display.services.projections.visible(number)
-        if any(projection.message == message for projection in projections.values()):
+        if any(one.posted is not None and one.posted.message == message for one in projections.values()):
             return False
         stray = True
     return stray

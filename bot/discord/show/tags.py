@@ -13,7 +13,7 @@ import discord
 
 from bot.discord.show import channels
 from bot.discord.show.display import Display
-from bot.projections import Projections
+from bot.projections import Kind, Move, Name, Place, Projections, moved, of_kind
 from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
 from bot.words.language import N_, _
 
@@ -22,9 +22,6 @@ log = logging.getLogger(__name__)
 OPEN_SEAT = N_("Open seat")
 NAMES = {LOBBY: OPEN_SEAT, RUNNING: N_("Running"), ARCHIVED: N_("Running"), OVER: N_("Over"), CANCELLED: N_("Over")}
 """Names of tags, by the status of a table."""
-TAG = "tag:"
-"""Prefix of the projection that a table's post has its tag: the table's status follows, and the channel is the post. A
-channel that is no post is noted, too."""
 MOST, MOST_OF_A_POST = 20, 5
 """Tags that a forum, and a post, can have."""
 
@@ -36,14 +33,12 @@ async def show(display: Display, table: Table, known: Projections) -> float | No
 
     Raises Discord's error in an outage.
     """
-    projections, name = display.services.projections, f"{TAG}{table.status}"
-    projection = known.get(name)
-    if projection is not None and projection.channel == table.channel:
+    name, here, tagged = Name(Kind.TAG, table.status), Place(table.channel), of_kind(known, Kind.TAG)
+    if any(one.name == name and one.place == here for one in tagged):
         return None
-    left = {found.channel for what, found in known.items() if what.startswith(TAG)} - {table.channel, None}
     try:
-        for channel in left:
-            await _tag(display.client, channel or 0, None)
+        for left in {one.place.channel for one in tagged if one.place is not None} - {table.channel}:
+            await _tag(display.client, left, None)
         await _tag(display.client, table.channel, NAMES[table.status])
     except discord.RateLimited as error:
         return error.retry_after
@@ -51,10 +46,8 @@ async def show(display: Display, table: Table, known: Projections) -> float | No
         if channels.is_outage(error):
             raise
         log.info("Game %d: its post can't be tagged: %s", table.number, error)
-    for what in known:
-        if what.startswith(TAG) and what != name:
-            await projections.gone(table.number, what)
-    await projections.shown(table.number, name, table.version, channel=table.channel)
+    noted = moved(known.get(name), name, Move.COVER, table.version, here)  # a channel that is no post, too
+    await display.services.projections.note(table.number, [noted], [one.name for one in tagged if one.name != name])
     return None
 
 

@@ -14,7 +14,7 @@ from bot.discord.show.messages import plain
 from bot.discord.show.permissions import Blocked
 from bot.discord.show.refused import is_refusal, words
 from bot.discord.show.wanted import Content
-from bot.projections import BARRED, LEFT, TROUBLE, Projections
+from bot.projections import LEFT, TROUBLE, Kind, Move, Projections, State, moved, of_kind
 from bot.table.table import LOBBY, Table
 from bot.tasks import Locks, Shielded
 from bot.words.language import _
@@ -76,9 +76,8 @@ class Troubles:
         Returns the seconds until the next try while that message is being sent, which mustn't hold up the panel.
         """
         store = self._display.services.projections
-        for name in projections:
-            if name.startswith(BARRED):
-                await store.gone(number, name)
+        if barred := of_kind(projections, Kind.BARRED):
+            await store.note(number, gone=[one.name for one in barred])
         lock = self._locks(number)
         if lock.locked():
             return AGAIN
@@ -87,9 +86,9 @@ class Troubles:
         async with lock:
             projection = (await store.visible(number)).get(TROUBLE)  # `projections` can be from before it was sent
             if projection is not None:
-                if projection.message is not None and projection.channel is not None:
-                    await channels.delete(self._display.client, projection.channel, projection.message)
-                await store.gone(number, TROUBLE)
+                if (place := projection.posted) is not None:
+                    await channels.delete(self._display.client, place.channel, place.message)
+                await store.note(number, gone=[TROUBLE])
         return None
 
     def told(self, number: int, user: int) -> str:
@@ -134,7 +133,7 @@ async def reason_of(display: Display, table: Table, error: Exception) -> Excepti
     try:
         server = await display.client.fetch_guild(table.guild, with_counts=False)
     except (discord.NotFound, discord.Forbidden):
-        await display.services.projections.shown(table.number, LEFT, table.version)
+        await display.services.projections.note(table.number, [moved(None, LEFT, Move.COVER, table.version)])
         return None
     except channels.FAILED:
         return error
@@ -152,11 +151,11 @@ async def tell(display: Display, table: Table, error: Exception) -> None:
     plays come last. The others are told when they try to act."""
     projections, number = display.services.projections, table.number
     projection = (await projections.visible(number)).get(TROUBLE)
-    if projection is not None and projection.channel is not None:
+    if projection is not None and projection.state is not State.POSTING:
         return
-    since = table.version if projection is None else projection.shown
-    if projection is None:  # without a channel: if the process dies now, it might have been sent
-        await projections.shown(number, TROUBLE, since)
+    if projection is None:  # if the process dies now, it might have been sent
+        projection = moved(None, TROUBLE, Move.POST, table.version)
+        await projections.note(number, [projection])
     candidates = sorted((m for m in table.members if m.is_person), key=lambda m: (bool(m.level), m.user != table.host))
     for member in candidates:
         settings = await display.services.people.settings(member.user)
@@ -164,14 +163,14 @@ async def tell(display: Display, table: Table, error: Exception) -> None:
             continue
         try:
             name, content = f"{TROUBLE}:{member.user}", Content(plain(_text(table, error)))
-            channel, message = await directs.post(display, member.user, table, name, since, content)
+            place = await directs.post(display, member.user, table, name, projection.version, content)
         except discord.HTTPException as refused:
             if refused.code not in directs.REFUSED:
                 raise
         else:
-            await projections.shown(number, TROUBLE, since, channel=channel, message=message)
+            await projections.note(number, [moved(projection, TROUBLE, Move.SENT, projection.version, place)])
             return
-    await projections.shown(number, TROUBLE, since, channel=table.channel)  # no one can be told
+    await projections.note(number, [moved(projection, TROUBLE, Move.COVER, projection.version)])  # no one can be told
 
 
 def _text(table: Table, error: Exception) -> str:

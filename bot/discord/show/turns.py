@@ -9,8 +9,8 @@ from functools import partial
 from bot.discord.show import archive, directs, lobby, panel
 from bot.discord.show.display import Display
 from bot.discord.show.messages import layout_of, plain
-from bot.discord.show.wanted import Content, Say, Wanted
-from bot.projections import FILM, PANEL, PING, SEED, TURN, Projections
+from bot.discord.show.wanted import Content, GameMessage, Say
+from bot.projections import FILM, PANEL, SEED, Kind, Name, Projections
 from bot.screens.controls import Reply
 from bot.screens.ratings import changed
 from bot.screens.viewer import Viewer
@@ -20,14 +20,14 @@ from engine.geometry import bits
 from engine.terms import StepKind
 
 
-def key(public: Viewer) -> str:
+def key(public: Viewer) -> Name:
     """Name of the message that shows the present turn."""
-    return f"{TURN}end" if public.view.step.kind is StepKind.OVER else f"{TURN}{public.view.turn}"
+    return Name(Kind.TURN, "end" if public.view.step.kind is StepKind.OVER else str(public.view.turn))
 
 
-def late(public: Viewer) -> str:
+def late(public: Viewer) -> Name:
     """Name of the message that calls the players whom the message of the present turn couldn't notify yet."""
-    return f"{PING}{key(public)}.late"
+    return Name(Kind.PING, f"{key(public)}.late")
 
 
 def topic(public: Viewer) -> str:
@@ -35,11 +35,11 @@ def topic(public: Viewer) -> str:
     return f"{key(public)}.{public.table.channel}"
 
 
-def wanted(display: Display, public: Viewer, projections: Projections) -> list[Wanted]:
+def wanted(display: Display, public: Viewer, projections: Projections) -> list[GameMessage]:
     """The panel, and the panels of earlier turns for the last time. A new one calls the players whom the game waits
     for, except those whom a direct message with their hand calls."""
     table, name = public.table, key(public)
-    present = Wanted(
+    present = GameMessage(
         name=name,
         draw=partial(_present, display, public),
         # what no one can see raises only the version
@@ -64,7 +64,7 @@ async def _present(display: Display, public: Viewer) -> Say:
     return lambda called: Content(panel.layout(public, *pictures, ratings=ratings, notified=called), parts=pictures)
 
 
-def _old(display: Display, public: Viewer, what: str) -> Wanted | None:
+def _old(display: Display, public: Viewer, what: Name) -> GameMessage | None:
     """The message of an earlier turn, of the lobby, or of the archived game, as it stays. While the end of the turn can
     be undone, the message isn't forgotten: if that happens, it becomes the panel again. None: `what` is another kind of
     message, or the start of that turn was undone."""
@@ -72,11 +72,11 @@ def _old(display: Display, public: Viewer, what: str) -> Wanted | None:
         return lobby.last(public.table)
     if what == archive.NAME:
         return archive.last(public.table)
-    stage = what.removeprefix(TURN)
-    if not what.startswith(TURN) or (stage.isdigit() and int(stage) > public.view.turn):
+    stage = what.key
+    if what.kind is not Kind.TURN or (stage.isdigit() and int(stage) > public.view.turn):
         return None
     returns = stage.isdigit() and int(stage) == public.view.turn - 1 and public.view.undo is not None
-    return Wanted(name=what, draw=partial(_ended, display, public, stage), final=True, returns=returns)
+    return GameMessage(name=what, draw=partial(_ended, display, public, stage), final=True, returns=returns)
 
 
 async def _ended(display: Display, public: Viewer, stage: str) -> Say | None:
@@ -93,15 +93,15 @@ async def _ended(display: Display, public: Viewer, stage: str) -> Say | None:
     return lambda named: Content(panel.layout(shown, picture, live=False, title=title), parts=[picture])
 
 
-def at_the_end(display: Display, public: Viewer, projections: Projections) -> list[Wanted]:
+def at_the_end(display: Display, public: Viewer, projections: Projections) -> list[GameMessage]:
     """The published seed, and the film, if films are made."""
-    film = Wanted(
+    film = GameMessage(
         name=FILM,
         draw=partial(_film, display, public),
         once=True,
         then=partial(_sent, display, public),
     )
-    seed = Wanted(name=SEED, draw=partial(_seed, display, public), once=True)
+    seed = GameMessage(name=SEED, draw=partial(_seed, display, public), once=True)
     messages = [seed, film if display.films else replace(film, final=True)]
     return [message for message in messages if message.name in projections and projections[message.name].pending]
 

@@ -9,7 +9,7 @@ from typing import Any
 from discord import ui
 
 from bot.discord.show.uploads import Part
-from bot.projections import Projection
+from bot.projections import Name, Projection
 from bot.table.preferences import UserSettings
 
 
@@ -42,31 +42,31 @@ def always(content: Content) -> Callable[[], Awaitable[Say]]:
     return draw
 
 
-async def nothing() -> Say | None:
-    """A `draw` for a message that stays as it is."""
-    return None
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Something that a game wants to have shown."""
+
+    name: Name
+    """Of its projection."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class Drawn(Wanted):
     """A message that a game wants to have."""
 
-    name: str
-    """Name of its projection."""
     draw: Callable[[], Awaitable[Say | None]]
     """Called only if something must be sent. Returns None if the message stays as it is."""
-    due: int = 0
-    """Version that it must show: a message that shows that version isn't checked. 0: it is always checked."""
     key: int | None = None
     """A digest of its content that is known before it is drawn."""
     once: bool = False
     """Whether it is never edited."""
-    final: bool = False
-    """Whether it is no longer wanted, but stays in a final form, without controls."""
-    returns: bool = False
-    """Whether a final message can be wanted again, and is remembered for that."""
+    then: Callable[[], Awaitable[None]] | None = None
+    """Called once it is sent, or can't be sent to its user."""
 
-    # --- whom it calls
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notifying(Drawn):
+    """A message in the game's channel, and whom it notifies."""
 
     users: tuple[int, ...] = ()
     """Users whom it can notify."""
@@ -74,24 +74,40 @@ class Wanted:
     """Whether it notifies a user with these settings."""
     topic: str = ""
     """What users are called about: no one is notified of it twice in a few minutes, but later (`notified`)."""
-    calls: bool = False
-    """Whether it only serves to call people. If it can't be edited, it isn't posted again. If it was noted without a
-    message, its users have been called in another way. To notify users later, it is posted again."""
-    owes: str = ""
-    """Name of the message that notifies users later instead of this one; empty: it does that itself."""
-    send_unnotified: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameMessage(Notifying):
+    """What all see of a game, or a part of it: it stays in the channel, and is posted again if it can't be edited."""
+
+    due: int = 0
+    """Version that it must show: a message that shows that version isn't checked. 0: it is always checked."""
+    final: bool = False
+    """Whether it is no longer wanted, but stays in a final form, without controls."""
+    returns: bool = False
+    """Whether a final message can be wanted again, and is remembered for that."""
+    owes: Name | None = None
+    """The call that notifies users later whom this message can't notify yet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call(Notifying):
+    """A message that only serves to call people. It is posted again to notify users later, but not if it is gone."""
+
+    silent: bool = True
     """Whether it is sent even if it notifies no one."""
     named: bool = False
     """Whether an edit still mentions the users whom it has notified."""
-    covered: bool = False
-    """Whether this message isn't needed: another one says the same, or nothing is due."""
-    covered_by: str = ""
-    """Name of a message that says the same if it is posted in the same round."""
+    covered_by: Name | None = None
+    """A message that says the same if it is posted in the same round."""
+    delay: float = 0.0
+    """Seconds until it can be sent."""
 
-    # --- what is for one person alone
 
-    to: int = 0
-    """User to whom it is sent, by direct message unless `room`; 0: it is in the game's channel."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letter(Drawn):
+    """A message to one person, the user in its name: by direct message, or in their private thread."""
+
     room: bool = False
     """Whether it is sent to the user's private thread at the table."""
     occasion: str | None = None
@@ -104,10 +120,15 @@ class Wanted:
     """Whether the user counts as told of the occasion once the message is shown."""
     instead: tuple[tuple[int, Projection], ...] = ()
     """Messages of other games, by game number, that are deleted first: this one is about those games, too."""
-
-    # --- when
-
     delay: float = 0.0
     """Seconds until it can be sent."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Covered(Wanted):
+    """What needs no message: another one says the same, or nothing is due."""
+
+    delay: float = 0.0
+    """Seconds until that is so."""
     then: Callable[[], Awaitable[None]] | None = None
-    """Called once it is sent, need not be sent, or can't be sent to its user."""
+    """Called then."""

@@ -6,10 +6,9 @@ import asyncio
 import logging
 
 from bot.discord.show import channels
-from bot.discord.show.reconcile import ASKED
 from bot.discord.show.strays import unnoted, without_buttons
 from bot.discord.talk.call import Call
-from bot.projections import PANEL, Projections
+from bot.projections import PANEL, Kind, Projections, of_kind
 from bot.screens.controls import Reply
 from bot.store import Unavailable
 from bot.words.language import N_, _
@@ -35,19 +34,19 @@ async def is_stray(call: Call) -> bool:
             projections = await app.services.projections.visible(number)
     except (TimeoutError, Unavailable):
         return False
-    if any(projection.message == message.id for projection in projections.values()):
+    if any(one.posted is not None and one.posted.message == message.id for one in projections.values()):
         return False
     panel = projections.get(PANEL)
     due = panel is not None and panel.pending
     # What is for one person alone changes nothing that others could see happen to a message.
-    private = call.interaction.guild_id is None or panel is None or panel.channel != call.interaction.channel_id
+    place = None if panel is None else panel.posted
+    private = call.interaction.guild_id is None or place is None or place.channel != call.interaction.channel_id
     return not (due or unnoted(projections) or (private and _has_attempt(projections, call.user.id)))
 
 
 def _has_attempt(projections: Projections, user: int) -> bool:
     """Whether a hand might have been posted to a user but not noted."""
-    calls = (projection for what, projection in projections.items() if what.startswith(f"{ASKED}{user}:"))
-    return any(call.message is None for call in calls)
+    return any(attempt.doubtful for attempt in of_kind(projections, Kind.TOLD) if attempt.name.user == user)
 
 
 async def retire(call: Call) -> Reply:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.screens.controls import Button, Do, Style
-from bot.screens.steps.step import Names, Ping, Presenter, awaited, build, common_buttons, undo
+from bot.screens.steps.step import About, Names, Ping, Presenter, awaited, build, common_buttons, undo
 from bot.words.language import N_, _
 from bot.words.marks import listing
 from engine.actions import BuyCard, PassOn
@@ -33,7 +33,7 @@ class SpecialBuilding(Presenter[SpecialBuildingView]):
 
     def pings(self, view: View, step: SpecialBuildingView) -> list[Ping]:
         wanted = _(self.wanted)
-        return [Ping(f"special.{view.turn}.{seat}", (seat,), wanted, "building") for seat in bits(step.awaited)]
+        return [Ping(f"special.{view.turn}.{seat}", (seat,), wanted, About.BUILDING) for seat in bits(step.awaited)]
 
     def occasion(self, view: View, step: SpecialBuildingView) -> str:
         return f"{step.kind}.{view.turn}"

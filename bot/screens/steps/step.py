@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Generic, Literal, TypeVar
+from enum import Enum, auto
+from typing import ClassVar, Generic, TypeVar
 
 from bot.screens.controls import Button, Do, Open, Style
 from bot.screens.forms import FormKind
@@ -33,6 +34,21 @@ Names = Sequence[str]
 V = TypeVar("V", bound=StepView)
 
 
+class About(Enum):
+    """What players are called about. How each kind of call is made is declared in `bot.discord.show.pings.KINDS`."""
+
+    DECISION = auto()
+    """Any decision that the game waits for."""
+    OFFER = auto()
+    """An offer, or its answer."""
+    BUILDING = auto()
+    """To build between turns (J2)."""
+    GROUP = auto()
+    """Who plays in a seat, or another decision of the group."""
+    REMINDER = auto()
+    """An earlier call."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ping:
     """A call to players for whom the game waits, and what it asks of them; `occasion` is its permanent unique name."""
@@ -40,9 +56,7 @@ class Ping:
     occasion: str
     seats: tuple[int, ...]
     wanted: str
-    about: Literal["", "offer", "building", "seat", "reminder"] = ""
-    """The subject: an offer or its answer, of which people can choose not to be notified; a call to build between
-    turns; who plays in a seat, or another group decision; a reminder of an earlier call. Empty: any other decision."""
+    about: About = About.DECISION
     buttons: tuple[Button, ...] = ()
     users: tuple[tuple[int, str], ...] = ()
     """Users and their names, for people who aren't called by seat, such as people who don't play."""

@@ -72,11 +72,10 @@ class SqlPeople(PeopleStore):
             f'DELETE FROM orders WHERE ("user" = ? OR body LIKE ?) AND {in_namespace}',
             (user, f"%{user}%", self._namespace),
         )
-        shown = f"DELETE FROM projections WHERE (what LIKE ? OR what LIKE ?) AND {in_namespace}"
+        shown = (f'DELETE FROM shown WHERE "user" = ? AND {in_namespace}', (user, self._namespace))
         settings = ('DELETE FROM people WHERE run = ? AND "user" = ?', (self._namespace, user))
-        marks = (shown, (f"%:{user}", f"%:{user}:%", self._namespace))
         promise = ("DELETE FROM reach WHERE run = ? AND kind = ? AND number = ?", (self._namespace, GREETING, user))
-        await self._database.write(lambda run: run(orders, marks, promise, settings))
+        await self._database.write(lambda run: run(orders, shown, promise, settings))
 
 
 def _values(settings: UserSettings) -> tuple[int, int, int, str]:

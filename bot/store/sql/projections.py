@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.projections import BARRED, Projection, Shown
+from bot.projections import Kind, Name, Place, Projection, State
 from bot.store.base import ProjectionStore, Shards
 from bot.store.sql.database import Database
-from bot.store.sql.values import Statement, on_shards
+from bot.store.sql.values import Row, Statement, on_shards
 
 NOT_BARRED = (
-    " AND NOT EXISTS (SELECT 1 FROM projections AS bar"
-    f" WHERE bar.game = games.number AND bar.what LIKE '{BARRED}%' AND bar.shown >= games.version)"
+    " AND NOT EXISTS (SELECT 1 FROM shown AS bar"
+    f" WHERE bar.game = games.number AND bar.kind = '{Kind.BARRED}' AND bar.version >= games.version)"
 )
 """A condition: leaves out games that can't be shown until Discord says so (`projections.is_barred`)."""
 
@@ -22,39 +22,58 @@ class SqlProjections(ProjectionStore):
     _database: Database
     _namespace: str
 
-    async def note(self, number: int, shown: Iterable[Shown] = (), gone: Iterable[str] = ()) -> None:
+    async def note(self, number: int, shown: Iterable[Projection] = (), gone: Iterable[Name] = ()) -> None:
         statements = list[Statement]()
         if names := tuple(dict.fromkeys(gone)):
-            placeholders = ", ".join("?" * len(names))
-            statements.append(
-                (f"DELETE FROM projections WHERE game = ? AND what IN ({placeholders})", (number, *names))
-            )
-        if noted := {mark.what: mark for mark in shown}:
+            same = " OR ".join(['kind = ? AND key = ? AND "user" = ?'] * len(names))
+            values = (value for name in names for value in (name.kind.value, name.key, name.user))
+            statements.append((f"DELETE FROM shown WHERE game = ? AND ({same})", (number, *values)))
+        if noted := {projection.name: projection for projection in shown}:
             upsert = (
-                "INSERT INTO projections (game, what, due, shown, channel, message)"
-                f" VALUES {', '.join(['(?, ?, ?, ?, ?, ?)'] * len(noted))}"
-                " ON CONFLICT (game, what) DO UPDATE SET shown = excluded.shown,"
-                " channel = coalesce(excluded.channel, projections.channel),"
-                " message = coalesce(excluded.message, projections.message)"
-                " WHERE excluded.shown >= projections.shown"
+                'INSERT INTO shown (game, kind, key, "user", state, due, version, channel, message)'
+                f" VALUES {', '.join(['(?, ?, ?, ?, ?, ?, ?, ?, ?)'] * len(noted))}"
+                ' ON CONFLICT (game, kind, key, "user") DO UPDATE SET state = excluded.state,'
+                " version = excluded.version, channel = coalesce(excluded.channel, shown.channel),"
+                " message = coalesce(excluded.message, shown.message)"
+                " WHERE excluded.version >= shown.version"
             )
-            values = (
-                (number, mark.what, mark.version, mark.version, mark.channel, mark.message) for mark in noted.values()
-            )
-            statements.append((upsert, tuple(value for row in values for value in row)))
+            statements.append((upsert, tuple(value for one in noted.values() for value in _values(number, one))))
         if len(statements) == 1:
             await self._database.mark(statements[0][0], *statements[0][1], game=number)
         elif statements:
             await self._database.write(lambda run: run(*statements), durable=False, game=number)
 
-    async def visible(self, number: int) -> dict[str, Projection]:
-        query = "SELECT what, due, shown, channel, message FROM projections WHERE game = ? ORDER BY what"
-        return {row["what"]: Projection(*row) for row in await self._database.read(query, number, game=number)}
+    async def visible(self, number: int) -> dict[Name, Projection]:
+        query = 'SELECT * FROM shown WHERE game = ? ORDER BY kind, key, "user"'
+        found = map(_projection_in, await self._database.read(query, number, game=number))
+        return {projection.name: projection for projection in found}
 
     async def pending(self, shards: Shards | None = None) -> list[int]:
         on, values = on_shards(shards)
         query = (
-            "SELECT DISTINCT game FROM projections JOIN games ON number = game"
-            f" WHERE run = ? AND shown < due{NOT_BARRED}{on} ORDER BY game"
+            "SELECT DISTINCT game FROM shown JOIN games ON number = game"
+            f" WHERE run = ? AND shown.version < due{NOT_BARRED}{on} ORDER BY game"
         )
         return [row[0] for row in await self._database.read(query, self._namespace, *values)]
+
+
+def due_statement(number: int, due: Iterable[Name], version: int) -> Statement:
+    """Statement that has projections show a version; one for all, as each is a round trip to a server."""
+    rows = [(number, name.kind.value, name.key, name.user, State.WANTED.value, version) for name in due]
+    upsert = (
+        'INSERT INTO shown (game, kind, key, "user", state, due, version) VALUES'
+        f" {', '.join(['(?, ?, ?, ?, ?, ?, 0)'] * len(rows))}"
+        ' ON CONFLICT (game, kind, key, "user") DO UPDATE SET due = excluded.due'
+    )
+    return upsert, tuple(value for row in rows for value in row)
+
+
+def _values(number: int, one: Projection) -> tuple[object, ...]:
+    place = (None, None) if one.place is None else (one.place.channel, one.place.message)
+    return number, one.name.kind.value, one.name.key, one.name.user, one.state.value, one.version, one.version, *place
+
+
+def _projection_in(row: Row) -> Projection:
+    name = Name(Kind(row["kind"]), row["key"], row["user"])
+    place = None if row["channel"] is None else Place(row["channel"], row["message"])
+    return Projection(name, State(row["state"]), row["due"], row["version"], place)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.projections import BARRED, TROUBLE
+from bot.projections import Kind
 from bot.store.reach import GameLocation, ReachStore
 from bot.store.sql.database import Database
 from bot.store.sql.values import Statement
@@ -45,10 +45,10 @@ class SqlReach(ReachStore):
 
     async def _places(self, where: str, *values: int) -> list[GameLocation]:
         query = (
-            "SELECT number, guild, channel, version, EXISTS (SELECT 1 FROM projections WHERE game = number"
-            f" AND (what = '{TROUBLE}' OR what LIKE '{BARRED}%')) AS unseen FROM games WHERE run = ? AND {where}"
+            "SELECT number, guild, channel, games.version, EXISTS (SELECT 1 FROM shown WHERE game = number"
+            f" AND kind IN ('{Kind.TROUBLE}', '{Kind.BARRED}')) AS unseen FROM games WHERE run = ? AND {where}"
             " AND number IN (SELECT number FROM games WHERE run = ? AND status IN ('lobby', 'running')"
-            " UNION SELECT game FROM projections WHERE shown < due) ORDER BY number"
+            " UNION SELECT game FROM shown WHERE version < due) ORDER BY number"
         )
         rows = await self._database.read(query, self._namespace, *values, self._namespace)
         return [

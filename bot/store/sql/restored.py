@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.projections import Kind, State
 from bot.store.sql.values import Statement
 
 SKIPPED = 100
@@ -20,25 +21,26 @@ def repost_statements(now: float) -> list[Statement]:
     """
     ahead = int(now) - EPOCH
     going_on = "(SELECT number FROM games WHERE status IN ('lobby', 'running'))"
-    set_due = "due = (SELECT version FROM games WHERE number = game)"
-    set_shown = "shown = (SELECT version FROM games WHERE number = game) - 1"
+    set_due = "due = (SELECT games.version FROM games WHERE number = game)"
+    set_shown = "version = (SELECT games.version FROM games WHERE number = game) - 1"
     return [
         ("UPDATE games SET version = version + ? WHERE status IN ('lobby', 'running')", (ahead,)),
         (
-            f"UPDATE projections SET {set_shown}, channel = NULL, message = NULL"
-            f" WHERE game IN {going_on} AND (what LIKE 'turn:%' OR what LIKE 'ping:%')",
+            f"UPDATE shown SET {set_shown}, state = '{State.POSTING}', channel = NULL, message = NULL"
+            f" WHERE game IN {going_on} AND kind IN ('{Kind.TURN}', '{Kind.PING}')",
             (),
         ),
         (
-            f"UPDATE projections SET {set_due}, {set_shown}"
-            f" WHERE game IN {going_on} AND (what = 'panel' OR what LIKE 'hand:%')",
+            f"UPDATE shown SET {set_due}, {set_shown}"
+            f" WHERE game IN {going_on} AND kind IN ('{Kind.PANEL}', '{Kind.HAND}')",
             (),
         ),
         (
-            "INSERT INTO projections (game, what, due, shown) SELECT number, 'search', version, version - 1 FROM games"
+            'INSERT INTO shown (game, kind, key, "user", state, due, version)'
+            f" SELECT number, '{Kind.SEARCH}', '', 0, '{State.WANTED}', version, version - 1 FROM games"
             " WHERE status IN ('lobby', 'running')"
             " OR number IN (SELECT max(number) FROM games GROUP BY run, channel)"
-            " ON CONFLICT (game, what) DO UPDATE SET due = excluded.due, shown = excluded.shown",
+            ' ON CONFLICT (game, kind, key, "user") DO UPDATE SET due = excluded.due, version = excluded.version',
             (),
         ),
     ]

@@ -17,6 +17,7 @@ from bot.store.sql.acts import acts_of, reached
 from bot.store.sql.damage import Unreadable, WrittenByNewer
 from bot.store.sql.earlier import choices_now
 from bot.store.sql.jobs import job_of
+from bot.store.sql.projections import due_statement
 from bot.store.sql.records import records_of
 from bot.store.sql.values import (
     MALFORMED,
@@ -72,12 +73,8 @@ def changes_of(namespace: str, change: Change) -> list[Statement]:
         insert = "INSERT INTO interactions (run, id, game, record, created) VALUES (?, ?, ?, ?, ?)"
         made = change.records[0][0] if change.records else None
         statements.append((insert, (namespace, change.interaction, table.number, made, at)))
-    if due := dict.fromkeys(change.due):  # one statement, as each is a round trip to a server
-        upsert = (
-            f"INSERT INTO projections (game, what, due, shown) VALUES {', '.join(['(?, ?, ?, 0)'] * len(due))}"
-            " ON CONFLICT (game, what) DO UPDATE SET due = excluded.due"
-        )
-        statements.append((upsert, tuple(value for what in due for value in (table.number, what, table.version))))
+    if due := dict.fromkeys(change.due):
+        statements.append(due_statement(table.number, due, table.version))
     for name, time in change.jobs.items():
         if time is None:
             statements.append(("DELETE FROM jobs WHERE game = ? AND name = ?", (table.number, name)))

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from bot.jobs import LOOK
-from bot.projections import Backlog
+from bot.projections import Backlog, Kind, Name
 from bot.store.base import Change, Progress, Store
 from bot.store.errors import Conflict, Damaged, Newer
 from bot.store.sql.acts import ACTS, entries_in
@@ -94,7 +94,7 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
 
     # --- tables
 
-    async def add_table(self, table: Table, seed: bytes, interaction: str, due: Sequence[str]) -> Table:
+    async def add_table(self, table: Table, seed: bytes, interaction: str, due: Sequence[Name]) -> Table:
         async def body(run: Execute) -> Table:
             insert = (
                 "INSERT INTO games (run, guild, channel, status, host, anyone_starts, config, seed,"
@@ -291,7 +291,7 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
             "SELECT count(*) AS due, min(updated) AS since, (SELECT count(*) FROM games"
             " WHERE run = ? AND status IN ('lobby', 'running') AND status = 'running') AS running"
             f" FROM (SELECT (SELECT updated FROM games WHERE number = game AND run = ?{NOT_BARRED}) AS updated"
-            " FROM projections WHERE shown < due AND what NOT LIKE 'hand:%') AS waiting WHERE updated IS NOT NULL"
+            f" FROM shown WHERE shown.version < due AND kind <> '{Kind.HAND}') AS waiting WHERE updated IS NOT NULL"
         )
         [row] = await self._database.read(query, self._namespace, self._namespace)
         oldest = 0.0 if row["since"] is None else max(now - row["since"], 0.0)

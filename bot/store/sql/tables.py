@@ -9,7 +9,7 @@ KEYS = {
     "histories": ("game",),
     "acts": ("game", "number"),
     "interactions": ("run", "id"),
-    "projections": ("game", "what"),
+    "shown": ("game", "kind", "key", "user"),
     "jobs": ("game", "name"),
     "orders": ("game", "user"),
     "results": ("game",),

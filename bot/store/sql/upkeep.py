@@ -104,7 +104,7 @@ class Deleting:
                     "records",
                     "acts",
                     "interactions",
-                    "projections",
+                    "shown",
                     "members",
                     "orders",
                     "jobs",

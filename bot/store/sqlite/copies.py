@@ -53,7 +53,7 @@ def restore(source: Path, path: Path) -> tuple[Findings, Path | None]:
     with _locked(path):
         partial, findings = _copy(source, path)
         with _sentences(path, path, partial):
-            _show_anew(partial)
+            _show_anew(partial, findings.step)
             aside = _move_aside(path) if path.exists() else None
             partial.replace(path)
             forget(path)
@@ -61,9 +61,12 @@ def restore(source: Path, path: Path) -> tuple[Findings, Path | None]:
     return findings, aside
 
 
-def _show_anew(path: Path) -> None:
-    """Have all open games shown in new messages: the backup doesn't have what was posted after it."""
+def _show_anew(path: Path, step: int) -> None:
+    """Have all open games shown in new messages: the backup doesn't have what was posted after it. A backup by an
+    earlier version is brought up to date first; `step` is its latest migration."""
     with closing(sqlite3.connect(path)) as sql, sql:
+        for script in [script for number, script in scripts().items() if number > step]:
+            sql.executescript(script)
         for statement, values in repost_statements(time.time()):
             sql.execute(statement, values)
         sql.execute("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'games'", (SKIPPED,))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from bot.projections import Name
 from bot.store.base import Change
 from bot.store.sql.restored import SKIPPED, repost_statements
 from bot.store.sql.store import SqlStore
@@ -70,7 +71,7 @@ class SqliteStore(SqlStore):
         skip = ("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'games'", (SKIPPED,))
         await self._database.write(lambda run: run(*repost_statements(time.time()), skip))
 
-    async def add_table(self, table: Table, seed: bytes, interaction: str, due: Sequence[str]) -> Table:
+    async def add_table(self, table: Table, seed: bytes, interaction: str, due: Sequence[Name]) -> Table:
         added = await super().add_table(table, seed, interaction, due)
         if self._trail is not None:
             self._trail.changed(replace(added, changes=0))

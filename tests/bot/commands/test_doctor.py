@@ -22,6 +22,7 @@ from bot.monitoring.watch import Watch
 from bot.settings import Listen, load_settings
 from bot.store import open_store
 from tests.bot.commands.stored import TOKEN, played
+from tests.bot.noted import noted
 from tests.bot.old_files import earlier
 from tests.postgres import NewDatabase
 
@@ -139,8 +140,7 @@ async def test_a_running_process_is_reported_and_not_disturbed(
     assert f"process {os.getpid()} on host" in findings["bot"][1]
     assert findings["pictures"][0] == "wrong"
     assert "not yet shown: 1 game, the oldest for 20" in findings["pictures"][1]
-    for what, wish in (await bot.visible(1)).items():
-        await bot.shown(1, what, wish.due)
+    await bot.note(1, [noted(name, due.due) for name, due in (await bot.visible(1)).items()])
     assert (await asyncio.to_thread(asked, capsys, 0))["pictures"] == ("ok", "All that was played is shown.")
     assert lock_file() == before
     await bot.close()

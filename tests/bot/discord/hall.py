@@ -15,7 +15,7 @@ from simcord.components import walk_components
 
 from bot.discord.client import Harbormaster
 from bot.discord.show.signs import plain
-from bot.projections import PANEL
+from bot.projections import PANEL, Place
 from bot.screens.viewer import Viewer
 from bot.servers import PAUSE
 from bot.service import Services
@@ -111,10 +111,11 @@ class Hall:
     async def panel(self) -> discord.Message:
         """The message with the current panel or lobby."""
         marks = await self.services.projections.visible((await self.table()).number)
-        return self.message(marks[PANEL].message)
+        return self.message(marks[PANEL].posted)
 
-    def message(self, id_: int | None) -> discord.Message:
-        """A message of the channel."""
+    def message(self, which: Place | int | None) -> discord.Message:
+        """A message of the channel, by its place or id."""
+        id_ = which.message if isinstance(which, Place) else which
         return next(m for m in self.channel.history() if m.id == id_)
 
     async def lobby(self, people: Sequence[Any] | None = None) -> None:

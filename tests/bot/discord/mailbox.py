@@ -12,7 +12,7 @@ import pytest
 
 from bot.discord.show import channels
 from bot.discord.show.hands import occasion
-from bot.projections import REMINDER
+from bot.projections import Kind
 from bot.table.table import Table
 from bot.table.wait import Wait
 from bot.table.waiting import DAY, decisions
@@ -58,7 +58,7 @@ class Call:
     @property
     def reminds(self) -> bool:
         """Whether the call is a reminder."""
-        return self.name.startswith((REMIND, REMINDER))
+        return self.name.startswith((REMIND, Kind.REMINDER))
 
 
 class Mailbox:

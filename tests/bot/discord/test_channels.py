@@ -15,7 +15,7 @@ from bot.discord.show.hands import STILL
 from bot.discord.show.outage import TABLE
 from bot.discord.show.permissions import Blocked
 from bot.discord.show.trouble import AGAIN, Troubles
-from bot.projections import PANEL, TROUBLE
+from bot.projections import PANEL, TROUBLE, Move, Place, moved
 from bot.service.lobby import LobbyService
 from bot.store import Unavailable
 from tests.bot.discord.conftest import Opened
@@ -45,7 +45,7 @@ async def test_the_host_is_told_of_a_deleted_channel_and_the_game_can_be_moved(o
         assert "continues here" in answer(await other.slash(place, "game move", game=1))
         assert not sent_to(host, "Its channel was deleted")
         marks = await hall.services.projections.visible(1)
-        panel = hall.message(marks[PANEL].message)
+        panel = hall.message(marks[PANEL].posted)
         assert "Roll" in labels(panel)
         await person.click(panel, label="Roll")
 
@@ -116,6 +116,7 @@ async def test_the_host_is_told_of_a_thread_locked_while_harbormaster_was_away(o
         await running(hall)
         await hall.bot.close()
         hall.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True, "locked": True})
+        hall.env.backend.guilds[hall.guild.id].thread_ids.remove(thread.id)  # a session lists the active ones
         path = f"/channels/{thread.id}/messages/*"
         hall.env.inject_error("PATCH", path, status=400, code=50083, message="archived", times=None)
         await hall.restart(closed=True)
@@ -214,10 +215,10 @@ async def test_a_message_about_trouble_is_deleted_once_it_has_been_sent(
         await running(hall)
         sent, answered, deleted = asyncio.Event(), asyncio.Event(), []
 
-        async def post(*_: object) -> tuple[int, int]:
+        async def post(*_: object) -> Place:
             sent.set()
             await answered.wait()
-            return 77, 5
+            return Place(77, 5)
 
         async def delete(_client: object, channel: int, message: int) -> None:
             deleted.append((channel, message))
@@ -275,7 +276,8 @@ async def test_trouble_is_reported_even_if_harbormaster_was_killed_while_reporti
         await running(hall)
         host = hall.people[0]
         table = await hall.table()
-        await hall.services.projections.shown(table.number, TROUBLE, table.version)  # and it is killed
+        sending = moved(None, TROUBLE, Move.POST, table.version)
+        await hall.services.projections.note(table.number, [sending])  # and it is killed
         channel = await hall.room()
         await channel.delete()
         await hall.env.advance_time(1)

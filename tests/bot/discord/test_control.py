@@ -176,6 +176,7 @@ async def test_an_archived_game_can_be_moved_to_another_channel(open_hall: Opene
         assert (await hall.services.repository.table(1)).status == RUNNING
         assert labels(hall.message(notice.id)) == []
         marks = await hall.services.projections.visible(1)
-        panel = next(m for m in place.history() if m.id == marks[PANEL].message)
+        hall.channel = place
+        panel = hall.message(marks[PANEL].posted)
         await person.click(panel, label="Roll")
         assert isinstance((await hall.services.repository.game(1)).records[-1].action, Roll)

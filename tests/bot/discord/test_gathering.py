@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.discord.show.hands import STILL
-from bot.projections import hand_name
+from bot.projections import Kind, Name
 from bot.words.hands import own_hand
 from engine.actions import BuildRoad, EndTurn, Roll
 from engine.game import Game
@@ -31,7 +31,7 @@ def yields(game: Game) -> bool:
 async def due(hall: Hall) -> set[int]:
     """Users whose hand is due: what is shown is out of date."""
     projections = await hall.services.projections.visible((await hall.table()).number)
-    return {person.id for person in hall.people if projections[hand_name(person.id)].pending}
+    return {person.id for person in hall.people if projections[Name(Kind.HAND, user=person.id)].pending}
 
 
 def hands(person: Any) -> list[Any]:

@@ -21,7 +21,7 @@ async def test_a_new_table_posts_a_commitment_that_is_never_edited(open_hall: Op
         assert "green" in answer(result)
         table = await hall.table()
         marks = await hall.services.projections.visible(table.number)
-        promise = hall.message(marks[COMMITMENT].message)
+        promise = hall.message(marks[COMMITMENT].posted)
         assert shortened(table.commitment) in text(promise)
         assert table.commitment in answer(await bob.slash(hall.channel, "game verify"))
         await bob.click(await hall.panel(), label="Join")
@@ -74,7 +74,8 @@ async def test_lucky_words_are_mixed_into_a_games_randomness(open_hall: Opened) 
         marks = await hall.services.projections.visible(table.number)
         assert table.status == RUNNING
         assert hashlib.sha256(b"rain tomorrow").hexdigest() in table.entropy
-        assert table.entropy[-1] == str(marks[CLOSING].message)
+        closing = hall.message(marks[CLOSING].posted)
+        assert table.entropy[-1] == str(closing.id)
 
 
 async def test_a_game_needs_enough_players_and_its_host_to_start(open_hall: Opened) -> None:
@@ -181,7 +182,7 @@ async def test_a_game_cant_start_before_the_commitment_is_posted(open_hall: Open
         ann, bob, *_ = hall.people
         await hall.lobby([ann, bob])
         number = (await hall.table()).number
-        await hall.services.projections.gone(number, COMMITMENT)
+        await hall.services.projections.note(number, gone=[COMMITMENT])
         refused = await ann.click(await hall.panel(), label="Start")
         assert "Still setting up" in answer(refused)
         await bob.slash(hall.channel, "game join", color="teal")

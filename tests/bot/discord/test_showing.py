@@ -7,11 +7,14 @@ from collections.abc import Iterable
 
 import pytest
 
+from bot.discord.show import lanes
 from bot.discord.show.hands import STILL
-from bot.discord.show.reconcile import Round
-from bot.discord.show.wanted import Wanted
-from bot.projections import TURN
+from bot.discord.show.reconcile import Message, reconcile
+from bot.discord.show.round import Round
+from bot.projections import Kind, Move, Name, Place, moved, of_kind
+from bot.service import Services
 from bot.service.orders import DELAY
+from bot.store import open_store
 from engine.actions import EndTurn, Roll
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_components
@@ -101,17 +104,18 @@ async def test_an_old_panel_that_was_posted_but_not_recorded_loses_its_buttons_a
         await hall.begin()
         game = await hall.advance(at("main"))
         lost = await hall.panel()
-        table, store = await hall.table(), hall.services.projections
-        user, name = table.user_at(game, game.to_act[0]), f"{TURN}{game.turn}"
-        await hall.services.games.submit_action(table.number, user, EndTurn(), decision=None, interaction="unseen")
-        version = (await store.visible(table.number))[name].shown
-        await store.gone(table.number, name)
-        await store.shown(table.number, name, version - 1)
-        await hall.restart()
+        user, name = (await hall.table()).user_at(game, game.to_act[0]), Name(Kind.TURN, str(game.turn))
+        await hall.bot.close()
+        store = await open_store(hall.path, namespace="test")
+        version = (await store.visible(1))[name].version
+        await store.note(1, [moved(None, name, Move.POST, version - 1)], gone=[name])
+        await Services.of(store).games.submit_action(1, user, EndTurn(), decision=None, interaction="unseen")
+        await store.close()
+        await hall.restart(closed=True)
         assert (await hall.panel()).id != lost.id
         assert labels(hall.message(lost.id)) == []
         assert "rolled" in text(hall.message(lost.id))
-        assert name not in await hall.services.projections.visible(table.number)
+        assert name not in await hall.services.projections.visible(1)
 
 
 async def test_a_ping_that_was_posted_but_not_recorded_is_deleted_when_it_is_not_needed(open_hall: Opened) -> None:
@@ -121,18 +125,18 @@ async def test_a_ping_that_was_posted_but_not_recorded_is_deleted_when_it_is_not
         game = await hall.advance(lambda game: game.revision == 4)  # and owes a road
         [lost] = [message for message in hall.channel.history() if text(message).startswith("<@")]
         store, user = hall.services.projections, (await hall.table()).user_at(game, game.to_act[0])
-        [(name, projection)] = [(n, p) for n, p in (await store.visible(1)).items() if p.message == lost.id]
+        [ping] = of_kind(await store.visible(1), Kind.PING)
+        assert ping.posted == Place(hall.channel.id, lost.id)
         action = choose(game, game.to_act[0], random.Random(1))
         await hall.services.games.submit_action(1, user, action, decision=None, interaction="unseen")
-        await store.gone(1, name)
-        await store.shown(1, name, projection.shown - 1)
+        await store.note(1, [moved(None, ping.name, Move.POST, ping.version - 1)], gone=[ping.name])
         room = await hall.room()
         notice = await room.send(f"<@{user}>, Discord won't let me message you.")
         await hall.restart()
         left = {message.id for message in hall.channel.history()}
         assert lost.id not in left
         assert notice.id in left, "an earlier game's, or one that is just being posted"
-        assert name not in await hall.services.projections.visible(1)
+        assert ping.name not in await hall.services.projections.visible(1)
 
 
 async def test_a_change_that_was_not_shown_is_shown_after_a_restart(
@@ -215,17 +219,17 @@ async def test_a_panel_comes_back_if_it_is_deleted_while_it_is_being_shown(
     async with open_hall() as hall:
         await hall.begin()
         await hall.advance(at("pre_roll"))
-        gone, publisher, reconcile, first = await hall.panel(), hall.bot.app.publisher, Round.reconcile, [True]
+        gone, publisher, first = await hall.panel(), hall.bot.app.publisher, [True]
 
-        async def reconcile_and_delete(self: Round, messages: Iterable[Wanted]) -> float | None:
-            held = await reconcile(self, messages)
+        async def reconcile_and_delete(round: Round, messages: Iterable[Message]) -> float | None:
+            held = await reconcile(round, messages)
             if first:
                 first.clear()
                 del hall.env.backend.messages[hall.channel.id][gone.id]
                 await publisher.again(1)
             return held
 
-        monkeypatch.setattr(Round, "reconcile", reconcile_and_delete)
+        monkeypatch.setattr(lanes, "reconcile", reconcile_and_delete)
         publisher.refresh(1)
         await publisher.wait_shown(1)
         assert (await hall.panel()).id != gone.id

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 
-from bot.discord.show.reconcile import ASKED
-from bot.projections import HAND, PANEL, TURN, Shown, hand_name
+from bot.projections import Kind, Move, Name, Place, Projection, moved
 from engine.actions import EndTurn, Roll
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_components
@@ -15,14 +15,14 @@ from tests.bot.discord.hall import Hall, answer, labels, text
 from tests.bot.discord.moments import at
 
 
-def lose_notes(hall: Hall, patch: pytest.MonkeyPatch, *families: str) -> None:
-    """From now on, messages whose names begin so are posted but not noted, as if the bot were killed in between."""
+def lose_notes(hall: Hall, patch: pytest.MonkeyPatch, *kinds: Kind) -> None:
+    """From now on, messages of these kinds are posted but not noted, as if the bot were killed in between."""
     projections = hall.services.projections
     note = projections.note
 
-    async def lossy(number: int, shown: Iterable[Shown] = (), gone: Iterable[str] = ()) -> None:
+    async def lossy(number: int, shown: Iterable[Projection] = (), gone: Iterable[Name] = ()) -> None:
         marks = [*shown]
-        if not any(mark.message and mark.what.startswith(families) for mark in marks):
+        if not any(mark.posted and mark.name.kind in kinds for mark in marks):
             await note(number, marks, gone)
 
     patch.setattr(projections, "note", lossy)
@@ -39,13 +39,14 @@ async def test_a_stray_loses_its_buttons_and_does_nothing(open_hall: Opened) -> 
         game = await hall.advance(at("pre_roll"))
         person, panel, number = await hall.person(game.to_act[0]), await hall.panel(), (await hall.table()).number
         known = await hall.services.projections.visible(number)
-        for name, projection in known.items():
-            if projection.message == panel.id:
-                await hall.services.projections.note(
-                    number, [Shown(name, projection.shown, projection.channel, panel.id + 1)]
-                )
+        for one in known.values():
+            if one.posted and one.posted.message == panel.id:
+                elsewhere = replace(one, place=Place(one.posted.channel, panel.id + 1))
+                await hall.services.projections.note(number, [elsewhere])
         # An attempt to send the person's hand concerns no message that others see (M).
-        await hall.services.projections.note(number, [Shown(f"{ASKED}{person.id}:robbed.1.1", 1)])
+        await hall.services.projections.note(
+            number, [moved(None, Name(Kind.TOLD, "robbed.1.1", person.id), Move.POST, 1)]
+        )
         forget(hall)
         assert "out of date" in answer(await person.click(panel, label="Roll"))
         assert labels(hall.message(panel.id)) == []
@@ -58,7 +59,7 @@ async def test_a_panel_that_was_posted_but_not_noted_works(open_hall: Opened, mo
         await hall.begin()
         game = await hall.advance(at("main"))
         with monkeypatch.context() as patch:
-            lose_notes(hall, patch, PANEL, TURN)
+            lose_notes(hall, patch, Kind.PANEL, Kind.TURN)
             await by_components(hall, await hall.person(game.to_act[0]), EndTurn())
         forget(hall)
         panel = next(message for message in hall.channel.history() if "Roll" in labels(message))
@@ -74,12 +75,12 @@ async def test_a_hand_that_was_posted_but_not_noted_works(open_hall: Opened, mon
     async with open_hall() as hall:
         await hall.allow_messages()
         with monkeypatch.context() as patch:
-            lose_notes(hall, patch, HAND)
+            lose_notes(hall, patch, Kind.HAND)
             await hall.begin()
         forget(hall)
         person = await hall.person((await hall.game()).to_act[0])
         [hand] = person.user.dm_channel.history()
         known = await hall.services.projections.visible((await hall.table()).number)
-        assert known[hand_name(person.id)].message is None
+        assert known[Name(Kind.HAND, user=person.id)].posted is None
         assert "out of date" not in answer(await person.user.click(hand, label="What did I miss?"))
         assert "What did I miss?" in labels(person.user.dm_channel.history()[0])

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bot.projections import HAND, REMINDER
+from bot.projections import Kind
 from bot.table.options import DECIDE, REMIND, VOTE
 from bot.table.reminders import moments
 from bot.table.table import OVER
@@ -182,7 +182,7 @@ class Weeks:
         A decision calls once in the channel and, for each of its occasions, once by direct message. Beyond that, only
         reminders come, at most one for each that is due.
         """
-        calls = [call for call in self.mailbox.calls if not call.name.startswith((HAND, REMINDER))]
+        calls = [call for call in self.mailbox.calls if not call.name.startswith((Kind.HAND, Kind.REMINDER))]
         twice = [key for key, n in Counter((call.user, call.name) for call in calls).items() if n > 1]
         assert not twice
         first, reminders, hands = Counter[tuple[object, ...]](), Counter[tuple[object, ...]](), Counter[object]()

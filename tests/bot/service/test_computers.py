@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.jobs import Job
+from bot.projections import Kind
 from bot.screens.people import seat_named, suggested
 from bot.screens.viewer import Viewer
 from bot.service.computers import ANSWERS, COMPUTER, choose
@@ -41,12 +42,7 @@ async def test_a_person_and_three_bots_play_to_the_end(ground: Playground) -> No
             await asyncio.sleep(0.01)
         assert statuses[-1] == OVER
     assert Game.replay(game.config, game.records).hash() == game.hash()
-    assert all(
-        user > 0
-        for what in await ground.store.visible(table.number)
-        if what.startswith("hand:")
-        for user in [int(what.removeprefix("hand:"))]
-    )
+    assert all(name.user > 0 for name in await ground.store.visible(table.number) if name.kind is Kind.HAND)
 
 
 async def test_a_rematch_keeps_the_bots(ground: Playground) -> None:

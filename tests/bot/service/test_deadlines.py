@@ -19,6 +19,7 @@ from bot.verify import check
 from bot.words.verification import summary
 from engine.actions import AgreeToEnd, Expire, MoveRobber
 from engine.record import REFEREE
+from tests.bot.noted import noted
 from tests.bot.playground import ANN, Playground
 from tests.bot.service.tables import time_up, window
 
@@ -62,8 +63,8 @@ async def test_a_window_does_not_end_while_the_game_cannot_be_shown(ground: Play
     table, game = await window(ground)
     limit = table.deadline
     assert limit is not None
-    await ground.services.projections.shown(table.number, PANEL, table.version, channel=50, message=4)
-    await ground.services.projections.shown(table.number, TROUBLE, table.version, channel=77, message=5)
+    await ground.services.projections.note(table.number, [noted(PANEL, table.version, 50, 4)])
+    await ground.services.projections.note(table.number, [noted(TROUBLE, table.version, 77, 5)])
     ground.clock = limit.at
     assert await time_up(ground, table.number) is None
     await ground.kill()
@@ -74,7 +75,7 @@ async def test_a_window_does_not_end_while_the_game_cannot_be_shown(ground: Play
     assert await ground.store.next_job(0.0) == later.at
     marks = await ground.services.projections.visible(table.number)
     assert marks[PANEL].pending
-    await ground.services.projections.gone(table.number, TROUBLE)
+    await ground.services.projections.note(table.number, gone=[TROUBLE])
     ground.clock = later.at
     assert await time_up(ground, table.number) is not None
     assert await ground.revision(table.number) == game.revision + 1
@@ -96,7 +97,7 @@ async def test_downtime_extends_the_deadline_of_a_window(ground: Playground) -> 
     assert woken.deadline.at == pytest.approx(limit.at + 5001)
     assert woken.version == table.version + 1
     assert table.number in await ground.services.projections.pending()
-    assert (await ground.services.projections.visible(table.number))["panel"].pending
+    assert (await ground.services.projections.visible(table.number))[PANEL].pending
 
 
 @pytest.mark.on_databases

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.projections import PANEL
 from bot.service import Services
 from bot.store import open_store
+from tests.bot.noted import noted
 from tests.bot.playground import ANN, BOB, CEM, Playground, choose
 from tests.forks import fork
 
@@ -31,7 +33,7 @@ async def play_on(here: Connection, database: Path | str) -> None:
         played = await services.games.submit_action(
             1, user, action, decision=game.decision(seat), interaction=interaction
         )
-        await services.projections.shown(1, "panel", played.table.version, channel=1, message=2)
+        await services.projections.note(1, [noted(PANEL, played.table.version, 1, 2)])
         here.send((interaction, user, played.revision))
 
 

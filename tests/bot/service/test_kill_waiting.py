@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bot.projections import reminder_name
+from bot.projections import Kind, Name
 from bot.service import Services
 from bot.service.orders import DELAY
 from bot.store import open_store
@@ -141,7 +141,7 @@ async def test_a_job_held_by_a_killed_process_is_done_once(ground: Playground, c
     if not due.records:
         assert (wait_of(table).reminded, table.version) == (1, before.version + 1)
         user = table.user_at(game, wait_of(table).seat)
-        by_message = reminder_name(user) in await ground.store.visible(due.number)
+        by_message = Name(Kind.REMINDER, user=user) in await ground.store.visible(due.number)
         assert by_message == (case is reminder_by_message) == (not wait_of(table).pinged)
     if case is order:
         mine = await ground.services.orders.of(due.number, table.user_at(game, records[0].actor))

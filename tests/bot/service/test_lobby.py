@@ -9,7 +9,7 @@ import asyncio
 
 import pytest
 
-from bot.projections import COMMITMENT, PANEL, hand_name
+from bot.projections import COMMITMENT, PANEL, Kind, Name
 from bot.table.act import Act
 from bot.table.acts.lobby import Cancel, Join, Leave
 from bot.table.acts.options import SetOptions
@@ -92,7 +92,7 @@ async def test_the_seed_and_the_mixed_in_entropy_determine_the_game(ground: Play
     chance = SeededChance(await ground.store.seed(1), "1", table.entropy)
     assert (await ground.game(1)).hash() == Game.new(table.config, chance).hash()
     names_due = {name for name, p in (await ground.services.projections.visible(1)).items() if p.due == table.version}
-    assert names_due == {PANEL, hand_name(ANN), hand_name(BOB)}
+    assert names_due == {PANEL, Name(Kind.HAND, user=ANN), Name(Kind.HAND, user=BOB)}
 
 
 @pytest.mark.on_databases

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.export import dump, load
-from bot.projections import COMMITMENT, PANEL, SEED, hand_name
+from bot.projections import COMMITMENT, PANEL, SEED, Kind, Name, Place
 from bot.store import Unavailable
 from bot.table.acts.lobby import Join
 from bot.table.table import OVER, RUNNING
@@ -19,6 +19,7 @@ from bot.verify import check
 from engine.actions import AgreeToCallOff, BuildSettlement, Resign, Roll
 from engine.errors import IllegalAction, RefereeError
 from engine.game import Game
+from tests.bot.noted import noted
 from tests.bot.playground import ANN, BOB, CEM, CHANNEL, DOT, Playground, choose
 
 
@@ -130,29 +131,29 @@ async def test_refusals_leave_no_trace(ground: Playground) -> None:
 async def test_the_panel_and_changed_hands_are_due_after_an_action(ground: Playground, rng: random.Random) -> None:
     """The panel is always due; hands are due when they have changed."""
     table = await ground.begun(ANN, BOB)
-    for name in (COMMITMENT, PANEL, hand_name(ANN), hand_name(BOB)):
-        await ground.services.projections.shown(table.number, name, table.version, channel=1, message=2)
+    for name in (COMMITMENT, PANEL, Name(Kind.HAND, user=ANN), Name(Kind.HAND, user=BOB)):
+        await ground.services.projections.note(table.number, [noted(name, table.version, 1, 2)])
     assert await ground.services.projections.pending() == []
     for _ in range(60):
         before = await ground.game(table.number)
         played = await ground.step(table.number, rng)
-        names_due = {p.what for p in (await ground.services.projections.visible(table.number)).values() if p.pending}
+        names_due = {p.name for p in (await ground.services.projections.visible(table.number)).values() if p.pending}
         hands = set()
         for user in table.users:
             seat = table.seat_of(before, user)
             assert seat is not None
             if before.view(seat).players[seat].hand != played.game.view(seat).players[seat].hand:
-                hands.add(hand_name(user))
+                hands.add(Name(Kind.HAND, user=user))
         assert {PANEL} | hands <= names_due
         for name in names_due:
-            await ground.services.projections.shown(table.number, name, played.table.version)
+            await ground.services.projections.note(table.number, [noted(name, played.table.version)])
 
 
 @pytest.mark.on_databases
 async def test_a_crash_between_commit_and_showing_leaves_the_panel_pending(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB)
-    await ground.services.projections.shown(table.number, PANEL, table.version, channel=CHANNEL, message=77)
-    await ground.services.projections.shown(table.number, COMMITMENT, table.version)
+    await ground.services.projections.note(table.number, [noted(PANEL, table.version, CHANNEL, 77)])
+    await ground.services.projections.note(table.number, [noted(COMMITMENT, table.version)])
     user, action, decision = await pressed(ground, table.number)
     played = await ground.play(table.number, user, action, decision=decision, interaction="X")
     await ground.kill()
@@ -160,8 +161,8 @@ async def test_a_crash_between_commit_and_showing_leaves_the_panel_pending(groun
     assert await ground.table(table.number) == played.table
     projections = await ground.services.projections.visible(table.number)
     panel = projections[PANEL]
-    assert (panel.due, panel.shown) == (played.table.version, table.version)
-    assert (panel.channel, panel.message) == (CHANNEL, 77)  # the message to edit
+    assert (panel.due, panel.version) == (played.table.version, table.version)
+    assert panel.posted == Place(CHANNEL, 77)  # the message to edit
     assert not projections[COMMITMENT].pending
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.export import dump, load
+from bot.projections import Kind, Name
 from bot.table.acts.forgetting import without
 from bot.table.acts.lobby import Join, Leave
 from bot.table.acts.options import SetOptions
@@ -26,6 +27,7 @@ from bot.table.wish import Wish
 from bot.verify import check
 from engine.errors import RefereeError
 from engine.resources import single
+from tests.bot.noted import noted
 from tests.bot.playground import ANN, BOB, CEM, EVE, GUILD, Playground, is_over
 from tests.bot.store.behind import ask
 from tests.bot.store.sample import NEW
@@ -47,8 +49,8 @@ async def over(ground: Playground) -> int:
     await ground.act(table.number, GUS, SetOptions({"target": 3}))
     await lobby.start(table.number, GUS, "closing", ground.id())
     await ground.advance(table.number, is_over, seed=52)
-    await ground.store.shown(table.number, f"hand:{GUS}", 5, 7, 8)
-    await ground.store.shown(table.number, f"asked:{GUS}:roll", 5, 7, 9)
+    shown = (Name(Kind.HAND, user=GUS), Name(Kind.TOLD, "roll", GUS))
+    await ground.store.note(table.number, [noted(name, 5, 7, 8) for name in shown])
     return table.number
 
 

@@ -9,11 +9,12 @@ import random
 
 import pytest
 
-from bot.projections import PANEL, TROUBLE, reminder_name
+from bot.projections import PANEL, TROUBLE, Kind, Name
 from bot.table.options import DECIDE, REMIND
 from bot.table.preferences import CHANNEL, DM
 from bot.table.waiting import DAY, vacation_delay
 from tests.bot import playground
+from tests.bot.noted import noted
 from tests.bot.playground import ANN, BOB, CEM, Playground, do_due
 from tests.bot.service.tables import HOUR, look, paced, wait_of
 
@@ -82,7 +83,7 @@ async def test_reminders_come_by_direct_message_if_wanted_and_possible(ground: P
     await look(ground, DAY + 10)
     assert wait_of(await ground.table(table.number)).pinged == 0.0
     marks = await ground.store.visible(table.number)
-    assert marks[reminder_name(user)].pending
+    assert marks[Name(Kind.REMINDER, user=user)].pending
     await ground.services.people.change_settings(user, dms_closed=True)
     await look(ground, 2 * DAY)
     assert wait_of(await ground.table(table.number)).pinged > 0
@@ -109,7 +110,7 @@ async def test_one_reminder_mentions_all_waiting_games(ground: Playground) -> No
 
 async def test_a_reminder_of_a_game_that_cannot_be_shown_mentions_no_other_game(ground: Playground) -> None:
     closed_game, open_game = [await waiting_for_bob(ground, channel) for channel in (50, 51)]
-    await ground.store.shown(closed_game, TROUBLE, 1, channel=77, message=5)
+    await ground.store.note(closed_game, [noted(TROUBLE, 1, 77, 5)])
     await look(ground, 3 * HOUR + 60)
     await look(ground, 70)
     assert wait_of(await ground.table(open_game)).pinged
@@ -120,8 +121,8 @@ async def test_time_that_ran_out_while_the_game_could_not_be_seen_starts_again(g
     number = (await paced(ground, DECIDE, 86_400)).number
     old, game = wait_of(table := await ground.table(number)), await ground.game(number)
     await ground.services.absence.leave(table.user_at(game, old.seat), ground.clock, ground.clock + 3 * DAY)
-    await ground.store.shown(number, PANEL, table.version, channel=50, message=4)
-    await ground.store.shown(number, TROUBLE, 1, channel=77, message=5)
+    await ground.store.note(number, [noted(PANEL, table.version, 50, 4)])
+    await ground.store.note(number, [noted(TROUBLE, 1, 77, 5)])
     await look(ground, 4 * DAY - HOUR)
     assert wait_of(await ground.table(number)).pinged
     await look(ground, HOUR + 60)
@@ -139,7 +140,7 @@ async def test_a_game_sends_its_own_reminder_if_another_game_mentioned_it_in_vai
     closed_game, open_game = [await waiting_for_bob(ground, channel) for channel in (50, 51)]
     await look(ground, 3 * HOUR + 60)
     assert [wait_of(await ground.table(number)).pinged > 0 for number in (closed_game, open_game)] == [True, False]
-    await ground.store.shown(closed_game, TROUBLE, 1, channel=77, message=5)
+    await ground.store.note(closed_game, [noted(TROUBLE, 1, 77, 5)])
     await look(ground, 70)
     wait = wait_of(await ground.table(open_game))
     assert wait.reminded == 1
@@ -161,7 +162,7 @@ async def test_a_reminder_mentions_no_game_of_another_server(
     assert [wait_of(table).reminded for table in tables] == [1, 1]
     assert [wait_of(table).more for table in tables] == [0, 0]
     pinged = [wait_of(table).pinged > 0 for table in tables]
-    reminded = [reminder_name(BOB) in await ground.store.visible(number) for number in numbers]
+    reminded = [Name(Kind.REMINDER, user=BOB) in await ground.store.visible(number) for number in numbers]
     assert (pinged, sum(reminded)) == (([True, True], 0) if reminders == CHANNEL else ([False, False], 1))
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.projections import hand_name
+from bot.projections import Kind, Name
 from bot.table.acts.lobby import Join
 from bot.table.acts.motions import Agree, AskForSeat, Object, Propose
 from bot.table.acts.options import SetOptions
@@ -82,7 +82,7 @@ async def test_a_seat_that_has_changed_hands_is_stored(ground: Playground) -> No
     assert await ground.table(table.number) == after
     assert after.users == (ANN, EVE, CEM)
     assert (await ground.game(table.number)).hash() == before.hash()
-    assert (await ground.store.visible(table.number))[hand_name(EVE)].pending
+    assert (await ground.store.visible(table.number))[Name(Kind.HAND, user=EVE)].pending
 
 
 async def test_the_settings_of_a_player_who_takes_a_seat_apply(ground: Playground) -> None:

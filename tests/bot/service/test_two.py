@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.projections import PANEL
 from bot.service import Services
 from bot.store import Change, Conflict, open_store
 from bot.table.acts.lobby import Cancel, Join
@@ -181,6 +182,6 @@ async def test_the_store_refuses_a_change_based_on_an_older_version(ground: Play
     table = await ground.lobby(ANN, BOB)
     later = replace(table, host=BOB, version=table.version + 1)
     with pytest.raises(Conflict):
-        await ground.store.save(Change(later, "x", ("panel",), since=table.version - 1, at=100.0, members=True))
+        await ground.store.save(Change(later, "x", (PANEL,), since=table.version - 1, at=100.0, members=True))
     assert await ground.store.table(table.number) == table
     assert await ground.store.interaction("x") is None

@@ -20,6 +20,7 @@ from bot.words.verification import summary
 from engine.actions import AskToBuild
 from engine.autoplay import default_action
 from engine.errors import RefereeError
+from tests.bot.noted import noted
 from tests.bot.playground import ANN, BOB, CEM, CHANNEL, DOT, EVE, Playground
 from tests.bot.service.tables import look, paced, refused, wait_of
 
@@ -86,7 +87,7 @@ async def test_a_game_is_not_archived_during_a_players_allowed_vacation(ground: 
 
 async def test_a_game_that_cannot_be_shown_is_archived_whatever_its_deadlines(ground: Playground) -> None:
     table = await paced(ground, REMIND, int(14 * DAY))
-    await ground.services.projections.shown(table.number, TROUBLE, table.version, channel=77, message=5)
+    await ground.services.projections.note(table.number, [noted(TROUBLE, table.version, 77, 5)])
     for _ in range(31):
         await look(ground, DAY)
         await ground.services.clock.put_away()

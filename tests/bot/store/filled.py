@@ -14,7 +14,7 @@ from typing import Any
 import asyncpg
 
 from bot.address import StoreAddress
-from bot.projections import CLOSING, COMMITMENT, PANEL, SEED, TURN, hand_name
+from bot.projections import CLOSING, COMMITMENT, PANEL, SEED, Kind, Name
 from bot.store import Change, open_store
 from bot.store.postgresql.database import numbered
 from bot.store.sql.rows import changes_of
@@ -128,7 +128,11 @@ def _game(number: int, over: bool, most: int) -> Iterable[Statement]:
         if change.members:
             yield update
         yield from (statement for statement in more if not statement[0].startswith("DELETE"))
-    shown = "INSERT INTO projections (game, what, due, shown, channel, message) VALUES (?, ?, ?, ?, ?, ?)"
-    visible = [PANEL, COMMITMENT, CLOSING, f"{TURN}end" if over else f"{TURN}17", *map(hand_name, users)]
-    for k, what in enumerate([*visible, SEED] if over else visible):
-        yield shown, (number, what, table.version, table.version, channel, ids + k)
+    shown = (
+        'INSERT INTO shown (game, kind, key, "user", state, due, version, channel, message)'
+        " VALUES (?, ?, ?, ?, 'posted', ?, ?, ?, ?)"
+    )
+    visible = [PANEL, COMMITMENT, CLOSING, Name(Kind.TURN, "end" if over else "17")]
+    visible += [Name(Kind.HAND, user=user) for user in users]
+    for k, name in enumerate([*visible, SEED] if over else visible):
+        yield shown, (number, *name, table.version, table.version, channel, ids + k)

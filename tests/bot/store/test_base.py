@@ -8,15 +8,18 @@ from dataclasses import replace
 import pytest
 
 from bot.jobs import LOOK
-from bot.projections import PANEL, Backlog, Projection, Shown
+from bot.projections import PANEL, Backlog, Kind, Move, Name, Place, Projection, State, moved
 from bot.results import RESIGNED, PersonResult, Result
 from bot.store import Change, Conflict, Store
 from bot.table.preferences import UserSettings
 from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING
 from bot.table.wait import Deadline
 from engine.config import Config
+from tests.bot.noted import noted
 from tests.bot.store.conftest import OpenStore
 from tests.bot.store.sample import MEMBERS, NEW, SEED, add, promise
+
+HAND, PING = Name(Kind.HAND, user=11), Name(Kind.PING, "11")
 
 
 async def test_a_table_comes_back_as_it_was_stored(store: Store) -> None:
@@ -70,9 +73,7 @@ async def test_a_change_based_on_an_older_version_leaves_no_trace(store: Store, 
     await other.save(Change(replace(table, version=2), "i5", (), since=1, at=100.0, records=[(0, -1, [])]))
     late_table = replace(table, version=2, host=12)
     with pytest.raises(Conflict):
-        await store.save(
-            Change(late_table, "i6", (PANEL, "hand:11"), since=1, at=100.0, members=True, records=[(1, 0, [])])
-        )
+        await store.save(Change(late_table, "i6", (PANEL, HAND), since=1, at=100.0, members=True, records=[(1, 0, [])]))
     with pytest.raises(Conflict):  # a record with that number is there already
         await store.save(
             Change(replace(late_table, changes=2, version=3), "i6", (), since=2, at=100.0, records=[(0, 0, [])])
@@ -111,27 +112,29 @@ async def test_namespaces_share_only_game_numbers(store: Store, beside: OpenStor
 
 async def test_marks_of_what_is_shown_are_stored_and_outdated_ones_are_ignored(store: Store) -> None:
     table = await add(store)
-    assert await store.visible(1) == {PANEL: Projection(PANEL, 1, 0, None, None)}
+    assert await store.visible(1) == {PANEL: Projection(PANEL, State.WANTED, 1, 0)}
+    panel, ping = noted(PANEL, 1, 5, 77), noted(PING, 1, 5, 78)
     for _ in range(2):
-        await store.shown(1, PANEL, 1, 5, 77)
-    await store.shown(1, "ping:11", 1, 5, 78)
+        await store.note(1, [panel])
+    await store.note(1, [ping])
     assert await store.pending() == []
     await store.save(Change(replace(table, version=2), "i5", (PANEL,), since=1, at=100.0))
     assert await store.pending() == [1]
-    await store.shown(1, PANEL, 2, None, None)  # edited in place
-    await store.shown(1, PANEL, 1, 5, 99)  # too late: an older version
-    ping = Projection("ping:11", 1, 1, 5, 78)
-    assert await store.visible(1) == {PANEL: Projection(PANEL, 2, 2, 5, 77), "ping:11": ping}
+    await store.note(1, [moved(None, PANEL, Move.COVER, 1)])  # it has the same version, and keeps its place
+    assert (await store.visible(1))[PANEL] == Projection(PANEL, State.COVERED, 2, 1, Place(5, 77))
+    await store.note(1, [moved(panel, PANEL, Move.EDIT, 2)])
+    await store.note(1, [noted(PANEL, 1, 5, 99)])  # too late: an older version
+    assert await store.visible(1) == {PANEL: noted(PANEL, 2, 5, 77), PING: ping}
     for _ in range(2):
-        await store.gone(1, "ping:11")
+        await store.note(1, gone=[PING])
     assert list(await store.visible(1)) == [PANEL]
     table = replace(table, changes=2)
-    await store.save(Change(replace(table, version=3), "i6", (PANEL, "hand:11"), since=2, at=100.0))
-    await store.note(1, [Shown(PANEL, 2), Shown("hand:11", 2)])  # too late: an older version
+    await store.save(Change(replace(table, version=3), "i6", (PANEL, HAND), since=2, at=100.0))
+    await store.note(1, [noted(PANEL, 2, 5, 77), noted(HAND, 2)])  # too late: an older version
     assert await store.pending() == [1]
-    await store.note(1, [Shown(PANEL, 3), Shown("hand:11", 3), Shown("ping:12", 3, 5)], ["ping:11", "ping:12"])
-    hand, ping = Projection("hand:11", 3, 3, None, None), Projection("ping:12", 3, 3, 5, None)
-    assert await store.visible(1) == {PANEL: Projection(PANEL, 3, 3, 5, 77), "hand:11": hand, "ping:12": ping}
+    late = Name(Kind.PING, "late", 12)
+    await store.note(1, [noted(PANEL, 3, 5, 80), noted(HAND, 3), noted(late, 3, 5)], [PING, late])
+    assert await store.visible(1) == {PANEL: noted(PANEL, 3, 5, 80), HAND: noted(HAND, 3), late: noted(late, 3, 5)}
 
 
 async def test_time_while_no_process_was_running_does_not_count(store: Store, beside: OpenStore) -> None:
@@ -182,13 +185,12 @@ async def test_the_backlog_says_how_many_games_are_due_and_running(store: Store,
     assert await store.backlog(500.0) == Backlog(0, 0.0, 0)
     tables = [await add(store, replace(NEW, channel=channel), f"i{channel}") for channel in (5, 6, 7)]
     await add(other, replace(NEW, status=RUNNING, updated=1.0), "i8")
-    await store.shown(1, PANEL, 1, 5, 77)
+    await store.note(1, [noted(PANEL, 1, 5, 77)])
     for table, at in zip(tables[1:], (300.0, 200.0), strict=True):
         running = replace(table, version=2, status=RUNNING, updated=at)
-        await store.save(Change(running, f"s{table.number}", (PANEL, "hand:11"), since=1, at=at))
+        await store.save(Change(running, f"s{table.number}", (PANEL, HAND), since=1, at=at))
     assert await store.backlog(500.0) == Backlog(2, 300.0, 2)  # hands don't count: they can wait
-    await store.shown(3, PANEL, 2, 7, 78)
-    await store.shown(3, "hand:11", 2, 7, 79)
+    await store.note(3, [noted(PANEL, 2, 7, 78), noted(HAND, 2, 7, 79)])
     assert await store.backlog(500.0) == Backlog(1, 200.0, 2)
     assert await store.backlog(250.0) == Backlog(1, 0.0, 2)  # a clock that is set back
     assert await other.backlog(500.0) == Backlog(1, 499.0, 1)

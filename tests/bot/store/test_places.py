@@ -8,6 +8,7 @@ from bot.projections import CLOSED_THREAD, LEFT, PANEL, TROUBLE
 from bot.store import Change, Store
 from bot.store.reach import GameLocation
 from bot.table.table import CANCELLED
+from tests.bot.noted import noted
 from tests.bot.store.conftest import OpenStore
 from tests.bot.store.sample import NEW, add
 
@@ -17,11 +18,11 @@ async def test_games_can_be_found_by_server(store: Store, beside: OpenStore) -> 
     tables = [await add(store, replace(NEW, channel=channel, guild=guild), f"i{channel}") for channel, guild in PLACES]
     await add(elsewhere, replace(NEW, channel=5, guild=1), "x")
     await add(store, replace(NEW, channel=9, guild=None), "y")
-    await store.shown(tables[1].number, TROUBLE, 1)
-    await store.shown(tables[2].number, CLOSED_THREAD, 1)
+    await store.note(tables[1].number, [noted(TROUBLE, 1)])
+    await store.note(tables[2].number, [noted(CLOSED_THREAD, 1)])
     over = replace(tables[3], version=2, status=CANCELLED)
     await store.save(Change(over, None, (), since=1, at=5.0))
-    await store.shown(over.number, PANEL, 2)
+    await store.note(over.number, [noted(PANEL, 2)])
     unseen = (False, True, True)
     every = [GameLocation(t.number, t.guild or 0, t.channel, 1, u) for t, u in zip(tables, unseen, strict=False)]
     assert await store.places() == every
@@ -36,11 +37,11 @@ PLACES = ((5, 1), (6, 2), (7, 1), (8, 1))
 async def test_nothing_is_due_for_a_game_that_cannot_be_shown_until_it_changes(store: Store) -> None:
     table = await add(store)
     number = table.number
-    await store.shown(number, LEFT, 1)
+    await store.note(number, [noted(LEFT, 1)])
     assert (await store.pending(), (await store.backlog(50.0)).due) == ([], 0)
     await store.save(Change(replace(table, version=2), None, (PANEL,), since=1, at=5.0))  # someone acts all the same
     assert await store.pending() == [number]
-    await store.shown(number, LEFT, 2)
+    await store.note(number, [noted(LEFT, 2)])
     assert await store.pending() == []
-    await store.gone(number, LEFT)
+    await store.note(number, gone=[LEFT])
     assert await store.pending() == [number]

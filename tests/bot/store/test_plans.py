@@ -13,13 +13,14 @@ import pytest
 import pytest_asyncio
 
 from bot.jobs import Job
-from bot.projections import PANEL, Shown
+from bot.projections import PANEL, Kind, Name
 from bot.store import Change, Shards, open_store
 from bot.store.sql.database import Execute
 from bot.store.sql.histories import Packing
 from bot.store.sql.store import SqlStore
 from bot.store.sqlite.store import SqliteStore
 from bot.table.table import LOBBY, RUNNING
+from tests.bot.noted import noted
 from tests.bot.store.filled import BEGAN, SNOWFLAKE, filled
 
 OVER, ALIVE = 3000, 300
@@ -27,6 +28,7 @@ NUMBER = OVER + 7
 """The number of a running game."""
 CHANNEL, USER = SNOWFLAKE - 10**15 + NUMBER, 12345
 LATER = BEGAN + 10**7
+PING = Name(Kind.PING, "1")
 
 Statements = list[tuple[str, tuple[Any, ...]]]
 
@@ -41,10 +43,10 @@ async def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPat
     store = await open_store(place)
     assert isinstance(store, SqlStore)
     for number in range(NUMBER, NUMBER + 5):
-        await store.shown(number, "ping", 0)
+        await store.note(number, [noted(PING, 0)])
         await store._database.write(
             lambda run, number=number: run(  # type: ignore[misc]
-                ("UPDATE projections SET due = shown + 1 WHERE game = ? AND what = ?", (number, PANEL)),
+                ("UPDATE shown SET due = version + 1 WHERE game = ? AND kind = 'panel'", (number,)),
                 ("UPDATE games SET deadline = 1.0, deadline_serial = 1 WHERE number = ?", (number,)),
             )
         )
@@ -111,8 +113,8 @@ async def save(store: SqlStore) -> None:
 
 ASKED: dict[str, Callable[[SqlStore], Awaitable[object]]] = {
     "pending": lambda s: s.pending(),
-    "shown": lambda s: s.shown(NUMBER, PANEL, 1),
-    "note": lambda s: s.note(NUMBER, [Shown(PANEL, 1), Shown(f"hand:{USER}", 1)], ["ping:1"]),
+    "mark": lambda s: s.note(NUMBER, [noted(PANEL, 1)]),
+    "note": lambda s: s.note(NUMBER, [noted(PANEL, 1), noted(Name(Kind.HAND, user=USER), 1)], [PING]),
     "visible": lambda s: s.visible(NUMBER),
     "save": save,
     "table": lambda s: s.table(NUMBER),
@@ -153,9 +155,7 @@ async def test_no_query_scans_a_whole_table(store: SqlStore, name: str) -> None:
     for sql, values in statements:
         steps = await plan(store, sql, values)
         # These indexes contain only what is due. The lists and subqueries that SQLite makes on its way are short.
-        whole = [
-            s for s in steps if not re.search(r"projections_due|games_to_pack|^SCAN (waiting|\(?sub)|CONSTANT ROW", s)
-        ]
+        whole = [s for s in steps if not re.search(r"shown_due|games_to_pack|^SCAN (waiting|\(?sub)|CONSTANT ROW", s)]
         assert whole == [], json.dumps([sql, steps], indent=1)
 
 

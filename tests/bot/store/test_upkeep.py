@@ -107,5 +107,5 @@ async def test_games_that_are_not_running_are_deleted_after_a_number_of_days(sto
         await store.save(Change(after, f"start-{channel}", (PANEL,), since=1, at=updated, records=data))
     await tidy(store)
     assert await store.numbers() == [4, 5]
-    for part in ("members", "records", "acts", "projections", "histories"):
+    for part in ("members", "records", "acts", "shown", "histories"):
         assert {row[0] for row in await ask(store, f"SELECT game FROM {part}")} <= {4, 5}

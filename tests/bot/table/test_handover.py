@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.projections import hand_name
+from bot.projections import Kind, Name
 from bot.table.act import Act
 from bot.table.acts.absence import NoteGone
 from bot.table.acts.motions import Agree, AskForSeat, Object
@@ -40,7 +40,7 @@ def test_a_person_who_accepts_a_seat_takes_over_everything_in_it() -> None:
     assert (desk.table.users, new.name, new.color) == ((ANN, EVE, CEM), "Eve", old.color)
     assert (desk.played.hash(), desk.table.handovers) == (before.hash(), ())
     assert [(news.what, news.name, news.newcomer) for news in desk.table.news] == [(SEATED, "Bob", "Eve")]
-    assert {hand_name(EVE), hand_name(BOB)} <= {*change.due}
+    assert {Name(Kind.HAND, user=EVE), Name(Kind.HAND, user=BOB)} <= {*change.due}
     assert desk.refused(BOB, Play(Resign())) == "not-playing"
     desk.play(EVE, Resign())
 

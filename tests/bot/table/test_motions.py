@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.projections import hand_name
+from bot.projections import Kind, Name
 from bot.table.act import Act
 from bot.table.acts.motions import Agree, AskForSeat, Object, Propose
 from bot.table.acts.seats import OfferSeat, PlayAgain, Replace, TakeSeat
@@ -205,7 +205,7 @@ def test_a_substitute_gets_the_seat_when_the_players_who_didnt_vote_leave() -> N
     assert EVE not in desk.table.users
     change = desk.play(CEM, Resign())
     assert desk.table.users[COMPUTER] == EVE
-    assert hand_name(EVE) in change.due
+    assert Name(Kind.HAND, user=EVE) in change.due
 
 
 def test_a_replaced_players_vote_counts_again_when_they_return() -> None:

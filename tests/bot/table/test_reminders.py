@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.projections import PANEL, reminder_name
+from bot.projections import PANEL, Kind, Name
 from bot.table.acts.time import Elsewhere
 from bot.table.options import DECIDE, LONGEST_PACE, REMIND, SHORTEST_PACE, VOTE
 from bot.table.preferences import DM, NEVER, UserSettings
@@ -158,7 +158,7 @@ def test_reminders_come_by_direct_message_if_wanted_and_possible(
     desk.settings[ANN] = UserSettings(ANN, dms_closed=closed, stopped=stopped)
     desk.choose(ANN, reminders=DM, direct=direct)
     desk.now += DAY
-    assert desk.look().due == ((reminder_name(ANN),) if written else (PANEL,))
+    assert desk.look().due == ((Name(Kind.REMINDER, user=ANN),) if written else (PANEL,))
     assert (desk.wait.written, desk.wait.pinged) == ((desk.now, 0) if written else (0, desk.now))
 
 

@@ -22,6 +22,7 @@ from bot.store.sqlite.damage import damage_in
 from bot.store.sqlite.store import SqliteStore
 from bot.words.refusals import sentence
 from engine.actions import Resign
+from tests.bot.noted import noted
 from tests.bot.playground import ANN, BOB, CEM, DOT, Playground, choose
 from tests.bot.store.behind import ask
 from tests.bot.store.sqlite.damaged import SENTENCE, change, zero_page_of
@@ -121,7 +122,7 @@ async def test_rows_of_earlier_versions_are_not_checked(ground: Playground, capl
     await store.close()
 
 
-@pytest.mark.parametrize("table", ["records", "games", "projections", "sqlite_sequence", "one_open_game_a_channel"])
+@pytest.mark.parametrize("table", ["records", "games", "shown", "sqlite_sequence", "one_open_game_a_channel"])
 async def test_a_damaged_file_is_refused_and_the_error_says_what_to_do(ground: Playground, table: str) -> None:
     await two_games(ground)
     zero_page_of(ground.path, table)
@@ -198,7 +199,7 @@ async def test_damage_in_a_running_game_is_logged_once_and_actions_are_refused(
 ) -> None:
     """The host is told once, players each time, and nothing of a refused action is stored."""
     table = await ground.begun(ANN, BOB)
-    await ground.services.projections.shown(1, PANEL, table.version, channel=1, message=2)
+    await ground.services.projections.note(1, [noted(PANEL, table.version, 1, 2)])
     await ground.close()
     zero_page_of(ground.path, "records")
     store = await SqliteStore.open(ground.path)  # a reader doesn't look for damage

@@ -15,7 +15,7 @@ import pytest
 import pytest_asyncio
 
 from bot.plaintext import safe_name
-from bot.projections import PANEL
+from bot.projections import PANEL, Kind, Name
 from bot.results import PersonResult, Result
 from bot.settings import SettingsError
 from bot.store import Change, Unavailable
@@ -27,7 +27,10 @@ from bot.table.log import Snapshot
 from bot.table.member import Handover
 from bot.table.motion import Motion
 from bot.table.news import News
+from tests.bot.noted import noted
 from tests.bot.store.sample import MEMBERS, NEW, SEED, add, promise
+
+HAND = Name(Kind.HAND, user=1)
 
 
 @pytest_asyncio.fixture
@@ -91,15 +94,15 @@ async def test_an_action_costs_one_durable_commit_and_marks_cost_none(store: Sql
             Change(
                 replace(table, version=number + 2, changes=number + 1),
                 f"a{number}",
-                (PANEL, "hand:1"),
+                (PANEL, HAND),
                 since=number + 1,
                 at=100.0,
                 records=[(number, 0, [])],
             )
         )
         assert count() == number + 1
-        await store.shown(1, PANEL, number + 2, 5, 7)
-        await store.shown(1, "hand:1", number + 2, 5, 8)
+        await store.note(1, [noted(PANEL, number + 2, 5, 7)])
+        await store.note(1, [noted(HAND, number + 2, 5, 8)])
         assert count() == number + 1
 
 
@@ -149,7 +152,7 @@ async def test_a_transaction_that_waits_for_something_else_is_undone(store: Sqli
 
 async def test_a_backup_is_consistent_even_while_others_write(store: SqliteStore, tmp_path: Path) -> None:
     table = await add(store)
-    await store.shown(1, PANEL, 1, 5, 7)
+    await store.note(1, [noted(PANEL, 1, 5, 7)])
     target = tmp_path / "backup.db"
     saves = [
         store.save(

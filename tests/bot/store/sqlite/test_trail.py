@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.projections import PANEL, SEARCH
+from bot.projections import PANEL, SEARCH, Name
 from bot.store import Change
 from bot.store.sqlite import trail
 from bot.store.sqlite.copies import restore
@@ -32,11 +32,11 @@ async def used(path: Path, *games: int, changes: int = 1, opens: bool = False) -
     await store.close()
 
 
-async def due(path: Path) -> list[str]:
+async def due(path: Path) -> list[Name]:
     """What a start finds due in the first game."""
     store = await SqliteStore.open(path, exclusive=True)
     try:
-        return [what for what, one in (await store.visible(1)).items() if one.pending and what == SEARCH]
+        return [name for name, one in (await store.visible(1)).items() if one.pending and name == SEARCH]
     finally:
         await store.close()
 

@@ -1,0 +1,202 @@
+"""One round of making a game's messages match what it wants to show. Only a round posts, edits and deletes them.
+
+Each message is posted once: the store knows that it is wanted before it is sent, and Discord posts nothing twice under
+the same nonce. So repeating a step is harmless, after a failure or in another process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
+from dataclasses import dataclass, field
+from math import inf
+
+from bot.discord.show import channels, readers
+from bot.discord.show.display import Display
+from bot.discord.show.messages import plain
+from bot.discord.show.wanted import Content, Drawn, Say
+from bot.projections import PANEL, SEARCH, Kind, Move, Name, Place, Projection, Projections, moved
+from bot.table.preferences import UserSettings
+from bot.table.table import Table
+from bot.words.language import _
+
+PERSONAL = (Kind.HAND, Kind.REMINDER)
+"""Kinds of messages to one person alone."""
+
+Send = Callable[[str, int, Content], Awaitable[Place]]
+"""Sends a message whose nonce is made of a name and of the version since which it has been wanted."""
+
+
+@dataclass(slots=True)
+class Round:
+    """What a round knows, and what it has done."""
+
+    display: Display
+    table: Table
+    before: Projections
+    """As they were at its beginning."""
+    known: dict[Name, Projection] = field(init=False)
+    """As they are by now."""
+    posted: dict[Name, Place] = field(default_factory=dict)
+    """Where the messages are that it has posted."""
+    withheld: dict[Name, list[int]] = field(default_factory=dict)
+    """Users whom each posted message should have notified, but can't yet."""
+    later: float = inf
+    """Seconds until someone can be notified whose call was put off."""
+    _shown: dict[Name, Projection] = field(default_factory=dict)
+    _gone: dict[Name, None] = field(default_factory=dict)
+    """What must still be stored: what is shown (above), and what is gone."""
+    _people: dict[int, UserSettings] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.known = dict(self.before)
+
+    async def __aenter__(self) -> Round:
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.flush()
+
+    # --- what is noted
+
+    def note(self, name: Name, move: Move, place: Place | None = None, version: int | None = None) -> None:
+        """Have a projection's move stored. `version`: the one that it now shows; None: the table's."""
+        version = self.table.version if version is None else version
+        self.known[name] = self._shown[name] = moved(self.known.get(name), name, move, version, place)
+
+    def forget(self, name: Name) -> None:
+        """Have it stored that something is gone."""
+        self.display.forget(self.table.number, name)
+        self.known.pop(name, None)
+        self._shown.pop(name, None)
+        self._gone[name] = None
+
+    async def flush(self) -> None:
+        """Store what is shown and what is gone by now."""
+        if self._shown or self._gone:
+            shown, gone = [*self._shown.values()], [*self._gone]
+            self._shown, self._gone = {}, {}
+            await self.display.services.projections.note(self.table.number, shown, gone)
+
+    def note_panel(self, head: Name, version: int) -> None:
+        """Note where the message with the buttons (`head`) is, and which version it and all that belongs to it show."""
+        place = self.known[head].posted if head in self.known else None
+        if place is not None:
+            self.display.posted(self.table.number, place.message)
+        self.note(PANEL, Move.COVER if place is None else Move.FIND, place, version)
+
+    async def settings(self, users: Collection[int]) -> dict[int, UserSettings]:
+        """Settings by user, of these users at least; each is read once per round."""
+        if unknown := [user for user in users if user not in self._people]:
+            self._people |= await self.display.services.people.settings_of(unknown)
+        return self._people
+
+    def settle(self, name: Name) -> None:
+        """Note that nothing must be sent; a message that was sent stays."""
+        projection = self.known.get(name)
+        if projection is not None and projection.posted is not None:
+            self.note(name, Move.EDIT)
+        else:
+            self.note(name, Move.COVER)
+
+    # --- what is sent
+
+    async def post(
+        self,
+        wanted: Drawn,
+        content: Content,
+        send: Send,
+        *,
+        digest: int,
+        replaces: bool = True,
+        also: Callable[[Place], None] = lambda place: None,
+    ) -> None:
+        """Post a message. That it is being posted is stored first, in case the process dies.
+
+        `replaces`: the message before is deleted, if there is one, once Discord has taken the new one. `also` notes
+        what else follows, in the same transaction as the message's place.
+        """
+        number, before = self.table.number, self.known.get(wanted.name)
+        since = self.table.version if before is None else before.version
+        old = before.posted if replaces and before is not None else None
+        here = None if wanted.name.kind in PERSONAL else Place(self.table.channel)
+        self.note(wanted.name, Move.POST, here if old is None else old, since)
+        await self.flush()
+        name = str(wanted.name)
+        if old is not None:  # with the same name, its nonce would return it
+            name = f"{name}:{old.message}"
+        place = await send(name, since, content)
+        self.display.note(number, wanted.name, digest)
+        self.posted[wanted.name] = place
+        self.note(wanted.name, Move.SENT, place)
+        also(place)
+        replaced = old is not None and old.message != place.message
+        if replaced and wanted.name.kind not in PERSONAL:
+            self.note(SEARCH, Move.DUE)  # in case the old one stays
+        await self.flush()  # immediately: what comes next in this round can take long
+        if old is not None and replaced:
+            await self._delete_old(wanted.name, old)
+        if wanted.then is not None:
+            await wanted.then()
+
+    async def _delete_old(self, name: Name, old: Place) -> None:
+        """Delete a message in whose place there is a new one. If that fails in the game's channel, it is searched."""
+        with suppress(*(channels.FAILED if name.kind in PERSONAL else ())):
+            await channels.delete(self.display.client, old.channel, old.message)
+        if SEARCH in self.known and SEARCH not in self.before:
+            self.forget(SEARCH)
+
+    async def edit(self, wanted: Drawn, place: Place, named: Collection[int] = ()) -> tuple[bool, Say | None]:
+        """Edit a message. Returns whether it now shows what it must, and its content, if that was drawn."""
+        number = self.table.number
+        if wanted.key is not None and self.display.shows(number, wanted.name, wanted.key):
+            return True, None
+        say = await wanted.draw()
+        if say is None:
+            return True, None
+        content = say(named)
+        digest = wanted.key or content.digest
+        if self.display.shows(number, wanted.name, digest):
+            return True, say
+        self.display.forget(number, wanted.name)
+        if not await self.display.edit(place.channel, place.message, content, named=named):
+            return False, say
+        self.display.note(number, wanted.name, digest)
+        return True, say
+
+    # --- what goes
+
+    async def delete_except(self, kinds: tuple[Kind, ...], names: Collection[Name]) -> None:
+        """Delete the messages of some kinds, except those with these names."""
+        for projection in list(self.known.values()):
+            if projection.name.kind in kinds and projection.name not in names:
+                await self.delete(projection)
+
+    async def here(self, name: Name) -> Projection | None:
+        """What is known of a message in the game's channel. One in a channel that the game has left is put away; if it
+        is a turn's, it then says where the game goes on."""
+        projection = self.known.get(name)
+        if projection is None or projection.place is None or name.kind in PERSONAL:
+            return projection
+        if projection.place.channel == self.table.channel:
+            return projection
+        if name.kind is Kind.TURN and (place := projection.posted) is not None:
+            where = _("This game continues in another channel.")
+            if await readers.all_see(self.display.client, self.table.guild, place.channel, self.table.channel):
+                where = _("This game continues in {channel}.", channel=f"<#{self.table.channel}>")
+            with suppress(*channels.FAILED):
+                await self.display.edit(place.channel, place.message, Content(plain(where)))
+            self.forget(name)
+        else:
+            await self.delete(projection)
+        return None
+
+    async def delete(self, projection: Projection) -> None:
+        """Delete a message and forget it. In a channel that the game has left, failures are ignored. Hands in private
+        threads stay."""
+        place, kind = projection.posted, projection.name.kind
+        if place is not None and place.message and not (self.table.options.rooms and kind is Kind.HAND):
+            elsewhere = place.channel != self.table.channel and kind not in PERSONAL
+            with suppress(*(channels.FAILED if elsewhere else ())):
+                await channels.delete(self.display.client, place.channel, place.message)
+        self.forget(projection.name)
