@@ -7,8 +7,8 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
 
 from bot.commands.shared import add_json, print_json, settings_of
-from bot.discord.rehearsal.findings import OK, Finding
-from bot.discord.rehearsal.play import rehearse
+from bot.rehearsal.findings import OK, Finding
+from bot.rehearsal.play import rehearse
 from bot.settings import NotNow
 
 DETAILS = """\

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.discord.rehearsal.steps import AWAY, STEPS
+from bot.rehearsal.steps import AWAY, STEPS
 from tests.wire.model import Permission
 from tests.wire.places import VOICE, Channel
 from tests.wire.rates import Limit

@@ -42,14 +42,9 @@ def sources(*rooms: str) -> Iterator[tuple[Path, ast.AST]]:
             yield path, ast.parse(path.read_text("utf-8"))
 
 
-def played(*rooms: str) -> Iterator[tuple[Path, ast.AST]]:
-    """Sources without the rehearsal, whose game is made up and no one's."""
-    return ((path, tree) for path, tree in sources(*rooms) if path.parent.name != "rehearsal")
-
-
 def test_front_and_words_never_read_a_games_state() -> None:
     """They work with views and use little of a game. (`domain.hands` is what the domain's viewer can choose.)"""
-    for path, tree in played("discord", "offline", "screens", "words"):
+    for path, tree in sources("discord", "offline", "screens", "words"):
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and ast.unparse(node) != "domain.hands":
                 assert node.attr not in ("state", "hands", "last_events", "to_act", "hash", "chance"), (
@@ -62,7 +57,7 @@ def test_front_and_words_never_read_a_games_state() -> None:
 
 def test_only_a_few_modules_read_a_games_records() -> None:
     """Records contain every draw, so few places can read them."""
-    files = played("discord", "offline", "screens", "words")
+    files = sources("discord", "offline", "screens", "words")
     readers = {path.name for path, tree in files for n in ast.walk(tree) if getattr(n, "attr", "") == "records"}
     assert readers == {"history.py", "pictures.py", "results.py", "verification.py"}
 
@@ -77,7 +72,7 @@ def test_no_module_shows_which_kinds_of_cards_moved() -> None:
 def test_every_sent_message_says_which_users_it_may_ping() -> None:
     """No one is pinged by accident: the client's default allows no pings, and every `send` names its own."""
     assert dict(channels.SILENT.to_dict()) == {"parse": []}
-    for path, tree in sources("discord", "offline"):
+    for path, tree in sources("discord", "offline", "rehearsal"):
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "send":
                 assert any(word.arg == "allowed_mentions" for word in node.keywords), f"{path}:{node.lineno}"

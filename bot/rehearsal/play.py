@@ -12,12 +12,12 @@ import discord
 
 from bot.discord import origin
 from bot.discord.client import limit_requests
-from bot.discord.rehearsal import bodies
-from bot.discord.rehearsal.asking import Refused
-from bot.discord.rehearsal.findings import DIFFERS, FAILED, OK, PAGE, SKIPPED, Finding, Seen, faults
-from bot.discord.rehearsal.stage import Listener, NotNeeded, Skip, Stage, Stopped
-from bot.discord.rehearsal.steps import AWAY, STEPS, Step
 from bot.discord.show.channels import FAILED as NO_ANSWER
+from bot.rehearsal import bodies
+from bot.rehearsal.asking import Refused
+from bot.rehearsal.findings import DIFFERS, FAILED, OK, PAGE, SKIPPED, Finding, Seen, faults
+from bot.rehearsal.stage import Listener, NotNeeded, Skip, Stage, Stopped
+from bot.rehearsal.steps import AWAY, STEPS, Step
 from bot.settings import NotNow, Settings, SettingsError
 from bot.words.marks import listing
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import discord
 
-from bot.discord.rehearsal.asking import Answer, Asker, Refused, trace
-from bot.discord.rehearsal.bodies import EPHEMERAL, GALLERY, PROMPT, TEXT, V2, text
 from bot.discord.show.signs import Signs
 from bot.discord.windows import LONGEST, Limits
+from bot.rehearsal.asking import Answer, Asker, Refused, trace
+from bot.rehearsal.bodies import EPHEMERAL, GALLERY, PROMPT, TEXT, V2, text
 from bot.screens.controls import Picture
 
 Json = dict[str, Any]

@@ -10,11 +10,11 @@ from discord import ui
 
 import render
 from bot.discord.features import FEATURES
-from bot.discord.rehearsal.bodies import NAMES, PROMPT
 from bot.discord.show.messages import ACCENT, gallery_of, layout_of
 from bot.discord.show.messages import controls as rows_of
 from bot.discord.show.panel import layout
 from bot.discord.talk.tree import Tree
+from bot.rehearsal.bodies import NAMES, PROMPT
 from bot.screens.controls import (
     CHANNEL,
     FORUM,

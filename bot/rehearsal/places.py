@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import cast
 
-from bot.discord.rehearsal import bodies
-from bot.discord.rehearsal.application import COMMANDS, GUILD_COMMANDS
-from bot.discord.rehearsal.asking import UNTOLD
-from bot.discord.rehearsal.bodies import NAME
-from bot.discord.rehearsal.findings import Seen
-from bot.discord.rehearsal.posting import EMOJIS, nonce, with_picture
-from bot.discord.rehearsal.stage import MESSAGE, Json, NotNeeded, Stage, required
 from bot.discord.show.channels import FAILED
 from bot.discord.windows import LONGEST
+from bot.rehearsal import bodies
+from bot.rehearsal.application import COMMANDS, GUILD_COMMANDS
+from bot.rehearsal.asking import UNTOLD
+from bot.rehearsal.bodies import NAME
+from bot.rehearsal.findings import Seen
+from bot.rehearsal.posting import EMOJIS, nonce, with_picture
+from bot.rehearsal.stage import MESSAGE, Json, NotNeeded, Stage, required
 
 PUBLIC_THREAD, PRIVATE_THREAD = 11, 12
 DAY = 1440

@@ -8,12 +8,12 @@ from base64 import b64encode
 
 from discord import ui
 
-from bot.discord.rehearsal import bodies, samples
-from bot.discord.rehearsal.asking import UNTOLD, Answer
-from bot.discord.rehearsal.findings import Seen
-from bot.discord.rehearsal.stage import MESSAGE, Json, Stage, media_of, required, text_of, walk
 from bot.discord.show.channels import ready
 from bot.discord.show.signs import SIGNS
+from bot.rehearsal import bodies, samples
+from bot.rehearsal.asking import UNTOLD, Answer
+from bot.rehearsal.findings import Seen
+from bot.rehearsal.stage import MESSAGE, Json, Stage, media_of, required, text_of, walk
 from bot.screens.controls import Picture
 from render import signs
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bot.discord.rehearsal.asking import UNTOLD
-from bot.discord.rehearsal.bodies import command
-from bot.discord.rehearsal.findings import Seen
-from bot.discord.rehearsal.samples import commands as all_commands
-from bot.discord.rehearsal.stage import Event, Json, Skip, Stage
 from bot.discord.show import permissions
+from bot.rehearsal.asking import UNTOLD
+from bot.rehearsal.bodies import command
+from bot.rehearsal.findings import Seen
+from bot.rehearsal.samples import commands as all_commands
+from bot.rehearsal.stage import Event, Json, Skip, Stage
 
 PRIVILEGED = 1 << 12 | 1 << 13 | 1 << 18 | 1 << 19
 """Flags of an application whose privileged intents for presences or message contents are on. The one for members is

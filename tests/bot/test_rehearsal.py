@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.discord.rehearsal import bodies
-from bot.discord.rehearsal.findings import PAGE, AnyOf, Between, Given, faults
-from bot.discord.rehearsal.steps import AWAY, STEPS
+from bot.rehearsal import bodies
+from bot.rehearsal.findings import PAGE, AnyOf, Between, Given, faults
+from bot.rehearsal.steps import AWAY, STEPS
 from tests.house import ROOT, anchors
 
 

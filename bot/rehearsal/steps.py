@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from bot.discord.rehearsal import application, people, places, posting, presses
-from bot.discord.rehearsal.findings import CARRIED_OUT, AnyOf, Between, Expected, Given, Seen
-from bot.discord.rehearsal.posting import AS_SENT, UNKNOWN_MESSAGE
-from bot.discord.rehearsal.stage import Stage
 from bot.discord.starts import RESERVE
+from bot.rehearsal import application, people, places, posting, presses
+from bot.rehearsal.findings import CARRIED_OUT, AnyOf, Between, Expected, Given, Seen
+from bot.rehearsal.posting import AS_SENT, UNKNOWN_MESSAGE
+from bot.rehearsal.stage import Stage
 
 NEEDED_FILE = 8 << 20
 """Size in bytes that Discord must allow for a file: that of the largest film."""

@@ -6,12 +6,13 @@ import asyncio
 
 import discord
 
-from bot.discord.rehearsal import bodies
-from bot.discord.rehearsal.asking import UNTOLD
-from bot.discord.rehearsal.findings import Seen
-from bot.discord.rehearsal.posting import compared, look, nonce, with_picture
-from bot.discord.rehearsal.presses import pressed_there, unnamed, word
-from bot.discord.rehearsal.stage import (
+from bot.discord.show import permissions
+from bot.rehearsal import bodies
+from bot.rehearsal.asking import UNTOLD
+from bot.rehearsal.findings import Seen
+from bot.rehearsal.posting import compared, look, nonce, with_picture
+from bot.rehearsal.presses import pressed_there, unnamed, word
+from bot.rehearsal.stage import (
     CHOICES,
     COMMAND,
     FORM,
@@ -30,7 +31,6 @@ from bot.discord.rehearsal.stage import (
     text_of,
     walk,
 )
-from bot.discord.show import permissions
 
 PLACES = ("a1", "b2", "c3")
 IS_ANIMATED = 1 << 0

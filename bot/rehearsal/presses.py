@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import discord
 
-from bot.discord.rehearsal import bodies, samples
-from bot.discord.rehearsal.asking import Answer
-from bot.discord.rehearsal.findings import Seen
-from bot.discord.rehearsal.posting import nonce, outline, with_picture
-from bot.discord.rehearsal.stage import NOTHING_YET, Event, Json, NotNeeded, Stage, required
+from bot.rehearsal import bodies, samples
+from bot.rehearsal.asking import Answer
+from bot.rehearsal.findings import Seen
+from bot.rehearsal.posting import nonce, outline, with_picture
+from bot.rehearsal.stage import NOTHING_YET, Event, Json, NotNeeded, Stage, required
 from bot.screens.controls import Picture
 
 _VOICE, _THREAD = ("position", "bitrate", "user_limit"), ("parent_id", "owner_id", "message_count", "member_count")
