@@ -8,19 +8,29 @@ while position.outcome is None:
 
 from __future__ import annotations
 
-from engine.actions import Action
+from engine.actions import Action, BuildBridge, BuildCity, BuildRoad, BuildSettlement
 from engine.domains import Options, Random
 from engine.events import CardBought, Event
 from engine.geometry import bits
 from engine.offer import Offer
 from engine.outcome import Outcome
+from engine.pieces import road_places, settlement_places
 from engine.resources import KNIGHT, NOTHING, Hand, hand
 from engine.rules import rules_of
 from engine.state import State, Tx
 from engine.steps.over import settle
 from engine.steps.robber import CountKnights
 from engine.steps.turn import NextTurn
+from engine.terms import Piece
 from engine.views import PlayerView, View
+
+BUILDS: dict[Piece, type[Action]] = {
+    Piece.ROAD: BuildRoad,
+    Piece.BRIDGE: BuildBridge,
+    Piece.SETTLEMENT: BuildSettlement,
+    Piece.CITY: BuildCity,
+}
+"""The action that builds a piece."""
 
 
 class Position:
@@ -56,6 +66,18 @@ class Position:
     def options(self, seat: int) -> Options:
         """What a seat can do in the decision on top, like `Game.options`."""
         return self.rules.options(self.state, seat)
+
+    def room(self, seat: int, piece: Piece) -> int:
+        """Mask of the places where a seat could build, no matter what it holds, has left, or whose turn it is (F2-F5,
+        L7)."""
+        state, step = self.state, self.state.agenda[-1]
+        if not self.rules.open_to(state, step, seat, BUILDS[piece]):
+            return 0
+        if piece is Piece.SETTLEMENT:
+            return settlement_places(state, seat)
+        if piece is Piece.CITY:
+            return state.settlements[seat]
+        return road_places(state, seat, state.board.edges_for(piece is Piece.BRIDGE))
 
     def play(self, seat: int, action: Action, rng: Random) -> None:
         """Carry out an action, which must be one of the seat's options; draws come from `rng`.

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 
-from bot.words import room
 from bot.words.language import N_, _, enumeration, n_, sentences
 from bot.words.marks import cards, development_cards, harbor, resource
 from bot.words.narrator import own_line
 from bot.words.purchases import ROADS_GONE, can_buy, mine
 from engine.data import Data
 from engine.events import CardTaken
+from engine.position import Position
 from engine.resources import KNIGHT, NOTHING, ROAD_BUILDING, VICTORY_POINT, YEAR_OF_PLENTY
 from engine.rules import data_of
 from engine.terms import Piece, StepKind
@@ -99,9 +100,10 @@ def _no_use(view: View, kind: int) -> str:
         return _("the bank is empty")
     if kind != ROAD_BUILDING:
         return ""
-    if not mine(view).pieces_left[0]:
+    me, position = mine(view), Position.of(view, Random(0))  # whatever others may hold
+    if not me.pieces_left[0]:
         return _(ROADS_GONE)
-    ways = room.places(view, Piece.ROAD) | room.places(view, Piece.BRIDGE)
+    ways = position.room(me.seat, Piece.ROAD) | position.room(me.seat, Piece.BRIDGE)
     return "" if ways else _("no free edge next to your roads and buildings")
 
 

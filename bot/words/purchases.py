@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
 
-from bot.words import room
 from bot.words.language import N_, P_, _
 from bot.words.marks import RESOURCE_SIGNS, cards, listing
 from engine.data import Data
+from engine.position import Position
 from engine.resources import NOTHING, Hand, hand
 from engine.rules import data_of
 from engine.terms import Piece
@@ -102,6 +103,7 @@ def mine(view: View) -> PlayerView:
 def purchases(view: View) -> list[Purchase]:
     """All that the viewer could buy, with what is missing for it."""
     me, costs = mine(view), _costs(data_of(view.config), view.board.bridges)
+    position = Position.of(view, Random(0))  # whatever others may hold
     roads, settlements, cities = me.pieces_left
     left = {Piece.SETTLEMENT: settlements, Piece.CITY: cities, DEVELOPMENT_CARD: view.deck}
     have = me.hand or NOTHING
@@ -110,7 +112,7 @@ def purchases(view: View) -> list[Purchase]:
         obstacle = "" if left.get(what, roads) else "supply"
         if what == Piece.CITY and cities and not me.settlements:
             obstacle = "settlement"
-        elif what != DEVELOPMENT_CARD and not obstacle and not room.places(view, what):
+        elif isinstance(what, Piece) and not obstacle and not position.room(me.seat, what):
             obstacle = "place"
         held = hand(h if c else 0 for c, h in zip(cost, have, strict=True))
         found.append(Purchase(what, cost, held, obstacle))

@@ -8,11 +8,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from engine.domains import Places
 from engine.errors import IllegalAction
 from engine.game import Game
-from engine.position import Position
+from engine.position import BUILDS, Position
 from engine.resources import RESOURCES
 from engine.scenarios import SCENARIOS
+from engine.terms import Piece, StepKind
 from tests.engine.randomly import attempt, chance, random_action, random_config
 from tests.engine.worlds import other_world, shape
 
@@ -122,3 +124,25 @@ def test_a_position_plays_like_the_game() -> None:
             assert not luck.left
             position.state.counts, position.state.ordinals = game.state.counts[:], game.state.ordinals[:]
             assert position.state.hash() == game.hash()
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_there_is_room_exactly_where_a_player_who_can_pay_can_build(scenario: str) -> None:
+    rng = random.Random(scenario)
+    config = random_config(rng, (scenario,), (8,), rounds=25, variants=0.3)
+    game, compared = Game.new(config, chance(1)), 0
+    while game.outcome is None and compared < 60:
+        if game.state.agenda[-1].kind in (StepKind.MAIN, StepKind.BUILDING_PHASE, StepKind.SPECIAL_BUILDING):
+            seat, rich = game.to_act[0], game.copy()
+            rich.state.hands[seat] = [9] * 5
+            view, options = game.view(seat), rich.options(seat)
+            roads, settlements, cities = view.players[seat].pieces_left
+            supply = {Piece.SETTLEMENT: settlements, Piece.CITY: cities}
+            for piece, action in BUILDS.items():
+                domain = options.get(action)
+                mask = domain.mask if isinstance(domain, Places) else 0
+                if supply.get(piece, roads):
+                    assert Position.of(view, rng).room(seat, piece) == mask, (piece, game.revision)
+                    compared += bool(mask)
+        attempt(game, *random_action(game, rng))
+    assert compared > 20

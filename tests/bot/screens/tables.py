@@ -75,8 +75,9 @@ def view(config_: Config | None = None, **values: Any) -> View:
     chosen = config_ or config()
     table = values.pop("board", None) or board(chosen)
     plain = View(
-        seat=None, config=chosen, board=table, revision=1, step=step("pre_roll"), agenda=(), on_turn=0, turn=1,
-        round=1, turns=(1, *(0 for _ in chosen.colors[1:])), first=0,
+        seat=None, config=chosen, board=table, revision=1, step=step("pre_roll"),
+        agenda=((StepKind.PRE_ROLL, (0,)),), on_turn=0, turn=1, round=1,
+        turns=(1, *(0 for _ in chosen.colors[1:])), first=0,
         free_intersections=table.settle_mask,
         players=tuple(player(s, c) for s, c in enumerate(chosen.colors)),
         bank=(19, 19, 19, 19, 19), deck=25,
