@@ -22,6 +22,8 @@ INTERPRETED = {
     "engine/chance.py": "the same",
     "engine/board.py": "lives by cached_property, which doesn't cache in a native class",
     "engine/values.py": "makes classes",
+    "players/arena.py": "its results go to another process, and a native object can't be pickled",
+    "players/simulate.py": "only measures and prints",
     "players/player.py": "others' players inherit from it",
     "players/random_player.py": "the same",
     "players/sensible.py": "the same",

@@ -36,11 +36,11 @@ from bench.catanatron_bridge import (
     robber_move,
     turns_begun,
 )
-from bot.arena import interval
 from engine.actions import Action, MoveRobber, TakeCard
 from engine.position import Position
 from engine.state import State
 from players import LEVELS, computer
+from players.arena import interval
 
 T = TypeVar("T")
 

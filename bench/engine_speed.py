@@ -20,9 +20,9 @@ from functools import partial
 from pathlib import Path
 
 from bench.table import Row, at_most, show
-from bot.simulate import play
 from engine.config import COLORS, Config
 from engine.game import Game
+from players.simulate import play
 
 HERE = Path(__file__)
 COMPILED = HERE.parents[1] / ".venv-compiled" / "bin" / "python"

@@ -12,11 +12,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from bot.simulate import play, play_out
 from engine.chance import SeededChance
 from engine.config import COLORS, Config
 from engine.game import Game
 from engine.position import Position
+from players.simulate import play, play_out
 
 CONFIG = Config(colors=COLORS[:4])
 

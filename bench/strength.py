@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from bench.table import Row, show
-from bot.arena import DEFAULT, interval, played
 from engine.config import COLORS, Config
 from engine.variants import VARIANTS
+from players.arena import DEFAULT, interval, played
 
 GAMES = 400
 """Games of the first kinds. The interval then reaches about 5 percentage points to either side."""

@@ -28,7 +28,6 @@ from typing import Any
 import pytest
 from babel.messages.frontend import CommandLineInterface
 
-from bot import arena
 from bot.cli import main
 from bot.service import Services
 from bot.store import Store, open_store
@@ -37,7 +36,7 @@ from bot.words.language import _
 from engine.config import Config
 from engine.game import Game
 from engine.record import Record
-from players import LEVELS
+from players import LEVELS, arena
 from tests.engine.randomly import chance
 from tests.house import ROOT, page
 from tests.players.pacifist import Pacifist

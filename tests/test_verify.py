@@ -21,7 +21,6 @@ from hypothesis import strategies as st
 
 from bot.cli import main
 from bot.export import ExportError, Player, dump, export, load
-from bot.simulate import play_out
 from bot.table.lobby import digest
 from bot.verify import Wrong, check
 from bot.words.refusals import sentence
@@ -29,6 +28,7 @@ from bot.words.verification import summary
 from engine.chance import KINDS, SeededChance, commitment
 from engine.config import COLORS, Config
 from engine.game import Game
+from players.simulate import play_out
 from tests.house import ROOT
 
 SCRIPT = ROOT / "tools" / "verify.py"

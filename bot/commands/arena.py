@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from bot import arena
+from players import arena
 
 DETAILS = """\
 Each board is played once with every seating, so that neither the board nor the place at the table helps anyone.

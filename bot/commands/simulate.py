@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from bot import simulate
+from players import simulate
 
 DETAILS = """\
 It needs no settings and no database.

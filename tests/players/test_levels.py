@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from bot.arena import contest
 from engine.actions import Discard, MakeOffer, MoveRobber, Resign, Roll, TakeCard
 from engine.config import COLORS, Config
 from engine.events import OfferMade
@@ -19,6 +18,7 @@ from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
 from players import LEVELS, computer
 from players.advice import advice
+from players.arena import contest
 from players.sensible import SensiblePlayer
 from players.table import move, play
 from tests.engine.builder import BOARD, cards, node, seat, table

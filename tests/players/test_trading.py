@@ -10,12 +10,12 @@ from multiprocessing import get_context
 
 import pytest
 
-from bot.arena import DEFAULT, contest
 from engine.actions import AcceptOffer, Action, DeclineOffer, MakeOffer, WithdrawOffer
 from engine.config import COLORS, Config
 from engine.game import Game
 from engine.resources import covers, single
 from players import LEVELS, computer
+from players.arena import DEFAULT, contest
 from players.table import play
 from tests.engine.randomly import chance
 from tests.players.tricksters import TRICKSTERS

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from bot.simulate import play, run, simulate
 from engine.actions import AcceptOffer, CloseOffer, MakeOffer
 from engine.config import COLORS, Config
 from engine.events import Traded
 from engine.game import Game
+from players.simulate import play, run, simulate
 from tests.house import ROOT
 
 
@@ -24,7 +24,7 @@ def config(players: int = 3, target: int = 5) -> Config:
 def test_a_seed_gives_the_same_games_in_every_process() -> None:
     """Even if strings hash differently."""
     program = (
-        "from bot.simulate import run; run(players=3, games=4, seed='x', target=6, offers=True); "
+        "from players.simulate import run; run(players=3, games=4, seed='x', target=6, offers=True); "
         "run(games=2, seed='x', scenario='beginner', edition='1996', target=5)"
     )
     outputs = set()
