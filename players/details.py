@@ -77,10 +77,7 @@ def _site(judge: Judge, state: State, seat: int, production: list[float]) -> lis
         return [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
     pips, rates = judge.survey.yields[at], state.rates[seat]
     new = sum([1.0 for r in range(5) if pips[r] and production[r] <= 0.0])
-    better = 0.0
-    for r in range(5):
-        if judge.survey.rates[at][r] < rates[r]:
-            better += (rates[r] - judge.survey.rates[at][r]) * production[r] / 10.0
+    better = judge.survey.saved(at, rates, production)
     contested = 0.0
     for s in range(state.players):
         if s != seat and state.reach[s] >> at & 1:

@@ -68,13 +68,4 @@ def _best_site(survey: Survey, state: State, seat: int, sites: int) -> int:
 
 def worth(survey: Survey, state: State, seat: int, at: int) -> float:
     """What an intersection brings to a seat in setup: its pips, and more for resources that the seat lacks."""
-    has = [0, 0, 0, 0, 0]
-    for node in bits(state.settlements[seat]):
-        for r in range(5):
-            has[r] += survey.yields[node][r]
-    total = 0.0
-    for r in range(5):
-        n = survey.yields[at][r]
-        if n:
-            total += n + (0 if has[r] else 1.5)
-    return total
+    return survey.worth(at, survey.brought(state.settlements[seat]))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.board import Board, pips
+from engine.geometry import bits
 from engine.resources import DESERT, GENERIC, hand
 
 
@@ -38,6 +40,33 @@ class Survey:
             self.hexes.append(producing)
             self.yields.append((b, lu, w, g, o))
             self.total.append(sum(by_resource))
+
+    def brought(self, nodes: int) -> list[int]:
+        """Pips of each resource at the intersections of a mask."""
+        found = [0, 0, 0, 0, 0]
+        for node in bits(nodes):
+            for r in range(5):
+                found[r] += self.yields[node][r]
+        return found
+
+    def worth(self, at: int, has: list[int]) -> float:
+        """What an intersection brings to a seat that has pips of each resource: its own, and more for resources that
+        the seat lacks."""
+        total = 0.0
+        for r in range(5):
+            n = self.yields[at][r]
+            if n:
+                total += n + (0 if has[r] else 1.5)
+        return total
+
+    def saved(self, at: int, rates: Sequence[int], production: Sequence[float]) -> float:
+        """What better rates an intersection's harbors give to a seat with these rates and pips of each resource: pips,
+        roughly."""
+        better = 0.0
+        for r in range(5):
+            if self.rates[at][r] < rates[r]:
+                better += (rates[r] - self.rates[at][r]) * production[r] / 10.0
+        return better
 
 
 @lru_cache(maxsize=16)

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from bot.screens import plans
 from bot.screens.controls import Button, Open, Reply, rows
 from bot.screens.drafts import coded
 from bot.screens.hints import do_it
@@ -17,7 +16,6 @@ from bot.words.hints import what
 from bot.words.language import N_, _, enumeration, n_
 from bot.words.marks import cards, corner_signs, harbor, sign
 from bot.words.places import surroundings
-from bot.words.purchases import DEVELOPMENT_CARD
 from engine.actions import (
     Action,
     BankTrade,
@@ -39,8 +37,9 @@ from engine.actions import (
 )
 from engine.changes import Changes
 from engine.geometry import mask_of
-from engine.terms import Piece, StepKind
+from engine.terms import StepKind
 from engine.views import View
+from players.plans import Goal, goal, step
 from players.table import unanswered
 
 
@@ -236,16 +235,16 @@ def _planned(viewer: Viewer, given: Collection[str], off: Button) -> Coaching | 
     before = next((name.split(".") for name in given if name.startswith(plan)), [])
     if before[: len(position)] == position:
         return None
-    aim = plans.goal(view)
+    aim = goal(view)
     waits = any(offer.to & ~offer.accepted & ~offer.declined for offer in mine if not offer.accepted)
-    action = None if waits else plans.step(viewer, aim)
+    action = None if waits else step(view, viewer.options, aim)
     new = next((tip for tip in TIPS if type(action) in tip.actions and tip.name not in given), None)
     lines = [f"🎓 {_(new.text)}"] if new is not None else []
-    aimed = [f"{aim.what} {aim.at}", coded(aim.missing)] if aim is not None else []
+    aimed = [f"{aim.action.name} {aim.at}", coded(aim.missing)] if aim is not None else []
     told = before[len(position) :]
     if aim is not None and aimed != told:
-        goal = "" if aimed[:1] == told[:1] else _goal(view, aim)
-        lines.append(" ".join(filter(None, ("🎯", goal, _missing(aim)))))
+        named = "" if aimed[:1] == told[:1] else _named(view, aim)
+        lines.append(" ".join(filter(None, ("🎯", named, _missing(aim)))))
     if waits:
         lines.append(_("👉 **Wait** for the answers to your offer."))
     elif action is not None:
@@ -258,17 +257,17 @@ def _planned(viewer: Viewer, given: Collection[str], off: Button) -> Coaching | 
     return Coaching(names, reply, _marks(aim) if aim is not None and shown else NO_MARKS)
 
 
-def _marks(aim: plans.Goal) -> Changes:
+def _marks(aim: Goal) -> Changes:
     """A goal's place and the roads to it."""
     return Changes(1 << aim.at if aim.at >= 0 else 0, mask_of(aim.ways))
 
 
-def _goal(view: View, aim: plans.Goal) -> str:
+def _named(view: View, aim: Goal) -> str:
     """The goal in words, and what it brings. Its place is named by what is seen there, and marked in the picture."""
-    if aim.what == DEVELOPMENT_CARD:
+    if isinstance(aim.action, BuyCard):
         return _("**Your goal: a development card**, most likely a knight.")
     place = _seen(view, aim.at)
-    if aim.what == Piece.CITY:
+    if isinstance(aim.action, BuildCity):
         return _(
             "**Your goal: a city** in place of your settlement at {place}: one more point, twice the cards.",
             place=place,
@@ -290,7 +289,7 @@ def _seen(view: View, at: int) -> str:
     return enumeration(signs) or surroundings(board, at)
 
 
-def _missing(aim: plans.Goal) -> str:
+def _missing(aim: Goal) -> str:
     if any(aim.missing):
         return _("You still need {cards}.", cards=cards(aim.missing))
     return _("You have all the cards for it.")

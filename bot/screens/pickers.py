@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from bot.params import Signs
 from bot.screens.controls import Button, Open, Option, Row, Select
-from bot.screens.ranking import rank_edges, rank_hexes, rank_intersections
 from bot.screens.viewer import Viewer
 from bot.words.language import N_, _
 from bot.words.marks import TERRAIN_NAMES
@@ -27,6 +26,7 @@ from engine.domains import Places
 from engine.errors import RefereeError
 from engine.terms import PlaceKind
 from engine.views import View
+from players.places import rank_edges, rank_hexes, rank_intersections
 
 MOST = 25
 """Most options in a list."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from bot.screens.ranking import rank_edges, rank_intersections
 from engine.actions import (
     AcceptOffer,
     Action,
@@ -27,6 +26,7 @@ from engine.actions import (
 )
 from engine.game import Game
 from engine.resources import NOTHING
+from players.places import rank_edges, rank_intersections
 from tests.bot.discord.hall import Hall
 from tests.engine.builder import places_of
 

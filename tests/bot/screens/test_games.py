@@ -9,7 +9,6 @@ import pytest
 from bot.plaintext import length
 from bot.screens import end
 from bot.screens.panel import headline, panel, standing
-from bot.screens.ranking import rank_edges, rank_hexes, rank_intersections
 from bot.words import alt, stats
 from bot.words.hands import own_hand
 from bot.words.narrator import line, log, story
@@ -20,6 +19,7 @@ from engine.geometry import bits
 from engine.log.recount import recount
 from engine.scenarios import SCENARIOS
 from engine.views import View
+from players.places import rank_edges, rank_hexes, rank_intersections
 from tests.bot.screens.played import move, new_game
 
 STEPS_PLAYED = 1500

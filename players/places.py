@@ -1,67 +1,56 @@
-"""Legal places, best first, for suggestions and pickers. The order depends only on what the viewer sees."""
+"""Places that a seat can choose, the best first, by what it sees."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from engine.board import pips
-from engine.geometry import bits
-from engine.resources import DESERT, GENERIC
+from engine.resources import DESERT
 from engine.views import PlayerView, View
+from players.survey import survey_of
 
 
 def rank_intersections(view: View, nodes: Iterable[int]) -> list[int]:
-    """Intersections by pips, new kinds of resources and harbors."""
-    return sorted(nodes, key=lambda n: (-intersection_value(view, n), n))
+    """Intersections by what they bring."""
+    return sorted(nodes, key=lambda n: (-site_worth(view, n), n))
 
 
 def rank_edges(view: View, edges: Iterable[int]) -> list[int]:
     """Edges by the best place to settle that they lead to, directly or one edge further."""
-    return sorted(edges, key=lambda e: (-edge_value(view, e), e))
+    return sorted(edges, key=lambda e: (-edge_worth(view, e), e))
 
 
 def rank_hexes(view: View, hexes: Iterable[int]) -> list[int]:
     """Hexes for the robber: by what opponents lose there, leaders first, less what the viewer would lose."""
-    return sorted(hexes, key=lambda h: (-hex_value(view, h), h))
+    return sorted(hexes, key=lambda h: (-hex_worth(view, h), h))
 
 
-def intersection_value(view: View, node: int) -> float:
-    """Pips, 1.5 for each kind of resource that the viewer doesn't produce yet, 1 or 2 for a harbor."""
-    board = view.board
-    kinds = {board.terrain[h] for h in board.grid.node_hexes[node] if board.tokens[h]}
-    harbors = sum(1.0 if kind == GENERIC else 2.0 if kind in kinds else 1.0 for kind in board.harbors_at(node))
-    return board.pips_at(node) + 1.5 * len(kinds - _produced(view)) + harbors
-
-
-def _produced(view: View) -> set[int]:
-    """Kinds of resources that the viewer produces."""
-    board = view.board
+def site_worth(view: View, node: int) -> float:
+    """What an intersection brings to the viewer: pips, more for resources that they lack, and better rates."""
+    survey = survey_of(view.board)
     if view.seat is None:
-        return set()
+        return float(survey.total[node])
     mine = view.players[view.seat]
-    return {
-        board.terrain[h]
-        for n in bits(mine.settlements | mine.cities)
-        for h in board.grid.node_hexes[n]
-        if board.tokens[h]
-    }
+    has = survey.brought(mine.settlements | mine.cities)
+    more = [a + b for a, b in zip(has, survey.yields[node], strict=True)]
+    return survey.worth(node, has) + survey.saved(node, mine.rates, more)
 
 
-def edge_value(view: View, edge: int) -> float:
-    """The value of the best free intersection at the edge's ends, or 0.6 of it one edge further."""
+def edge_worth(view: View, edge: int) -> float:
+    """What the best free intersection at the edge's ends brings, or 0.6 of it one edge further."""
     grid = view.board.grid
     best = 0.0
     for node in grid.edges[edge]:
         if view.free_intersections >> node & 1:
-            best = max(best, intersection_value(view, node))
+            best = max(best, site_worth(view, node))
         for further in grid.node_edges[node]:
             for beyond in grid.edges[further]:
                 if further != edge and view.free_intersections >> beyond & 1:
-                    best = max(best, 0.6 * intersection_value(view, beyond))
+                    best = max(best, 0.6 * site_worth(view, beyond))
     return best
 
 
-def hex_value(view: View, hex_: int) -> float:
+def hex_worth(view: View, hex_: int) -> float:
     """Pips lost by opponents (a city twice) with a weight for their points, less what the viewer would lose.
 
     One point more if an opponent there has a card to steal.

@@ -7,15 +7,15 @@ import random
 import pytest
 
 from bot.screens.coaching import PLANNED, advice
-from bot.screens.plans import goal, step
 from bot.screens.viewer import Viewer
 from bot.words.language import speaking
 from engine.actions import BuildCity, BuildRoad, BuildSettlement, BuyCard
 from engine.game import Game
 from engine.resources import covers
 from engine.rules import data_of
-from engine.terms import Piece, StepKind
+from engine.terms import StepKind
 from players import computer
+from players.plans import goal, step
 from players.table import play
 from tests.bot.screens.played import table
 from tests.bot.words.pseudo import Pseudo, untranslated
@@ -36,7 +36,7 @@ def test_each_suggested_step_is_legal_and_each_goal_is_priced_right(scenario: st
         if game.view(None).step.kind in (*PLANNED, StepKind.DISCARD):
             viewer = Viewer(table(config), game, seat)
             view, aim = viewer.view, goal(viewer.view)
-            action = step(viewer, aim)
+            action = step(view, viewer.options, aim)
             assert action is not None
             assert viewer.options.allows(action), action
             with speaking(Pseudo()):
@@ -45,8 +45,8 @@ def test_each_suggested_step_is_legal_and_each_goal_is_priced_right(scenario: st
                     assert untranslated(coaching.reply.text, viewer.names) == []
             if aim is not None:
                 data, have = data_of(config), view.players[seat].hand or ()
-                costs = {Piece.SETTLEMENT: data.settlement_cost, Piece.CITY: data.city_cost}
-                price = costs.get(aim.what, data.card_cost)  # type: ignore[call-overload]
+                costs = {BuildSettlement: data.settlement_cost, BuildCity: data.city_cost, BuyCard: data.card_cost}
+                price = costs[type(aim.action)]
                 assert covers(aim.cost, price)
                 assert sum(aim.cost) - sum(price) == len(aim.ways) * sum(data.road_cost)
                 assert any(aim.missing) != covers(have, aim.cost)
