@@ -9,15 +9,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from bot.commands.shared import add_database, add_json, games, opened, print_damaged, print_json, settings_of
+from bot.commands.shared import (
+    add_database,
+    add_json,
+    games,
+    noting,
+    opened,
+    print_damaged,
+    print_json,
+    replayed,
+    settings_of,
+)
 from bot.export import Player, dump, export
 from bot.program import command
 from bot.settings import Settings, SettingsError
-from bot.store import Damaged, Store
+from bot.store import Store
 from bot.table.table import ARCHIVED, OVER, RUNNING, Table
-from engine.errors import ConfigError, MalformedInput, ReplayError
-from engine.game import Game
-from engine.record import Record
 
 DETAILS = """\
 TARGET is a new or empty folder. Game 7 becomes game-7.json, the file that `/game verify` gives to players at the end.
@@ -70,16 +77,13 @@ async def _export(settings: Settings, wanted: list[int] | None, target: Path) ->
             raise SettingsError(f"There is no game {missing[0]}; `{command('log')}` lists them.")
         with _filled(target):
             for number in sorted({*wanted}) if wanted else numbers:
-                try:
+                with noting(damaged, number):
                     table = await store.any_table(number)
                     if table is not None and table.status in (RUNNING, ARCHIVED, OVER):
                         _write(_file(target, table), await _contents(store, table))
                         written.append(table)
                     elif wanted:
                         raise SettingsError(f"Game {number} never began, so there is nothing to write.")
-                except (Damaged, MalformedInput, ReplayError, ConfigError) as error:
-                    unread = isinstance(error, Damaged)
-                    damaged[number] = "its records can't be read" if unread else "it can't be replayed"
     return written, damaged
 
 
@@ -106,8 +110,7 @@ def _file(folder: Path, table: Table) -> Path:
 
 
 async def _contents(store: Store, table: Table) -> str:
-    records = [Record.from_json(data) for data in await store.records(table.number)]
-    game = Game.replay(table.config, records)
+    game = await replayed(store, table)
     players = [Player(member.name, member.color) for member in table.members]
     return dump(export(game, str(table.number), await store.seed(table.number), table.entropy, players))
 

@@ -9,14 +9,13 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from bot.address import place_of
-from bot.commands.shared import add_database, opened, settings_of
+from bot.commands.shared import UNREADABLE, add_database, opened, settings_of
 from bot.program import command
 from bot.screens.panel import headline
 from bot.settings import Settings, SettingsError
 from bot.store import Damaged, Store
 from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
 from bot.words.narrator.log import full
-from engine.errors import ConfigError, MalformedInput, ReplayError
 from engine.game import Game, events_of
 from engine.record import Record
 
@@ -60,7 +59,7 @@ async def _lines(settings: Settings, game: str | None) -> list[str]:
             if table is None:
                 raise SettingsError(f"There is no game {game}; `{command('log')}` lists them.")
             return list(log_lines(table, [Record.from_json(data) for data in await store.records(table.number)]))
-        except (Damaged, MalformedInput, ReplayError, ConfigError):
+        except UNREADABLE:
             place = place_of(settings.database)
             raise SettingsError(f"{place} holds it, but damaged; docs/hosting.md says what to do.") from None
 

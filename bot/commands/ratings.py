@@ -5,20 +5,26 @@ from __future__ import annotations
 import asyncio
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from bot.commands.shared import add_database, add_json, games, opened, print_damaged, print_json, settings_of
+from bot.commands.shared import (
+    add_database,
+    add_json,
+    games,
+    noting,
+    opened,
+    print_damaged,
+    print_json,
+    replayed,
+    settings_of,
+)
 from bot.results import Result
 from bot.service.ratings import Ranked, folded, ranked
 from bot.service.results import result_of
 from bot.settings import Settings
-from bot.store import Damaged, Store
+from bot.store import Store
 from bot.table.table import OVER
-from engine.errors import ConfigError, MalformedInput, ReplayError
-from engine.game import Game
-from engine.record import Record
 
 DETAILS = """\
 A game that counts stores its result when it ends. Ratings are worked out from the results when someone asks, as
@@ -53,19 +59,24 @@ def options(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     rebuilt, results = asyncio.run(_results(settings_of(arguments), arguments.rebuild))
-    boards = {guild: ranked(folded(some).values()) for guild, some in groupby(_by_guild(results), lambda r: r.guild)}
-    damaged = rebuilt.damaged if rebuilt is not None else {}
+    by_server = groupby(sorted(results, key=lambda result: result.guild), lambda result: result.guild)
+    boards = {guild: ranked(folded(some).values()) for guild, some in by_server}
+    damaged = rebuilt.damaged if rebuilt else {}
     if arguments.json:
-        read = None if rebuilt is None else {"games": rebuilt.games, "changed": rebuilt.changed}
+        read = {"games": rebuilt.games, "changed": rebuilt.changed} if rebuilt else None
         servers = {guild: [_data(line) for line in lines] for guild, lines in boards.items()}
         print_json(counted=len(results), rebuilt=read, servers=servers, damaged=damaged)
         return 1 if damaged else 0
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # for terminals that can't show a player's name
-    if rebuilt is not None:
+    if rebuilt:
         print(f"{games(rebuilt.games)} read again; results that were missing or different: {rebuilt.changed}.")
     print(f"{games(len(results))} counted.")
-    _print(boards)
+    for guild, lines in boards.items():
+        print(f"\nServer {guild}")
+        for line in lines:
+            profile = line.profile
+            print(f"{line.rank:4}. {profile.rating:5}  {profile.name} · {games(line.games)}, {line.wins} won")
     print_damaged(damaged)
     return 1 if damaged else 0
 
@@ -82,30 +93,18 @@ async def rebuild(store: Store) -> Rebuilt:
     rebuilt = Rebuilt()
     stored = {result.game: result for result in await store.results()}
     for number in await store.numbers():
-        try:
+        with noting(rebuilt.damaged, number):
             table = await store.table(number)
-            if table is None or table.status != OVER:
-                continue
-            records = [Record.from_json(data) for data in await store.records(number)]
-            result = result_of(table, Game.replay(table.config, records))
-        except (Damaged, MalformedInput, ReplayError, ConfigError) as error:
-            rebuilt.damaged[number] = (
-                "its records can't be read" if isinstance(error, Damaged) else "it can't be replayed"
-            )
-            continue
-        rebuilt.games += 1
-        if stored.get(number) != result:
-            await store.set_result(number, result)
-            rebuilt.changed += 1
+            if table is not None and table.status == OVER:
+                result = result_of(table, await replayed(store, table))
+                rebuilt.games += 1
+                if stored.get(number) != result:
+                    await store.set_result(number, result)
+                    rebuilt.changed += 1
     return rebuilt
 
 
-def _by_guild(results: list[Result]) -> list[Result]:
-    """Results in the order of servers, and for each server still in the order of the games' ends."""
-    return sorted(results, key=lambda result: result.guild)
-
-
-def _data(line: Ranked) -> Mapping[str, object]:
+def _data(line: Ranked) -> dict[str, object]:
     profile = line.profile
     return {
         "rank": line.rank,
@@ -115,11 +114,3 @@ def _data(line: Ranked) -> Mapping[str, object]:
         "games": line.games,
         "wins": line.wins,
     }
-
-
-def _print(boards: Mapping[int, list[Ranked]]) -> None:
-    for guild, lines in boards.items():
-        print(f"\nServer {guild}")
-        for line in lines:
-            profile = line.profile
-            print(f"{line.rank:4}. {profile.rating:5}  {profile.name} · {games(line.games)}, {line.wins} won")

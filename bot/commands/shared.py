@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
 from bot.address import place_of
 from bot.settings import Settings, SettingsError, load_settings
-from bot.store import Store, Unavailable, open_store
+from bot.store import Damaged, Store, Unavailable, open_store
+from bot.table.table import Table
+from engine.errors import ConfigError, MalformedInput, ReplayError
+from engine.game import Game
+from engine.record import Record
+
+UNREADABLE = (Damaged, MalformedInput, ReplayError, ConfigError)
+"""What reading a game raises if it can't be read."""
 
 
 def add_database(parser: ArgumentParser) -> None:
@@ -63,6 +70,20 @@ async def opened(settings: Settings) -> AsyncIterator[Store]:
         raise SettingsError(f"{place_of(settings.database)} can't be used right now: {error}.") from None
     finally:
         await store.close()
+
+
+async def replayed(store: Store, table: Table) -> Game:
+    """A table's game. Raises `UNREADABLE`."""
+    return Game.replay(table.config, [Record.from_json(data) for data in await store.records(table.number)])
+
+
+@contextmanager
+def noting(damaged: dict[int, str], number: int) -> Iterator[None]:
+    """Note why a game can't be read, if it can't."""
+    try:
+        yield
+    except UNREADABLE as error:
+        damaged[number] = "its records can't be read" if isinstance(error, Damaged) else "it can't be replayed"
 
 
 def games(count: int) -> str:
