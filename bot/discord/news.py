@@ -13,9 +13,10 @@ from typing import Any
 
 import discord
 
+from bot.table.options import DAY
+
 Json = dict[str, Any]
 
-DAY = 86_400.0
 MARGIN = 60.0
 """Seconds by which two times of Discord's can be off."""
 

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Literal
+from typing import Any
 
 import discord
 from discord.http import Route
 
 from bot.discord.show import channels, permissions, tags
+from bot.discord.show.rooms import WEEK
 from bot.params import Typed
 from bot.plaintext import safe_name
 from bot.words.language import _, in_public
 from engine.errors import RefereeError
-
-WEEK: Literal[10080] = 10080
-"""Minutes without a message after which Discord archives a thread: as many as it allows."""
-
 
 NEEDS_TAG = 40067
 """Code of a forum in which each post must have a tag."""

@@ -11,6 +11,7 @@ from bot.screens.steps import About, Ping, presenter_of
 from bot.screens.steps.step import catch_up
 from bot.screens.viewer import Viewer
 from bot.table.last_seen import was_away
+from bot.table.options import MINUTE
 from bot.table.seats import who_decides, who_plays
 from bot.table.table import ARCHIVED, Table
 from bot.table.wait import Wait
@@ -73,7 +74,7 @@ def deadlines(public: Viewer) -> str:
 def _vacation(public: Viewer, wait: Wait) -> str:
     """How much later a deadline is because of a vacation; the dates of the vacation stay private."""
     later = vacation_delay(public.table, public.game, wait)
-    if later < times.MINUTE:
+    if later < MINUTE:
         return ""
     name = public.names[wait.seat]
     return _("{time} of {name}'s vacation", time=times.about(later), name=name)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 
 from bot.params import Typed
-from bot.table.options import DECIDE, REMIND, VOTE
+from bot.table.options import DAY, DECIDE, HOUR, MINUTE, REMIND, VOTE
 from bot.words.language import N_, _, n_, sentences
 from engine.errors import RefereeError
 
-MINUTE, HOUR, DAY = 60, 3600, 86_400
 AFTERWARDS = {
     REMIND: N_("reminders only"),
     DECIDE: N_("the simplest move is made for them"),

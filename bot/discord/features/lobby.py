@@ -10,6 +10,7 @@ from bot.discord.features import messages
 from bot.discord.ids import Address
 from bot.discord.show import channels, permissions
 from bot.discord.show import lobby as closing
+from bot.discord.show.rooms import WEEK
 from bot.discord.talk.asker import asker_of
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import GAME, Interaction, answer, as_button, table_here
@@ -154,7 +155,7 @@ async def _thread(call: Call) -> int:
     if not call.interaction.permissions.create_public_threads:
         raise RefereeError("no-thread/you")
     with posts.refusals():
-        return (await channel.create_thread(name=name, type=kind, auto_archive_duration=posts.WEEK)).id
+        return (await channel.create_thread(name=name, type=kind, auto_archive_duration=WEEK)).id
 
 
 # --- commands
