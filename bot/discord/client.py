@@ -276,7 +276,7 @@ class Harbormaster(ShardedClient):
     async def close(self) -> None:
         """Take nothing new, answer what is under way, show what is due, leave Discord, close the store.
 
-        All parts are done even if one fails; `clean` says afterwards whether none did.
+        Each step is taken even if another one fails; `clean` then says whether all of them went well.
         """
         if self._store is None:
             await super().close()
