@@ -14,10 +14,9 @@ import discord
 from bot.address import StoreAddress, place_of
 from bot.discord.context import AppContext
 from bot.discord.features import FEATURES
-from bot.discord.invalid import InvalidRequests
+from bot.discord.limits import LONGEST_WAIT, InvalidRequests, Limits, RateLimit, Traffic
 from bot.discord.own_emoji import OwnEmoji
 from bot.discord.pulse import Pulse
-from bot.discord.rate_limit import RateLimit
 from bot.discord.reach import Connections
 from bot.discord.registering import Registration
 from bot.discord.servers import Servers
@@ -29,8 +28,6 @@ from bot.discord.talk import dispatch
 from bot.discord.talk.door import guard
 from bot.discord.talk.feature import Verbs
 from bot.discord.talk.tree import Tree
-from bot.discord.traffic import Traffic
-from bot.discord.windows import LONGEST, Limits
 from bot.metrics import Metrics
 from bot.screens.privacy import Policy
 from bot.service import Services
@@ -115,7 +112,7 @@ class Harbormaster(ShardedClient):
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
-            max_ratelimit_timeout=LONGEST,
+            max_ratelimit_timeout=LONGEST_WAIT,
             guild_ready_timeout=0.5,  # seconds after the last server until what is due is shown; otherwise two
         )
         self._limits.keep(self)

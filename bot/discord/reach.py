@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 
+from bot.discord.limits import Traffic
 from bot.discord.sharding import HEARTBEAT, ShardedClient
 from bot.discord.show import permissions
 from bot.discord.show.publisher import Publisher
-from bot.discord.traffic import Traffic
 from bot.projections import PANEL
 from bot.service import Services
 from bot.service.ownership import shard_of

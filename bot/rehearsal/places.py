@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import cast
 
+from bot.discord.limits import LONGEST_WAIT
 from bot.discord.show.channels import FAILED
-from bot.discord.windows import LONGEST
 from bot.rehearsal import bodies
 from bot.rehearsal.application import COMMANDS, GUILD_COMMANDS
 from bot.rehearsal.asking import UNTOLD
@@ -66,7 +66,7 @@ async def room(stage: Stage, seen: Seen) -> None:
 async def limits(stage: Stage, seen: Seen) -> None:
     """All limits that answers named, by route."""
     windows = {route: limit for route, limit in stage.asker.windows.items() if limit is not None}
-    used_up = [route for route, limit in windows.items() if not limit.remaining and limit.reset_after > LONGEST]
+    used_up = [route for route, limit in windows.items() if not limit.remaining and limit.reset_after > LONGEST_WAIT]
     seen["routes that tell"] = len(windows)
     seen["used up for long"] = used_up
     seen["refused"] = [f"{route} x{count}" for route, count in stage.asker.refused.items()]

@@ -10,8 +10,8 @@ from typing import Any
 
 import discord
 
+from bot.discord.limits import LONGEST_WAIT, Limits
 from bot.discord.show.signs import Signs
-from bot.discord.windows import LONGEST, Limits
 from bot.rehearsal.asking import Answer, Asker, Refused, trace
 from bot.rehearsal.bodies import EPHEMERAL, GALLERY, PROMPT, TEXT, V2, text
 from bot.screens.controls import Picture
@@ -60,7 +60,7 @@ class Listener(discord.Client):
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
-            max_ratelimit_timeout=LONGEST,
+            max_ratelimit_timeout=LONGEST_WAIT,
             http_trace=trace(),
         )
         Limits().keep(self)
