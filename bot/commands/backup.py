@@ -8,7 +8,7 @@ from pathlib import Path
 from bot.commands.shared import add_database, add_json, file_of, games, print_damaged, print_json, settings_of
 from bot.store.sqlite.copies import back_up
 from bot.store.sqlite.dated import dated, note, remove_old
-from bot.store.sqlite.foreign import refuse_empty
+from bot.store.sqlite.file import refuse_empty
 
 DETAILS = """\
 Harbormaster can run meanwhile, and isn't held up. The copy is one file, checked from end to end. Only its owner can

@@ -28,9 +28,7 @@ from bot.store import Damaged, NothingYet
 from bot.store.sqlite.check import Findings, examine
 from bot.store.sqlite.database import LARGE
 from bot.store.sqlite.dated import latest as latest_backup
-from bot.store.sqlite.foreign import refuse_foreign
-from bot.store.sqlite.lock import holder
-from bot.store.sqlite.migrations import scripts
+from bot.store.sqlite.file import holder, refuse_foreign, scripts
 
 DETAILS = """\
 Checks this machine and the servers that the settings name, and asks Discord nothing. Harbormaster can run meanwhile.

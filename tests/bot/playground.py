@@ -15,7 +15,7 @@ from bot.service import Played, Services
 from bot.service.games import Done
 from bot.store import Store, open_store
 from bot.store.postgresql.store import PostgresStore
-from bot.store.sqlite.migrations import scripts
+from bot.store.sqlite.file import scripts
 from bot.store.sqlite.store import SqliteStore
 from bot.table.act import Act
 from bot.table.acts.lobby import Join

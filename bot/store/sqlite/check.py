@@ -20,8 +20,7 @@ from bot.store.sql.histories import HISTORY, check_history
 from bot.store.sql.records import records_in
 from bot.store.sql.rows import OLD_TABLES, seed_in, table_in
 from bot.store.sql.values import optional
-from bot.store.sqlite.damage import ERRORS, damage_in, text_of
-from bot.store.sqlite.migrations import NUMBER, scripts
+from bot.store.sqlite.file import ERRORS, NUMBER, damage_in, scripts, text_of
 from bot.tasks import in_own_context
 from bot.workers import kill, processes
 

@@ -12,7 +12,7 @@ import aiosqlite
 from bot.store.errors import Unavailable
 from bot.store.sql.database import Execute
 from bot.store.sql.values import Row, Statement
-from bot.store.sqlite.damage import text_of
+from bot.store.sqlite.file import text_of
 
 T = TypeVar("T")
 
@@ -21,7 +21,7 @@ class Connection:
     """A connection to a SQLite file. All access is serial, so no one ever sees another's open transaction."""
 
     def __init__(self, path: Path) -> None:
-        """Prepare the connection without opening it. From now on, failures are among `damage.ERRORS`."""
+        """Prepare the connection without opening it. From now on, failures are among `file.ERRORS`."""
         self._connection = aiosqlite.connect(path, isolation_level=None)
         self._durable: bool | None = None
 

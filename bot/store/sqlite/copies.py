@@ -14,11 +14,8 @@ from pathlib import Path
 
 from bot.settings import SettingsError
 from bot.store.sql.restored import SKIPPED, repost_statements
-from bot.store.sqlite import lock
 from bot.store.sqlite.check import Findings, check
-from bot.store.sqlite.damage import ERRORS, advice, damage_in
-from bot.store.sqlite.foreign import refuse_foreign
-from bot.store.sqlite.migrations import scripts
+from bot.store.sqlite.file import ERRORS, advice, damage_in, lock, refuse_foreign, scripts
 from bot.store.sqlite.trail import forget
 
 
@@ -102,7 +99,7 @@ def new_file(path: Path) -> Iterator[Path]:
 @contextlib.contextmanager
 def _locked(path: Path) -> Iterator[None]:
     """Keep others from using a file that is about to be written. If there is none in the end, no lock file is left."""
-    mine = lock.take(path)
+    mine = lock(path)
     try:
         yield
     finally:

@@ -17,13 +17,10 @@ from bot.store.errors import Conflict, Unavailable
 from bot.store.sql.damage import BY_NEWER
 from bot.store.sql.database import DriverDatabase, Execute
 from bot.store.sql.values import Row
-from bot.store.sqlite import lock
 from bot.store.sqlite.check import Check, Findings
 from bot.store.sqlite.connection import Connection
-from bot.store.sqlite.damage import ERRORS, advice, damage_in, passes
+from bot.store.sqlite.file import ERRORS, NUMBER, advice, damage_in, lock, passes, refuse_empty, refuse_foreign, scripts
 from bot.store.sqlite.folding import Folding
-from bot.store.sqlite.foreign import refuse_empty, refuse_foreign
-from bot.store.sqlite.migrations import NUMBER, scripts
 
 log = logging.getLogger(__name__)
 
@@ -88,7 +85,7 @@ class Database(DriverDatabase):
             reason = error.strerror or str(error)
             kind = NotNow if passes(error) else SettingsError
             raise kind(f"The database file {path} can't be opened: {reason}.") from None
-        mine = lock.take(path) if exclusive else None
+        mine = lock(path) if exclusive else None
         database = cls(path, Connection(path), mine, idle, longest, litestream)
         try:
             await database._prepare()
@@ -134,7 +131,7 @@ class Database(DriverDatabase):
             raise SettingsError(f"The database file {self.path} belongs to a newer version of Harbormaster.")
         if number == max(steps):
             return
-        mine = None if self._mine else lock.take(self.path)  # so that no one plays while the tables change
+        mine = None if self._mine else lock(self.path)  # so that no one plays while the tables change
         try:
             number = await self._number()  # another process may have been faster
             for script in [script for n, script in steps.items() if n > number]:

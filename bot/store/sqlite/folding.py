@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from bot.store.sqlite.damage import ERRORS
+from bot.store.sqlite.file import ERRORS
 from bot.tasks import in_own_context
 
 log = logging.getLogger(__name__)

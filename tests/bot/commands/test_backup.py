@@ -16,7 +16,8 @@ import pytest
 
 from bot.cli import main
 from bot.store import open_store
-from bot.store.sqlite import copies, lock
+from bot.store.sqlite import copies
+from bot.store.sqlite.file import holder
 from tests.bot.commands.stored import played
 from tests.bot.old_files import earlier
 from tests.bot.playground import Playground
@@ -254,7 +255,7 @@ def test_a_failed_restore_changes_nothing(
     monkeypatch.setattr(copies, "_move_aside", full)
     assert restore(path, copy) == 2
     refused(capsys, "No space left on device")
-    assert lock.holder(path) is None
+    assert holder(path) is None
     assert files(tmp_path) == {"games.db", "games.db.lock", "copy.db"}
 
 

@@ -24,7 +24,7 @@ from bot.store import moving, open_store
 from bot.store.sql.database import Execute
 from bot.store.sql.store import SqlStore
 from bot.store.sql.tables import KEYS, LEFT_BEHIND
-from bot.store.sqlite import lock
+from bot.store.sqlite.file import lock
 from bot.table.acts.lobby import Join
 from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING
 from tests.bot.commands.moving import FILE, migrate, rows
@@ -237,10 +237,10 @@ def test_refusals_are_one_sentence(new_database: NewDatabase, capsys: pytest.Cap
     assert re.fullmatch(
         rf"harbormaster: {name} is empty: no game has been played in it yet\.", refused(capsys, place, "new.db")
     )
-    mine = lock.take(path)
+    mine = lock(path)
     assert " is in use by process " in refused(capsys, FILE, place)
     mine.release()
-    mine = lock.take(Path("busy.db"))
+    mine = lock(Path("busy.db"))
     assert "busy.db is in use by process " in refused(capsys, FILE, "sqlite:busy.db")
     mine.release()
     asyncio.run(rows(place, f"INSERT INTO processes VALUES ('discord', 'p', {time.time() + 60})"))

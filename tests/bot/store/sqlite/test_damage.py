@@ -18,7 +18,7 @@ from bot.service import Services
 from bot.settings import SettingsError
 from bot.store import Damaged
 from bot.store.sqlite import check, database
-from bot.store.sqlite.damage import damage_in
+from bot.store.sqlite.file import damage_in
 from bot.store.sqlite.store import SqliteStore
 from bot.words.refusals import sentence
 from engine.actions import Resign

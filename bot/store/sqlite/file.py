@@ -1,0 +1,182 @@
+"""What a SQLite file is: whose, in whose use, at which step, and what can be wrong with it."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import socket
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+import filelock
+
+from bot.settings import NotNow, SettingsError
+from bot.store.errors import NothingYet
+from bot.store.sql import migrate
+from bot.store.sql.tables import KEYS
+
+ERRORS = (sqlite3.Error, UnicodeDecodeError)
+"""Errors that `sqlite3` raises; the latter in place of a message that quotes a damaged schema."""
+
+_PASSING = (
+    *(sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL),
+    *(sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM),
+)
+_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_TOOBIG)
+
+NUMBER = "PRAGMA user_version"
+"""Query for the number of a file's latest step."""
+_WORDS = {
+    "BIGINT": "INTEGER",
+    "DOUBLE PRECISION": "REAL",
+    "BYTEA": "BLOB",
+    "\n);": "\n) STRICT;",
+    "string_agg": "group_concat",
+}
+
+
+def advice(path: Path, reason: str) -> str:
+    """What the host is told when the file as a whole is damaged."""
+    return (
+        f"The database file {path} can't be used, because it is damaged ({reason}). Keep a copy of it, then restore a "
+        f'backup, or save what can still be read: sqlite3 {path} ".recover" | sqlite3 new.db'
+    )
+
+
+def damage_in(error: Exception) -> str | None:
+    """Why an error of `ERRORS` means a damaged file; None: it doesn't, like those for locks, full and failing disks."""
+    if isinstance(error, UnicodeDecodeError):
+        return "malformed database schema"
+    text = str(error)
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is not None and code & 0xFF in _CODES:
+        return text
+    # The program's own statements fit what the migrations made, unless that was damaged.
+    return text if re.search(r"no such (table|column)|no column named", text) else None
+
+
+def passes(error: Exception) -> bool:
+    """Whether an error of `ERRORS`, or of the operating system, can pass by itself."""
+    if isinstance(error, OSError):
+        return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM)
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF in _PASSING
+
+
+def text_of(data: bytes) -> str:
+    """A stored text. Text that isn't UTF-8 is read, too, and then has a wrong checksum. An error raised here, in the
+    middle of a row, would leave a statement open, which keeps the log from being folded.
+    """
+    return data.decode(errors="replace")
+
+
+def scripts() -> dict[int, str]:
+    """SQL of all steps by number, in order; each is one transaction and stores its number."""
+    return {
+        number: f"BEGIN IMMEDIATE;\n{_translated(text)}\nPRAGMA user_version = {number};\nCOMMIT;"
+        for number, text in migrate.steps(__package__).items()
+    }
+
+
+def _translated(text: str) -> str:
+    """A step with SQLite's names for types, in STRICT tables, which enforce them."""
+    return re.sub("|".join(map(re.escape, _WORDS)), lambda found: _WORDS[found[0]], text)
+
+
+def refuse_foreign(path: Path) -> None:
+    """Raise `SettingsError` for a folder, and for another program's database. A file that is missing, empty or damaged
+    passes."""
+    if path.is_dir():
+        raise SettingsError(f"The database file {path} can't be used: it is a folder.")
+    number, names = _read(path)
+    if names and (number == 0 or names.isdisjoint(KEYS)):
+        raise SettingsError(f"{path} isn't a database file of Harbormaster's.")
+
+
+def refuse_empty(path: Path) -> None:
+    """Raise `NothingYet` for a file that is missing or has no tables; one that can't be read passes."""
+    if not path.exists():
+        raise NothingYet(f"There is no file {path} yet; play a game first, or name it with --database.")
+    number, names = _read(path)
+    if number == 0 and not names:
+        raise NothingYet(f"The file {path} is empty: no game has been played in it yet.")
+
+
+def _read(path: Path) -> tuple[int, set[str]]:
+    """Number of the latest migration, and names of all tables; (-1, none) if the file can't be read."""
+    try:
+        log = Path(f"{path}-wal")
+        alone = "" if log.exists() else "&immutable=1"  # otherwise SQLite would make the files that go with it
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro{alone}", uri=True)) as sql:
+            [(number,)] = sql.execute(NUMBER).fetchall()
+            names = sql.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+            return number, {name for (name,) in names}
+    except ERRORS:
+        return -1, set()
+
+
+def lock(path: Path) -> filelock.FileLock:
+    """Lock a database file until `release()`.
+
+    Raises `NotNow` if another process holds the lock, or if what is wrong can pass, otherwise `SettingsError`: one
+    sentence that says who holds it, or why it can't be taken.
+    """
+    held, name = _lock(path, _sign)
+    if not name.parent.is_dir():  # `filelock` would make it
+        raise SettingsError(f"There is no folder {name.parent}; make it first.")
+    try:
+        held.acquire()
+    except filelock.Timeout:
+        raise NotNow(
+            f"The database file {path} is in use by {_holder(name)}; stop it first, or use another file."
+        ) from None
+    except OSError as error:
+        kind = NotNow if passes(error) else SettingsError
+        raise kind(f"The lock file {name} can't be used: {error.strerror or error}.") from None
+    return held
+
+
+def holder(path: Path) -> str | None:
+    """Who has locked a database file; None: no one. Raises `OSError` if that can't be found out."""
+    held, name = _lock(path, None)
+    if not name.exists():
+        return None
+    try:
+        with held:
+            return None
+    except filelock.Timeout:
+        return _holder(name)
+
+
+def _lock(path: Path, signing: Callable[[int], None] | None) -> tuple[filelock.FileLock, Path]:
+    name = path.resolve()  # the same lock, whichever link or relative path the file is opened by
+    name = name.with_name(name.name + ".lock")
+    held = filelock.FileLock(
+        name,
+        timeout=0,
+        mode=0o600,
+        thread_local=False,
+        fallback_to_soft=False,  # a file that merely exists would outlive kill -9
+        on_acquired=signing,
+    )
+    return held, name
+
+
+def _sign(file: int) -> None:
+    """Write who holds the lock, after the first byte of the lock file: Windows lets no one else read that byte."""
+    since = datetime.now().strftime("%Y-%m-%d %H:%M")
+    os.ftruncate(file, 0)
+    os.lseek(file, 1, os.SEEK_SET)
+    os.write(file, f"process {os.getpid()} on host {socket.gethostname()} since {since}".encode())
+
+
+def _holder(name: Path) -> str:
+    try:
+        with name.open("rb", buffering=0) as file:
+            file.seek(1)
+            return file.read(300).decode(errors="replace") or "another process"
+    except OSError:
+        return "another process"
