@@ -57,7 +57,7 @@ async def test_a_briefly_busy_file_causes_no_warning_in_the_terminal(tmp_path: P
 @pytest.mark.parametrize(
     ("name", "level", "error", "read"),
     [
-        ("bot.store.sqlite.folding", logging.WARNING, False, False),
+        ("bot.store.sqlite.database", logging.WARNING, False, False),
         ("bot.discord.show.publisher", logging.WARNING, False, False),
         ("bot.discord.show.publisher", logging.WARNING, True, True),
         ("bot.monitoring.health", logging.CRITICAL, False, True),
