@@ -26,6 +26,7 @@ from bench.scale.usage import family_cpu, family_memory
 from bench.table import Row, at_most, show
 from bot.service import Services
 from bot.store import open_store
+from bot.table.acts.play import Play
 from engine.actions import EndTurn
 from engine.game import Game
 from tests.bot.batch import at_once
@@ -199,9 +200,7 @@ async def advanced(folder: Path, until: Callable[[Game], bool]) -> Position:
                 break
             seat = rng.choice(game.to_act)
             action = choose(game, seat, rng)
-            await services.games.submit_action(
-                1, table.user_at(game, seat), action, decision=None, interaction=f"past-{n}"
-            )
+            await services.games.act(1, table.user_at(game, seat), Play(action), f"past-{n}")
     await services.repository.finished()
     await store.close()
     for beside in file.parent.glob("played.db-*"):

@@ -22,6 +22,7 @@ from bot.offline.table import WORLD
 from bot.projections import Move, moved
 from bot.service import Services
 from bot.store import open_store
+from bot.table.acts.play import Play
 from bot.table.table import RUNNING
 from docs.draw import FOLDER, sensible
 from engine.actions import Action, BuildCity, BuildSettlement, Discard, MakeOffer
@@ -51,7 +52,7 @@ async def play_on(database: Path, until: Callable[[Game], bool], seed: int) -> s
             while ends(game, seat, action):
                 action = game.options(seat).sample(rng)
             user, interaction = table.user_at(game, seat), f"shots-{seed}-{n}"
-            await services.games.submit_action(number, user, action, decision=None, interaction=interaction)
+            await services.games.act(number, user, Play(action), interaction)
         shown = (await services.projections.visible(number)).values()
         moves = [(one, Move.EDIT if one.posted else Move.COVER) for one in shown if one.pending]
         seen = [moved(one, one.name, move, table.version) for one, move in moves]

@@ -7,14 +7,14 @@ from bot.screens.controls import Reply, rows
 from bot.screens.results import action_of
 from bot.screens.steps.discard import take_back
 from bot.screens.viewer import Viewer
-from bot.service import Played
+from bot.service import Done
 from bot.words.promises import lacking, unkept_line
 from engine.actions import Discard, TakeBackDiscard
 from engine.resources import covers
 from engine.views import OfferView
 
 
-def answer(played: Played, lead: str = "") -> Reply | None:
+def answer(played: Done, lead: str = "") -> Reply | None:
     """The lead, and what follows from the action for its player, with buttons to mend it; None: nothing."""
     viewer = Viewer(played.table, played.game, played.seat)
     action = action_of(played)
@@ -30,7 +30,7 @@ def answer(played: Played, lead: str = "") -> Reply | None:
     return Reply(text, rows=rows(buttons)) if text else None
 
 
-def _broken(played: Played) -> list[OfferView]:
+def _broken(played: Done) -> list[OfferView]:
     """The player's own offers that the action has made impossible to keep."""
     view = played.view
     return [offer for offer in view.offers if any(lacking(view, offer)) and covers(played.hand_before, offer.give)]

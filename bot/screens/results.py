@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bot.screens.steps import PRESENTERS
 from bot.screens.viewer import Viewer
-from bot.service import Played
+from bot.service import Done
 from bot.words.language import _
 from bot.words.narrator import line, own_line, story
 from engine.actions import Action
 
 
-def describe_result(played: Played) -> str:
+def describe_result(played: Done) -> str:
     """What the action did, as its player can know it."""
     viewer = Viewer(played.table, played.game, played.seat)
     lines = story(played.events, viewer.view, viewer.marked)
@@ -18,7 +18,7 @@ def describe_result(played: Played) -> str:
     return "\n".join(lines) or _noted(played)
 
 
-def _noted(played: Played) -> str:
+def _noted(played: Done) -> str:
     """What the player is told after an action that others can't notice."""
     action = action_of(played)
     for presenter in PRESENTERS.values():
@@ -27,12 +27,12 @@ def _noted(played: Played) -> str:
     return _("Done.")
 
 
-def action_of(played: Played) -> Action | None:
+def action_of(played: Done) -> Action | None:
     """The action that was played."""
     return played.game.records[played.revision - 1].action
 
 
-def news(played: Played) -> str:
+def news(played: Done) -> str:
     """What only the player learns from the action; empty if the panel says it all."""
     if not played.events:
         return describe_result(played)

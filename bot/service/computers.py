@@ -15,6 +15,7 @@ from bot.service.games import Before, GameService
 from bot.service.jobs import REST, Jobs
 from bot.service.reach import Reach
 from bot.service.repository import GameRepository
+from bot.table.acts import play
 from bot.table.last_seen import PRESENT
 from bot.table.member import Member
 from bot.table.people import People
@@ -199,15 +200,9 @@ class Computers:
         action = await self._choice(table, game, seat, member)
         for attempt in (action, None):
             try:
-                played = await self._games.submit_action(
-                    table.number,
-                    member.user,
-                    attempt or instead(game, seat, action),
-                    decision=decision,
-                    interaction=f"{COMPUTER}-{table.number}-{game.revision}",
-                    computer=True,
-                )
-                return played.table
+                act = play.Play(attempt or instead(game, seat, action), decision, play.COMPUTER)
+                key = f"{COMPUTER}-{table.number}-{game.revision}"
+                return (await self._games.act(table.number, member.user, act, key)).table
             except IllegalAction as error:
                 if (await self._repository.game(table.number)).revision != game.revision:
                     break  # an answer came meanwhile; this isn't logged, as the refused action can be secret

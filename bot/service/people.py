@@ -16,6 +16,7 @@ from bot.service.jobs import Jobs
 from bot.service.repository import GameRepository
 from bot.store import Store
 from bot.table.acts.lobby import Rename
+from bot.table.acts.play import Play
 from bot.table.preferences import MOST_STANDING, UserSettings
 from bot.table.table import Table
 from engine.actions import SetStanding
@@ -116,6 +117,6 @@ async def update_standing(
             return
         standing = (await repository.people(table)).called_from(table, game, seat)
         if game.state.standing[seat] != standing:
-            await games.submit_action(number, user, SetStanding(standing), decision=None, interaction=interaction)
+            await games.act(number, user, Play(SetStanding(standing)), interaction)
     except RefereeError as refusal:  # the user has left the game, or it has just ended
         log.info("Game %d: no standing number: %s", number, refusal)

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from types import MappingProxyType
 from typing import TypeVar
 
 from bot.metrics import Metrics
 from bot.projections import Name
-from bot.results import Result
 from bot.service.cache import Cache
 from bot.store import Change, Conflict, Damaged, Store
-from bot.table.log import Entry
 from bot.table.people import People
 from bot.table.table import ARCHIVED, OVER, RUNNING, Table
 from bot.table.time import Interval
@@ -38,10 +35,9 @@ TRIES = 10
 class GameRepository:
     """Tables and games, with a cache. A `Table` or `Game` that is handed out never changes and is always stored."""
 
-    def __init__(self, store: Store, now: Callable[[], float], metrics: Metrics, memory: int = MEMORY) -> None:
-        """`now` in seconds since the epoch; `memory`: bytes of games to keep."""
+    def __init__(self, store: Store, metrics: Metrics, memory: int = MEMORY) -> None:
+        """`memory`: bytes of games to keep."""
         self._store = store
-        self._now = now
         self._metrics = metrics
         self._memory = memory
         self._cache = Cache(memory)
@@ -202,47 +198,20 @@ class GameRepository:
         self.tell(table)
         return table
 
-    async def save(
-        self,
-        table: Table,
-        interaction: str | None,
-        due: Sequence[Name],
-        *,
-        before: Table,
-        members: bool = False,
-        game: Game | None = None,
-        records: Sequence[Record] = (),
-        jobs: Mapping[str, float | None] = MappingProxyType({}),
-        result: Result | None = None,
-        acts: Sequence[Entry] = (),
-    ) -> Table:
-        """Store a change of a table that was `before`, as `Store.save` does; only then can anyone know of it.
+    async def save(self, change: Change, game: Game | None) -> Table:
+        """Store a change, as `Store.save` does; only then can anyone know of it. Returns the table, as stored.
 
-        `game` is the game after the change if its position is another one, with its new `records`. `result`: the
-        result of a game that ends with the change; `acts`: new entries for the table's log.
-        """
-        data = [(record.number, record.actor, record.to_json()) for record in records]
-        change = Change(
-            replace(table, changes=before.changes),
-            interaction,
-            due,
-            since=before.version,
-            at=self._now(),
-            members=members,
-            records=data,
-            jobs=jobs,
-            result=result,
-            acts=acts,
-        )
+        `game`: the table's game after the change, if it matters to it."""
         try:
             await self._store.save(change)
         except BaseException:
-            self._cache.forget(table.number)  # it may be committed anyway: the store will tell
+            self._cache.forget(change.table.number)  # it may be committed anyway: the store will tell
             raise
-        for time in jobs.values():
+        for time in change.jobs.values():
             if time is not None:
                 self._expect(time)
-        return self._stored(replace(table, changes=before.changes + 1, logged=bool(acts)), game)
+        table = replace(change.table, changes=change.table.changes + 1, logged=bool(change.acts))
+        return self._stored(table, game if change.records else None)
 
     def _stored(self, table: Table, game: Game | None = None) -> Table:
         self._cache.keep(table, game)

@@ -79,7 +79,7 @@ class Services:
         if steady is not None and not store.shared:  # else other clocks go on, and all must agree
             now = WallClock(now, steady)
         metrics = metrics or Metrics()
-        repository = GameRepository(store, now, metrics)
+        repository = GameRepository(store, metrics)
         games = GameService(store, repository, now, metrics)
         reach = Reach(store, now)
         lobby = LobbyService(store, repository, now, entropy, games)

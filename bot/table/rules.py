@@ -44,7 +44,7 @@ def play(before: Table, old: Game | None, game: Game | None, act: Act, by: By) -
     `game`: a copy of the `old` game, to play on, or a game that was just dealt if there was none.
     """
     table = act.on(set_back(before), game, by)
-    events = () if game is None else game.last_events
+    events = game.last_events if game is not None and (old is None or game.revision > old.revision) else ()
     if game is not None and (table.status == RUNNING or (old is not None and game.outcome != old.outcome)):
         seat = REFEREE if old is None else act.acted(before, old, by)
         table = _in_game(before, old, table, game, by, seat, 0 if act.notifies_later else by.user)

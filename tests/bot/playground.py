@@ -11,8 +11,7 @@ from functools import cache
 from math import inf
 from pathlib import Path
 
-from bot.service import Played, Services
-from bot.service.games import Done
+from bot.service import Done, Services
 from bot.store import Store, open_store
 from bot.store.postgresql.store import PostgresStore
 from bot.store.sqlite.file import scripts
@@ -20,6 +19,7 @@ from bot.store.sqlite.store import SqliteStore
 from bot.table.act import Act
 from bot.table.acts.lobby import Join
 from bot.table.acts.options import SetOptions
+from bot.table.acts.play import Play
 from bot.table.table import Table
 from engine.actions import Action, BuildCity, BuildRoad, BuildSettlement, BuyCard, EndTurn, Roll
 from engine.game import Game
@@ -122,10 +122,10 @@ class Playground:
 
     async def play(
         self, number: int, user: int, action: Action, *, decision: str | None = None, interaction: str = ""
-    ) -> Played:
+    ) -> Done:
         """Carry out an action, by a new interaction if none is given."""
         interaction = interaction or self.id()
-        return await self.services.games.submit_action(number, user, action, decision=decision, interaction=interaction)
+        return await self.services.games.act(number, user, Play(action, decision), interaction)
 
     async def advance(
         self, number: int, until: Callable[[Game], bool], seed: int = 1, most: int = 4000
@@ -141,7 +141,7 @@ class Playground:
                 raise AssertionError("no such position")
         return await self.table(number), await self.game(number)
 
-    async def step(self, number: int, rng: random.Random) -> Played:
+    async def step(self, number: int, rng: random.Random) -> Done:
         """Play one random action of a seat that must act."""
         table, game = await self.table(number), await self.game(number)
         seat = rng.choice(game.to_act)

@@ -19,7 +19,8 @@ from bot.screens.panel import headline
 from bot.screens.pickers import PICKERS, Picker, chosen, legal, places, value_pattern
 from bot.screens.results import news
 from bot.screens.viewer import Viewer
-from bot.service import Played
+from bot.service import Done
+from bot.table.acts.play import Play
 from bot.words.refusals import known_code
 from engine.actions import Action, BuyCard, EndTrade, EndTurn, action_from_json
 from engine.codec import fields_of
@@ -32,13 +33,11 @@ DECIDING = Feature(
 """The forms and actions of the steps' presenters."""
 
 
-async def submit(call: Call, action: Action, decision: str = "", part: str = "") -> Played:
+async def submit(call: Call, action: Action, decision: str = "", part: str = "") -> Done:
     """Play an action for the person. `part` distinguishes several actions of one command."""
     number, services = call.address.game, call.app.services
     try:
-        played = await services.games.submit_action(
-            number, call.user.id, action, decision=decision or None, interaction=call.key + part
-        )
+        played = await services.games.act(number, call.user.id, Play(action, decision or None), call.key + part)
     except RefereeError as refusal:
         if refusal.code == "stale":  # perhaps the button isn't old, but another player's
             reason = (await call.viewer()).why([action], refusal)
@@ -68,7 +67,7 @@ def owed_picker(viewer: Viewer, lead: str = "") -> Picker | None:
     return steps.presenter_of(view).picker(viewer, view.step, lead)
 
 
-async def reply_after(call: Call, played: Played, lead: str) -> Reply | None:
+async def reply_after(call: Call, played: Done, lead: str) -> Reply | None:
     """The reply after an action: the next decision that the player owes, or what only they learn. None: all see it."""
     viewer = Viewer(played.table, played.game, played.seat)
     picker = None if played.repeated else owed_picker(viewer, lead)

@@ -20,6 +20,7 @@ from bot.screens.viewer import Viewer
 from bot.servers import PAUSE
 from bot.service import Services
 from bot.table.acts.options import SetOptions
+from bot.table.acts.play import Play
 from bot.table.preferences import DM
 from bot.table.table import Table
 from bot.workers import Worker
@@ -164,8 +165,8 @@ class Hall:
                 seat = rng.choice(game.to_act)
                 user = table.user_at(game, seat)
                 action = choose(game, seat, rng)
-                played = await self.services.games.submit_action(
-                    table.number, user, action, decision=None, interaction=f"past-{seed}-{game.revision}-{n}"
+                played = await self.services.games.act(
+                    table.number, user, Play(action), f"past-{seed}-{game.revision}-{n}"
                 )
                 game = played.game
         self.bot.app.publisher.refresh(table.number)

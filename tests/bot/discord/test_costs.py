@@ -11,6 +11,7 @@ from bot import verify
 from bot.discord.features import records
 from bot.screens import catchup
 from bot.service.privacy import PrivacyService
+from bot.table.acts.play import Play
 from engine.actions import Resign
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import Hall, answer, reply, text
@@ -57,7 +58,7 @@ async def test_a_finished_game_is_checked_once(open_hall: Opened, monkeypatch: p
     async with open_hall(2) as hall:
         await hall.begin()
         with hall.env._bot_scope():
-            await hall.services.games.submit_action(1, hall.people[0].id, Resign(), decision=None, interaction="gone")
+            await hall.services.games.act(1, hall.people[0].id, Play(Resign()), "gone")
         checked = count(monkeypatch, verify, "check")
         said = await press(hall, "game verify")
         assert len(set(said)) == 1
@@ -88,7 +89,7 @@ async def test_a_page_of_the_leaderboard_is_shown_to_everyone_once_a_minute(open
     async with open_hall(2) as hall:
         await hall.begin()
         with hall.env._bot_scope():
-            await hall.services.games.submit_action(1, hall.people[0].id, Resign(), decision=None, interaction="gone")
+            await hall.services.games.act(1, hall.people[0].id, Play(Resign()), "gone")
         await hall.env.advance_time(30)
         person = hall.people[0]
 

@@ -12,6 +12,7 @@ from bot.discord.show import channels
 from bot.projections import FILM, SEED
 from bot.screens.controls import Picture
 from bot.screens.viewer import Viewer
+from bot.table.acts.play import Play
 from bot.table.table import Table
 from engine.actions import Resign
 from engine.errors import RefereeError
@@ -25,9 +26,7 @@ async def end(hall: Hall, *, films: bool = True) -> None:
     await hall.begin()
     number = (await hall.table()).number
     with hall.env._bot_scope():
-        await hall.services.games.submit_action(
-            number, hall.people[0].id, Resign(), decision=None, interaction=f"gone-{number}"
-        )
+        await hall.services.games.act(number, hall.people[0].id, Play(Resign()), f"gone-{number}")
     await hall.env.advance_time(30)
 
 
@@ -172,7 +171,7 @@ async def test_a_message_stored_for_an_older_version_does_not_stay_due_forever(o
     async with open_hall(2) as hall:
         await hall.begin()
         with hall.env._bot_scope():
-            await hall.services.games.submit_action(1, hall.people[0].id, Resign(), decision=None, interaction="gone")
+            await hall.services.games.act(1, hall.people[0].id, Play(Resign()), "gone")
         await hall.env.advance_time(30)
         store = hall.services.projections
         seed = (await store.visible(1))[SEED]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.table.acts.play import Play
 from engine.actions import MakeOffer, PassOn, Resign
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_components
@@ -36,7 +37,7 @@ async def test_the_games_command_lists_offers_votes_pauses_and_tables(open_hall:
         assert "1 game is paused" in content
         assert "waiting for others" not in content
         await four.slash(hall.channel, "game resign")
-        await hall.services.games.submit_action(1, four.id, Resign(), decision=None, interaction="gone")
+        await hall.services.games.act(1, four.id, Play(Resign()), "gone")
         assert "aren't in any game" in answer(await four.slash(hall.channel, "games"))
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.table.acts.play import Play
 from bot.table.waiting import AWAY
 from engine.actions import Resign
 from tests.bot.discord.conftest import Opened
@@ -81,7 +82,7 @@ async def test_a_seat_that_has_resigned_is_no_longer_offered(open_hall: Opened) 
         await bob.slash(hall.channel, "seat give", to=stranger(hall).user)
         assert messages(hall, "seat in this game is")
         number = (await hall.table()).number
-        await hall.services.games.submit_action(number, bob.id, Resign(), decision=None, interaction="gone")
+        await hall.services.games.act(number, bob.id, Play(Resign()), "gone")
         await hall.bot.app.publisher.idle()
         assert not messages(hall, "seat in this game is")
 

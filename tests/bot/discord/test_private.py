@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.screens.steps.discard import BOXES
+from bot.table.acts.play import Play
 from bot.table.preferences import Look
 from engine.actions import (
     BankTrade,
@@ -330,7 +331,7 @@ async def test_the_host_sets_how_all_see_the_board(open_hall: Opened) -> None:
         await fill(ann, page, "Table and pictures", look=["dark", "large"])
         assert (await hall.table()).options.look.large
         assert await (await hall.panel()).attachments[0].read() != before
-        await hall.services.games.submit_action(1, ann.id, Resign(), decision=None, interaction="gone")
+        await hall.services.games.act(1, ann.id, Play(Resign()), "gone")
         assert labels(reply(await ann.slash(hall.channel, "game options"))) == []
         page = reply(await bob.slash(hall.channel, "game options"))
         await fill(bob, page, "Table and pictures", look=["large"])

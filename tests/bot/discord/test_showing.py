@@ -15,6 +15,7 @@ from bot.projections import Kind, Move, Name, Place, moved, of_kind
 from bot.service import Services
 from bot.service.orders import DELAY
 from bot.store import open_store
+from bot.table.acts.play import Play
 from engine.actions import EndTurn, Roll
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_components
@@ -89,7 +90,7 @@ async def test_the_panel_of_a_turn_that_ended_unseen_loses_its_buttons_after_a_r
         old = await hall.panel()
         table = await hall.table()
         user = table.user_at(game, game.to_act[0])
-        await hall.services.games.submit_action(table.number, user, EndTurn(), decision=None, interaction="unseen")
+        await hall.services.games.act(table.number, user, Play(EndTurn()), "unseen")
         await hall.restart()
         assert (await hall.panel()).id != old.id
         assert labels(hall.message(old.id)) == []
@@ -109,7 +110,7 @@ async def test_an_old_panel_that_was_posted_but_not_recorded_loses_its_buttons_a
         store = await open_store(hall.path, namespace="test")
         version = (await store.visible(1))[name].version
         await store.note(1, [moved(None, name, Move.POST, version - 1)], gone=[name])
-        await Services.of(store).games.submit_action(1, user, EndTurn(), decision=None, interaction="unseen")
+        await Services.of(store).games.act(1, user, Play(EndTurn()), "unseen")
         await store.close()
         await hall.restart(closed=True)
         assert (await hall.panel()).id != lost.id
@@ -128,7 +129,7 @@ async def test_a_ping_that_was_posted_but_not_recorded_is_deleted_when_it_is_not
         [ping] = of_kind(await store.visible(1), Kind.PING)
         assert ping.posted == Place(hall.channel.id, lost.id)
         action = choose(game, game.to_act[0], random.Random(1))
-        await hall.services.games.submit_action(1, user, action, decision=None, interaction="unseen")
+        await hall.services.games.act(1, user, Play(action), "unseen")
         await store.note(1, [moved(None, ping.name, Move.POST, ping.version - 1)], gone=[ping.name])
         room = await hall.room()
         notice = await room.send(f"<@{user}>, Discord won't let me message you.")
@@ -148,7 +149,7 @@ async def test_a_change_that_was_not_shown_is_shown_after_a_restart(
         table = await hall.table()
         user = table.user_at(game, game.to_act[0])
         monkeypatch.setattr(hall.services.repository, "tell", lambda *change: None)
-        await hall.services.games.submit_action(table.number, user, Roll(), decision=None, interaction="unseen")
+        await hall.services.games.act(table.number, user, Play(Roll()), "unseen")
         await hall.env.settle()
         assert "rolled" not in text(await hall.panel())
         await hall.restart()

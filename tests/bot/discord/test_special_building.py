@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.service.orders import DELAY
+from bot.table.acts.play import Play
 from engine.actions import Action, AskToBuild, BuyCard, EndTurn, PassOn, Roll, SetStanding
 from engine.game import Game
 from tests.bot.discord.conftest import Opened
@@ -192,7 +193,7 @@ async def stops(hall: Hall, asks: bool = False, **chosen: int) -> tuple[int, lis
 
     async def play(seat: int, action: Action) -> None:
         user, id = table.user_at(game, seat), f"past-{game.revision}-{seat}"
-        await hall.services.games.submit_action(table.number, user, action, decision=None, interaction=id)
+        await hall.services.games.act(table.number, user, Play(action), id)
 
     while (game := await hall.game()).turn < 18:
         seat = game.to_act[0]

@@ -25,7 +25,7 @@ def time() -> float:
 
 def publisher_of(store: Store) -> Publisher:
     reach, ownership = Reach(store, time), Ownership(store, time)
-    repository = GameRepository(store, time, Metrics())
+    repository = GameRepository(store, Metrics())
     services = SimpleNamespace(ownership=ownership, projections=store, reach=reach, repository=repository, now=time)
     return Publisher(cast(Any, SimpleNamespace(services=services)))
 

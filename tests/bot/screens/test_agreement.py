@@ -17,7 +17,7 @@ def told(desk: Desk, user: int, act: Statement) -> str:
     """What a user is told after a proposal or vote."""
     before, old = desk.table, desk.game
     desk.act(user, act)
-    return agreement.answer(act, Done(before, desk.table, desk.game, old, By(user, desk.now)))
+    return agreement.answer(act, Done(act, By(user, desk.now), before, desk.table, old, desk.game))
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ import pytest
 from bot.projections import PANEL
 from bot.service import Services
 from bot.store import open_store
+from bot.table.acts.play import Play
 from tests.bot.noted import noted
 from tests.bot.playground import ANN, BOB, CEM, Playground, choose
 from tests.forks import fork
@@ -30,9 +31,7 @@ async def play_on(here: Connection, database: Path | str) -> None:
         seat = rng.choice(game.to_act)
         user, action = table.user_at(game, seat), choose(game, seat, rng)
         interaction = f"a{game.revision}"
-        played = await services.games.submit_action(
-            1, user, action, decision=game.decision(seat), interaction=interaction
-        )
+        played = await services.games.act(1, user, Play(action, game.decision(seat)), interaction)
         await services.projections.note(1, [noted(PANEL, played.table.version, 1, 2)])
         here.send((interaction, user, played.revision))
 

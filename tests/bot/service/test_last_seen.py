@@ -17,7 +17,7 @@ async def test_each_players_latest_own_action_is_noted_and_survives_a_kill(groun
     rng, revisions = random.Random(3), dict[int, int]()
     for _ in range(30):
         played = await ground.step(table.number, rng)
-        revisions[played.table.user_at(played.game, played.seat)] = played.game.public_revision
+        revisions[played.by.user] = played.game.public_revision
     await ground.kill()
     table = await ground.table(table.number)
     assert {user: seen_by(table, user) for user in revisions} == revisions

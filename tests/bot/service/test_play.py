@@ -370,6 +370,7 @@ async def test_a_finished_game_reveals_its_seed_and_frees_its_channel(ground: Pl
 async def test_players_can_resign_and_agree_to_call_the_game_off(ground: Playground) -> None:
     number = (await ground.begun(ANN, BOB, CEM)).number
     played = await ground.play(number, BOB, Resign())
+    assert played.seat is not None
     assert played.view.players[played.seat].resigned
     for agree in (True, False, True):
         await ground.play(number, ANN, AgreeToCallOff(agree))

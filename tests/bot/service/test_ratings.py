@@ -18,6 +18,7 @@ from bot.service.results import result_of
 from bot.table.acts.lessons import StopTips
 from bot.table.acts.lobby import Join
 from bot.table.acts.places import CallItOff
+from bot.table.acts.play import Play
 from bot.table.acts.seats import OfferSeat, TakeSeat
 from bot.table.member import Absence, Member
 from bot.table.news import SEATED, News
@@ -266,7 +267,7 @@ async def test_a_game_ended_by_two_processes_has_one_result(ground: Playground, 
     number = (await ground.begun(ANN, BOB, target=10)).number
     await other.ratings.profiles(GUILD)
     ends = [
-        s.games.submit_action(number, u, Resign(), decision=None, interaction="end")
+        s.games.act(number, u, Play(Resign()), "end")
         for s, u in ((ground.services, ANN), (other, ANN), (ground.services, BOB), (other, BOB))
     ]
     await asyncio.gather(*ends, return_exceptions=True)

@@ -10,6 +10,7 @@ import pytest
 
 from bot.service import Services, clock
 from bot.table.acts.lobby import Join
+from bot.table.acts.play import Play
 from engine.game import Game
 from tests.bot.playground import ANN, BOB, CEM, CHANNEL, GUILD, NAMES, Playground, choose, do_due
 from tests.bot.service.tables import HOUR, paced, wait_of
@@ -32,7 +33,7 @@ async def test_changes_stored_by_another_process_are_read_immediately(ground: Pl
         game = await player.repository.game(table.number)
         seat = rng.choice(game.to_act)
         user, action = table.user_at(game, seat), choose(game, seat, rng)
-        played = await player.games.submit_action(table.number, user, action, decision=None, interaction=f"a{turn}")
+        played = await player.games.act(table.number, user, Play(action), f"a{turn}")
         read = await reader.repository.game(table.number)
         assert read.revision == played.revision
         assert read.hash() == played.game.hash()

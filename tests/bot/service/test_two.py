@@ -14,6 +14,7 @@ from bot.service import Services
 from bot.store import Change, Conflict, open_store
 from bot.table.acts.lobby import Cancel, Join
 from bot.table.acts.options import SetOptions
+from bot.table.acts.play import Play
 from bot.table.table import LOBBY, RUNNING
 from engine.actions import Expire
 from engine.errors import RefereeError
@@ -65,7 +66,7 @@ async def test_alternating_actions_are_stored_once(ground: Playground, other: Se
         seat = rng.choice(game.to_act)
         user, action = table.user_at(game, seat), choose(game, seat, rng)
         decision = game.decision(seat) if n % 3 else None
-        played = await services.games.submit_action(table.number, user, action, decision=decision, interaction=f"a{n}")
+        played = await services.games.act(table.number, user, Play(action, decision), f"a{n}")
         assert (played.repeated, played.revision) == (False, game.revision + 1)
         assert played.game.records[:-1] == game.records
         game = played.game
@@ -82,7 +83,7 @@ async def test_simultaneous_actions_are_stored_once_or_refused(ground: Playgroun
         user, action, decision = table.user_at(game, seat), choose(game, seat, rng), game.decision(seat)
         results = await asyncio.gather(
             *(
-                services.games.submit_action(table.number, user, action, decision=decision, interaction=f"a{n}-{which}")
+                services.games.act(table.number, user, Play(action, decision), f"a{n}-{which}")
                 for which, services in enumerate((ground.services, other))
             ),
             return_exceptions=True,
@@ -111,7 +112,7 @@ async def test_an_interaction_repeated_at_another_process_gets_the_first_result(
     seat = game.to_act[0]
     user, action = table.user_at(game, seat), choose(game, seat, random.Random(1))
     first = await ground.play(table.number, user, action, interaction="x")
-    again = await other.games.submit_action(table.number, user, action, decision=None, interaction="x")
+    again = await other.games.act(table.number, user, Play(action), "x")
     assert (again.repeated, again.revision, again.events) == (True, first.revision, first.events)
     await check_replays(ground.database, table.number, first.revision)
 

@@ -12,6 +12,7 @@ import pytest
 import simcord
 
 from bot.service import lobby, repository
+from bot.table.acts.play import Play
 from engine.actions import Action
 from engine.config import Config
 from tests.bot.batch import at_once
@@ -49,7 +50,7 @@ class Stage:
     async def _play(self, number: int, user: int, action: Action) -> None:
         hall = self.hall
         self._done += 1
-        await hall.services.games.submit_action(number, user, action, decision=None, interaction=f"past-{self._done}")
+        await hall.services.games.act(number, user, Play(action), f"past-{self._done}")
 
     async def does(self, seat: int, action: Action) -> None:
         """Have the player do an action, alternately by the panel and by a command."""

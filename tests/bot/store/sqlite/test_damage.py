@@ -20,6 +20,7 @@ from bot.store import Damaged
 from bot.store.sqlite import check, database
 from bot.store.sqlite.file import damage_in
 from bot.store.sqlite.store import SqliteStore
+from bot.table.acts.play import Play
 from bot.words.refusals import sentence
 from engine.actions import Resign
 from tests.bot.noted import noted
@@ -116,7 +117,7 @@ async def test_rows_of_earlier_versions_are_not_checked(ground: Playground, capl
     user = (await services.repository.table(1)).user_at(game, seat)
 
     action = choose(game, seat, random.Random(1))
-    await services.games.submit_action(1, user, action, decision=None, interaction="new")
+    await services.games.act(1, user, Play(action), "new")
     sums = await ask(store, "SELECT checksum FROM records WHERE game = 1 ORDER BY number")
     assert [row[0] is None for row in sums] == [True] * game.revision + [False]
     await store.close()
@@ -206,7 +207,7 @@ async def test_damage_in_a_running_game_is_logged_once_and_actions_are_refused(
     services = Services.of(store)
     for _ in range(2):
         with pytest.raises(Damaged):
-            await services.games.submit_action(1, ANN, Resign(), decision=None, interaction="r")
+            await services.games.act(1, ANN, Play(Resign()), "r")
     [line] = told(caplog)
     assert line.startswith("Game 1 can't go on")
     assert "malformed" in line
