@@ -13,17 +13,18 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from tests.bot import invariants
+from tests.bot import invariants, oracle
 from tests.wire.process import BotProcess
 
 pytest_plugins = ["tests.postgres"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Check each table that a test stores, and start bots by forking. Hypothesis has no deadline, since a busy
-    machine is no failure. Where `PYTHONDONTWRITEBYTECODE` is set, keep compiled code for other processes in pytest's
-    cache."""
+    """Check each table that a test stores, note how it came about, and start bots by forking. Hypothesis has no
+    deadline, since a busy machine is no failure. Where `PYTHONDONTWRITEBYTECODE` is set, keep compiled code for other
+    processes in pytest's cache."""
     invariants.watch()
+    oracle.watch()
     hypothesis.settings.register_profile("unhurried", deadline=None)
     hypothesis.settings.load_profile("unhurried")
     BotProcess.preloading = True
@@ -58,6 +59,7 @@ def _compile_a_share(config: pytest.Config) -> None:
 def _consistent() -> Iterator[None]:
     """Check that every table that the test stored is consistent."""
     invariants.forget()
+    oracle.forget()
     yield
     assert not invariants.BROKEN
 

@@ -11,7 +11,7 @@ import re
 import shutil
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,7 +22,7 @@ from bot.commands.server import NOTE, OK, WRONG, keeping
 from bot.commands.shared import add_database, add_json, games, opened, print_json, settings_of, span
 from bot.discord.show.permissions import install_link
 from bot.program import version
-from bot.service.log_check import inconsistent_tables
+from bot.service.soundness import DAMAGED, unsound_tables
 from bot.settings import Settings, SettingsError, given_names, known_names, misspelled
 from bot.store import Damaged, NothingYet
 from bot.store.sqlite.check import Findings, examine
@@ -46,6 +46,7 @@ PATIENCE = 600.0
 """Seconds after which something that a running process hasn't shown isn't just on its way."""
 OLD, STALE = 2 * 86_400.0, 8 * 86_400.0
 """Seconds after which there should be a newer backup, and after which something must be wrong with making them."""
+RESTORE = "Keep a copy of it, then see docs/hosting.md#when-the-file-is-damaged."
 BEHIND = 120.0
 """Seconds by which a clock can be behind times that were stored by it."""
 
@@ -146,10 +147,10 @@ def _database(settings: Settings) -> Iterator[Finding]:
                 yield Finding("bot", *there)
                 if found.step == max(scripts()) and not found.whole:
                     yield asyncio.run(_shown(settings, running is not None))
-                    yield from asyncio.run(_logs(settings))
+                    yield from asyncio.run(_tables(settings, found.games))
         else:
             yield asyncio.run(_shown(settings, running=True))
-            yield from asyncio.run(_logs(settings))
+            yield from asyncio.run(_tables(settings))
             yield Finding("database", OK, f"{place_of(place)} can be used.")
             ahead = asyncio.run(_ahead(settings))
             yield from (Finding(*found) for found in asyncio.run(keeping(settings)))
@@ -180,14 +181,14 @@ def _place(file: Path) -> Iterator[Finding]:
 
 def _contents(file: Path, findings: Findings) -> Iterator[Finding]:
     """Findings about whether the file holds what was written."""
-    newest, restore = max(scripts()), "Keep a copy of it, then see docs/hosting.md#when-the-file-is-damaged."
+    newest = max(scripts())
     if findings.step > newest:
         yield Finding("database", WRONG, f"{file} belongs to a newer version.", "Install that version, or a newer one.")
     elif findings.whole:
-        yield Finding("database", WRONG, f"{file} is damaged: {findings.whole}.", restore)
+        yield Finding("database", WRONG, f"{file} is damaged: {findings.whole}.", RESTORE)
     else:
         for number, reason in findings.games.items():
-            yield Finding("database", WRONG, f"Game {number} in {file} is damaged: {reason}.", restore)
+            yield Finding("database", WRONG, f"Game {number} in {file} is damaged: {reason}.", RESTORE)
         if not findings.games:
             later = "" if findings.step == newest else " The next start brings it up to date."
             yield Finding("database", OK, f"{file} is sound, with {games(findings.readable)}.{later}")
@@ -235,12 +236,18 @@ async def _shown(settings: Settings, running: bool) -> Finding:
     return Finding("pictures", WRONG, since, "See the log: Discord has an outage, or a permission is missing.")
 
 
-async def _logs(settings: Settings) -> list[Finding]:
-    """Findings about logs of the latest open tables that don't lead to the tables as they are stored."""
+async def _tables(settings: Settings, damaged: Container[int] = ()) -> list[Finding]:
+    """Findings about the latest open tables, without those found `damaged` already, of which what is stored doesn't
+    fit together."""
     async with opened(settings) as store:
-        wrong = await inconsistent_tables(store)
+        wrong = await unsound_tables(store, damaged)
     report = "The game goes on from what is stored. Please report this with the version: it is a bug in Harbormaster."
-    return [Finding("logs", NOTE, f"Replaying the log of game {n} doesn't give its table.", report) for n in wrong]
+    return [
+        Finding("database", WRONG, f"Game {number} is damaged: {why}.", RESTORE)
+        if why == DAMAGED
+        else Finding("tables", NOTE, f"What is stored of game {number} doesn't fit together: {why}.", report)
+        for number, why in wrong.items()
+    ]
 
 
 async def _ahead(settings: Settings) -> float:

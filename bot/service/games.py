@@ -15,7 +15,6 @@ from bot.service.repository import GameRepository
 from bot.service.results import result_of
 from bot.store import Change, Conflict, Store
 from bot.table.act import Act, By
-from bot.table.log import log_entries
 from bot.table.people import People
 from bot.table.reminders import next_look
 from bot.table.rules import Next, concerned, play
@@ -160,7 +159,7 @@ class GameService:
         table, game = outcome.table, outcome.game
         records = () if game is None else game.records[0 if old is None else old.revision :]
         jobs = self._jobs(before, old, outcome, act, by)
-        if not (by.interaction or act.erases or records or jobs) and table == before:
+        if not (by.interaction or records or jobs) and table == before:
             return None
         return Change(
             table,
@@ -172,7 +171,8 @@ class GameService:
             records=[(record.number, record.actor, record.to_json()) for record in records],
             jobs=jobs,
             result=None if game is None or not _ends(before, table) else result_of(table, game),
-            acts=log_entries(before, outcome, act, by),
+            user=0 if act.notifies_later else by.user,
+            act=act.kind,
         )
 
     def _jobs(self, before: Table, old: Game | None, outcome: Next, act: Act, by: By) -> dict[str, float | None]:

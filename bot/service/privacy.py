@@ -41,9 +41,8 @@ class PrivacyService:
             if (orders := table.orders_of(user)) != Orders(user):
                 found["games"][-1]["orders"] = encode(orders)
         results = [(r, p) for r in await self._store.results() for p in r.people if p.user == user]
-        logs = [(number, await self._store.acts(number)) for number in await self._store.logged_of(user)]
-        mine = [(number, entry) for number, entries in logs for entry in entries if entry.user == user]
-        found["acts"] = [{"game": number, "at": entry.at, "what": entry.act.kind} for number, entry in mine]
+        acts = await self._store.acts_of(user)
+        found["acts"] = [{"game": line.game, "at": line.at, "what": line.kind} for line in acts]
         found["results"] = [{"game": r.game, "server": r.guild, "ended": r.ended, **encode(p)} for r, p in results]
         return found
 
@@ -65,8 +64,8 @@ class PrivacyService:
         while FORGOTTEN + number in taken:
             number = (number + 1) % NUMBERS
         new, name = FORGOTTEN + number, f"Player {number}"
-        for number in sorted({*(table.number for table in tables), *await self._store.logged_of(user)}):
-            await self._games.act(number, user, Forget(user, new, name))
+        for table in tables:
+            await self._games.act(table.number, 0, Forget(user, new, name))
         for result in await self._store.results():
             people = tuple(_forgotten(person, user, new, name) for person in result.people)
             if people != result.people:

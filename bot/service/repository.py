@@ -210,7 +210,7 @@ class GameRepository:
         for time in change.jobs.values():
             if time is not None:
                 self._expect(time)
-        table = replace(change.table, changes=change.table.changes + 1, logged=bool(change.acts))
+        table = replace(change.table, changes=change.table.changes + 1)
         return self._stored(table, game if change.records else None)
 
     def _stored(self, table: Table, game: Game | None = None) -> Table:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import logging
 import random
 from collections.abc import Iterable, Sequence
@@ -11,9 +10,6 @@ from collections.abc import Iterable, Sequence
 from bot.service.computers import ADVISER, THINKING, Think, where
 from bot.service.repository import GameRepository
 from bot.store import Store
-from bot.table.acts.orders import CarryOut
-from bot.table.acts.play import PERSON
-from bot.table.log import Entry, Played
 from engine.config import Config
 from engine.errors import RefereeError
 from engine.record import Record
@@ -45,7 +41,8 @@ class ReviewService:
         if seat is None:
             raise RefereeError("not-playing/onlooker")
         config, records = game.config, game.records
-        by_others = _by_others(await self._store.acts(number), user)
+        lines = await self._store.acts(number)  # records that they lack count as the user's own
+        by_others = {record for line in lines if line.user != user for record in line.made}
         numbers = await asyncio.to_thread(choices, config, records, seat)
         found: list[Moment] = []
         try:
@@ -63,23 +60,6 @@ def judged(config: Config, records: Sequence[Record], seat: int, numbers: Sequen
     player = computer(ADVISER, random.Random(0))
     assert isinstance(player, SensiblePlayer)
     return moments(player, config, records, seat, numbers)
-
-
-def _by_others(entries: Iterable[Entry], user: int) -> set[int]:
-    """Numbers of the records that other players made, or that a bot or the autopilot made for the user. Records that
-    the log lacks aren't among them: they count as the user's own."""
-    return {
-        before.records
-        for before, entry in itertools.pairwise(entries)
-        if entry.records > before.records and not _is_by(entry, user)
-    }
-
-
-def _is_by(entry: Entry, user: int) -> bool:
-    """Whether a user did themselves what an entry of the log records."""
-    if isinstance(entry.act, Played):
-        return entry.user == user and entry.act.how == PERSON
-    return not isinstance(entry.act, CarryOut)
 
 
 def _parts(numbers: Sequence[int]) -> Iterable[Sequence[int]]:

@@ -14,7 +14,6 @@ from bot.store.errors import Damaged, MustEnd, Newer
 from bot.store.reach import ReachStore
 from bot.store.servers import ServerStore
 from bot.store.shards import ShardStore
-from bot.table.log import Entry
 from bot.table.preferences import UserSettings
 from bot.table.table import RUNNING, Table
 from bot.table.time import Interval
@@ -43,8 +42,30 @@ class Change:
     """When each job is due, by the job's name; None: drop the job."""
     result: Result | None = None
     """The game's result for ratings, if the change ends a game that counts."""
-    acts: Sequence[Entry] = ()
-    """Entries that the change adds to the table's log. If the first is a snapshot, they replace the log."""
+    user: int = 0
+    """Who has made the change themselves; 0: no one, but the clock, a bot or an autopilot."""
+    act: str = ""
+    """What they have done: the kind of the act. Empty: no line is added to the table's audit."""
+
+
+class Line(NamedTuple):
+    """A line of a table's audit, which says who did what and when. A table doesn't follow from its audit."""
+
+    game: int
+    at: float
+    user: int
+    """`user` and `kind` as `user` and `act` in `Change`."""
+    kind: str
+    record: int | None
+    """Number of the first record that it made in the game."""
+    records: int
+    """How many records it made."""
+
+    @property
+    def made(self) -> range:
+        """Numbers of the records that it made."""
+        first = self.record or 0
+        return range(first, first + self.records)
 
 
 class Progress(NamedTuple):
@@ -138,12 +159,12 @@ class PeopleStore(Protocol):
     async def concerning(self, user: int) -> list[int]:
         """Numbers of tables of this namespace that know of a user, for whatever reason, in ascending order."""
 
-    async def logged_of(self, user: int) -> list[int]:
-        """Numbers of tables of this namespace whose logs perhaps mention a user, in ascending order."""
+    async def acts_of(self, user: int) -> list[Line]:
+        """What the audits of this namespace's tables say of a user, table by table, in order."""
 
     async def forget(self, user: int) -> None:
-        """Forget a user's settings in this namespace, autopilots that version 0.2.0 stored if they are the user's or
-        name them, and the projections of what was shown to the user alone."""
+        """Forget a user's settings in this namespace, what audits say of them, autopilots that version 0.2.0 stored if
+        they are the user's or name them, and the projections of what was shown to the user alone."""
 
 
 class Store(ProjectionStore, ShardStore, ReachStore, JobStore, ResultStore, PeopleStore, ServerStore, Protocol):
@@ -182,8 +203,8 @@ class Store(ProjectionStore, ShardStore, ReachStore, JobStore, ResultStore, Peop
     # --- tables
 
     async def add_table(self, table: Table, seed: bytes, interaction: str, due: Sequence[Name]) -> Table:
-        """Store a new table with the game's secret seed, and begin its log. Returns the table with its number and its
-        commitment to the seed.
+        """Store a new table with the game's secret seed. Returns the table with its number and its commitment to the
+        seed.
 
         Numbers rise, but some can be skipped. `interaction` and `due` are as in `Change`. Raises `Conflict` if the
         channel has an open table, or if the interaction was carried out before.
@@ -228,8 +249,8 @@ class Store(ProjectionStore, ShardStore, ReachStore, JobStore, ResultStore, Peop
     async def records(self, number: int, since: int = 0) -> list[Any]:
         """JSON data of a game's records except the first `since`, in order and without a gap."""
 
-    async def acts(self, number: int) -> list[Entry]:
-        """Entries of a table's log, in order."""
+    async def acts(self, number: int) -> list[Line]:
+        """Lines of a table's audit, in order; none an hour after the end of its game."""
 
     async def progress(self, number: int) -> Progress:
         """How far a table has come."""

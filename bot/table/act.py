@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from bot.table.checks import check_lobby, check_running
 from bot.table.people import People
 from bot.table.table import Table
-from engine.errors import UnknownInput
 from engine.game import Game
 from engine.record import REFEREE
 
@@ -35,24 +34,17 @@ class Act:
     """
 
     kind: ClassVar[str] = ""
-    """Its name in tables' logs (`bot.table.log`), which never changes."""
+    """Its name in tables' audits, which never changes."""
     in_game: ClassVar[bool] = True
     """Whether the act needs the table's game, if there is one."""
     is_scheduled_look: ClassVar[bool] = False
     """Whether the act is the scheduled look after a game, so that the next look must be set."""
     plays: ClassVar[bool] = False
     """Whether the act is an action of the game. If no one can notice such an action, no later jobs follow from it."""
-    needs_settings: ClassVar[bool] = False
-    """Whether the act depends on more of people's settings than their vacations."""
-    erases: ClassVar[bool] = False
-    """Whether nothing from before may remain, so that the log begins again. Messages stay as they are."""
+    is_shown: ClassVar[bool] = True
+    """Whether messages must show what the act changes; otherwise they stay as they are."""
     log: ClassVar[str] = ""
     """What the process's log says about the act; empty: nothing."""
-
-    @staticmethod
-    def kind_of(name: str) -> Any:
-        """The type of the value with that name, in a field that maps names to any values; raises `UnknownInput`."""
-        raise UnknownInput(f"no type of {name!r}")
 
     @property
     def notifies_later(self) -> bool:

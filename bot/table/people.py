@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from bot.table.preferences import USUAL, Choices, UserSettings
+from bot.table.preferences import USUAL, UserSettings
 from bot.table.table import Table
 from engine.actions import SetStanding
 from engine.game import Game
@@ -38,25 +38,6 @@ class People:
         if table.orders_of(member.user).building:
             return settings.standing or USUAL
         return settings.called_from
-
-
-AT_TABLES = ("building", "building_chosen", "reminders", "zone", "quiet", "vacation", "direct")
-"""The fields of people's `Choices` that matter at tables."""
-
-
-def settings_that_matter(people: People, before: Table, table: Table, *, everything: bool) -> tuple[UserSettings, ...]:
-    """The part of people's settings that mattered to an act: their vacations, or all that matters at tables if the act
-    depended on more (`everything`), or seats have other players or bots than before."""
-    seats = [[(member.user, member.level) for member in one.members] for one in (before, table)]
-    names = AT_TABLES if everything or seats[0] != seats[1] else ("vacation",)
-    found = list[UserSettings]()
-    for user in sorted({*before.people, *table.people} & people.settings.keys()):
-        settings = people.of(user)
-        choices = Choices(**{name: getattr(settings.choices, name) for name in names})
-        settings = replace(settings, choices=choices) if len(names) > 1 else UserSettings(user, choices=choices)
-        if settings != UserSettings(user):
-            found.append(settings)
-    return tuple(found)
 
 
 def tell_standing(table: Table, game: Game, people: People, seat: int) -> None:

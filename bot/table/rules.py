@@ -48,12 +48,10 @@ def play(before: Table, old: Game | None, game: Game | None, act: Act, by: By) -
     if game is not None and (table.status == RUNNING or (old is not None and game.outcome != old.outcome)):
         seat = REFEREE if old is None else act.acted(before, old, by)
         table = _in_game(before, old, table, game, by, seat, 0 if act.notifies_later else by.user)
-    due = () if act.erases else tuple(due_after(before, old, table, game))
+    due = tuple(due_after(before, old, table, game)) if act.is_shown else ()
     # a table is put away once no one has acted at it for long; what the clock does to it doesn't count
     updated = by.at if due and (by.user or act.plays) else before.updated
-    records = before.records if game is None else game.revision
-    table = replace(table, version=before.version + bool(due), updated=updated, records=records)
-    return Next(table, game, due, events)
+    return Next(replace(table, version=before.version + bool(due), updated=updated), game, due, events)
 
 
 def _in_game(before: Table, old: Game | None, table: Table, game: Game, by: By, seat: int, there: int) -> Table:

@@ -105,13 +105,3 @@ def set_back(table: Table) -> Table:
         paused=moved(table.paused),
         archived=moved(table.archived),
     )
-
-
-def relevant_downtime(table: Table, now: float) -> tuple[Interval, ...]:
-    """The part of `Table.downtime` that matters to an act now: what reaches into a running time, or all of it if the
-    clock was set back and the table doesn't know yet."""
-    up_to_date = sum(end < begin for begin, end in table.downtime) <= table.set_back
-    if not up_to_date or (table.window is None and table.deadline is not None):
-        return table.downtime
-    since = began(table, now)
-    return tuple(interval for interval in table.downtime if interval[0] < interval[1] and interval[1] > since)

@@ -120,11 +120,6 @@ class Table:
     changes: int = field(default=0, compare=False)
     """How many changes of the table and its game were stored, of any sort. A process sees from it that another one was
     faster. It is shown to no one, since it counts secret changes, too."""
-    records: int = field(default=0, compare=False)
-    """How many records its game has."""
-    logged: bool = field(default=False, compare=False)
-    """Whether its log (`bot.table.log`) leads to its present state. It doesn't if an earlier version changed the table.
-    """
 
     @property
     def users(self) -> tuple[int, ...]:

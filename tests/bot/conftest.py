@@ -13,8 +13,8 @@ import pytest_asyncio
 
 from bot.store import Store
 from tests import memory
-from tests.bot.logs import check_logs
 from tests.bot.old_files import opened
+from tests.bot.oracle import check_all_acts
 from tests.bot.playground import Playground, new_file
 from tests.bot.store.shared import SharedStore
 
@@ -47,7 +47,7 @@ async def ground(request: pytest.FixtureRequest, quick_path: Path) -> AsyncItera
     try:
         yield playground
         if "store" not in request.path.parts:  # those tests damage files on purpose
-            await check_logs(playground.store)
+            await check_all_acts(playground.store)
     finally:
         await playground.close()
 

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from bot.service.repository import GameRepository
+from bot.table.invariants import awaited, faults
 from bot.table.member import FORGOTTEN
 from bot.table.motion import PACE, PAUSE, REPLACE, RESUME
 from bot.table.reporting import seatings
-from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING, Table
+from bot.table.table import CANCELLED, LOBBY, RUNNING, Table
 from bot.table.waiting import timed
 from engine.actions import Expire
 from engine.game import Game
-from engine.geometry import bits
 
 BROKEN: list[str] = []
 """The problems found since this list was last read."""
@@ -49,7 +49,7 @@ def forget() -> None:
 
 def problems(table: Table, game: Game | None) -> list[str]:
     """What is wrong with a table and its game; the game can be unknown (None)."""
-    found = [*_seats(table), *_times(table)]
+    found = [*faults(table, game)]
     if game is not None and table.status not in (LOBBY, CANCELLED):
         found += [*_playing(table, game), *_motions(table, game)]
     elif table.status in (LOBBY, CANCELLED):
@@ -76,25 +76,6 @@ def changed(before: Table, table: Table) -> Iterator[str]:
 def _unlooked(before: Table | None, table: Table) -> bool:
     """Whether the game can be of a release that didn't store whom a game waits for."""
     return not table.waits and (before is None or (before.status == RUNNING and not before.waits))
-
-
-def _seats(table: Table) -> Iterator[str]:
-    users = table.users
-    if len(set(users)) < len(users):
-        yield "somebody sits in two seats"
-    if table.config.colors != tuple(member.color for member in table.members):
-        yield "the colours aren't those of the members"
-    if table.status != CANCELLED and not (table.host > 0 and table.host in users):
-        yield "the host isn't at the table"
-    if any(not member.is_person and not member.level for member in table.members):
-        yield "a computer has no level"
-
-
-def _times(table: Table) -> Iterator[str]:
-    if table.status != RUNNING and table.deadline is not None:
-        yield "a game that doesn't go on has a deadline"
-    if table.status in (OVER, LOBBY, CANCELLED) and table.waits:
-        yield "a game that isn't played waits for somebody"
 
 
 def _nothing_yet(table: Table) -> Iterator[str]:
@@ -190,11 +171,7 @@ def waits_problems(table: Table, game: Game) -> Iterator[str]:
         yield "a window has no deadline" if limited else "a deadline and no window"
     if table.deadline is not None and table.deadline.serial != step.serial:
         yield "the deadline is of another decision"
-    expected = set[tuple[int, int, bool]]()
-    if not limited:
-        expected |= {(seat, step.serial, False) for seat in bits(game.awaited)}
-        for offer in game.state.offers:
-            expected |= {(seat, offer.id, True) for seat in bits(offer.to & ~offer.accepted & ~offer.declined)}
+    expected = set() if limited else awaited(game)
     waits = {(wait.seat, wait.serial, wait.offer) for wait in table.waits}
     if waits != expected:
         yield f"it waits for {sorted(waits)} and not for {sorted(expected)}"

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from tests.bot.logs import check_logs
+from tests.bot.oracle import check_all_acts
 from tests.bot.playground import Playground
 
 FILES = Path(__file__).with_name("files")
@@ -30,7 +30,7 @@ async def opened(folder: Path, release: str, now: float) -> AsyncIterator[Playgr
     await ground.open()
     try:
         yield ground
-        await check_logs(ground.store)
+        await check_all_acts(ground.store)
     finally:
         await ground.close()
 

@@ -1,7 +1,6 @@
 """Finished games in few bytes: one compressed row holds all records of a game, in place of a row each.
 
-The table's log (`acts`) is deleted at the same time: nothing follows from it anymore, and people's autopilots and votes
-need not be known for longer.
+The table's audit (`acts`) is deleted at the same time: who voted or used their autopilot need not be known for longer.
 
 The row holds lines of text, deflated. The first line says who made the records, and how many milliseconds each came
 after the one before (the first: after the epoch). Then comes the JSON of each record. Games are packed an hour after
@@ -97,7 +96,7 @@ class Packing:
 
         async def change(run: Execute) -> None:
             claim = (
-                "UPDATE games SET packed = ?, logged = ''"
+                "UPDATE games SET packed = ?"
                 " WHERE number = ? AND version = ? AND status = 'over' AND packed IS NULL RETURNING number"
             )
             [claimed] = await run((claim, (count, number, version)))

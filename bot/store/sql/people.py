@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from bot.store.base import PeopleStore
+from bot.store.base import Line, PeopleStore
 from bot.store.sql.database import Database, Execute
 from bot.store.sql.reach import GREETING
+from bot.store.sql.rows import LINES
 from bot.store.sql.values import Row, chosen_in, chosen_text
 from bot.table.preferences import Choices, UserSettings
 
 SOME = 500
 """People whose settings one query asks for."""
 
+_IN_NAMESPACE = "game IN (SELECT number FROM games WHERE run = ?)"
 _SETTINGS = 'SELECT dms, dms_closed, standing, choices FROM people WHERE run = ? AND "user" = ?'
 
 
@@ -58,24 +60,21 @@ class SqlPeople(PeopleStore):
         values = (self._namespace, user, user, f"%{user}%", f"%{user}%", user)
         return [row[0] for row in await self._database.read(query, *values)]
 
-    async def logged_of(self, user: int) -> list[int]:
-        query = (
-            "SELECT DISTINCT number FROM games JOIN (SELECT game FROM acts WHERE actor = ? OR body LIKE ?) AS told"
-            " ON game = number WHERE run = ? ORDER BY number"
-        )
-        return [row[0] for row in await self._database.read(query, user, f"%{user}%", self._namespace)]
+    async def acts_of(self, user: int) -> list[Line]:
+        query = f"{LINES} WHERE actor = ? AND {_IN_NAMESPACE} ORDER BY game, number"
+        return [Line(*row) for row in await self._database.read(query, user, self._namespace)]
 
     async def forget(self, user: int) -> None:
-        in_namespace = "game IN (SELECT number FROM games WHERE run = ?)"
         # Autopilots of version 0.2.0: they are no longer read, and other people's can name this user.
         orders = (
-            f'DELETE FROM orders WHERE ("user" = ? OR body LIKE ?) AND {in_namespace}',
+            f'DELETE FROM orders WHERE ("user" = ? OR body LIKE ?) AND {_IN_NAMESPACE}',
             (user, f"%{user}%", self._namespace),
         )
-        shown = (f'DELETE FROM shown WHERE "user" = ? AND {in_namespace}', (user, self._namespace))
+        shown = (f'DELETE FROM shown WHERE "user" = ? AND {_IN_NAMESPACE}', (user, self._namespace))
+        acts = (f"UPDATE acts SET actor = 0 WHERE actor = ? AND {_IN_NAMESPACE}", (user, self._namespace))
         settings = ('DELETE FROM people WHERE run = ? AND "user" = ?', (self._namespace, user))
         promise = ("DELETE FROM reach WHERE run = ? AND kind = ? AND number = ?", (self._namespace, GREETING, user))
-        await self._database.write(lambda run: run(orders, shown, promise, settings))
+        await self._database.write(lambda run: run(orders, acts, shown, promise, settings))
 
 
 def _values(settings: UserSettings) -> tuple[int, int, int, str]:

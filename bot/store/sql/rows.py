@@ -13,7 +13,6 @@ from bot.plaintext import safe_name
 from bot.results import PersonResult, Result
 from bot.sparse import sparse
 from bot.store.base import Change
-from bot.store.sql.acts import acts_of, reached
 from bot.store.sql.damage import Unreadable, WrittenByNewer
 from bot.store.sql.earlier import choices_now
 from bot.store.sql.jobs import job_of
@@ -48,6 +47,8 @@ TABLES = _ROWS.format(", (SELECT downtime FROM runs WHERE runs.run = g.run) AS d
 """Query for one table with its members, a row each; a subquery gives the table's number."""
 OLD_TABLES = _ROWS.format("", "{}")
 """The same query for files of earlier versions."""
+LINES = "SELECT game, at, actor, kind, record, records FROM acts"
+"""Beginning of a query for lines of audits."""
 LIMITED = "(deadline IS NOT NULL OR choices LIKE '%\"pace\":%')"
 """A condition: time runs for people at the table."""
 
@@ -56,7 +57,7 @@ _DROPPED = ("spoken", "late", "begun", "away", "asked")
 _COLUMNS = (
     *("number", "guild", "channel", "status", "host", "anyone_starts", "config", "members", "commitment", "entropy"),
     *("version", "created", "updated", "deadline", "ended_by", "warned", "options", "waits", "orders", "downtime"),
-    *("changes", "records", "logged"),
+    "changes",
 )
 """Fields of a `Table` that `choices` doesn't hold by name. In place of `options` it holds the options' fields."""
 _FIXED = ("number", "run", "guild", "channel", "status", "host", "anyone_starts", "config", "commitment", "entropy")
@@ -68,10 +69,13 @@ def changes_of(namespace: str, change: Change) -> list[Statement]:
     table, at = change.table, change.at
     statements = [_update_of(namespace, change)]
     statements += records_of(change)
-    statements += acts_of(change)
+    made = change.records[0][0] if change.records else None
+    if change.act:
+        insert = "INSERT INTO acts (game, number, at, actor, kind, record, records) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        what = (at, change.user, change.act, made, len(change.records))
+        statements.append((insert, (table.number, table.changes, *what)))
     if change.interaction is not None:
         insert = "INSERT INTO interactions (run, id, game, record, created) VALUES (?, ?, ?, ?, ?)"
-        made = change.records[0][0] if change.records else None
         statements.append((insert, (namespace, change.interaction, table.number, made, at)))
     if due := dict.fromkeys(change.due):
         statements.append(due_statement(table.number, due, table.version))
@@ -120,8 +124,7 @@ def _update_of(namespace: str, change: Change) -> Statement:
     update = (
         "UPDATE games SET channel = ?, status = ?, host = ?, anyone_starts = ?, config = ?, commitment = ?,"
         " entropy = ?, version = ?, updated = ?, deadline = ?, deadline_serial = ?, ended_by = ?, warned = ?,"
-        " checksum = ?, choices = ?, waits = ?, orders = ?, revision = coalesce(?, revision), changes = changes + 1,"
-        " logged = ?"
+        " checksum = ?, choices = ?, waits = ?, orders = ?, revision = coalesce(?, revision), changes = changes + 1"
         " WHERE number = ? AND version = ? AND changes = ? RETURNING number"
     )
     table = change.table
@@ -143,7 +146,6 @@ def _update_of(namespace: str, change: Change) -> Statement:
         json_text(sparse(table.waits)),
         json_text(sparse(table.orders)),
         revision,
-        reached(table.version, table.changes + 1, change.acts[-1].records) if change.acts else "",
         table.number,
         change.since,
         table.changes,
@@ -191,7 +193,6 @@ def table_in(rows: Sequence[Row]) -> Table:
         waits = json.loads(optional(first, "waits") or "[]")  # no checksum covers these
         sound = optional(first, "checksum") is not None
         choices = choices_now(optional(first, "choices") or "{}")
-        changes, records = optional(first, "changes") or 0, optional(first, "revision") or 0
         return Table(
             number=first["number"],
             guild=first["guild"],
@@ -215,9 +216,7 @@ def table_in(rows: Sequence[Row]) -> Table:
             commitment=first["commitment"],
             entropy=decode(tuple[str, ...], json.loads(first["entropy"])),
             version=first["version"],
-            changes=changes,
-            records=records,
-            logged=optional(first, "logged") == reached(first["version"], changes, records),
+            changes=optional(first, "changes") or 0,
             created=first["created"],
             updated=first["updated"],
             deadline=None if first["deadline"] is None else Deadline(first["deadline_serial"], first["deadline"]),

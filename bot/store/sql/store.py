@@ -10,9 +10,8 @@ from typing import Any, TypeVar
 
 from bot.jobs import LOOK
 from bot.projections import Backlog, Kind, Name
-from bot.store.base import Change, Progress, Store
+from bot.store.base import Change, Line, Progress, Store
 from bot.store.errors import Conflict, Damaged, Newer
-from bot.store.sql.acts import ACTS, entries_in
 from bot.store.sql.damage import Unreadable, WrittenByNewer
 from bot.store.sql.database import Database, Execute
 from bot.store.sql.histories import HISTORY, history_in
@@ -22,12 +21,11 @@ from bot.store.sql.projections import NOT_BARRED, SqlProjections
 from bot.store.sql.reach import SqlReach
 from bot.store.sql.records import records_in
 from bot.store.sql.results import SqlResults
-from bot.store.sql.rows import LIMITED, TABLES, changes_of, downtime_in, seed_in, table_in
+from bot.store.sql.rows import LIMITED, LINES, TABLES, changes_of, downtime_in, seed_in, table_in
 from bot.store.sql.servers import SqlServers
 from bot.store.sql.shards import SqlShards
 from bot.store.sql.upkeep import Upkeep
 from bot.store.sql.values import Statement, json_text
-from bot.table.log import Entry, snapshot_entry
 from bot.table.table import RUNNING, Table
 from bot.table.time import Interval, fewer
 from engine.chance import commitment
@@ -104,11 +102,10 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
             values = (self._namespace, table.guild, table.channel, table.status, table.host, int(table.anyone_starts))
             [[row]] = await run((insert, (*values, seed, table.created, table.updated)))
             number = row["number"]
-            whole = replace(table, number=number, commitment=commitment(seed, str(number)), changes=0, records=0)
-            acts = [snapshot_entry(replace(whole, changes=1))]
-            change = Change(whole, interaction, due, since=0, at=table.created, members=True, acts=acts)
-            await run(*changes_of(self._namespace, change))
-            return replace(whole, changes=1, logged=True)
+            whole = replace(table, number=number, commitment=commitment(seed, str(number)), changes=0)
+            change = Change(whole, interaction, due, since=0, at=table.created, members=True)
+            await run(*changes_of(self._namespace, replace(change, user=table.host, act="open")))
+            return replace(whole, changes=1)
 
         return await self._database.write(body)
 
@@ -189,9 +186,9 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
             self._made, number, records_in, number, rows, since + len(packed), revision
         )
 
-    async def acts(self, number: int) -> list[Entry]:
-        rows = await self._database.read(ACTS, number, game=number)
-        return self._made(number, entries_in, rows)
+    async def acts(self, number: int) -> list[Line]:
+        rows = await self._database.read(f"{LINES} WHERE game = ? ORDER BY number", number, game=number)
+        return [Line(*row) for row in rows]
 
     async def progress(self, number: int) -> Progress:
         query = (

@@ -23,7 +23,7 @@ class Forget(Act):
     new: int
     name: str
     in_game = False
-    erases = True
+    is_shown = False
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         return without(table, self.user, self.new, self.name)

@@ -190,7 +190,6 @@ class Start(Act):
 
     kind = "start"
     closing: str
-    needs_settings = True
     log = "started"
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:

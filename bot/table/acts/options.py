@@ -9,9 +9,8 @@ from typing import Any
 from bot.table.act import Act, By
 from bot.table.checks import check_host
 from bot.table.lobby import seated
-from bot.table.options import ANYONE, OWN, TABLE, TableOptions
+from bot.table.options import ANYONE, OWN, TABLE
 from bot.table.table import LOBBY, RUNNING, Table
-from engine.codec import fields_of
 from engine.config import LAYOUTS, Config
 from engine.errors import ConfigError, RefereeError
 from engine.game import Game
@@ -29,11 +28,6 @@ class SetOptions(Act):
 
     kind = "options"
     changes: Mapping[str, Any]
-
-    @staticmethod
-    def kind_of(name: str) -> Any:
-        found = {**dict(fields_of(TableOptions)), **dict(fields_of(Config)), ANYONE.name: bool}.get(name)
-        return str if name.startswith(OWN) else found or Act.kind_of(name)
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         changes = self.changes

@@ -9,12 +9,11 @@ from typing import Any
 from bot.table.act import By, GameAct
 from bot.table.acts.play import ORDER, Play
 from bot.table.ordering import wanted
-from bot.table.orders import Done, Orders
+from bot.table.orders import Done
 from bot.table.people import tell_standing
 from bot.table.seats import check_playing
 from bot.table.table import Table
 from engine.actions import DeclineOffer
-from engine.codec import fields_of
 from engine.errors import RefereeError
 from engine.game import Game
 from engine.record import REFEREE
@@ -32,11 +31,6 @@ class GiveOrders(GameAct):
 
     kind = "orders"
     changes: Mapping[str, Any]
-    needs_settings = True
-
-    @staticmethod
-    def kind_of(name: str) -> Any:
-        return dict(fields_of(Orders)).get(name) or GameAct.kind_of(name)
 
     def during(self, table: Table, game: Game, by: By) -> Table:
         check_playing(table, game, by.user)
@@ -53,7 +47,7 @@ class CarryOut(GameAct):
 
     kind = "order"
     seat: int
-    needs_settings = plays = True
+    plays = True
 
     def during(self, table: Table, game: Game, by: By) -> Table:
         choice = None if table.paused else wanted(table, game, by.people, self.seat)

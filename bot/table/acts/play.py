@@ -27,6 +27,7 @@ class Play(GameAct):
     Codes: "paused", "not-playing", "replaced", "stale", and those of `IllegalAction`.
     """
 
+    kind = "play"
     action: Action
     decision: str | None = None
     how: str = PERSON

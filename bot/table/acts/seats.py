@@ -54,7 +54,6 @@ class Replace(GameAct):
     """
 
     kind = "replace"
-    needs_settings = True
     absent: int
     level: str = "hard"
     left: bool = False

@@ -44,7 +44,7 @@ class LookAfter(Act):
     """By user."""
     at: float = inf
     """When all this was true. What has become due since then is left to the next look."""
-    needs_settings = is_scheduled_look = True
+    is_scheduled_look = True
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         if table.status != RUNNING or game is None:

@@ -2,32 +2,42 @@
 
 from __future__ import annotations
 
-from bot.service.review import _by_others
+from typing import Any
+
+import pytest
+
+from bot.table.acts.places import CallItOff
 from bot.table.acts.play import COMPUTER, Play
 from bot.table.acts.seats import Replace
-from engine.actions import EndTurn, Roll
-from tests.bot.table.desk import ANN, BOB, Desk
-from tests.engine.builder import seat
-from tests.engine.builder import table as position
+from engine.autoplay import default_action
+from players.moments import Moment
+from tests.bot.playground import ANN, BOB, Playground
 
 
-def test_a_review_leaves_out_what_autopilot_did() -> None:
-    desk = Desk.at(position(seat(), seat(), seat(), step="pre_roll"))
-    desk.order(ANN, roll=True)
-    assert desk.carry_out(BOB) == []
-    rolled = desk.played.revision
-    assert desk.carry_out(ANN) == [Roll()]
-    ended = desk.played.revision
-    desk.play(ANN, EndTurn())
-    assert rolled in _by_others(desk.log, ANN)
-    assert ended not in _by_others(desk.log, ANN)
-    assert {rolled, ended} <= _by_others(desk.log, BOB)
+async def test_a_review_leaves_out_what_a_bot_did_in_the_players_seat(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await ground.begun(ANN, BOB)
+    number, made = table.number, dict[bool, list[int]]()
+    for by_bot in (False, True):
+        for _ in range(4):
+            game = await ground.game(number)
+            seat = game.to_act[0]
+            action, user = default_action(game.state, seat, game.options(seat)), table.user_at(game, seat)
+            bot = by_bot and user == ANN
+            await ground.act(number, user, Play(action, how=COMPUTER if bot else "person"))
+            made.setdefault(bot, []).extend([game.revision] if user == ANN else [])
+        if not by_bot:
+            await ground.act(number, ANN, Replace(ANN))
+    await ground.act(number, BOB, CallItOff("Mod"))
+    judged = list[int]()
 
+    async def think(_judged: Any, _config: Any, _records: Any, _seat: int, numbers: list[int]) -> list[Moment]:
+        judged.extend(numbers)
+        return []
 
-def test_a_review_leaves_out_what_a_bot_did_in_the_players_seat() -> None:
-    desk = Desk.at(position(seat(), seat(), step="pre_roll"))
-    desk.pass_time(3 * 86400.0)
-    desk.act(BOB, Replace(ANN))
-    rolled = desk.played.revision
-    desk.act(ANN, Play(Roll(), how=COMPUTER))
-    assert rolled in _by_others(desk.log, ANN)
+    monkeypatch.setattr(ground.services.reviews, "_think", think)
+    await ground.services.reviews.of(number, ANN)
+    assert judged
+    assert {*judged} <= {*made[False]}
+    assert made[True]

@@ -12,6 +12,7 @@ from bot.service import Services, clock
 from bot.table.acts.lobby import Join
 from bot.table.acts.play import Play
 from engine.game import Game
+from tests.bot.oracle import begin_again
 from tests.bot.playground import ANN, BOB, CEM, CHANNEL, GUILD, NAMES, Playground, choose, do_due
 from tests.bot.service.tables import HOUR, paced, wait_of
 from tests.bot.store.behind import ask
@@ -67,6 +68,7 @@ async def test_a_restored_backup_is_noticed(ground: Playground, other: Services)
         "UPDATE games SET version = version - 1, revision = 1",
     ):
         await ask(ground.store, sql)
+    begin_again(ground.store, table.number)
     assert (await ground.game(table.number)).hash() == before.hash()
     await ground.play(table.number, table.user_at(before, seat), action, interaction="again")
     assert (await other.repository.game(table.number)).hash() == (await ground.game(table.number)).hash()

@@ -1,85 +1,86 @@
-"""A table's log, as every store keeps it: stored with each change; a change without an entry is noticed."""
+"""A table's audit, as every store keeps it: a line is stored with each change, or neither is."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from bot.store import Change, Conflict, Damaged, Newer, Store
-from bot.table.acts.lobby import Cancel, Leave
-from bot.table.acts.seats import OfferSeat
-from bot.table.log import Entry, snapshot_entry
-from bot.table.table import Table
+from bot.store import Change, Conflict, Store, open_store
+from bot.store.base import Line
+from bot.store.sql import migrate
+from bot.store.sql.values import json_text
 from tests.bot.store.behind import ask
 from tests.bot.store.conftest import OpenStore
 from tests.bot.store.sample import NEW, add
 
+GUS = 812_345_678_901_234_567
 
-async def test_a_tables_log_is_stored_with_its_changes(store: Store, beside: OpenStore) -> None:
+
+async def test_a_line_of_the_audit_is_stored_with_each_change(store: Store, beside: OpenStore) -> None:
     table = await add(store)
-    [first] = await store.acts(1)
-    assert first == snapshot_entry(table)
-    entries = [
-        Entry(n, 1, n + 1, 100.5, 1 << 60, act, "i", (), ((1.0, 2.0),)) for n, act in ((1, Leave()), (2, Cancel()))
-    ]
-    for n, entry in enumerate(entries, 1):
-        after = replace(table, changes=n, version=n + 1)
-        await store.save(
-            Change(after, f"a{n}", (), since=n, at=100.5, records=[(0, -1, {})] if n == 1 else (), acts=[entry])
-        )
-    other = await beside("discord")
-    assert await store.acts(1) == await other.acts(1) == [first, *entries]
-    late_change = Change(
-        replace(table, changes=1, version=3), "a3", (), since=2, at=100.0, acts=[replace(first, number=2)]
-    )
-    with pytest.raises(Conflict):  # another change, with another entry, was faster
-        await store.save(late_change)
-    assert await store.acts(1) == [first, *entries]
-    table = await known(store)
-    assert (table.logged, table.records, table.changes) == (True, 1, 3)
-    await store.save(Change(replace(table, version=4), "a4", (), since=3, at=100.0))
-    table = await known(store)
-    assert not table.logged, "what is stored without an entry is noticed"
-    again = snapshot_entry(table)
-    await store.save(Change(replace(table, version=5), "a5", (), since=4, at=100.0, acts=[again]))
-    assert await store.acts(1) == [again]
-    assert await store.logged_of(1 << 60) == []
+    opened = Line(1, 100.0, 11, "open", None, 0)
+    assert await store.acts(1) == [opened]
+    left = Change(replace(table, version=2), "a1", (), since=1, at=100.5, user=GUS, act="leave")
+    played = replace(left, table=replace(table, changes=2, version=3), interaction="a2", since=2)
+    played = replace(played, user=0, act="play", records=[(0, -1, {}), (1, 0, {})])
+    await store.save(left)
+    await store.save(played)
+    lines = [opened, Line(1, 100.5, GUS, "leave", None, 0), Line(1, 100.5, 0, "play", 0, 2)]
+    assert await store.acts(1) == await (await beside("discord")).acts(1) == lines
+    with pytest.raises(Conflict):  # another change was faster
+        await store.save(replace(played, interaction="a3", records=()))
+    assert await store.acts(1) == lines
+    assert [[*line.made] for line in lines] == [[], [], [0, 1]]
 
 
-async def known(store: Store) -> Table:
-    """The table with number 1, as it is stored."""
-    table = await store.table(1)
-    assert table is not None
-    return table
-
-
-async def test_games_with_a_log_that_mentions_a_user_can_be_found(store: Store, beside: OpenStore) -> None:
-    gus, elsewhere = 812_345_678_901_234_567, await beside("another")
-    acts = (Leave(), OfferSeat(gus), OfferSeat(3), Leave())
-    for n, act in enumerate(acts, 1):
+async def test_what_audits_say_of_a_user_is_found_and_forgotten(store: Store, beside: OpenStore) -> None:
+    elsewhere = await beside("another")
+    for n, user in enumerate((GUS, 3, GUS, GUS), 1):
         where = elsewhere if n == 4 else store
         table = await add(where, replace(NEW, channel=n), f"i{n}")
-        entry = Entry(1, 0, 2, 100.5, gus if isinstance(act, Leave) else 11, act)
-        await where.save(Change(replace(table, version=2), f"a{n}", (), since=1, at=100.5, acts=[entry]))
-    assert await store.logged_of(gus) == [1, 2]
-    assert await elsewhere.logged_of(gus) == [4]
+        await where.save(Change(replace(table, version=2), f"a{n}", (), since=1, at=100.5, user=user, act="leave"))
+    assert await store.acts_of(GUS) == [Line(number, 100.5, GUS, "leave", None, 0) for number in (1, 3)]
+    await store.forget(GUS)
+    assert await store.acts_of(GUS) == []
+    assert [line.user for line in await store.acts(3)] == [11, 0]
+    assert [line.game for line in await elsewhere.acts_of(GUS)] == [4]
 
 
-async def test_a_game_can_be_read_even_if_an_entry_of_its_log_cannot(store: Store) -> None:
-    await add(store)
-    await ask(store, "UPDATE acts SET version = 3")
-    with pytest.raises(Damaged) as refused:
-        await store.acts(1)
-    assert not isinstance(refused.value, Newer)
-    assert await known(store) == replace(NEW, number=1, commitment=(await known(store)).commitment)
-
-
-async def test_an_act_of_a_newer_version_is_not_called_damage(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await add(store)
-    with monkeypatch.context() as newer:
-        newer.setattr(Leave, "kind", "vanish")
-        entry = Entry(1, 0, 2, 100.5, 11, Leave())
-        await store.save(Change(replace(table, version=2), "a", (), since=1, at=100.5, acts=[entry]))
-    with pytest.raises(Newer):
-        await store.acts(1)
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+async def test_a_log_that_an_earlier_version_wrote_becomes_an_audit(
+    kind: str, request: pytest.FixtureRequest, quick_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its snapshots go, as do the details of all acts; what a bot played for someone is no one's."""
+    where = request.getfixturevalue("new_database")() if kind == "postgresql" else quick_path / "games.db"
+    steps = migrate.steps
+    with monkeypatch.context() as earlier:
+        earlier.setattr(migrate, "steps", lambda of: {n: text for n, text in steps(of).items() if n < 25})
+        store = await open_store(where)
+        game = (
+            "INSERT INTO games (number, run, channel, status, host, anyone_starts, config, seed, commitment, entropy,"
+        )
+        await ask(
+            store, f"{game} version, created, updated) VALUES (1, 'a', 1, 'over', 1, 0, '', ?, '', '', 1, 2, 3)", b""
+        )
+        acts: tuple[tuple[int, int, int, str, Any], ...] = (
+            (4, 30, 0, "snapshot", {"do": {"table": {"host": GUS}}}),
+            (5, 31, GUS, "play", {}),
+            (6, 33, GUS, "play", {"do": {"how": "computer"}}),
+            (7, 33, GUS, "orders", {"do": {"changes": {"refused": [13]}}}),
+            (8, 34, 0, "order", {"do": {"seat": 2}}),
+        )
+        for number, records, user, act, body in acts:
+            values = (number, records, number + 0.5, user, act, json_text(body))
+            await ask(store, "INSERT INTO acts VALUES (1, ?, ?, 1, ?, ?, ?, ?, 0)", *values)
+        await store.close()
+    store = await open_store(where)
+    assert await store.acts(1) == [
+        Line(1, 5.5, GUS, "play", 30, 1),
+        Line(1, 6.5, 0, "play", 31, 2),
+        Line(1, 7.5, GUS, "orders", None, 0),
+        Line(1, 8.5, 0, "order", 33, 1),
+    ]
+    await store.close()

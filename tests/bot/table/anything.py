@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -129,8 +128,6 @@ def go_on(seed: int, steps: int = 60, look: Callable[[Desk], None] = lambda desk
     desk = Desk.of(*users, seed=seed % 256, pace=pace, expiry=expiry, variants=variants, leave=rng.choice((0, 3, 14)))
     for _ in range(steps):
         kind = rng.random()
-        if kind < 0.01:  # as after a change by an earlier version
-            desk.table = replace(desk.table, logged=False)
         try:
             if kind < 0.35:
                 some_move(desk, rng)

@@ -11,7 +11,6 @@ clock moves only when a test moves it, so times are exact.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -28,7 +27,6 @@ from bot.table.acts.orders import CarryOut, GiveOrders
 from bot.table.acts.play import COMPUTER, PERSON, Play
 from bot.table.acts.seats import Replace
 from bot.table.acts.time import LookAfter
-from bot.table.log import Entry, Snapshot, entry_in, fold, log_entries, snapshot_entry
 from bot.table.people import People
 from bot.table.preferences import UserSettings
 from bot.table.reminders import next_look
@@ -45,6 +43,7 @@ from engine.config import Config
 from engine.errors import RefereeError
 from engine.game import Game
 from tests.bot.invariants import changed, problems, waits_problems
+from tests.bot.oracle import Deed, folded
 from tests.engine import builder
 
 NAMES = {11: "Ann", 12: "Bob", 13: "Cem", 14: "Dot", 15: "Eve", 16: "Fay"}
@@ -62,8 +61,8 @@ class Desk:
     game: Game | None = None
     now: float = BEGIN
     settings: dict[int, UserSettings] = field(default_factory=dict)
-    log: list[Entry] = field(default_factory=list)
-    """The table's log, as a store would give it back."""
+    deeds: list[Deed] = field(default_factory=list)
+    """What was done since something else has changed the table."""
 
     @classmethod
     def lobby(cls, *users: int, computers: int = 0, **options: Any) -> Desk:
@@ -71,7 +70,7 @@ class Desk:
         host, *guests = users
         by = By(host, BEGIN, interaction="i0")
         table = replace(opening.opened(1, 5, Config(colors=()), Join(NAMES[host]), by), number=1, changes=1)
-        desk = cls(replace(table, logged=True), log=[stored(snapshot_entry(table))])
+        desk = cls(table)
         desk.act(host, SetOptions({"shuffle_seats": False, **options}))
         for user in guests:
             desk.act(user, Join(NAMES[user]))
@@ -103,7 +102,7 @@ class Desk:
 
     @property
     def people(self) -> People:
-        return People(self.settings)
+        return People({**self.settings})
 
     @property
     def played(self) -> Game:
@@ -144,8 +143,9 @@ class Desk:
         before, old = self.table, self.game if concerned(act, self.table) else None
         game, by = old.copy() if old is not None else dealt, By(user, self.now, self.people, "i")
         outcome = play(before, old, game, act, by)
-        new = [*map(stored, log_entries(before, outcome, act, by))]
-        self.log = new if isinstance(new[0].act, Snapshot) else [*self.log, *new]
+        if self.deeds and self.deeds[-1].after != before:
+            self.deeds.clear()
+        self.deeds.append(Deed.of(before, old, act, by, outcome))
         self.table = replace(outcome.table, changes=before.changes + 1)
         self.game = outcome.game or self.game
         faults = [*problems(self.table, self.game), *changed(before, self.table)]
@@ -253,8 +253,8 @@ class Desk:
         return None if self.game is None else next_look(self.table, self.game, self.people)
 
     def folded(self) -> Table:
-        """The table that replaying its log gives."""
-        return fold(self.log, self.table.config, self.game.records if self.game is not None else [])
+        """The table that results from doing the same again."""
+        return folded(self.deeds, self.table.config, self.game.records if self.game is not None else [])
 
     def pass_time(self, seconds: float) -> None:
         """Let time pass, and do everything at the moment when it is due."""
@@ -266,11 +266,3 @@ class Desk:
             self.now = max(self.now + 1, at)
             self.look()
         self.now = max(self.now, end)
-
-
-def stored(entry: Entry) -> Entry:
-    """The entry after writing it as JSON and reading that. Checks that it is the same."""
-    columns = entry.number, entry.records, entry.version, entry.at, entry.user, entry.act.kind
-    again = entry_in(*columns, json.loads(json.dumps(entry.body())))
-    assert again == entry
-    return again

@@ -16,20 +16,18 @@ from tests.bot.table.desk import ANN, BOB, CEM, DAY, HOUR, Desk
 @pytest.mark.parametrize("part", range(10))
 def test_a_table_stays_right_whatever_happens(part: int) -> None:
     for seed in range(10 * part, 10 * part + 10):
-        assert_logged(go_on(seed))
+        assert_repeatable(go_on(seed))
 
 
 @pytest.mark.soak
 def test_a_table_stays_right_whatever_happens_in_ten_thousand_games() -> None:
     for seed in range(1000, 11_000):
-        assert_logged(go_on(seed))
+        assert_repeatable(go_on(seed))
 
 
-def assert_logged(desk: Desk) -> None:
-    """Check that replaying the log gives the table, even if the log began again on the way."""
-    table = desk.folded()
-    assert table == desk.table
-    assert (table.orders, table.records, table.changes) == (desk.table.orders, desk.table.records, desk.table.changes)
+def assert_repeatable(desk: Desk) -> None:
+    """Check that doing all of it again gives the same table."""
+    assert desk.folded() == desk.table
 
 
 def test_nothing_is_decided_before_it_is_checked_that_players_could_see_the_game() -> None:

@@ -178,7 +178,7 @@ def test_people_who_couldnt_see_the_game_have_all_their_days_again() -> None:
 
 def test_a_bot_that_took_over_in_an_earlier_version_leaves_its_person_days_from_now_on() -> None:
     desk = replaced()
-    desk.table = replace(desk.table, absences=(), logged=False)
+    desk.table = replace(desk.table, absences=())
     assert decides(desk)
     desk.now += 30 * DAY
     desk.play(ANN, AgreeToEnd())

@@ -23,7 +23,6 @@ from bot.store.sql.database import Execute
 from bot.store.sqlite.copies import back_up
 from bot.store.sqlite.database import Database
 from bot.store.sqlite.store import SqliteStore
-from bot.table.log import Snapshot
 from bot.table.member import Handover
 from bot.table.motion import Motion
 from bot.table.news import News
@@ -50,7 +49,7 @@ async def test_an_unsafe_name_in_an_older_file_is_made_safe_when_read(store: Sql
 
 
 async def test_all_stored_names_are_made_safe_when_read(store: SqliteStore) -> None:
-    """Names in the news, in motions and offers of seats, the manager's, and those in results and in the log."""
+    """Names in the news, in motions and offers of seats, the manager's, and those in results."""
     raw, safe = "discord.gg/abc", safe_name("discord.gg/abc")
     named: dict[str, Any] = {"news": (News("seated", name=raw, newcomer="\u3164"),), "manager": raw}
     named |= {"motions": (Motion("substitute", (), newcomer=9, name=raw),), "handovers": (Handover(0, 9, raw),)}
@@ -61,9 +60,6 @@ async def test_all_stored_names_are_made_safe_when_read(store: SqliteStore) -> N
     assert (found.news[0].name, found.news[0].newcomer) == (safe, "player")
     assert (found.motions[0].name, found.handovers[0].name, found.manager) == (safe, safe, safe)
     assert (await store.results())[0].people[0].name == safe
-    [entry] = await store.acts(table.number)
-    assert isinstance(entry.act, Snapshot)
-    assert (entry.act.table.members[0].name, entry.act.table.manager) == (safe, safe)
 
 
 async def test_a_closed_store_is_unavailable(store: SqliteStore) -> None:

@@ -1,0 +1,123 @@
+"""A table's audit says who did what, and when; its acts, done again, lead to the table as it is stored. The fixture
+checks the latter at the end of every test, too (`conftest.py`)."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.export import dump
+from bot.store.base import Line
+from bot.table.act import Act, GameAct, LobbyAct
+from bot.table.acts.lobby import AddPhrase, Join, Leave
+from bot.table.acts.motions import Propose
+from bot.table.acts.options import SetOptions
+from bot.table.acts.orders import CarryOut
+from bot.table.acts.places import CallItOff
+from bot.table.acts.play import COMPUTER, Play
+from bot.table.acts.seats import OfferSeat, PlayAgain, Replace, TakeSeat
+from bot.table.motion import PAUSE, RESUME
+from bot.table.options import REMIND
+from engine.autoplay import default_action
+from engine.errors import RefereeError
+from tests.bot.oracle import check_acts
+from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, Playground
+from tests.bot.service.tables import HOUR, look
+from tests.bot.store.behind import tidy
+
+
+async def play(ground: Playground, number: int, rng: random.Random, steps: int = 12) -> None:
+    """Go on with the game, including bots and autopilots."""
+    for _ in range(steps):
+        table, game = await ground.table(number), await ground.game(number)
+        if any(table.member_at(game, seat).level for seat in game.to_act):
+            await look(ground, 20.0)
+        else:
+            await ground.step(number, rng)
+
+
+@pytest.mark.on_databases
+async def test_the_acts_of_a_table_done_again_lead_to_what_is_stored(ground: Playground) -> None:
+    services, rng = ground.services, random.Random(3)
+    number = (await ground.lobby(ANN, BOB, CEM)).number
+    options = {"pace": HOUR, "expiry": REMIND, "variants": ("knight-interrupt",), "target": 20}
+    await ground.act(number, ANN, SetOptions(options))
+    await ground.act(number, DOT, Join("Dot", color="orange", phrase="four leaves"))
+    await ground.act(number, BOB, AddPhrase("five"))
+    await ground.act(number, DOT, Leave())
+    await services.people.rename(number, BOB, "Bobby")
+    await services.lobby.start(number, ANN, "closing", ground.id())
+    await services.absence.leave(CEM, ground.now() + HOUR, ground.now() + 9 * HOUR)
+    await services.orders.give(number, BOB, roll=True, never=(1,), keep=(0,))
+    await services.people.change_settings(ANN, choices={"quiet": (60, 120), "zone": "Europe/Berlin"})
+    await play(ground, number, rng)
+    for motion in (PAUSE, RESUME):
+        for user in (ANN, BOB):
+            await ground.act(number, user, Propose(motion))
+        await look(ground, 30.0 * HOUR)
+    await ground.act(number, CEM, Replace(CEM))
+    await play(ground, number, rng)
+    await ground.act(number, CEM, PlayAgain())
+    await ground.act(number, BOB, OfferSeat(EVE))
+    await ground.act(number, EVE, TakeSeat("Eve", 1))
+    await services.people.rename(number, EVE, "Eva")
+    await ground.kill()
+    await play(ground, number, rng)
+    kinds = await check_acts(ground.store, number)
+    assert {"join", "start", "play", "look", "rename", "orders", "away", "take"} <= {*kinds}
+    lines = await ground.store.acts(number)
+    assert ["open", *kinds] == [line.kind for line in lines]
+    made = [record for line in lines for record in line.made]
+    assert made == [*range(await ground.revision(number))], "each record was made by one act"
+
+
+@pytest.mark.on_databases
+async def test_the_audit_says_who_did_what_themselves_and_when(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB)
+    number, game = table.number, await ground.game(table.number)
+    user, other = (table.user_at(game, seat) for seat in (game.to_act[0], 1 - game.to_act[0]))
+    first = await ground.play(number, user, default_action(game.state, game.to_act[0], game.options(game.to_act[0])))
+    await ground.act(number, other, Propose(PAUSE))
+    with pytest.raises(RefereeError):
+        await ground.act(number, EVE, Propose(PAUSE))
+    await ground.act(number, user, Replace(user))
+    seat = first.game.to_act[0]
+    action = default_action(first.game.state, seat, first.game.options(seat))
+    await ground.act(number, user, Play(action, how=COMPUTER))
+    await ground.act(number, 0, CarryOut(1 - seat))
+    lines = (await ground.store.acts(number))[-5:]
+    assert lines[0] == Line(number, first.by.at, user, "play", 1, 1)
+    assert [(line.user, line.kind, [*line.made]) for line in lines] == [
+        (user, "play", [1]),
+        (other, "propose", []),
+        (user, "replace", []),
+        (0, "play", [2]),
+        (0, "order", []),
+    ]
+    assert [line.at for line in lines] == sorted(line.at for line in lines)
+
+
+@pytest.mark.on_databases
+async def test_the_audit_is_deleted_when_the_game_is_over(ground: Playground) -> None:
+    number = (await ground.begun(ANN, BOB, CEM)).number
+    await ground.act(number, ANN, CallItOff("Mod"))
+    exported = dump(await ground.services.games.export(number))
+    assert (await ground.store.acts(number))[-1].kind == "call-off"
+    await tidy(ground.store)
+    assert await ground.store.acts(number) == []
+    ground.services.repository.drop_cache()
+    assert dump(await ground.services.games.export(number)) == exported, "it is no part of what a game tells"
+    await ground.services.people.rename(number, BOB, "Bobby")
+    assert [line.kind for line in await ground.store.acts(number)] == ["rename"]
+
+
+def test_each_act_has_a_kind_of_its_own() -> None:
+    kinds = {act.__name__: act.kind for act in _derived_from(Act) if act not in (GameAct, LobbyAct)}
+    assert len({*kinds.values()} - {"", "open"}) == len(kinds) > 30
+
+
+def _derived_from(act: type[Act]) -> list[type[Act]]:
+    """The acts of the program that are derived from one, at any remove."""
+    found = [one for one in act.__subclasses__() if one.__module__.startswith("bot.")]
+    return [*found, *(further for one in found for further in _derived_from(one))]
