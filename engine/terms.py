@@ -19,6 +19,11 @@ def P_(about: str, text: str) -> str:
     return f"{about}{CONTEXT}{text}"
 
 
+def NN_(one: str, many: str) -> tuple[str, str]:
+    """Like `N_`, for a text about one and about several."""
+    return one, many
+
+
 class StepKind(StrEnum):
     """The kinds of decisions: one line for each step."""
 

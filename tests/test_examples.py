@@ -153,7 +153,7 @@ PARTS = {
     "`_IDS` of `engine/variants/__init__.py`": ("engine/variants/__init__.py", "_IDS = (\n"),
     "`_IDS` of `engine/scenarios/__init__.py`": ("engine/scenarios/__init__.py", "_IDS = (\n"),
     "`StepKind` of `engine/terms.py`": ("engine/terms.py", 'OVER = "over"\n'),
-    "declared where its value is kept": ("bot/table/options.py", 'for which their time stands still."""\n'),
+    "declared where its value is kept": ("bot/table/options.py", 'a private thread for their hand."""\n'),
     "a frozen dataclass in `bot/table/acts/`": ("bot/table/acts/seats.py", ""),
     "`_NAMES` of `bot/discord/features/__init__.py`": ("bot/discord/features/__init__.py", "_NAMES = (\n"),
     "`act` plays an action": (GIFT, "# --- the command\n"),
@@ -164,8 +164,6 @@ TOLD = (
     (GIFT, "", "from engine.variants.lucky_twelve import *\n# --- the command\nFEATURE = Feature(commands=[gift])\n"),
     ("bot/discord/features/__init__.py", "_NAMES = (\n", '    "gift",\n'),
     ("engine/variants/__init__.py", "_IDS = (\n", '    "lucky-twelve",\n'),
-    ("bot/screens/options.py", 'TABLE["pause"]', ', TABLE["quick_trades"]'),
-    ("bot/words/options.py", '"rooms", "pause"', ', "quick_trades"'),
 )
 """The same for what the page only describes, or leaves to the reader."""
 QUOTED = {

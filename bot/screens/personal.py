@@ -2,65 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime, tzinfo
+from math import ceil
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from bot.screens import reminders
-from bot.screens.choosing import Sheet, changes
-from bot.screens.controls import Button, Form, Open, Reply, Row, Style, Text, Values, rows
-from bot.table.option import Boxes, Option, switch
-from bot.table.preferences import BUILDS, CALLS, PAY, PERSONAL, STANDING, USUAL, UserSettings
-from bot.words.language import N_, _
-from bot.words.options import label, lines
-
-DMS = switch(
-    "dms",
-    N_("My hand by DM, too"),
-    N_("My hand by DM: **on**"),
-    N_("My hand by DM: **off**"),
+from bot.screens.controls import Button, Open, Reply, Row, Style, Text, rows
+from bot.screens.settings import Changes, Page, Scope, button
+from bot.service.absence import PartialVacation
+from bot.table.option import Option, Typed
+from bot.table.preferences import (
+    BUILDS,
+    DM,
+    LEAVING,
+    PAY,
+    PERSONAL,
+    SETTINGS,
+    SHEETS,
+    USUAL,
+    VACATION,
+    UserSettings,
 )
-_SHARED = Boxes(
-    "shared", N_("Messages and leaderboards"), (DMS, PERSONAL["in_words"], PERSONAL["offer_pings"], PERSONAL["listed"])
-)
-_ASKS = Boxes("asks", N_("Ask me to confirm"), (PERSONAL["ask_to_buy"], PERSONAL["ask_to_end"]))
-_SAID = ("in_words", "offer_pings", "ask_to_buy", "ask_to_end", "look", "listed", "reminders")
-_BUILDING = (CALLS, PERSONAL["building"], STANDING)
-_SETTINGS = (_SHARED, _ASKS, PERSONAL["look"])
+from bot.words import times, zones
+from bot.words.language import _, n_
+from bot.words.options import label
+from engine.errors import RefereeError
 
-
-SHEETS = {
-    sheet.name: sheet
-    for sheet in (
-        Sheet("settings", N_("Your settings"), "⚙️", _SETTINGS),
-        Sheet("building", N_("Building between turns"), "🏗️", _BUILDING),
-        Sheet("reminders", N_("Reminders"), "⏰", reminders.REMINDING),
-        Sheet("vacation", N_("Vacation"), "🏖️", reminders.LEAVING),
-    )
-}
+MOST = 5
+"""Most games listed with how much vacation they allow."""
+SCOPE = Scope("settings", SHEETS, (*PERSONAL.values(), *LEAVING))
 
 
 def building_choices() -> list[Row]:
     """The question when to be asked to build, with a button for each answer."""
     question = _("**From now on, when should I ask you to build between turns?** `/settings` changes it.")
-    buttons = [Button(label(choice), Open("building", (choice.value,))) for choice in CALLS.offered(None)]
+    buttons = [Button(label(choice), Open("building", (choice.value,))) for choice in PERSONAL["calls"].offered(None)]
     return [Text(question), *rows(buttons)]
 
 
-def value(settings: UserSettings) -> Callable[[Option], Any]:
-    """A function that returns what the person has chosen for an option."""
+def options(settings: UserSettings, now: float) -> Page:
+    """A person's settings; `now` in seconds since the epoch."""
+    begin, end = map(zones.clock, settings.choices.quiet) if settings.choices.quiet else ("", "")
+    day = today(settings, now)
     own = {
         "dms": settings.dms and not settings.dms_closed,
         "calls": settings.calls,
         "standing": settings.standing or USUAL,
         "building": settings.choices.building or tuple(BUILDS),
+        "begin": begin,
+        "end": end,
     }
-    return lambda option: own[option.name] if option.name in own else getattr(settings.choices, option.name)
 
+    def value(option: Option) -> Any:
+        if option.asked_by is VACATION and option.name != "zone":
+            return day if option.name == "begin" else ""
+        return own[option.name] if option.name in own else getattr(settings.choices, option.name)
 
-def form(settings: UserSettings, which: str, now: float) -> Form:
-    """A form, filled in with the person's settings."""
-    fields = {"reminders": reminders.reminding(settings), "vacation": reminders.leaving(settings, now)}
-    return SHEETS[which].form(fields.get(which, SHEETS[which].possible), lambda option: settings, value(settings))
+    def stored(changed: Changes, chosen: Changes) -> Changes:
+        if "calls" in chosen:
+            return building_changed(**chosen) if changed else {}
+        if chosen.get("dms") and not settings.choices.direct:
+            return {**changed, "dms": True}  # perhaps no direct message could reach them before
+        if "zone" not in chosen:
+            return changed
+        begin, end, zone = (chosen[name] for name in ("begin", "end", "zone"))
+        if "reminders" in chosen:
+            return {**changed, **quiet(settings, begin, end, zone, now)}
+        days, zone = vacation(settings, begin, end, zone, now)
+        return {"vacation": days, "zone": zone}
+
+    return Page(SCOPE.options, lambda option: day if isinstance(option, Typed) else settings, value, stored)
 
 
 def page(settings: UserSettings, now: float, answer: str = "") -> Reply:
@@ -69,50 +82,101 @@ def page(settings: UserSettings, now: float, answer: str = "") -> Reply:
     `answer`: what came of the last click. It stands next to the buttons: a phone doesn't show the top of a long page.
     """
     title = _("Your settings, for all your games")
-    said = [
-        _dms(settings) or _lines(settings, DMS),
-        _lines(settings, {"pay": PERSONAL["building"], "always": STANDING}.get(settings.calls, CALLS)),
-        *(
-            _lines(settings, PERSONAL[name])
-            for name in ("in_words", "offer_pings", "ask_to_buy", "ask_to_end", "look", "listed")
-        ),
-        _lines(settings, PERSONAL["reminders"]),
-        *reminders.said(settings, now),
-    ]
-    buttons = [
-        sheet.button(Style.PRIMARY if sheet.name == "settings" else Style.SECONDARY) for sheet in SHEETS.values()
-    ]
+    lines = [*options(settings, now).lines(), *_times(settings, now)]
+    if settings.dms and settings.dms_closed:
+        blocked = _(
+            "My hand by DM: **on, but Discord blocks it**. Allow direct messages from this server, then turn it "
+            "on again."
+        )
+        lines.insert(0, blocked)
+    buttons = [button(sheet, Style.PRIMARY if sheet is SETTINGS else Style.SECONDARY) for sheet in SHEETS]
     more = [Button(_("My data"), Open("privacy"), emoji="🔒")]
-    if (vacation := reminders.vacation_ahead(settings, now)) is not None:
-        more.append(Button(_("I'm back") if vacation[0] <= now else _("No vacation"), Open("back"), emoji="👋"))
-    text = "\n".join((f"### {title}", *(f"- {line}" for line in said)))
+    if (ahead := vacation_ahead(settings, now)) is not None:
+        more.append(Button(_("I'm back") if ahead[0] <= now else _("No vacation"), Open("back"), emoji="👋"))
+    text = "\n".join((f"### {title}", *(f"- {line}" for line in lines)))
     return Reply("\n".join(filter(None, (text, answer))), rows=[buttons, more])
 
 
-def changed(settings: UserSettings, sheet: Sheet, entered: Values) -> dict[str, Any]:
-    """The settings that a sent form changes, by name."""
-    found = changes(sheet.possible, lambda option: settings, value(settings), entered)
-    if not found.keys().isdisjoint(("calls", "building", "standing")):
-        building = {option.name: value(settings)(option) for option in (CALLS, PERSONAL["building"], STANDING)}
-        found |= building_changed(**{**building, **found})
-        found.pop("calls", None)
-    return found
-
-
-def building_changed(calls: str, building: tuple[str, ...] = (), standing: int = USUAL) -> Mapping[str, Any]:
+def building_changed(calls: str, building: tuple[str, ...] = (), standing: int = USUAL) -> Changes:
     """The settings that follow from the choice when to be asked to build."""
     wanted = (building or tuple(BUILDS)) if calls == PAY else ()
     return {"building": wanted, "building_chosen": True, "standing": 0 if calls == "asked" else standing}
 
 
-def _lines(settings: UserSettings, option: Option) -> str:
-    return "\n".join(lines([option], lambda one: settings, value(settings)))
+# --- times: quiet hours and vacation
 
 
-def _dms(settings: UserSettings) -> str:
-    if settings.dms and settings.dms_closed:
-        return _(
-            "My hand by DM: **on, but Discord blocks it**. Allow direct messages from this server, then turn it "
-            "on again."
-        )
-    return ""
+def today(settings: UserSettings, now: float) -> str:
+    """The present day where the person is, as they type it."""
+    zone: tzinfo = UTC
+    with suppress(ZoneInfoNotFoundError):  # chosen on a machine that knew it; this one doesn't
+        zone = ZoneInfo(settings.choices.zone or "UTC")
+    return datetime.fromtimestamp(now, zone).date().isoformat()
+
+
+def quiet(settings: UserSettings, begin: str, end: str, zone: str, now: float) -> Changes:
+    """The settings for quiet hours, from "22:00" to "8:00"; both empty: none. Codes: "clock", "quiet", "zone"."""
+    if not begin.strip() and not end.strip():
+        return {"quiet": None, **({"zone": zones.zone(zone.strip(), now)} if zone.strip() else {})}
+    minutes = zones.minute(begin), zones.minute(end)
+    if minutes[0] % 1440 == minutes[1] % 1440:
+        raise RefereeError("quiet")
+    return {"quiet": minutes, "zone": _zone(settings, zone, now)}
+
+
+def vacation(settings: UserSettings, first: str, last: str, zone: str, now: float) -> tuple[tuple[float, float], str]:
+    """Begin and end (seconds since the epoch) of a vacation given in days, and its zone. Codes: "date", "zone"."""
+    name = _zone(settings, zone, now)
+    return (zones.midnight(first, name), zones.midnight(last, name, after=True)), name
+
+
+def _zone(settings: UserSettings, typed: str, now: float) -> str:
+    """The zone that was typed, or else the stored one. Code: "zone"."""
+    if not typed.strip() and not settings.choices.zone:
+        raise RefereeError("zone/needed")
+    return zones.zone(typed.strip() or settings.choices.zone, now)
+
+
+def _times(settings: UserSettings, now: float) -> list[str]:
+    """When the person isn't reminded, and when they are away, a line each."""
+    choices, lines = settings.choices, list[str]()
+    if choices.reminders == DM and settings.dms_closed:
+        lines.append(_("Discord blocks my DMs, so reminders come in the channel."))
+    if choices.quiet is not None and choices.zone:
+        begin, end = map(zones.clock, choices.quiet)
+        lines.append(_("Quiet hours: **{begin} to {end}**, {zone}", begin=begin, end=end, zone=choices.zone))
+    else:
+        lines.append(_("Quiet hours: **none**"))
+        if choices.zone:
+            lines.append(_("Time zone: **{zone}**", zone=choices.zone))
+    if (ahead := vacation_ahead(settings, now)) is None:
+        return [*lines, _("Vacation: **none**")]
+    first, last = (f"<t:{ceil(at)}:f>" for at in ahead)
+    away = _("Vacation: **{first} to {last}**, timers pause (up to each game's limit)", first=first, last=last)
+    return [*lines, away]
+
+
+def vacation_ahead(settings: UserSettings, now: float) -> tuple[float, float] | None:
+    """The person's vacation, unless it is over."""
+    vacation = settings.choices.vacation
+    return vacation if vacation is not None and vacation[1] > now else None
+
+
+def limits(vacations: Sequence[PartialVacation]) -> list[str]:
+    """A line for each game that allows less than the person's vacation."""
+    lines = []
+    for one in vacations[:MOST]:
+        if one.left:
+            lines.append(
+                _(
+                    "⚠️ Game {number} pauses your timer for {time} only: until {when}.",
+                    number=one.number,
+                    time=times.about(one.left),
+                    when=f"<t:{ceil(one.until)}:f>",
+                )
+            )
+        else:
+            lines.append(_("⚠️ Game {number} doesn't pause your timer: no vacation days left there.", number=one.number))
+    if (more := len(vacations) - MOST) > 0:
+        lines.append(n_("… and {n} more", "… and {n} more", more))
+    return lines

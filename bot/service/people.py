@@ -70,11 +70,10 @@ class PeopleService:
         dms_closed: bool | None = None,
         standing: int | None = None,
         choices: Mapping[str, Any] = MappingProxyType({}),
-        look: Mapping[str, bool] = MappingProxyType({}),
         interaction: str = "",
     ) -> UserSettings:
-        """Change settings; None, and what isn't in `choices` and `look`, stays as it was. Switching direct messages
-        on forgets that they were closed.
+        """Change settings; None, and what isn't in `choices`, stays as it was. Switching direct messages on
+        forgets that they were closed.
 
         A new number of cards from which the user is called to build (J2) is told to their running games, which needs
         an `interaction`. Code: "standing" (0, which is never, to 20 cards).
@@ -93,7 +92,7 @@ class PeopleService:
             chosen = replace(settings.choices, **choices)
             if standing is not None:
                 chosen = replace(chosen, building_chosen=True)
-            return replace(settings, choices=replace(chosen, look=replace(chosen.look, **look)))
+            return replace(settings, choices=chosen)
 
         settings = await self._store.change_settings(user, changed)
         if standing is not None or "building_chosen" in choices:

@@ -1,14 +1,17 @@
-"""Options: what can be chosen for a table, for a seat or by a person. Each is declared once, where its value is kept.
+"""Options: what can be chosen for a table, for a seat, by a person or for a server. Each is declared once, where its
+value is kept.
 
-Forms, the answers they accept, lines on pages, checks, and what a rematch takes over follow from the declaration.
-Texts are marked for translation. In texts of numbers, {n} is the number and {time} the same as a span of seconds.
+Forms and lists, the answers they accept, lines on pages, checks, and what a rematch takes over follow from the
+declaration. Texts are marked for translation. In texts of numbers, {n} is the number and {time} the same as a span of
+seconds.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields
-from typing import Any
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal
 
 from engine.errors import RefereeError
 from engine.refusals import Word
@@ -44,28 +47,68 @@ def always(of: Any) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Sheet:
+    """A form that asks for options: those that name it."""
+
+    name: str
+    """Its name in custom ids."""
+    title: str
+    emoji: str
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """A field of a form with a box for each of the options that name it, which are on or off."""
+
+    name: str
+    title: str
+    sheet: Sheet
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """An option whose value is one of several. `of` is what its choices are for, such as a table or configuration."""
 
-    name: str
-    """Name of the field that holds its value."""
     title: str
-    choices: Choices
+    choices: Choices = ()
     line: Text = ""
     """The line on a page for values that have no line of their own. {value} is the choice's label, {means} its phrase,
     or the label if it has none, {title} the option's title."""
+    name: str = ""
+    """Its name, usually that of the field that holds its value."""
+    sheet: Sheet | Boxes | None = None
+    """The form that asks for it, or the boxes in one; None: the page itself has a list or button for it."""
+    order: int = 0
+    """Options with a lower number come first in a form; those with the same number stay in the order of their lines."""
     when: Callable[[Any], bool] = always
-    """Whether the option matters for `of`."""
+    """Whether it can be chosen for `of`."""
+    told: Callable[[Any], bool] | None = None
+    """Whether a page says what is chosen; None: as `when`."""
     fixed: bool = False
-    """Whether it can't be changed once the game has begun."""
-    listed: bool = False
-    """Whether a form has a list even if all choices would fit side by side."""
+    """Whether its form leaves it out once the game has begun, as it can't be changed then."""
     hint: str = ""
-    """Text below its field."""
-    pattern: str = "[A-Za-z0-9_-]{1,40}"
-    """Regular expression for each value that comes back from a form."""
+    """Text below its field or box."""
+    emoji: str = ""
+    """On its button, if it is on or off and the page itself has the button."""
     code: str = "option/choice"
     """Code of the refusal of an impossible value."""
+    most = 1
+    """Most values that can be picked."""
+
+    @property
+    def pattern(self) -> str:
+        """Regular expression for each value that comes back from a form or list."""
+        known = () if callable(self.choices) else self.choices
+        return "|".join(re.escape(str(choice.value)) for choice in known) or ".{1,40}"
+
+    @property
+    def asked_by(self) -> Sheet | None:
+        """The form that asks for it."""
+        return self.sheet.sheet if isinstance(self.sheet, Boxes) else self.sheet
+
+    def matters(self, of: Any) -> bool:
+        """Whether a page says what is chosen."""
+        return (self.told or self.when)(of)
 
     def offered(self, of: Any) -> Sequence[Choice]:
         """What can be chosen for `of`."""
@@ -88,12 +131,16 @@ class Option:
 
     def check(self, of: Any, value: Any) -> None:
         """Refuse a value that can't be chosen. Code: "option", or the option's own."""
-        if value not in [choice.value for choice in self.offered(of)]:
+        if self.choices and value not in [choice.value for choice in self.offered(of)]:
             raise self.refusal()
 
     def refusal(self) -> RefereeError:
         """The error for a value that can't be chosen."""
         return RefereeError(self.code, option=Word(self.title))
+
+    def by_default(self, value: Any, on: Sheet | Boxes | None = None) -> Any:
+        """A dataclass field that holds its value; `on`: the form or boxes that ask for it."""
+        return field(default=value, metadata={"options": {"": replace(self, sheet=on)}})
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +151,7 @@ class Many(Option):
     """Whether its line lists the values as alternatives (or), not together (and)."""
     none: str = ""
     """The line on a page when none is picked."""
+    most = 25
 
     def picked(self, value: Any) -> Sequence[Any]:
         return tuple(value)
@@ -135,13 +183,14 @@ class Flags(Many):
 
 @dataclass(frozen=True, slots=True)
 class Number(Option):
-    """A whole number. The usual ones are listed."""
+    """A whole number. A form has a list of the usual ones."""
 
     label: Text = ""
     """Text of any number in a list."""
     least: int = 0
     greatest: int = 0
     """Bounds of the numbers that can be chosen in addition to the listed ones."""
+    pattern = "[0-9]{1,7}"
 
     def listing(self, of: Any, value: Any) -> Sequence[Choice]:
         found = {choice.value: choice for choice in (Choice(value, self.label), *self.offered(of))}
@@ -155,36 +204,66 @@ class Number(Option):
             Option.check(self, of, value)
 
 
-ON, OFF = N_("on"), N_("off")
+@dataclass(frozen=True, slots=True)
+class Typed(Option):
+    """A text that a person types, and that the caller makes a value of. In its texts, {example} is what it is for."""
 
-
-def switch(name: str, title: str, on: str = "", off: str = "", **more: Any) -> Option:
-    """An option that is on or off; `on` and `off` are its lines on a page."""
-    return Option(name, title, (Choice(True, ON, line=on), Choice(False, OFF, line=off)), **more)
-
-
-def number(
-    name: str, title: str, values: Sequence[int], label: Text, *, zero: str = "", none: str = "", **more: Any
-) -> Number:
-    """A number, with some `values` listed. For 0, a list says `zero` and a page `none`."""
-    choices = [Choice(n, label) if n or not zero else Choice(n, zero, line=none) for n in values]
-    return Number(name, title, choices, listed=True, pattern="[0-9]{1,7}", label=label, **more)
+    placeholder: str = ""
+    longest: int = 60
+    required: bool = False
+    proposed: bool = False
+    """Whether a form only proposes its value: what is sent counts even if the person left it as it was."""
+    pattern = "(?s).{0,60}"
 
 
 @dataclass(frozen=True, slots=True)
-class Boxes:
-    """Options that are on or off. A form shows them in one field, with a box for each."""
+class Ids(Option):
+    """Roles or channels of a server, in a list that Discord makes. `of`: the ids of those that were deleted.
 
-    name: str
-    title: str
-    options: Sequence[Option]
+    Its value is an id, 0 for none; or, if several can be chosen, a tuple of ids.
+    """
+
+    kind: Literal["role", "channel", "forum"] = "channel"
+    most: int = 1
+    none: str = ""
+    """The line on a page when none is chosen."""
+    gone: str = ""
+    """The line on a page when all that were chosen are deleted."""
+    pattern = "[1-9][0-9]{0,18}"
+
+    def picked(self, value: Any) -> Sequence[Any]:
+        return value if self.most > 1 else (value,) * bool(value)
+
+    def read(self, of: Any, entered: Sequence[str]) -> Any:
+        ids = tuple(map(int, entered))[: self.most]
+        return ids if self.most > 1 else sum(ids)
 
 
-def option_field(default: Any, option: Option) -> Any:
-    """A dataclass field that holds an option's value."""
-    return field(default=default, metadata={"option": option})
+ON, OFF = N_("on"), N_("off")
+
+
+def switch(title: str, on: str = "", off: str = "", **more: Any) -> Option:
+    """An option that is on or off; `on` and `off` are its lines on a page."""
+    return Option(title, (Choice(True, ON, line=on), Choice(False, OFF, line=off)), **more)
+
+
+def number(title: str, values: Sequence[int], label: Text, *, zero: str = "", none: str = "", **more: Any) -> Number:
+    """A number, with some `values` listed. For 0, a list says `zero` and a page `none`."""
+    choices = [Choice(n, label) if n or not zero else Choice(n, zero, line=none) for n in values]
+    return Number(title, choices, label=label, **more)
+
+
+def option_field(default: Any, /, **options: Option) -> Any:
+    """A dataclass field whose value follows from several options, by their names."""
+    return field(default=default, metadata={"options": options})
+
+
+def named(**options: Option) -> dict[str, Option]:
+    """Options that know their names."""
+    return {name: replace(option, name=name) for name, option in options.items()}
 
 
 def options_of(kind: Any) -> dict[str, Option]:
-    """The options whose values a dataclass holds, by name."""
-    return {one.name: one.metadata["option"] for one in fields(kind) if "option" in one.metadata}
+    """The options for the fields of a dataclass, by name, in the order of declaration."""
+    declared = [(one.name, one.metadata.get("options", {})) for one in fields(kind)]
+    return named(**{name or field_name: option for field_name, options in declared for name, option in options.items()})

@@ -1,18 +1,30 @@
-"""A table's options: those of its rules, which are fields of the engine's configuration, and its own."""
+"""A table's options: those of its rules, which are fields of the engine's configuration, and its own.
+
+They are declared in the order in which pages show them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from bot.table.option import Boxes, Choice, Flags, Many, Option, number, option_field, options_of, switch
+from bot.table.option import Boxes, Choice, Flags, Many, Option, Sheet, named, number, option_field, options_of, switch
 from bot.table.preferences import LOOKS, Look
 from engine.config import Config
 from engine.rules import data_of
 from engine.scenarios import SCENARIOS
 from engine.scenarios import Option as Own
-from engine.terms import N_
+from engine.terms import N_, NN_
 from engine.variants import VARIANTS
+
+AS_RULES = Sheet("set_rules", N_("Rules and points"), "📖")
+BOARD = Sheet("set_board", N_("Board"), "🗺️")
+LAND = Sheet("set_land", N_("Land"), "🌾")
+AT_TABLE = Sheet("set_table", N_("Table and pictures"), "🎨")
+TIMER = Sheet("pace", N_("Turn timer"), "⏳")
+SHEETS = (AS_RULES, BOARD, LAND, AT_TABLE, TIMER)
+SWITCHES = Boxes("table", N_("At this table"), AT_TABLE)
 
 REMIND, DECIDE, VOTE = "remind", "decide", "vote"
 """What follows when a decision's time is over: only reminders, the plainest choice, or a vote to replace the player."""
@@ -25,21 +37,13 @@ PACES = (
 )
 """Turn timers to choose from, in seconds; 0: no limit."""
 EXPIRIES = (
-    Choice(
-        REMIND,
-        N_("Only reminders"),
-        line=N_("**When time runs out:** reminders only"),
-    ),
+    Choice(REMIND, N_("Only reminders"), line=N_("**When time runs out:** reminders only")),
     Choice(
         DECIDE,
         N_("The simplest move is made for them"),
         line=N_("**When time runs out:** the simplest move is made for them"),
     ),
-    Choice(
-        VOTE,
-        N_("The others can vote for a bot"),
-        line=N_("**When time runs out:** the others can vote for a bot"),
-    ),
+    Choice(VOTE, N_("The others can vote for a bot"), line=N_("**When time runs out:** the others can vote for a bot")),
 )
 
 
@@ -47,209 +51,167 @@ EXPIRIES = (
 class TableOptions:
     """What is chosen for a table in addition to its rules. A rematch takes it over."""
 
-    look: Look = option_field(Look(), Flags("look", N_("Pictures for everyone"), LOOKS, kind=Look))
-    """How pictures are drawn that all see."""
-
-    hints: bool = option_field(
-        True,
-        switch("hints", N_("Hints"), off=N_("**No hints**"), fixed=True),
-    )
+    pace: int = number(
+        N_("Turn timer"),
+        PACES,
+        N_("{time}"),
+        zero=N_("No timer"),
+        none=N_("**No timer** (reminders after a day)"),
+        line=N_("**Turn timer:** {time}"),
+        least=SHORTEST_PACE,
+        greatest=LONGEST_PACE,
+        fixed=True,
+        code="pace",
+    ).by_default(0, TIMER)
+    """The turn timer: seconds for a decision; 0: no limit."""
+    expiry: str = Option(
+        N_("When time runs out"), EXPIRIES, told=lambda table: table.options.pace > 0, fixed=True
+    ).by_default(REMIND, TIMER)
+    """What follows when a decision's time is over."""
+    leave: int = number(
+        N_("Vacation"),
+        (0, 3, 7, 14, 21, 30, 60),
+        NN_("Vacation: up to {n} day", "Vacation: up to {n} days"),
+        zero=N_("Vacation doesn't stop the timer"),
+        line=NN_("**Vacation:** up to {n} day", "**Vacation:** up to {n} days"),
+        greatest=60,
+        told=lambda table: table.options.pace > 0,
+        fixed=True,
+    ).by_default(14, TIMER)
+    """Days of vacation for each person for which their time stands still."""
+    hints: bool = switch(N_("Hints"), off=N_("**No hints**"), fixed=True).by_default(True, SWITCHES)
     """Whether players can ask what a bot would do."""
-
-    counting: bool = option_field(
-        False,
-        switch("counting", N_("Card counting aid"), N_("**Card counting aid** in *My hand*"), fixed=True),
+    counting: bool = switch(N_("Card counting aid"), N_("**Card counting aid** in *My hand*"), fixed=True).by_default(
+        False, SWITCHES
     )
     """Whether players can see what can be counted of others' hands."""
-
-    rooms: bool = option_field(
-        False,
-        switch(
-            "rooms",
-            N_("Private threads for hands"),
-            N_("**Private threads** for hands. People who manage threads can read them."),
-            fixed=True,
-        ),
-    )
+    rooms: bool = switch(
+        N_("Private threads for hands"),
+        N_("**Private threads** for hands. People who manage threads can read them."),
+        fixed=True,
+    ).by_default(False, SWITCHES)
     """Whether each player has a private thread for their hand."""
-
-    pause: int = option_field(
-        3,
-        number(
-            "pause",
-            N_("Bot speed"),
-            (0, 1, 3, 5, 10, 20, 60),
-            (N_("{n} second a turn"), N_("{n} seconds a turn")),
-            line=(N_("**Bot speed:** {n} second a turn"), N_("**Bot speed:** {n} seconds a turn")),
-            greatest=60,
-            when=lambda table: any(member.level for member in table.members),
-        ),
-    )
+    look: Look = option_field(Look(), look=Flags(N_("Pictures for everyone"), LOOKS, sheet=AT_TABLE, kind=Look))
+    """How pictures are drawn that all see."""
+    pause: int = number(
+        N_("Bot speed"),
+        (0, 1, 3, 5, 10, 20, 60),
+        NN_("{n} second a turn", "{n} seconds a turn"),
+        line=NN_("**Bot speed:** {n} second a turn", "**Bot speed:** {n} seconds a turn"),
+        greatest=60,
+        when=lambda table: any(member.level for member in table.members),
+    ).by_default(3, AT_TABLE)
     """Seconds that a bot takes for its turn, so that people can follow."""
-
-    pace: int = option_field(
-        0,
-        number(
-            "pace",
-            N_("Turn timer"),
-            PACES,
-            N_("{time}"),
-            zero=N_("No timer"),
-            none=N_("**No timer** (reminders after a day)"),
-            line=N_("**Turn timer:** {time}"),
-            least=SHORTEST_PACE,
-            greatest=LONGEST_PACE,
-            fixed=True,
-            code="pace",
-        ),
-    )
-    """The turn timer: seconds for a decision; 0: no limit."""
-
-    expiry: str = option_field(
-        REMIND,
-        Option(
-            "expiry",
-            N_("When time runs out"),
-            EXPIRIES,
-            when=lambda table: table.options.pace > 0,
-            fixed=True,
-            pattern="|".join((REMIND, DECIDE, VOTE)),
-        ),
-    )
-    """What follows when a decision's time is over."""
-
-    leave: int = option_field(
-        14,
-        number(
-            "leave",
-            N_("Vacation"),
-            (0, 3, 7, 14, 21, 30, 60),
-            (N_("Vacation: up to {n} day"), N_("Vacation: up to {n} days")),
-            zero=N_("Vacation doesn't stop the timer"),
-            line=(
-                N_("**Vacation:** up to {n} day"),
-                N_("**Vacation:** up to {n} days"),
-            ),
-            greatest=60,
-            when=lambda table: table.options.pace > 0,
-            fixed=True,
-        ),
-    )
-    """Days of vacation for each person for which their time stands still."""
 
 
 TABLE = options_of(TableOptions)
-
 
 # --- options of the rules: fields of a configuration, which also says what can be chosen
 
 OWN = "option."
 """Prefix of the name of a scenario's own option."""
-SCENARIO = Option(
-    "scenario",
-    N_("Scenario"),
-    lambda config: [Choice(one.id, one.title, one.summary) for one in SCENARIOS.values()],
-)
-_EDITION = Option(
-    "edition",
-    N_("Edition"),
-    (
-        Choice(
-            "2007",
-            N_("Edition 2007"),
-            N_("No gifts, no trading a resource for itself, the robber always steals"),
-        ),
-        Choice(
-            "1996",
-            N_("Edition 1996"),
-            N_("Freer trades, more cards in the bank, and the robber can steal nothing"),
-        ),
-    ),
-)
-_TARGET = number(
-    "target",
-    N_("Points"),
-    range(3, 21),
-    (N_("First to {n} point"), N_("First to {n} points")),
-    line=(N_("**First to {n} point**"), N_("**First to {n} points**")),
-    least=3,
-    greatest=20,
-)
-_VARIANTS = Many(
-    "variants",
-    N_("Alternate rules"),
-    lambda config: [Choice(one.id, one.title, one.summary) for one in VARIANTS.values()],
-)
-_ROUNDS = number(
-    "round_limit",
-    N_("Round limit"),
-    (0, 10, 15, 20, 25, 30, 40, 50),
-    (N_("At most {n} round"), N_("At most {n} rounds")),
-    zero=N_("No round limit"),
-    line=(N_("**Ends after {n} round:** most points wins"), N_("**Ends after {n} rounds:** most points wins")),
-    greatest=200,
-)
-_ANSWERS = number(
-    "answer_time",
-    N_("Time to answer the robber"),
-    (5 * MINUTE, 30 * MINUTE, HOUR, 6 * HOUR, DAY),
-    N_("Within {time}"),
-    line=N_("**{time}** to answer the robber with a knight"),
-    least=MINUTE,
-    greatest=7 * DAY,
-    when=lambda config: data_of(config).robber_interrupts,
-)
 _LAYOUTS = (
     Choice("spiral", N_("Spiral (classic)"), N_("In their printed order along a spiral")),
     Choice("random", N_("Random"), N_("Shuffled, with no 6 or 8 next to another")),
     Choice("balanced", N_("Balanced"), N_("Shuffled and spread fairly")),
 )
-_LAYOUT = Option(
-    "layout",
-    N_("Number tokens"),
-    lambda config: [one for one in _LAYOUTS if one.value in SCENARIOS[config.scenario].layouts],
-    N_("**Number tokens:** {value}"),
-    when=lambda config: bool(SCENARIOS[config.scenario].layouts),
+SCENARIO = Option(
+    N_("Scenario"),
+    lambda config: [Choice(one.id, one.title, one.summary) for one in SCENARIOS.values()],
+    name="scenario",
 )
-_SEATS = switch(
-    "shuffle_seats",
-    N_("Random seats"),
-    N_("**Random seats**"),
-    N_("**Seats** in order of joining"),
+RULES = named(
+    target=number(
+        N_("Points"),
+        range(3, 21),
+        NN_("First to {n} point", "First to {n} points"),
+        line=NN_("**First to {n} point**", "**First to {n} points**"),
+        sheet=AS_RULES,
+        least=3,
+        greatest=20,
+    ),
+    edition=Option(
+        N_("Edition"),
+        (
+            Choice(
+                "2007",
+                N_("Edition 2007"),
+                N_("No gifts, no trading a resource for itself, the robber always steals"),
+            ),
+            Choice(
+                "1996",
+                N_("Edition 1996"),
+                N_("Freer trades, more cards in the bank, and the robber can steal nothing"),
+            ),
+        ),
+        sheet=AS_RULES,
+        order=-1,
+    ),
+    layout=Option(
+        N_("Number tokens"),
+        lambda config: [one for one in _LAYOUTS if one.value in SCENARIOS[config.scenario].layouts],
+        N_("**Number tokens:** {value}"),
+        sheet=BOARD,
+        order=-1,
+        when=lambda config: len(SCENARIOS[config.scenario].layouts) > 1,
+        told=lambda config: bool(SCENARIOS[config.scenario].layouts),
+    ),
+    variants=Many(
+        N_("Alternate rules"),
+        lambda config: [Choice(one.id, one.title, one.summary) for one in VARIANTS.values()],
+        sheet=AS_RULES,
+    ),
+    answer_time=number(
+        N_("Time to answer the robber"),
+        (5 * MINUTE, 30 * MINUTE, HOUR, 6 * HOUR, DAY),
+        N_("Within {time}"),
+        line=N_("**{time}** to answer the robber with a knight"),
+        sheet=AS_RULES,
+        order=1,
+        least=MINUTE,
+        greatest=7 * DAY,
+        when=lambda config: data_of(config).robber_interrupts,
+    ),
+    shuffle_seats=switch(
+        N_("Random seats"),
+        N_("**Random seats**"),
+        N_("**Seats** in order of joining"),
+        sheet=SWITCHES,
+        fixed=True,
+    ),
+    round_limit=number(
+        N_("Round limit"),
+        (0, 10, 15, 20, 25, 30, 40, 50),
+        NN_("At most {n} round", "At most {n} rounds"),
+        zero=N_("No round limit"),
+        line=NN_("**Ends after {n} round:** most points wins", "**Ends after {n} rounds:** most points wins"),
+        sheet=AS_RULES,
+        greatest=200,
+    ),
 )
+ANYONE = switch(N_("Anyone at the table can start"), name="anyone_starts", sheet=SWITCHES, fixed=True)
+"""Whether not only the host can start, which the lobby says."""
 
 
-def own_options(config: Config, *, following: bool) -> list[Option]:
-    """A scenario's own options. `following`: those that only go with a choice of another one; else the others."""
-    return [_own(one) for one in SCENARIOS[config.scenario].offered(config) if (one.only_with is not None) == following]
-
-
-def _own(one: Own) -> Option:
-    choices = [Choice(value, value, phrase) for value, phrase in one.choices]
-    return Option(f"{OWN}{one.name}", one.title, choices, N_("**{title}**: {means}."))
-
-
-def _owns(*, following: bool) -> list[Option]:
-    """The own options of all scenarios; `following` as in `own_options`."""
-    found = [one for scenario in SCENARIOS.values() for one in scenario.options]
-    return [_own(one) for one in found if (one.only_with is not None) == following]
-
-
-RULES = (_EDITION, _TARGET, _VARIANTS, _ROUNDS, _ANSWERS)
-ANYONE = switch("anyone_starts", N_("Anyone at the table can start"))
-AT_TABLE = Boxes("table", N_("At this table"), (_SEATS, ANYONE, TABLE["hints"], TABLE["counting"], TABLE["rooms"]))
+def _owns(options: Iterable[Own]) -> list[Option]:
+    """Scenarios' own options: first those of the board, then those that only go with a choice of one of these."""
+    return [
+        Option(
+            one.title,
+            [Choice(value, value, phrase) for value, phrase in one.choices],
+            N_("**{title}**: {means}."),
+            name=f"{OWN}{one.name}",
+            sheet=sheet,
+        )
+        for sheet in (BOARD, LAND)
+        for one in options
+        if sheet is (BOARD if one.only_with is None else LAND)
+    ]
 
 
 def rules_of(config: Config) -> list[Option]:
-    """The options of all that a configuration sets, in the order in which pages show them."""
-    own = [option for following in (False, True) for option in own_options(config, following=following)]
-    return [SCENARIO, *own, _TARGET, _EDITION, _LAYOUT, _VARIANTS, _ANSWERS, _SEATS, _ROUNDS]
-
-
-def board_of(config: Config) -> list[Option]:
-    """The options of how a scenario's board is laid out."""
-    layouts = [_LAYOUT] if len(SCENARIOS[config.scenario].layouts) > 1 else []
-    return [*layouts, *own_options(config, following=False)]
+    """The options of all that a configuration sets."""
+    return [SCENARIO, *_owns(SCENARIOS[config.scenario].offered(config)), *RULES.values()]
 
 
 def rule(config: Config, option: Option) -> Any:
@@ -260,5 +222,8 @@ def rule(config: Config, option: Option) -> Any:
     return getattr(config, option.name)
 
 
-BOARDS, LANDS = [_LAYOUT, *_owns(following=False)], _owns(following=True)
-"""All options that any scenario's board can have; `LANDS`: those that only go with a choice of another one."""
+EVERY = (
+    *(SCENARIO, *_owns([one for scenario in SCENARIOS.values() for one in scenario.options]), *RULES.values()),
+    *(ANYONE, *TABLE.values()),
+)
+"""All options that any table can have."""

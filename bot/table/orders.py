@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any
 
-from bot.table.option import Choice, Many, number, option_field, options_of, switch
+from bot.table.option import Boxes, Choice, Many, Sheet, number, option_field, options_of, switch
 from bot.table.preferences import BUILDS
-from engine.terms import N_
+from engine.terms import N_, NN_
+
+FOR_ME = Sheet("orders", N_("What to do for me"), "🎲")
+DECLINING = Sheet("declines", N_("What to decline"), "🤝")
+SHEETS = (FOR_ME, DECLINING)
+DOES = Boxes("does", N_("Do for me"), FOR_ME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,100 +46,69 @@ class Orders:
     """A player's orders in one game: their secret."""
 
     user: int
-    roll: bool = option_field(
-        False,
-        switch(
-            "roll",
-            N_("Roll"),
-            N_("**Roll for me**, unless I hold a development card"),
-            hint=N_("Unless I hold a development card"),
-        ),
-    )
+    roll: bool = switch(
+        N_("Roll"), N_("**Roll for me**, unless I hold a development card"), hint=N_("Unless I hold a development card")
+    ).by_default(False, DOES)
     """Whether the dice are rolled for them, unless all can see that a card of theirs could come first: any card that
     they haven't played. It would tell what they hold if it depended on that (M)."""
-    end: bool = option_field(
-        False,
-        switch("end", N_("End my turn"), hint=N_("With few cards in hand")),
-    )
+    end: bool = switch(N_("End my turn"), hint=N_("With few cards in hand")).by_default(False, DOES)
     """Whether their turn is ended when they hold few resource cards (`few`) and no development card that could be
     played, as far as all can see, and no offer can lead to a trade anymore."""
-    few: int = option_field(
-        1,
-        number(
-            "few",
-            N_("End my turn with"),
-            range(MOST_FEW + 1),
-            (N_("At most {n} card"), N_("At most {n} cards")),
-            line=(
-                N_("**End my turn** with at most {n} card, no development card to play and no open offers"),
-                N_("**End my turn** with at most {n} cards, no development card to play and no open offers"),
-            ),
-            greatest=MOST_FEW,
+    few: int = number(
+        N_("End my turn with"),
+        range(MOST_FEW + 1),
+        NN_("At most {n} card", "At most {n} cards"),
+        line=NN_(
+            "**End my turn** with at most {n} card, no development card to play and no open offers",
+            "**End my turn** with at most {n} cards, no development card to play and no open offers",
         ),
-    )
+        told=lambda seat: seat.orders.end,
+        greatest=MOST_FEW,
+    ).by_default(1, FOR_ME)
     """Most resource cards with which their turn is ended. With one, nothing could be built, bought or traded."""
     keep: tuple[int, ...] | None = option_field(
         None,
-        Many(
-            "keep",
+        discards=switch(
+            N_("Discard"), N_("**Discard for me** what I have most of"), sheet=DOES, hint=N_("What I have most of")
+        ),
+        keep=Many(
             N_("When you discard for me, keep"),
             RESOURCES,
             N_("**When you discard for me**, take {value} only if you must"),
-            pattern="[0-4]",
+            sheet=FOR_ME,
         ),
     )
     """Resources that are kept as long as possible when they must discard; None: they choose themselves."""
-    never: tuple[int, ...] = option_field(
-        (),
-        Many(
-            "never",
-            N_("Never give away"),
-            RESOURCES,
-            N_("**Decline offers** that want my {value}"),
-            either=True,
-            pattern="[0-4]",
-        ),
-    )
+    never: tuple[int, ...] = Many(
+        N_("Never give away"), RESOURCES, N_("**Decline offers** that want my {value}"), either=True
+    ).by_default((), DECLINING)
     """Resources that they never give: all offers that want any are declined."""
-    refused: tuple[int, ...] = option_field(
-        (),
-        Many(
-            "refused",
-            N_("Never trade with"),
-            lambda others: [Choice(user, name, named=True) for user, name in others],
-            N_("**Decline offers** from {value}"),
-            pattern="-?[0-9]{1,20}",
-        ),
-    )
+    refused: tuple[int, ...] = Many(
+        N_("Never trade with"),
+        lambda seat: [Choice(user, name, named=True) for user, name in seat.others],
+        N_("**Decline offers** from {value}"),
+    ).by_default((), DECLINING)
     """Users whose offers are declined."""
-    least: int = option_field(
-        0,
-        number(
-            "least",
-            N_("Minimum I accept"),
-            range(HIGHEST + 1),
-            (N_("{n} card for each of mine"), N_("{n} cards for each of mine")),
-            zero=N_("No minimum"),
-            line=(
-                N_("**Decline offers** that give fewer than {n} card for each of mine"),
-                N_("**Decline offers** that give fewer than {n} cards for each of mine"),
-            ),
-            greatest=HIGHEST,
+    least: int = number(
+        N_("Minimum I accept"),
+        range(HIGHEST + 1),
+        NN_("{n} card for each of mine", "{n} cards for each of mine"),
+        zero=N_("No minimum"),
+        line=NN_(
+            "**Decline offers** that give fewer than {n} card for each of mine",
+            "**Decline offers** that give fewer than {n} cards for each of mine",
         ),
-    )
+        greatest=HIGHEST,
+    ).by_default(0, DECLINING)
     """How many cards an offer must give for each card that it wants, or else it is declined; 0: no minimum."""
-    building: tuple[str, ...] = option_field(
-        (),
-        Many(
-            "building",
-            N_("Pass between turns, unless I get"),
-            [Choice(what, what) for what in BUILDS],
-            N_("**Pass** on building between turns unless I can get a {value}"),
-            either=True,
-            hint=N_("None: I decide"),
-            pattern="|".join(BUILDS),
-        ),
-    )
+    building: tuple[str, ...] = Many(
+        N_("Pass between turns, unless I get"),
+        [Choice(what, what) for what in BUILDS],
+        N_("**Pass** on building between turns unless I can get a {value}"),
+        when=lambda seat: seat.special_building,
+        either=True,
+        hint=N_("None: I decide"),
+    ).by_default((), FOR_ME)
     """Keys of `BUILDS`. In this game's special building phases, a pass is made for them while they can get none of
     these (J2); empty: as in their settings."""
     done: tuple[Done, ...] = ()
@@ -140,3 +116,16 @@ class Orders:
 
 
 ORDERS = options_of(Orders)
+DROPPED: dict[str, Any] = {one.name: one.default for one in fields(Orders) if one.metadata}
+"""The values that mean no orders."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What orders are chosen for: a seat, with the orders that it has."""
+
+    orders: Orders
+    others: Sequence[tuple[int, str]]
+    """User and name of each other player."""
+    special_building: bool
+    """Whether the game has a special building phase (J)."""

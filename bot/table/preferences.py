@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from bot.table.option import Choice, Flags, Many, Option, number, option_field, options_of, switch
+from bot.table.option import (
+    Boxes,
+    Choice,
+    Flags,
+    Many,
+    Option,
+    Sheet,
+    Typed,
+    number,
+    option_field,
+    options_of,
+    switch,
+)
 from engine.actions import Action, BuildBridge, BuildCity, BuildRoad, BuildSettlement, BuyCard
-from engine.terms import N_
+from engine.terms import N_, NN_
+
+SETTINGS = Sheet("settings", N_("Your settings"), "⚙️")
+BUILDING = Sheet("building", N_("Building between turns"), "🏗️")
+REMINDERS = Sheet("reminders", N_("Reminders"), "⏰")
+VACATION = Sheet("vacation", N_("Vacation"), "🏖️")
+SHEETS = (SETTINGS, BUILDING, REMINDERS, VACATION)
+SHARED = Boxes("shared", N_("Messages and leaderboards"), SETTINGS)
+CONFIRMING = Boxes("asks", N_("Ask me to confirm"), SETTINGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,43 +66,59 @@ ALWAYS, ASKED, PAY = "always", "asked", "pay"
 USUAL, MOST_STANDING = 4, 20
 """Cards from which a player who wants it is called to the special building phase without asking (J2): the default, and
 the highest number that can be chosen."""
-CALLS = Option(
-    "calls",
-    N_("When to ask me"),
-    (
-        Choice(ALWAYS, N_("Always")),
-        Choice(ASKED, N_("Only if I asked"), line=N_("Building between turns: **only if you asked**")),
-        Choice(PAY, N_("Only when I can build or buy something")),
-    ),
-)
-STANDING = number(
-    "standing",
-    N_("Always: from how many cards"),
-    range(1, MOST_STANDING + 1),
-    (N_("With {n} card or more"), N_("With {n} cards or more")),
-    line=(
-        N_("Building between turns: **always**, with {n} card or more"),
-        N_("Building between turns: **always**, with {n} cards or more"),
-    ),
-    least=1,
-    greatest=MOST_STANDING,
-)
+_QUIET = Typed(N_("Quiet hours from"), sheet=REMINDERS, hint=N_("Like 22:00. Empty: no quiet hours."), longest=8)
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """A person's choices for all their games, except those with a column of their own. All have a default."""
+    """A person's choices for all their games, except those with a column of their own. All have a default.
 
+    The options are in the order in which the page shows them.
+    """
+
+    messages: bool | None = option_field(
+        None,
+        dms=switch(
+            N_("My hand by DM, too"),
+            N_("My hand by DM: **on**"),
+            N_("My hand by DM: **off**"),
+            sheet=SHARED,
+            told=lambda settings: not (settings.dms and settings.dms_closed),
+        ),
+    )
+    """Whether their hand comes by direct message; None: they haven't chosen, and nothing is sent to them."""
     building: tuple[str, ...] = option_field(
         (),
-        Many(
-            "building",
+        calls=Option(
+            N_("When to ask me"),
+            (
+                Choice(ALWAYS, N_("Always")),
+                Choice(ASKED, N_("Only if I asked"), line=N_("Building between turns: **only if you asked**")),
+                Choice(PAY, N_("Only when I can build or buy something")),
+            ),
+            sheet=BUILDING,
+        ),
+        building=Many(
             N_("Ask me if I can pay for"),
             [Choice(what, what) for what in BUILDS],
             N_("Building between turns: **only if you can get a {value}**"),
+            sheet=BUILDING,
+            told=lambda settings: settings.calls == PAY,
             hint=N_("None: anything"),
-            pattern="|".join(BUILDS),
             either=True,
+        ),
+        standing=number(
+            N_("Always: from how many cards"),
+            range(1, MOST_STANDING + 1),
+            NN_("With {n} card or more", "With {n} cards or more"),
+            line=NN_(
+                "Building between turns: **always**, with {n} card or more",
+                "Building between turns: **always**, with {n} cards or more",
+            ),
+            sheet=BUILDING,
+            told=lambda settings: settings.calls == ALWAYS,
+            least=1,
+            greatest=MOST_STANDING,
         ),
     )
     """Keys of `BUILDS`. In the special building phase, a pass is made for them while they can get none of these (J2);
@@ -91,100 +127,81 @@ class Choices:
     """Whether they have chosen when to be asked to build."""
     building_offered: bool = False
     """Whether they were offered that choice with a call to build; it is offered once."""
-    offer_pings: bool = option_field(
-        True,
-        switch(
-            "offer_pings",
-            N_("Ping me for offers and their answers"),
-            N_("Pings for offers and their answers: **on**"),
-            N_("Pings for offers and their answers: **off**"),
-        ),
-    )
+    in_words: bool = switch(
+        N_("With my hand: how everyone stands, in words"),
+        N_("How everyone stands: **in words, with my hand**"),
+        N_("How everyone stands: **in the picture**"),
+    ).by_default(False, SHARED)
+    """Whether their hand says in words what the strip under the board shows, for people who don't see pictures."""
+    offer_pings: bool = switch(
+        N_("Ping me for offers and their answers"),
+        N_("Pings for offers and their answers: **on**"),
+        N_("Pings for offers and their answers: **off**"),
+    ).by_default(True, SHARED)
     """Whether they are pinged for trade offers to them, and for answers to their own."""
-    ask_to_buy: bool = option_field(
-        False,
-        switch(
-            "ask_to_buy",
-            N_("Before I buy a development card"),
-            N_("Buying a development card: **confirm first**"),
-            N_("Buying a development card: **no confirmation**"),
-        ),
-    )
+    ask_to_buy: bool = switch(
+        N_("Before I buy a development card"),
+        N_("Buying a development card: **confirm first**"),
+        N_("Buying a development card: **no confirmation**"),
+    ).by_default(False, CONFIRMING)
     """Whether they must confirm before they buy a development card, which can't be undone."""
+    ask_to_end: bool = switch(
+        N_("Before I end a turn too soon"),
+        N_("Ending a turn: **confirm first** if an offer is open or a 7 would cost you cards"),
+        N_("Ending a turn: **no confirmation**"),
+    ).by_default(True, CONFIRMING)
+    """Whether they must confirm before they end a turn that they may not have meant to end yet."""
     look: Look = option_field(
         Look(),
-        Flags(
-            "look",
+        look=Flags(
             N_("Pictures for me alone"),
             LOOKS,
             N_("Pictures for you alone: **{value}**"),
+            sheet=SETTINGS,
             none=N_("Pictures for you alone: **standard**"),
             kind=Look,
         ),
     )
     """How pictures are drawn that only they see."""
-    in_words: bool = option_field(
-        False,
-        switch(
-            "in_words",
-            N_("With my hand: how everyone stands, in words"),
-            N_("How everyone stands: **in words, with my hand**"),
-            N_("How everyone stands: **in the picture**"),
-        ),
-    )
-    """Whether their hand says in words what the strip under the board shows, for people who don't see pictures."""
-    reminders: str = option_field(
-        CHANNEL,
-        Option(
-            "reminders",
-            N_("Where to remind me"),
-            (
-                Choice(
-                    CHANNEL,
-                    N_("In the game's channel"),
-                    line=N_("Reminders when a game waits for you: **in the game's channel**"),
-                ),
-                Choice(
-                    DM, N_("By direct message"), line=N_("Reminders when a game waits for you: **by direct message**")
-                ),
-                Choice(NEVER, N_("Never"), line=N_("Reminders when a game waits for you: **never**")),
+    listed: bool = switch(
+        N_("Show me on leaderboards"),
+        N_("Leaderboards and your `/profile`: **public**"),
+        N_("Leaderboards and your `/profile`: **private**. Your games still count for others."),
+    ).by_default(True, SHARED)
+    """Whether others see their rating and what they have played."""
+    reminders: str = Option(
+        N_("Where to remind me"),
+        (
+            Choice(
+                CHANNEL,
+                N_("In the game's channel"),
+                line=N_("Reminders when a game waits for you: **in the game's channel**"),
             ),
+            Choice(DM, N_("By direct message"), line=N_("Reminders when a game waits for you: **by direct message**")),
+            Choice(NEVER, N_("Never"), line=N_("Reminders when a game waits for you: **never**")),
         ),
-    )
+    ).by_default(CHANNEL, REMINDERS)
     """Where they are reminded that a game waits for them."""
-    zone: str = ""
-    """IANA name of their time zone; empty: unknown."""
-    quiet: tuple[int, int] | None = None
+    quiet: tuple[int, int] | None = option_field(
+        None, begin=_QUIET, end=replace(_QUIET, title=N_("Quiet hours to"), hint="")
+    )
     """Begin and end of the time in which they aren't reminded, in minutes of the day."""
     vacation: tuple[float, float] | None = None
     """Begin and end of their vacation, in seconds since the epoch."""
-    ask_to_end: bool = option_field(
-        True,
-        switch(
-            "ask_to_end",
-            N_("Before I end a turn too soon"),
-            N_("Ending a turn: **confirm first** if an offer is open or a 7 would cost you cards"),
-            N_("Ending a turn: **no confirmation**"),
-        ),
-    )
-    """Whether they must confirm before they end a turn that they may not have meant to end yet."""
-    listed: bool = option_field(
-        True,
-        switch(
-            "listed",
-            N_("Show me on leaderboards"),
-            N_("Leaderboards and your `/profile`: **public**"),
-            N_("Leaderboards and your `/profile`: **private**. Your games still count for others."),
-        ),
-    )
-    """Whether others see their rating and what they have played."""
-    messages: bool | None = None
-    """Whether their hand comes by direct message; None: they haven't chosen, and nothing is sent to them."""
+    zone: str = Typed(N_("Time zone"), hint=N_("A city is enough: Berlin")).by_default("", REMINDERS)
+    """IANA name of their time zone; empty: unknown."""
     direct: int = 0
     """Id of the channel of their direct messages; 0: it was never opened."""
 
 
 PERSONAL = options_of(Choices)
+_DAY = Typed(N_("First day"), name="begin", sheet=VACATION, longest=10, required=True, proposed=True)
+LEAVING = (
+    replace(_DAY, hint=N_("Year, month, day: {example}")),
+    replace(_DAY, title=N_("Last day"), name="end", placeholder="{example}"),
+    replace(PERSONAL["zone"], sheet=VACATION),
+)
+"""What is asked about a vacation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +233,7 @@ class UserSettings:
 
     @property
     def calls(self) -> str:
-        """When they are asked to build: a value of `CALLS`."""
+        """When they are asked to build: `ALWAYS`, `ASKED` or `PAY`."""
         return ASKED if self.called_from == 0 else PAY if self.choices.building else ALWAYS
 
     @property

@@ -19,6 +19,7 @@ from contextvars import ContextVar
 from typing import Protocol
 
 from engine.terms import CONTEXT
+from engine.terms import NN_ as NN_
 from engine.terms import P_ as P_
 
 
@@ -85,11 +86,6 @@ def n_(one: str, many: str, n: int, /, **values: object) -> str:
 def N_(message: str) -> str:
     """Mark a sentence that is translated where it is shown."""
     return message
-
-
-def NN_(one: str, many: str) -> tuple[str, str]:
-    """Mark a sentence for one and for several that is translated where it is shown."""
-    return one, many
 
 
 def enumeration(parts: Iterable[str]) -> str:

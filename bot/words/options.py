@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from bot.table.option import Choice, Many, Number, Option, Text
+from bot.table.option import Choice, Ids, Many, Number, Option, Text
 from bot.table.options import DECIDE, TABLE, rule, rules_of
 from bot.table.table import Table
 from bot.table.waiting import OPENING
 from bot.words import times
-from bot.words.language import _, n_
+from bot.words.language import _, enumeration, n_
 from bot.words.marks import listing
 from engine.config import Config
 
@@ -25,24 +25,19 @@ def rules(config: Config) -> list[str]:
 
 def table_lines(table: Table) -> list[str]:
     """What is set for a table besides its rules."""
-    chosen = table.options
-
-    def told(*names: str) -> list[str]:
-        options = [TABLE[name] for name in names]
-        return lines(options, lambda option: table, lambda option: getattr(chosen, option.name))
-
-    found = told("pace", "expiry")
-    if chosen.expiry == DECIDE and 0 < chosen.pace < OPENING:
-        time = times.span(OPENING)
-        found.append(_("**In setup:** {time} for each placement", time=time))
-    return [*found, *told("leave", "hints", "counting", "rooms", "pause")]
+    chosen, found = table.options, list[str]()
+    for name, option in TABLE.items():
+        found += lines([option], lambda option: table, lambda option: getattr(chosen, option.name))
+        if name == "expiry" and chosen.expiry == DECIDE and 0 < chosen.pace < OPENING:
+            found.append(_("**In setup:** {time} for each placement", time=times.span(OPENING)))
+    return found
 
 
 def summary(table: Table) -> str:
     """The scenario, the goal, the turn timer, and everything else that isn't as usual, in one line."""
     config, parts = table.config, list[str]()
     for option in rules_of(config):
-        if not option.when(config) or option.name in _SELDOM_READ:
+        if not option.matters(config) or option.name in _SELDOM_READ:
             continue
         value = rule(config, option)
         choices = option.listing(config, value)
@@ -57,7 +52,7 @@ _ALWAYS_READ, _SELDOM_READ = ("scenario", "target"), ("answer_time", "shuffle_se
 
 def lines(options: Iterable[Option], of: Read, value: Read) -> list[str]:
     """What a page says about the options that matter."""
-    return [line for option in options if option.when(of(option)) for line in _lines(option, of(option), value(option))]
+    return [line for one in options if one.matters(of(one)) for line in _lines(one, of(one), value(one)) if line]
 
 
 def label(choice: Choice) -> str:
@@ -67,22 +62,32 @@ def label(choice: Choice) -> str:
 
 def _lines(option: Option, of: Any, value: Any) -> list[str]:
     picked = option.picked(value)
+    if isinstance(option, Ids):
+        names = [f"<@&{id}>" if option.kind == "role" else f"<#{id}>" for id in picked if id not in of]
+        if names:
+            return [words(option.line, value=enumeration(names))]
+        return [said(option.gone if picked else option.none)]
     choices = [choice for choice in option.listing(of, value) if choice.value in picked]
     if isinstance(option, Many) and not choices:
-        return [_(option.none)] if option.none else []
+        return [said(option.none)]
     if isinstance(option, Many) and option.line:
-        names = (" ".join(filter(None, (choice.emoji, label(choice)))) for choice in choices)
+        names = [" ".join(filter(None, (choice.emoji, label(choice)))) for choice in choices]
         return [words(option.line, len(choices), value=listing(names, "or" if option.either else "and"))]
-    return [line for choice in choices if (line := _line(option, choice))]
+    return [_line(option, choice) for choice in choices]
 
 
 def _line(option: Option, choice: Choice) -> str:
     if choice.line:
         return words(choice.line, choice.value)
     if option.line and not (isinstance(option, Number) and choice.label != option.label):
-        means = _(choice.phrase) if choice.phrase else label(choice)
+        means = said(choice.phrase) or label(choice)
         return words(option.line, choice.value, value=label(choice), means=means, title=_(option.title))
     return f"**{label(choice)}**: {_(choice.phrase)}" if choice.phrase else ""
+
+
+def said(text: str, **values: object) -> str:
+    """A text of an option; "" stays as it is, as gettext has something else for it."""
+    return _(text, **values) if text else ""
 
 
 def words(text: Text, number: Any = 0, **values: object) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from bot.screens import options, personal
-from bot.screens.choosing import Sheet
+from bot.screens.settings import Scope
 from bot.table.option import Boxes
 from tests.wire.calls import Interaction
 from tests.wire.limits import RADIOS, SELECT
@@ -26,13 +26,13 @@ async def set_options(table: Party, who: Person | None = None, **changes: Any) -
     if "scenario" in changes:
         scenarios = next(c for c in _page(it).interactive if c["type"] == SELECT)
         it = await person.select(_page(it), [changes.pop("scenario")], custom_id=scenarios["custom_id"])
-    return await _filled(person, it, options.SHEETS, changes)
+    return await _filled(person, it, options.SCOPE, changes)
 
 
 async def set_own(person: Person, **changes: Any) -> Interaction:
     """Let a person change their own settings, by name."""
     it = await person.slash(person.party.channel, "settings")
-    return await _filled(person, it, personal.SHEETS, changes)
+    return await _filled(person, it, personal.SCOPE, changes)
 
 
 def _page(it: Interaction) -> Message:
@@ -41,13 +41,13 @@ def _page(it: Interaction) -> Message:
     return page
 
 
-async def _filled(person: Person, it: Interaction, sheets: Mapping[str, Sheet], changes: Json) -> Interaction:
+async def _filled(person: Person, it: Interaction, scope: Scope, changes: Json) -> Interaction:
     """Send each form that has some of the options. Its other fields stay as they are."""
-    for sheet in sheets.values():
+    for sheet in scope.sheets:
         named = {
-            name: field.name
-            for field in sheet.possible
-            for name in ([one.name for one in field.options] if isinstance(field, Boxes) else [field.name])
+            option.name: option.sheet.name if isinstance(option.sheet, Boxes) else option.name
+            for option in scope.options
+            if option.asked_by is sheet
         }
         mine = {name: changes[name] for name in changes if name in named}
         ids = [str(c.get("custom_id")) for c in _page(it).interactive]

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from discord import app_commands
 
 from bot.discord.show import rooms
@@ -12,31 +9,25 @@ from bot.discord.talk.call import Call
 from bot.discord.talk.commands import GAME, Choices, Interaction, answer, table_here
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
+from bot.discord.talk.settings import forms, refused
 from bot.screens import agreement
 from bot.screens import options as texts
-from bot.screens.controls import Button, Entry, Reply
-from bot.screens.shown import merged
+from bot.screens.controls import Reply
+from bot.screens.settings import Changes, Page, listed
 from bot.table.acts.motions import Propose
 from bot.table.acts.options import SetOptions
 from bot.table.motion import PACE
-from bot.table.options import PACES, TABLE
+from bot.table.options import PACES, SCENARIO, TABLE
 from bot.table.seats import who_plays
-from bot.table.table import LOBBY, Table
+from bot.table.table import LOBBY
 from bot.words import times
 from bot.words.language import N_
-from bot.words.refusals import known_code, sentence
 from engine.errors import RefereeError
 
-AGAIN = "again_"
-"""Prefix of the name of a form in buttons of 0.2.0 that open it again."""
 
-
-async def _options(call: Call) -> Reply:
-    return await _page(call, await call.app.services.repository.table(call.address.game))
-
-
-async def _page(call: Call, table: Table, said: str = "") -> Reply:
+async def _page(call: Call, said: str = "") -> Reply:
     """The page with the table's options, and the controls that this person can use."""
+    table = await call.app.services.repository.table(call.address.game)
     host, plays = call.user.id == table.host, False
     if table.open and table.status != LOBBY:
         game = await call.app.services.repository.game(table.number)
@@ -44,58 +35,34 @@ async def _page(call: Call, table: Table, said: str = "") -> Reply:
     return texts.page(table, host=host and table.open, plays=plays, answer=said)
 
 
-async def _ask(call: Call) -> None:
-    """Open a form with the table's present options."""
-    which = call.address.arg.removeprefix(AGAIN)
-    await call.ask(texts.form(await call.app.services.repository.table(call.address.game), which), "set", which)
-
-
-async def _submit_form(call: Call) -> Reply:
-    """Change the options as a sent form says."""
-    which, number = call.address.arg, call.address.game
-    try:
-        table = await call.app.services.repository.table(number)
-        values = merged(texts.form(table, which), call.address.shown, call.values)
-        return await _change(call, table, texts.entered(table, which, values))
-    except RefereeError as error:
-        return await _refused(call, error, call.try_again(which))
+async def _load(call: Call) -> Page:
+    return texts.options(await call.app.services.repository.table(call.address.game))
 
 
 async def _scenario(call: Call) -> Reply:
     """Change the scenario."""
     try:
-        table = await call.app.services.repository.table(call.address.game)
-        return await _change(call, table, {"scenario": call.chosen[0]})
+        return await _change(call, {"scenario": call.chosen[0]})
     except RefereeError as error:
-        return await _refused(call, error)
+        return await refused(call, error, _page)
 
 
-async def _refused(call: Call, error: RefereeError, *again: Button) -> Reply:
-    """The page with the reason for a refusal; `again` opens the refused form again."""
-    call.app.metrics.refusals.labels(known_code(error)).inc()
-    table = await call.app.services.repository.table(call.address.game)
-    page = await _page(call, table, f"⚠️ {sentence(error)}")
-    page.rows = [*([again] if again else []), *page.rows]
-    return page
-
-
-async def _change(call: Call, table: Table, changes: Mapping[str, Any]) -> Reply:
+async def _change(call: Call, changes: Changes) -> Reply:
     """Change options as host. During a game, a new turn timer is proposed to the others."""
-    said = ""
+    table, said = await call.app.services.repository.table(call.address.game), ""
     if changes.get("rooms"):
         await rooms.check(call.app.client, call.interaction)
-    if table.status != LOBBY and not changes.keys().isdisjoint(("pace", "expiry")):
+    if table.status != LOBBY and not changes.keys().isdisjoint(texts.PROPOSED):
         own_motion = next((m for m in table.motions if m.kind == PACE and m.ayes[:1] == (call.user.id,)), None)
         current = own_motion or table.options
         proposal = {"pace": current.pace, "expiry": current.expiry, **changes}
         if not proposal["pace"]:
             proposal["expiry"] = table.options.expiry
         act = Propose(PACE, **proposal)
-        done = await call.act(act)
-        table, said = done.table, agreement.answer(act, done)
+        said = agreement.answer(act, await call.act(act))
     elif changes:
-        table = (await call.act(SetOptions(changes))).table
-    return await _page(call, table, said)
+        await call.act(SetOptions(changes))
+    return await _page(call, said)
 
 
 # --- commands
@@ -117,7 +84,8 @@ async def _times(interaction: Interaction, current: str) -> Choices:
 @GAME.command(name="options", description=N_("See or change the game's options"))
 async def options(interaction: Interaction) -> None:
     async def run(call: Call) -> Reply:
-        return await _page(call, await table_here(call, finished=True))
+        await table_here(call, finished=True)
+        return await _page(call)
 
     await answer(interaction, run)
 
@@ -127,17 +95,14 @@ async def options(interaction: Interaction) -> None:
 @app_commands.autocomplete(time=_times)
 async def timer(interaction: Interaction, time: str | None = None) -> None:
     async def run(call: Call) -> Reply:
-        table = await table_here(call, finished=True)
-        if time is None:
-            return await _page(call, table)
-        return await _change(call, table, {"pace": times.typed(time)})
+        await table_here(call, finished=True)
+        return await (_page(call) if time is None else _change(call, {"pace": times.typed(time)}))
 
     await answer(interaction, run)
 
 
 FEATURE = Feature(
-    buttons={"options": Verb(_options), "pace": Verb(_options)},
-    selects={"scenario": Verb(_scenario, shape=Shape("", {"": Entry("|".join(texts.scenarios()))}))},
-    modals={"set": Verb(_submit_form, shape=Shape("|".join(texts.SHEETS), lambda args: texts.SHEETS[args[0]].entries))},
-    openers=dict.fromkeys((*texts.SHEETS, *(f"{AGAIN}{which}" for which in texts.SHEETS)), _ask),
+    buttons={"options": Verb(_page), "pace": Verb(_page)},
+    selects={"scenario": Verb(_scenario, shape=Shape("", {"": listed(SCENARIO)}))},
+    **forms(texts.SCOPE, _load, _change, _page),
 )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from discord import app_commands
 
@@ -15,16 +13,16 @@ from bot.discord.talk.call import Call
 from bot.discord.talk.commands import Interaction, answer, table_here
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
-from bot.screens import personal, reminders
+from bot.discord.talk.settings import forms
+from bot.screens import personal
 from bot.screens.controls import Button, Open, Reply
 from bot.screens.own_controls import own_controls
-from bot.screens.shown import merged
+from bot.screens.settings import Changes, Page
 from bot.screens.waiting import archived
 from bot.table.preferences import ALWAYS, ASKED, DM, PAY
 from bot.words.counting import counting_aid
 from bot.words.language import N_, _
 from bot.words.promises import unkept
-from bot.words.refusals import known_code, sentence
 from engine.errors import RefereeError
 
 
@@ -65,57 +63,24 @@ async def settings(interaction: Interaction) -> None:
     await answer(interaction, _page)
 
 
-async def _page(call: Call, *lines: str) -> Reply:
-    """The page with all settings, below the lines in `lines`."""
+async def _page(call: Call, said: str = "") -> Reply:
+    """The page with all settings; `said`: what came of the last click."""
     settings = await call.app.services.people.settings(call.user.id)
     call.address = replace(call.address, game=0)  # the page's controls are about no game
-    return personal.page(settings, now(), "\n".join(lines))
+    return personal.page(settings, now(), said)
 
 
-async def _settings_page(call: Call) -> Reply:
-    return await _page(call)
+async def _load(call: Call) -> Page:
+    return personal.options(await call.app.services.people.settings(call.user.id), now())
 
 
-async def _ask(call: Call) -> None:
-    which = call.address.arg
-    form = personal.form(await call.app.services.people.settings(call.user.id), which, now())
-    await call.ask(form, "settings", which)
-
-
-async def _submit_form(call: Call) -> Reply:
-    """Save a sent form."""
-    try:
-        return await _page(call, *await _changed(call, await _entered(call)))
-    except RefereeError as error:
-        call.app.metrics.refusals.labels(known_code(error)).inc()
-        page = await _page(call, f"⚠️ {sentence(error)}")
-        page.rows = [[call.try_again(call.address.arg)], *page.rows]
-        return page
-
-
-async def _entered(call: Call) -> dict[str, Any]:
-    """The changes that a form makes, by name of setting."""
-    which, settings = call.address.arg, await call.app.services.people.settings(call.user.id)
-    entered = merged(personal.form(settings, which, now()), call.address.shown, call.values)
-    changes = personal.changed(settings, personal.SHEETS[which], entered)
-    if "dms" in entered.get("shared", ()) and not settings.choices.direct:
-        changes["dms"] = True  # perhaps no direct message could reach them before
-    begin, end, zone = ("".join(entered.get(name, ())) for name in ("begin", "end", "zone"))
-    if which == "reminders":
-        return {**changes, **reminders.quiet(settings, begin, end, zone, now())}
-    if which == "vacation":  # the days are what was entered: the form only proposes the first one
-        begin, end = call.entered("begin"), call.entered("end")
-        changes["vacation"], changes["zone"] = reminders.vacation(settings, begin, end, zone, now())
-    return changes
-
-
-async def _changed(call: Call, changes: Mapping[str, Any]) -> list[str]:
-    """Change settings by name. Returns the lines to tell the person."""
+async def _change(call: Call, changes: Changes) -> Reply:
+    """Change settings by name."""
     services, user, lines = call.app.services, call.user.id, list[str]()
     choices = {name: value for name, value in changes.items() if name not in ("dms", "vacation", "standing")}
     if changes.get("vacation") is not None:
         await services.absence.leave(user, *changes["vacation"])
-        lines += reminders.limits(await services.absence.limits(user))
+        lines += personal.limits(await services.absence.limits(user))
     if choices or "standing" in changes:
         await services.people.change_settings(
             user, standing=changes.get("standing"), choices=choices, interaction=call.key
@@ -126,7 +91,7 @@ async def _changed(call: Call, changes: Mapping[str, Any]) -> list[str]:
         lines.append(await messages.switch(call, changes["dms"]))
     elif changes.get("reminders") == DM and (await services.people.settings(user)).unreachable:
         lines.append(await call.app.greetings.write_to(call.user.id))  # immediately, to see whether Discord allows it
-    return lines
+    return await _page(call, "\n".join(lines))
 
 
 async def _back(call: Call) -> Reply:
@@ -136,7 +101,7 @@ async def _back(call: Call) -> Reply:
 
 async def _building(call: Call) -> Reply:
     """Set when the person is asked to build in the special building phase."""
-    return await _page(call, *await _changed(call, personal.building_changed(call.address.arg)))
+    return await _change(call, personal.building_changed(call.address.arg))
 
 
 FEATURE = Feature(
@@ -144,15 +109,10 @@ FEATURE = Feature(
     buttons={
         "hand": Verb(_hand),
         "counted": Verb(_counting_aid),
-        "settings": Verb(_settings_page),
-        "reminders": Verb(_settings_page),
+        "settings": Verb(_page),
+        "reminders": Verb(_page),
         "back": Verb(_back),
         "building": Verb(_building, shape=Shape("|".join((ALWAYS, ASKED, PAY)))),
     },
-    modals={
-        "settings": Verb(
-            _submit_form, shape=Shape("|".join(personal.SHEETS), lambda args: personal.SHEETS[args[0]].entries)
-        )
-    },
-    openers=dict.fromkeys(personal.SHEETS, _ask),
+    **forms(personal.SCOPE, _load, _change, _page),
 )

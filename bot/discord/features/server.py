@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
+from functools import partial
 
 from discord import app_commands
 
@@ -19,14 +19,13 @@ from bot.discord.talk.feature import Feature, Verb
 from bot.screens import lobby as lobby_texts
 from bot.screens import servers
 from bot.screens.controls import Entry, Reply
-from bot.servers import ServerSettings
+from bot.screens.settings import listed
+from bot.servers import SERVER, ServerSettings
+from bot.table.option import Option
 from bot.words.language import N_, _
 from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
-
-ID = "[1-9][0-9]{0,18}"
-"""Pattern of the id of a role or channel."""
 
 
 @app_commands.command(name="server", description=N_("Settings for this server"))
@@ -40,8 +39,8 @@ async def _server(call: Call, said: str = "") -> Reply:
     """The page with all settings. Code: "not-manager"."""
     services, guild = call.app.services.servers, managed_server(call)
     chosen = await services.settings(guild)
-    gone = await _gone(call, guild, chosen)
-    return servers.settings(chosen, await services.overview(guild), said, gone=gone, key=pass_of(call))
+    settings = servers.options(chosen, await _gone(call, guild, chosen))
+    return servers.page(settings, await services.overview(guild), said, pass_of(call))
 
 
 async def _gone(call: Call, guild: int, chosen: ServerSettings) -> frozenset[int]:
@@ -59,35 +58,19 @@ async def _gone(call: Call, guild: int, chosen: ServerSettings) -> frozenset[int
     return frozenset((roles | rooms) - {int(there["id"]) for there in found})
 
 
-async def _changed(call: Call, **changes: Any) -> Reply:
-    await call.app.services.servers.change(managed_server(call), **changes)
-    return await _server(call, _("Saved."))
+async def _set(call: Call, option: Option) -> Reply:
+    """Make the choice in an option's control. A forum for games' threads gets its tags, if the bot can make them."""
+    services, guild = call.app.services.servers, managed_server(call)
+    page, entered = servers.options(await services.settings(guild)), [str(call.address.arg == "1")]
+    changes = page.picked(option, call.address.shown, call.values.get("", entered))
+    forum = changes.get("forum", 0)
+    missing = await tags.make(call.app.client, forum) if forum else []
+    await services.change(guild, **changes)
+    return await _server(call, servers.without_tags(forum, missing) if missing else _("Saved."))
 
 
-async def _openers(call: Call) -> Reply:
-    return await _changed(call, openers=call.chosen[0], role=0)
-
-
-async def _role(call: Call) -> Reply:
-    return await _changed(call, **servers.opener_change(call.chosen))
-
-
-async def _channels(call: Call) -> Reply:
-    settings = await call.app.services.servers.settings(managed_server(call))
-    return await _changed(call, channels=servers.channels(settings, call.address.shown, call.chosen))
-
-
-async def _forum(call: Call) -> Reply:
-    """Set the forum where threads of games are posts, and make its tags if the bot is allowed to."""
-    forum = int(call.chosen[0]) if call.chosen else 0
-    guild = managed_server(call)
-    missing_tags = await tags.make(call.app.client, forum) if forum else []
-    await call.app.services.servers.change(guild, forum=forum)
-    return await _server(call, servers.without_tags(forum, missing_tags) if missing_tags else _("Saved."))
-
-
-async def _set(call: Call) -> Reply:
-    return await _changed(call, **{call.address.arg: int(call.chosen[0])})
+async def _set_named(call: Call) -> Reply:
+    return await _set(call, SERVER[call.address.arg])
 
 
 async def _list(call: Call) -> Reply:
@@ -119,8 +102,8 @@ async def _sit(call: Call) -> Reply:
     return await messages.with_dm_question(call, await call.with_panel(place))
 
 
-async def _computers(call: Call) -> Reply:
-    return await _changed(call, computers=call.address.arg == "1")
+def _list_of(option: Option) -> Verb:
+    return Verb(partial(_set, option=option), _shape(entry=listed(option)))
 
 
 def _shape(details: str = "", entry: Entry | None = None) -> Shape:
@@ -131,15 +114,12 @@ def _shape(details: str = "", entry: Entry | None = None) -> Shape:
 FEATURE = Feature(
     commands=[server],
     buttons={
-        "server_computers": Verb(_computers, shape=_shape("[01]")),
+        **{f"server_{one.name}": Verb(partial(_set, option=one), _shape("[01]")) for one in servers.SWITCHES},
         "server_list": Verb(_list, shape=_shape("[01]")),
         "sit": Verb(_sit, shape=Shape("[1-9][0-9]{0,15}")),
     },
     selects={
-        "openers": Verb(_openers, shape=_shape(entry=Entry("|".join(servers.OPENERS)))),
-        "opener_role": Verb(_role, shape=_shape(entry=Entry(ID, least=0))),
-        "opened_in": Verb(_channels, shape=_shape(entry=Entry(ID, least=0, most=servers.MOST_CHANNELS))),
-        "forum": Verb(_forum, shape=_shape(entry=Entry(ID, least=0))),
-        "server_set": Verb(_set, shape=_shape(f"({servers.LISTS})", Entry("[0-9]{1,4}"))),
+        **{verb: _list_of(SERVER[name]) for name, verb in servers.LISTS.items()},
+        "server_set": Verb(_set_named, _shape("|".join(servers.NAMED), Entry("[0-9]{1,7}"))),
     },
 )

@@ -19,6 +19,7 @@ from bot.cli import main
 from bot.commands import COMMANDS
 from bot.discord.features import FEATURES
 from bot.screens import options as sheets
+from bot.screens.controls import ChoiceField
 from bot.screens.steps import PRESENTERS
 from bot.table.acts import seats
 from bot.table.acts.options import SetOptions
@@ -119,9 +120,11 @@ async def test_the_gift_is_offered_and_taken_and_reach_answers(
 
 def test_an_option_has_its_field_its_check_and_stays_as_it_is_in_the_game() -> None:
     desk = Desk.lobby(ANN, BOB)
-    fields = {field.name: field for field in sheets.form(desk.table, "set_table").fields}
-    assert fields["quick_trades"].label == "Trades end after a minute"
-    assert sheets.entered(desk.table, "set_table", {"quick_trades": ["True"]})["quick_trades"] is True
+    page = sheets.options(desk.table)
+    [boxes] = [field for field in page.form("set_table").fields if field.name == "table"]
+    assert isinstance(boxes, ChoiceField)
+    assert "Trades end after a minute" in [option.label for option in boxes.options]
+    assert page.entered("set_table", "", {"table": ["quick_trades"]})["quick_trades"] is True
     with pytest.raises(RefereeError):
         TABLE["quick_trades"].check(desk.table, "now and then")
     assert desk.refused(ANN, SetOptions({"quick_trades": 3})) == "option/choice"

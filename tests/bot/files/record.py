@@ -63,9 +63,10 @@ async def fill(ground: Playground) -> None:
 async def people(ground: Playground) -> None:
     """Some settings of each kind."""
     change = ground.services.people.change_settings
-    await change(ANN, dms=False, look={"dark": True}, choices={"ask_to_end": False, "listed": False})
+    await change(ANN, dms=False, choices={"look": Look(dark=True), "ask_to_end": False, "listed": False})
     await change(BOB, standing=9, choices={"building": ("city",), "reminders": "never"}, interaction=ground.id())
-    await change(CEM, dms_closed=True, look={"large": True}, choices={"zone": "Europe/Berlin", "quiet": (22, 7)})
+    large = {"look": Look(large=True), "zone": "Europe/Berlin", "quiet": (22, 7)}
+    await change(CEM, dms_closed=True, choices=large)
     await change(DOT, dms=True, choices={"direct": 404})
 
 

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.screens.reminders import leaving, limits, vacation
+from bot.screens.personal import limits, options, vacation
 from bot.service.absence import PartialVacation
 from bot.table.preferences import Choices, UserSettings
 from bot.table.reminders import quiet_end
@@ -89,7 +89,7 @@ def test_a_day_that_no_calendar_has_or_after_which_none_comes_is_refused(typed: 
 def test_a_time_zone_that_no_longer_exists_is_asked_for_again() -> None:
     choices = Choices(zone="Europe/Atlantis", quiet=NIGHT)
     settings = UserSettings(1, choices=choices)
-    assert leaving(settings, at("2026-05-01T23:00"))[0].name == "begin"
+    assert options(settings, at("2026-05-01T23:00")).form("vacation").fields[0].name == "begin"
     with pytest.raises(RefereeError) as refused:
         vacation(settings, "2026-05-01", "2026-05-03", "", at("2026-05-01T23:00"))
     assert refused.value.code == "zone"

@@ -8,9 +8,9 @@ import pytest
 
 from bot.discord.ids import MODAL, Address, parse
 from bot.screens import options, orders, personal
-from bot.screens.choosing import Sheet
 from bot.screens.controls import ChoiceField, Form, Option, TextField
 from bot.screens.forms import filled
+from bot.screens.settings import Scope
 from bot.screens.shown import code, digest, merged
 from bot.table.preferences import UserSettings
 from bot.table.table import LOBBY
@@ -66,16 +66,20 @@ def test_the_code_changes_with_all_that_is_shown_but_the_base_of_a_form_that_is_
     assert again.partition(".")[2] == code(form()).partition(".")[2]
 
 
-@pytest.mark.parametrize("sheet", [*options.SHEETS.values(), *orders.SHEETS.values(), *personal.SHEETS.values()])
-def test_all_fields_of_a_form_have_different_marks(sheet: Sheet) -> None:
-    assert len({digest(field.name, 2) for field in sheet.possible}) == len(sheet.possible)
+@pytest.mark.parametrize("scope", [options.SCOPE, orders.SCOPE, personal.SCOPE])
+def test_all_fields_of_a_form_have_different_marks(scope: Scope) -> None:
+    for sheet in scope.sheets:
+        fields = scope.entries([sheet.name])
+        assert len({digest(name, 2) for name in fields}) == len(fields)
 
 
 def test_the_longest_id_of_a_form_fits() -> None:
     number = 10**17
     chosen = replace(table(config("base", variants=tuple(VARIANTS), edition="1996")), status=LOBBY)
-    forms = [("settings", which, personal.form(UserSettings(1), which, 0.0)) for which in personal.SHEETS]
-    forms += [("set", which, options.form(chosen, which)) for which in options.SHEETS if which != "set_land"]
-    for verb, which, made in forms:
-        address = Address(verb, number, "", (which,), code(made))
-        assert parse(address.custom_id(MODAL)) == address
+    for scope, page in (
+        (personal.SCOPE, personal.options(UserSettings(1), 0.0)),
+        (options.SCOPE, options.options(chosen)),
+    ):
+        for sheet in filter(page.asks, scope.sheets):
+            address = Address(scope.verb, number, "", (sheet.name,), code(page.form(sheet.name)))
+            assert parse(address.custom_id(MODAL)) == address

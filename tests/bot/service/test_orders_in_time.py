@@ -8,11 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.screens.orders import DROPPED
 from bot.service import Services
 from bot.service.orders import DELAY
 from bot.store import Change
-from bot.table.orders import Orders
+from bot.table.orders import DROPPED, Orders
 from bot.table.table import Table
 from engine.actions import AgreeToCallOff, EndTurn, MakeOffer, Roll
 from engine.game import Game

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.screens import personal
-from bot.table import options, orders, preferences
+from bot.screens import options, orders, personal
+from bot.servers import SERVER
 from bot.table.option import Choice, Option
 from bot.table.options import DECIDE, REMIND, TableOptions
 from bot.words.options import table_lines
@@ -26,13 +26,9 @@ def test_the_options_say_when_placements_in_setup_have_more_time(pace: int, expi
 
 def declared() -> Iterator[Option]:
     """All options that are declared anywhere, including those of the scenarios."""
-    for module in (options, orders, personal, preferences):
-        for value in vars(module).values():
-            items = value.values() if isinstance(value, dict) else value if isinstance(value, tuple | list) else [value]
-            yield from (option for option in items if isinstance(option, Option))
-    for scenario in SCENARIOS.values():
-        every = replace(config(), scenario=scenario.id, options=())
-        yield from (option for following in (False, True) for option in options.own_options(every, following=following))
+    for scope in (options.SCOPE, orders.SCOPE, personal.SCOPE):
+        yield from scope.options
+    yield from SERVER.values()
 
 
 def offered(option: Option) -> Sequence[Choice]:
@@ -48,13 +44,15 @@ LONGER = 1.4
 
 
 def test_texts_of_options_have_room_for_longer_languages() -> None:
-    """Discord's limits: 45 characters for a form's label, 100 for a choice and for its description."""
-    longest = {"title": 45, "label": 100, "phrase": 100, "hint": 100}
+    """Discord's limits: 45 characters for a form's label, 100 for a choice and for its description, 150 for what a
+    list says when nothing is chosen."""
+    longest = {"title": 45, "label": 100, "phrase": 100, "hint": 100, "list": 150}
     summaries = [one.summary for one in SCENARIOS.values()] + [one.summary for one in VARIANTS.values()]
     texts = {("phrase", summary) for summary in summaries}
     boxed = {one.name for one in declared() if {choice.value for choice in offered(one)} == {True, False}}
     for option in declared():
-        texts |= {("label" if option.name in boxed else "title", option.title), ("hint", option.hint)}
+        title = "label" if option.name in boxed else "title" if option.sheet else "list"
+        texts |= {(title, option.title), ("hint", option.hint)}
         for choice in offered(option):
             texts |= {("label", choice.label if isinstance(choice.label, str) else choice.label[1])}
             texts.add(("phrase", choice.phrase))

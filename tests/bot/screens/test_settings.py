@@ -1,0 +1,247 @@
+"""Every option that is declared is asked for, can be set, and is told by its page: of tables, people, autopilots and
+servers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import partial
+from typing import Any
+
+import pytest
+
+from bot.discord.features import FEATURES
+from bot.discord.ids import BUTTON, MODAL, SELECT, Address
+from bot.discord.talk.door import Arrival
+from bot.discord.talk.feature import Verbs
+from bot.screens import options, orders, personal, servers
+from bot.screens.controls import Button, Open, Pick, Reply, Select
+from bot.screens.settings import Page, Scope
+from bot.screens.shown import code
+from bot.screens.viewer import Viewer
+from bot.servers import ServerSettings
+from bot.table.act import By
+from bot.table.acts.options import SetOptions
+from bot.table.option import Boxes, Ids, Option, Typed, options_of
+from bot.table.options import ANYONE, RULES, SCENARIO, TableOptions
+from bot.table.orders import Orders
+from bot.table.preferences import LEAVING, Choices, UserSettings
+from bot.table.table import LOBBY, Table
+from engine.config import Config
+from engine.errors import ConfigError, RefereeError
+from engine.game import Game
+from engine.scenarios import SCENARIOS
+from engine.variants import VARIANTS
+from tests.bot.screens.played import table
+from tests.bot.screens.tables import config
+from tests.engine.randomly import chance
+
+NOW = 1_750_000_000.0
+TYPED = {"begin": ("22:00", "2026-05-01"), "end": ("8:00", "2026-05-03"), "zone": ("Berlin", "Berlin")}
+"""What is typed in a form, about quiet hours and about a vacation."""
+SEEN_ELSEWHERE = {
+    "anyone_starts": "the lobby says it",
+    "look of a table": "pictures show it",
+    "zone": "quiet hours name it",
+    "building of a game": "it is about a phase that few games have",
+}
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Pages of one kind: what can be set, and how."""
+
+    states: Sequence[Any]
+    """What is set, so that each option can be chosen in one of them."""
+    page: Callable[[Any], Page]
+    reply: Callable[[Any], Reply]
+    stored: Callable[[Any, Any], Any]
+    """What is set after changes."""
+    scope: Scope | None = None
+
+
+def _tables() -> Iterator[Table]:
+    options_ = TableOptions(pace=3600)
+    for scenario in SCENARIOS.values():
+        chosen = config(scenario.id, max(scenario.players), variants=tuple(VARIANTS) if scenario.id == "base" else ())
+        for own in ((), *{(option.only_with,) for option in scenario.options if option.only_with}):
+            seated = table(replace(chosen, options=own), options=options_, status=LOBBY)
+            yield replace(seated, members=(*seated.members[:-1], replace(seated.members[-1], user=-1, level="easy")))
+
+
+def _viewer() -> Viewer:
+    six: Config = config("extension", 6)
+    return Viewer.of(table(six), Game.new(six, chance(1)), 11)
+
+
+def _personal(settings: UserSettings, changes: dict[str, Any]) -> UserSettings:
+    own = {"messages": changes["dms"]} if "dms" in changes else {}
+    own |= {name: value for name, value in changes.items() if name not in ("dms", "standing")}
+    standing = changes.get("standing", settings.standing)
+    return replace(settings, standing=standing, choices=replace(settings.choices, **own))
+
+
+KINDS = {
+    "table": Kind(
+        [*_tables()],
+        options.options,
+        partial(options.page, host=True, plays=True),
+        lambda seated, changes: SetOptions(changes).on(seated, None, By(11, 0.0)),
+        options.SCOPE,
+    ),
+    "person": Kind(
+        [
+            UserSettings(1, choices=Choices(building=building, building_chosen=True, zone="UTC"))
+            for building in ((), ("road",))
+        ],
+        lambda settings: personal.options(settings, NOW),
+        lambda settings: personal.page(settings, NOW),
+        _personal,
+        personal.SCOPE,
+    ),
+    "game": Kind(
+        [Orders(11), Orders(11, keep=())],
+        lambda mine: orders.options(_viewer(), mine),
+        lambda mine: orders.page(_viewer(), mine),
+        lambda mine, changes: replace(mine, **changes),
+        orders.SCOPE,
+    ),
+    "server": Kind(
+        [ServerSettings()],
+        servers.options,
+        lambda chosen: servers.page(servers.options(chosen), None, "", ""),
+        lambda chosen, changes: replace(chosen, **changes),
+    ),
+}
+OWN = [option.name for state in KINDS["table"].states for option in options.options(state).options]
+DECLARED = {
+    "table": {*RULES, ANYONE.name, *options_of(TableOptions), *filter(lambda name: name.startswith("option."), OWN)},
+    "person": {*options_of(Choices)},
+    "game": {*options_of(Orders)},
+    "server": {*options_of(ServerSettings)},
+}
+
+
+def tried(option: Option, page: Page, number: int) -> list[list[str]]:
+    """What can be entered for an option to change it."""
+    if isinstance(option, Typed):
+        return [[TYPED[option.name][number]]]
+    if isinstance(option, Ids):
+        return [["5"]]
+    now = [str(value) for value in option.picked(page.value(option))]
+    return [[str(choice.value)] for choice in option.offered(page.of(option)) if [str(choice.value)] != now]
+
+
+def entered(page: Page, option: Option, values: list[str]) -> Any:
+    """What the option's form or list changes if this is entered there, and all else is left as it is."""
+    sheet = option.asked_by
+    if sheet is None:
+        return page.picked(option, "", values)
+    form, filled = page.form(sheet.name), dict[str, list[str]]()
+    for field in form.fields:
+        shown = [one.value for one in getattr(field, "options", ()) if one.default]
+        filled[field.name] = shown or [getattr(field, "default", None) or ""]
+    if isinstance(option.sheet, Boxes):
+        others = [name for name in filled[option.sheet.name] if name not in (option.name, "")]
+        filled[option.sheet.name] = others + [option.name] * (values == ["True"])
+    elif isinstance(option, Typed):  # such texts belong together
+        filled |= {name: [typed[sheet.name == "vacation"]] for name, typed in TYPED.items()}
+    else:
+        filled[option.name] = values
+    return page.entered(sheet.name, code(form), filled)
+
+
+@pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind in DECLARED for name in sorted(DECLARED[kind])])
+def test_every_option_is_asked_for_can_be_set_and_is_told(kind: str, name: str) -> None:
+    of, told, changed = KINDS[kind], set[str](), 0
+    for state in of.states:
+        page = of.page(state)
+        for option in page.options:
+            if option.name != name or option in LEAVING or not option.when(page.of(option)):
+                continue
+            told.add(of.reply(state).text)
+            for values in tried(option, page, 0):
+                try:
+                    after = of.stored(state, entered(page, option, values))
+                except ConfigError:  # a scenario can allow only some of them together
+                    continue
+                told.add(of.reply(after).text)
+                changed += of.page(after).value(option) != page.value(option)
+    assert changed, "no form or list changes it"
+    assert len(told) > 1 or {name, f"{name} of a {kind}"} & SEEN_ELSEWHERE.keys(), "the page is always the same"
+
+
+def test_every_field_of_settings_with_an_option_is_declared_once() -> None:
+    for kind, settings in (("person", Choices), ("game", Orders), ("server", ServerSettings), ("table", TableOptions)):
+        names = [name or one.name for one in fields(settings) for name in one.metadata.get("options", ())]
+        assert len({*names}) == len(names)
+        assert {*names} <= DECLARED[kind]
+
+
+def test_a_vacation_is_what_was_entered_even_if_it_is_what_the_form_proposed() -> None:
+    page = personal.options(UserSettings(1, choices=Choices(zone="UTC")), NOW)
+    form = page.form("vacation")
+    proposed = form.fields[0]
+    assert getattr(proposed, "default", None) == "2025-06-15"
+    later = personal.options(UserSettings(1, choices=Choices(zone="UTC")), NOW + 86_400)
+    sent = {"begin": ["2025-06-15"], "end": ["2025-06-20"], "zone": ["UTC"]}
+    first, last = later.entered("vacation", code(form), sent)["vacation"]
+    assert (last - first) / 86_400 == 6
+
+
+def test_the_scenario_is_chosen_from_a_list_and_told_first() -> None:
+    [lobby, *_] = KINDS["table"].states
+    reply = options.page(lobby, host=True, plays=True)
+    assert isinstance(reply.rows[0], Select)
+    assert reply.rows[0].target.verb == SCENARIO.name
+    for choice in reply.rows[0].options:
+        chosen = SetOptions({SCENARIO.name: choice.value}).on(lobby, None, By(11, 0.0))
+        assert options.chosen(chosen)[0].startswith(f"**{SCENARIOS[choice.value].title}**")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_door_takes_all_that_the_page_offers(kind: str) -> None:
+    of, verbs = KINDS[kind], Verbs(FEATURES)
+    controls = 0
+    for state in of.states:
+        for row in of.reply(state).rows:
+            for control in row if isinstance(row, Sequence) else [row]:
+                assert isinstance(control, Button | Select | Pick)
+                assert isinstance(control.target, Open)
+                prefix = BUTTON if isinstance(control, Button) else SELECT
+                values = [["5"]] if isinstance(control, Pick) else [[""]]
+                if isinstance(control, Select):
+                    values = [[option.value] for option in control.options]
+                for entered_ in values:
+                    address = Address(control.target.verb, 7, "", control.target.args, control.target.shown)
+                    given = {} if isinstance(control, Button) else {"": entered_}
+                    assert verbs.of(Arrival(prefix, "", address, given)), address
+                    controls += 1
+        for sheet in of.scope.sheets if of.scope else ():
+            page = of.page(state)
+            if not page.asks(sheet):
+                continue
+            form = page.form(sheet.name)
+            for field in form.fields:
+                for one in getattr(field, "options", ()):
+                    address = Address(of.scope.verb if of.scope else "", 7, "", (sheet.name,), code(form))
+                    assert verbs.of(Arrival(MODAL, "", address, {field.name: [one.value]})), (address, field.name)
+                    controls += 1
+    assert controls > 10
+
+
+@pytest.mark.parametrize(
+    ("kind", "sheet", "field", "value"),
+    [("game", "orders", "few", "9999"), ("person", "building", "standing", "0"), ("table", "set_table", "pause", "61")],
+)
+def test_a_number_that_no_form_offers_is_refused(kind: str, sheet: str, field: str, value: str) -> None:
+    with pytest.raises(RefereeError) as refused:
+        KINDS[kind].page(KINDS[kind].states[0]).entered(sheet, "", {field: [value]})
+    assert refused.value.key == "option/choice"
+
+
+def test_a_form_without_anything_to_ask_isnt_opened() -> None:
+    [lobby, *_] = KINDS["table"].states
+    with pytest.raises(RefereeError) as refused:
+        options.options(lobby).form("set_land")
+    assert refused.value.key == "nothing-to-set"
