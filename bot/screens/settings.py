@@ -56,10 +56,6 @@ def listed(option: Option) -> Entry:
     return Entry(option.pattern, 0 if isinstance(option, Ids) else 1, option.most)
 
 
-def _as_chosen(changed: Changes, chosen: Changes) -> Changes:
-    return changed
-
-
 @dataclass(frozen=True, slots=True)
 class Page:
     """What can be chosen on a page now."""
@@ -67,7 +63,7 @@ class Page:
     options: Sequence[Option]
     of: Read
     value: Read
-    stored: Callable[[Changes, Changes], Changes] = _as_chosen
+    stored: Callable[[Changes, Changes], Changes] = lambda changed, chosen: changed
     """What is stored, given the options that were changed (typed texts excepted), and the values of all that were asked
     for together."""
 
@@ -118,10 +114,7 @@ class Page:
             there = [id for id in option.picked(self.value(option)) if id not in self.of(option)]
             shown = f".{items(self._ids(option))}" if option.most > 1 else ""
             return Pick(title, Open(verb, args, shown=shown), option.kind, there, 0, option.most)
-        listed = self._listed(option)
-        if isinstance(option, Number):
-            title = next(one.label for one in listed if one.default)
-        return Select(title, Open(verb, args), listed)
+        return Select(title, Open(verb, args), self._listed(option))
 
     def switch(self, option: Option, verb: str, *args: str) -> Button:
         """The page's own button for an option that is on or off. Its id says what it changes that to."""

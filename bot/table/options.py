@@ -134,14 +134,10 @@ RULES = named(
         N_("Edition"),
         (
             Choice(
-                "2007",
-                N_("Edition 2007"),
-                N_("No gifts, no trading a resource for itself, the robber always steals"),
+                "2007", N_("Edition 2007"), N_("No gifts, no trading a resource for itself, the robber always steals")
             ),
             Choice(
-                "1996",
-                N_("Edition 1996"),
-                N_("Freer trades, more cards in the bank, and the robber can steal nothing"),
+                "1996", N_("Edition 1996"), N_("Freer trades, more cards in the bank, and the robber can steal nothing")
             ),
         ),
         sheet=AS_RULES,
@@ -173,11 +169,7 @@ RULES = named(
         when=lambda config: data_of(config).robber_interrupts,
     ),
     shuffle_seats=switch(
-        N_("Random seats"),
-        N_("**Random seats**"),
-        N_("**Seats** in order of joining"),
-        sheet=SWITCHES,
-        fixed=True,
+        N_("Random seats"), N_("**Random seats**"), N_("**Seats** in order of joining"), sheet=SWITCHES, fixed=True
     ),
     round_limit=number(
         N_("Round limit"),

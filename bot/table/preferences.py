@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from bot.table.option import (
-    Boxes,
-    Choice,
-    Flags,
-    Many,
-    Option,
-    Sheet,
-    Typed,
-    number,
-    option_field,
-    options_of,
-    switch,
-)
+from bot.table.option import Boxes, Choice, Flags, Many, Option, Sheet, Typed, number, option_field, options_of, switch
 from engine.actions import Action, BuildBridge, BuildCity, BuildRoad, BuildSettlement, BuyCard
 from engine.terms import N_, NN_
 

@@ -6,23 +6,24 @@ from discord import app_commands
 
 from bot.discord.show import rooms
 from bot.discord.talk.call import Call
-from bot.discord.talk.commands import GAME, Choices, Interaction, answer, table_here
+from bot.discord.talk.commands import GAME, Choices, Interaction, as_button
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.discord.talk.settings import forms, refused
 from bot.screens import agreement
 from bot.screens import options as texts
-from bot.screens.controls import Reply
-from bot.screens.settings import Changes, Page, listed
+from bot.screens.controls import Entry, Reply
+from bot.screens.settings import Changes, Page
 from bot.table.acts.motions import Propose
 from bot.table.acts.options import SetOptions
 from bot.table.motion import PACE
-from bot.table.options import PACES, SCENARIO, TABLE
+from bot.table.options import PACES, TABLE
 from bot.table.seats import who_plays
 from bot.table.table import LOBBY
 from bot.words import times
 from bot.words.language import N_
 from engine.errors import RefereeError
+from engine.scenarios import SCENARIOS
 
 
 async def _page(call: Call, said: str = "") -> Reply:
@@ -83,11 +84,7 @@ async def _times(interaction: Interaction, current: str) -> Choices:
 
 @GAME.command(name="options", description=N_("See or change the game's options"))
 async def options(interaction: Interaction) -> None:
-    async def run(call: Call) -> Reply:
-        await table_here(call, finished=True)
-        return await _page(call)
-
-    await answer(interaction, run)
+    await as_button(interaction, _page, finished=True)
 
 
 @GAME.command(name="timer", description=N_("Set how long a player has for each decision"))
@@ -95,14 +92,13 @@ async def options(interaction: Interaction) -> None:
 @app_commands.autocomplete(time=_times)
 async def timer(interaction: Interaction, time: str | None = None) -> None:
     async def run(call: Call) -> Reply:
-        await table_here(call, finished=True)
         return await (_page(call) if time is None else _change(call, {"pace": times.typed(time)}))
 
-    await answer(interaction, run)
+    await as_button(interaction, run, finished=True)
 
 
 FEATURE = Feature(
     buttons={"options": Verb(_page), "pace": Verb(_page)},
-    selects={"scenario": Verb(_scenario, shape=Shape("", {"": listed(SCENARIO)}))},
+    selects={"scenario": Verb(_scenario, shape=Shape("", {"": Entry("|".join(SCENARIOS))}))},
     **forms(texts.SCOPE, _load, _change, _page),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.discord.talk.call import Call
-from bot.discord.talk.commands import Interaction, answer, viewer_here
+from bot.discord.talk.commands import Interaction, as_button
 from bot.discord.talk.feature import Feature, Verb
 from bot.discord.talk.settings import forms
 from bot.screens import orders
@@ -40,11 +40,7 @@ async def _unorder(call: Call) -> Reply:
 @app_commands.command(name="auto", description=N_("Autopilot for this game"))
 @app_commands.guild_only()
 async def command(interaction: Interaction) -> None:
-    async def run(call: Call) -> Reply:
-        await viewer_here(call)
-        return await _page(call)
-
-    await answer(interaction, run)
+    await as_button(interaction, _page)
 
 
 FEATURE = Feature(

@@ -10,7 +10,7 @@ from bot.discord.features import messages
 from bot.discord.show import hands
 from bot.discord.show.recent import now
 from bot.discord.talk.call import Call
-from bot.discord.talk.commands import Interaction, answer, table_here
+from bot.discord.talk.commands import Interaction, answer, as_button
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.discord.talk.settings import forms
@@ -51,11 +51,7 @@ async def _counting_aid(call: Call) -> Reply:
 @app_commands.command(name="hand", description=N_("See your cards"))
 @app_commands.guild_only()
 async def hand(interaction: Interaction) -> None:
-    async def run(call: Call) -> Reply:
-        await table_here(call, finished=True)
-        return await _hand(call)
-
-    await answer(interaction, run)
+    await as_button(interaction, _hand, finished=True)
 
 
 @app_commands.command(name="settings", description=N_("Your own settings"))

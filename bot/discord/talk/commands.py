@@ -84,11 +84,13 @@ async def act_if_sure(interaction: Interaction, action: Action) -> None:
     await answer(interaction, run)
 
 
-async def as_button(interaction: Interaction, handler: Callable[[Call], Awaitable[Reply | None]]) -> None:
-    """Run a button's handler for the channel's table."""
+async def as_button(
+    interaction: Interaction, handler: Callable[[Call], Awaitable[Reply | None]], *, finished: bool = False
+) -> None:
+    """Run a button's handler for the channel's table; `finished` as in `table_here`."""
 
     async def run(call: Call) -> Reply | None:
-        await table_here(call)
+        await table_here(call, finished=finished)
         return await handler(call)
 
     await answer(interaction, run)
