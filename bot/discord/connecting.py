@@ -14,7 +14,7 @@ from discord.gateway import DiscordWebSocket
 from discord.shard import EventItem, EventType, Shard
 
 from bot.discord import starts
-from bot.discord.shard import ENDED, HeldShard, is_final, opened, wait_after
+from bot.discord.shard import ENDED, RETRY, HeldShard, is_final, opened
 from bot.discord.show import channels
 from bot.metrics import Metrics
 from bot.store import Store, Unavailable
@@ -194,7 +194,7 @@ class ConnectedClient(discord.AutoShardedClient):
         Whatever has happened counts as an outage. Raises an error only if it shows that Discord refuses for good.
         """
         self._check_final(error)
-        wait = max(wait_after(failures), getattr(error, "retry_after", 0.0))
+        wait = RETRY.after(failures, error)
         self.again = time.perf_counter() + wait
         log.warning(
             "%s, next try in %.0f s: %s",

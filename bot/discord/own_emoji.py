@@ -6,11 +6,12 @@ import asyncio
 import logging
 import time
 from contextlib import suppress
+from itertools import count
 
 import discord
 
 import render
-from bot.discord.registering import LATER, wait_after
+from bot.discord.registering import AGAIN
 from bot.discord.show.signs import SIGNS, Signs
 from bot.tasks import in_own_context
 from bot.workers import Worker
@@ -19,6 +20,8 @@ log = logging.getLogger(__name__)
 
 FIRST = 5.0
 """Seconds for which the start waits for the list of emoji."""
+APART = 3600.0
+"""Least seconds between two looks at them because Discord has refused one."""
 
 
 class OwnEmoji:
@@ -29,7 +32,7 @@ class OwnEmoji:
         self._client, self._signs, self._worker = client, signs, worker
         self._task: asyncio.Task[None] | None = None
         self._looked = asyncio.Event()
-        self._refused = -LATER
+        self._refused = -APART
         signs.doubted = self._look_again
 
     async def start(self) -> None:
@@ -48,14 +51,14 @@ class OwnEmoji:
         """Look again because Discord has refused an emoji: someone might have deleted it. If that isn't it, it comes
         again, and the next look is later."""
         self.close()
-        wait = max(self._refused + LATER - time.monotonic(), 0.0)
+        wait = max(self._refused + APART - time.monotonic(), 0.0)
         self._refused = time.monotonic()
         log.warning("Discord refuses Harbormaster's own emoji; they are looked up again in %.0f s", wait)
         self._task = in_own_context(asyncio.create_task, self._uploaded(wait))
 
     async def _uploaded(self, wait: float = 0.0) -> None:
         await asyncio.sleep(wait)
-        while True:
+        for failures in count(1):
             try:
                 missing = await self._missing()
                 self._looked.set()
@@ -67,7 +70,9 @@ class OwnEmoji:
                 return
             except Exception as error:  # of any kind: Discord's answer might be none that discord.py can read
                 self._looked.set()
-                await asyncio.sleep(_wait(error))
+                wait, reason = AGAIN.after(failures, error), error or type(error).__name__
+                log.warning("Harbormaster's own emoji can't be used yet: %s. Next try in %.0f s.", reason, wait)
+                await asyncio.sleep(wait)
 
     async def _missing(self) -> list[str]:
         """Names of the emoji that Discord lacks. If it has all, they are used from now on."""
@@ -76,11 +81,3 @@ class OwnEmoji:
         if not missing:
             self._signs.use(ids)
         return missing
-
-
-def _wait(error: Exception) -> float:
-    """Log the failure. Returns the seconds until the next try."""
-    wait = wait_after(error)
-    reason = error or type(error).__name__
-    log.warning("Harbormaster's own emoji can't be used yet: %s. Next try in %.0f s.", reason, wait)
-    return wait

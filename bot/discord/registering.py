@@ -9,31 +9,22 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-import discord
 from discord import app_commands
 
-from bot.discord.show import channels
+from bot.discord.show.backoff import Backoff
 from bot.store import Store, Unavailable
 from bot.tasks import in_own_context
 
 log = logging.getLogger(__name__)
 
-SOON, LATER = 60.0, 3600.0
-"""Seconds until the next try after an outage, and after a refusal, such as 30034 for too many new commands in a day."""
+AGAIN = Backoff((60.0,), (60.0, 3600.0))
+"""Waits before the next try. A refusal, such as 30034 for too many new commands in a day, can last."""
 ENTRY_POINT = 50240
 """Code with which Discord refuses a list of commands that lacks the one with which people open an activity."""
 ACTIVITIES = (
     "Discord doesn't take the commands, because Activities are switched on for this application (50240): switch them"
     " off in the developer portal, under Activities > Settings"
 )
-
-
-def wait_after(error: Exception) -> float:
-    """Seconds until the next try after an error."""
-    if isinstance(error, discord.RateLimited):
-        return error.retry_after
-    refused = isinstance(error, (app_commands.AppCommandError, discord.HTTPException))
-    return LATER if refused and not channels.is_outage(error) else SOON
 
 
 class Registration:
@@ -64,7 +55,7 @@ class Registration:
         self._mention(ids)
         if not force and before == digest:
             return
-        if wait := await self._register(store, digest):
+        if wait := await self._register(store, digest, 1):
             self._task = in_own_context(asyncio.create_task, self._again(store, digest, wait))
 
     def _mention(self, ids: Mapping[str, int]) -> None:
@@ -78,24 +69,27 @@ class Registration:
             self._task.cancel()
 
     async def _again(self, store: Store, digest: str, wait: float | None) -> None:
+        tries = 1
         while wait:
             await asyncio.sleep(wait)
-            wait = await self._register(store, digest)
+            tries += 1
+            wait = await self._register(store, digest, tries)
 
-    async def _register(self, store: Store, digest: str) -> float | None:
-        """Register the commands. Returns the seconds until the next try; None: Discord knows them."""
+    async def _register(self, store: Store, digest: str, tries: int) -> float | None:
+        """Register the commands, in so many tries by now. Returns the seconds until the next one; None: Discord knows
+        them."""
         try:
             ids = {command.name: command.id for command in await self._tree.sync()}
             self._mention(ids)
             await store.save_commands(json.dumps([digest, ids]))
         except Unavailable as error:  # Discord knows them, but that must be remembered
             log.warning("Could not store that Discord knows the commands: %s", error)
-            return SOON
+            return AGAIN.after(tries)
         except Exception as error:  # of any kind: Discord's answer might be none that discord.py can read
             self.problem = f"Discord doesn't take the commands: {error or type(error).__name__}"
             if getattr(error, "code", None) == ENTRY_POINT:
                 self.problem = ACTIVITIES
-            wait = wait_after(error)
+            wait = AGAIN.after(tries, error)
             log.error("%s. The commands from before still work; next try in %.0f s.", self.problem, wait)
             return wait
         self.problem = ""

@@ -19,6 +19,7 @@ import yarl
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.shard import EventItem, EventType, Shard
 
+from bot.discord.show.backoff import Backoff
 from bot.store.shards import Session
 from bot.tasks import in_own_context
 
@@ -26,9 +27,8 @@ log = logging.getLogger(__name__)
 
 RESUMABLE = 4000
 """Code for closing a connection whose session another process can resume."""
-RETRY = (0.0, 1.0, 2.0, 5.0)
-"""Seconds until the next attempt to connect, by how many have failed; the last one repeats. An attempt that Discord
-doesn't answer costs it nothing."""
+RETRY = Backoff((1.0, 2.0, 5.0))
+"""Waits before each new attempt to connect. An attempt that Discord doesn't answer costs it nothing."""
 OPENING = 10.0
 """Most seconds that opening a connection can take."""
 LASTED = 30.0
@@ -64,11 +64,6 @@ class Holder(Protocol):
 def is_final(error: BaseException) -> bool:
     """Whether Discord refuses a connection for good, so that only the host can do something about it."""
     return isinstance(error, discord.ConnectionClosed) and error.code in FINAL
-
-
-def wait_after(failures: int) -> float:
-    """Seconds until the next attempt to connect, after so many in a row have failed."""
-    return RETRY[min(failures, len(RETRY) - 1)]
 
 
 class Socket(DiscordWebSocket):
@@ -225,7 +220,7 @@ class HeldShard(Shard):
 
     async def _resume(self, failures: int) -> bool:
         """Resume the session, however often that must be tried. False if there is none anymore."""
-        wait = wait_after(failures)
+        wait = RETRY.after(failures)
         while (session := self.session) is not None:
             await asyncio.sleep(wait)
             try:

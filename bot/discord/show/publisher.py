@@ -16,12 +16,12 @@ from functools import partial
 import discord
 
 from bot.discord.show import channels, lanes, refused, signs, sweep, trouble
+from bot.discord.show.backoff import Backoff, ends_elsewhere, limit_of
 from bot.discord.show.display import Display
 from bot.discord.show.lanes import Listener
 from bot.discord.show.outage import HANDS, TABLE, Lane, Outage
 from bot.discord.show.permissions import Blocked
 from bot.discord.show.recent import now
-from bot.discord.show.retrying import APART, ends_elsewhere, limit_of, wait_after
 from bot.jobs import Job
 from bot.projections import PANEL, Kind
 from bot.store import Unavailable
@@ -31,6 +31,11 @@ from bot.workers import Outdated
 from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
+
+AGAIN = Backoff((1.0, 2.0, 5.0, 10.0, 20.0, 30.0), (1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0))
+"""Waits before a lane is tried again."""
+APART = 5.0
+"""Least seconds between two tries, however often another request succeeds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +278,7 @@ class Publisher:
         if self._closed or lane in self._dirty:
             return
         loop = asyncio.get_running_loop()
-        timer = loop.call_later(wait_after(error, failures), self._start, lane)
+        timer = loop.call_later(AGAIN.after(failures, error), self._start, lane)
         self._waiting[lane] = _Retry(timer, loop.time(), outage, self._showing[lane])
 
     async def _found(self, number: int) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from contextlib import suppress
-from itertools import chain, repeat
+from itertools import count
 from typing import Any
 
 import discord
@@ -14,9 +14,9 @@ import discord
 from bot.discord.context import AppContext
 from bot.discord.ids import MODAL, Address
 from bot.discord.show import channels, refused, signs
+from bot.discord.show.backoff import Backoff
 from bot.discord.show.messages import files_of, layout_of, parts_of
 from bot.discord.show.readers import Readers
-from bot.discord.show.retrying import limit_of
 from bot.discord.show.uploads import Part
 from bot.discord.talk.modals import modal_of
 from bot.discord.token import Token
@@ -36,8 +36,8 @@ LATE = 3.5
 """Seconds after which Discord takes no first answer: three, plus the error in reading its clock."""
 UNANSWERABLE = (40060, 10062)
 """Codes of an interaction that was answered before, or whose time to answer is over."""
-AGAIN = (1.0, 2.0, 5.0, 10.0, 20.0)
-"""Seconds before each new attempt to send an answer; the last one repeats."""
+AGAIN = Backoff((1.0, 2.0, 5.0, 10.0, 20.0))
+"""Waits before each new attempt to send an answer."""
 
 
 class Call:
@@ -153,7 +153,7 @@ class Call:
                     raise
 
     async def _answer_patiently(self, reply: Reply) -> None:
-        for wait in chain(AGAIN, repeat(AGAIN[-1])):
+        for failures in count(1):
             first = not self.acknowledged  # must come within three seconds
             try:
                 await self._answer(reply)
@@ -163,7 +163,7 @@ class Call:
                 log.warning(
                     "interaction %s could not be answered yet: %s", self.key, str(error) or type(error).__name__
                 )
-                await asyncio.sleep(max(wait, limit_of(error)))
+                await asyncio.sleep(AGAIN.after(failures, error))
             else:
                 self.app.publisher.recovered()
                 return

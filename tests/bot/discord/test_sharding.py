@@ -22,6 +22,7 @@ from bot.discord import connecting, sharding
 from bot.discord import shard as held
 from bot.discord.shard import RESUMABLE, HeldShard
 from bot.discord.sharding import ShardedClient
+from bot.discord.show.backoff import Backoff
 from bot.metrics import Metrics
 from bot.service.sharing import Moves, moves
 from bot.store import Conflict, Unavailable
@@ -191,7 +192,8 @@ class Attempts:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *outcomes: Exception | Line) -> None:
         self.outcomes, self.made = list(outcomes), list[dict[str, Any]]()
         monkeypatch.setattr(DiscordWebSocket, "from_client", self.attempt)
-        monkeypatch.setattr(held, "RETRY", (0.0,))
+        for module in (held, connecting):
+            monkeypatch.setattr(module, "RETRY", Backoff((0.0,)))
 
     async def attempt(self, client: Any, **details: Any) -> Any:
         """What discord.py does to connect."""
