@@ -78,11 +78,13 @@ async def picture_click(
 
 
 @asynccontextmanager
-async def trivial_click(size: int = 100_000) -> AsyncIterator[Click]:
-    """Run the trivial program with a picture of `size` bytes. Yields its click."""
+async def trivial_click(size: int = 100_000, network: float = 0.0) -> AsyncIterator[Click]:
+    """Run the trivial program with a picture of `size` bytes. Yields its click. `network`: seconds that each event and
+    each answer takes."""
     with tempfile.TemporaryDirectory() as folder:
         async with WireServer() as wire:
             wire.unlimited()
+            wire.network = (network, network)
             argv = [sys.executable, "-m", "bench.wire.trivial_bot"]
             async with BotProcess(wire, argv, Path(folder) / "none", {"BOARD_BYTES": str(size)}) as bot:
                 await bot.start()

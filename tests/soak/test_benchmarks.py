@@ -34,7 +34,7 @@ Units = dict[str, str]
 """The units of a table, by what is measured."""
 
 STRENGTH = dict.fromkeys((kind.what for kind in KINDS), "%")
-CLICK = {"click to new board: median": "x", "click to new board: p99": "x"}
+CLICK = {"click to new board: median": "x", "click to new board: p99": "x", "click to new board: processor time": "ms"}
 DISK = {"store: fsyncs an action": "fsyncs"}
 REQUESTS = {"an action: at one sitting": "requests", "an action: over days": "requests"}
 STATE = {
