@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.discord.features import FEATURES
-from bot.discord.ids import BUTTON, MODAL, SELECT, Address
+from bot.discord.ids import BUTTON, MODAL, SELECT, Address, parse
 from bot.discord.talk.door import Arrival
 from bot.discord.talk.feature import Verbs
 from bot.screens import options, orders, personal, servers
@@ -210,8 +210,8 @@ def test_the_door_takes_all_that_the_page_offers(kind: str) -> None:
             address = Address(control.target.verb, 7, "", control.target.args, control.target.shown)
             for value in [one.value for one in control.options] if isinstance(control, Select) else ["5"]:
                 click = isinstance(control, Button)
-                arrival = Arrival(BUTTON if click else SELECT, "", address, {} if click else {"": [value]})
-                assert verbs.of(arrival), (address, value)
+                prefix, given = (BUTTON, {}) if click else (SELECT, {"": [value]})
+                assert verbs.of(Arrival(prefix, "", parse(address.custom_id(prefix)), given)), (address, value)
         page = of.page(state)
         for sheet in filter(page.asks, of.scope.sheets if of.scope else ()):
             form = page.form(sheet.name)
