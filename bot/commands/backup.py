@@ -6,8 +6,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
 from bot.commands.shared import add_database, add_json, file_of, games, print_damaged, print_json, settings_of
-from bot.store.sqlite.copies import back_up
-from bot.store.sqlite.dated import dated, note, remove_old
+from bot.store.sqlite.copies import back_up, dated, note, remove_old
 from bot.store.sqlite.file import refuse_empty
 
 DETAILS = """\

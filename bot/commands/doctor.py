@@ -26,8 +26,8 @@ from bot.service.soundness import DAMAGED, unsound_tables
 from bot.settings import Settings, SettingsError, given_names, known_names, misspelled
 from bot.store import Damaged, NothingYet
 from bot.store.sqlite.check import Findings, examine
+from bot.store.sqlite.copies import latest_backup
 from bot.store.sqlite.database import LARGE
-from bot.store.sqlite.dated import latest as latest_backup
 from bot.store.sqlite.file import holder, refuse_foreign, scripts
 
 DETAILS = """\

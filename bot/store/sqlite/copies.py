@@ -1,14 +1,16 @@
-"""Copies of a file: a backup while Harbormaster runs, and a backup that replaces the file."""
+"""Copies of a file: a backup while Harbormaster runs, one that replaces the file, and backups with dated names."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sqlite3
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
@@ -17,6 +19,11 @@ from bot.store.sql.restored import SKIPPED, repost_statements
 from bot.store.sqlite.check import Findings, check
 from bot.store.sqlite.file import ERRORS, advice, damage_in, lock, refuse_foreign, scripts
 from bot.store.sqlite.trail import forget
+
+FORM = "%Y-%m-%dT%H%M%SZ"
+"""A moment in a name or a note."""
+ABANDONED = 86_400.0
+"""Seconds after which an unfinished copy counts as abandoned."""
 
 
 def back_up(source: Path, target: Path) -> Findings:
@@ -181,3 +188,49 @@ def _sync(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+def dated(folder: Path, path: Path) -> Path:
+    """The path of a new backup of a file; raises `SettingsError` if there is no such folder."""
+    if not folder.is_dir():
+        raise SettingsError(f"There is no folder {folder}; make it first, where the backups are to be kept.")
+    return folder / f"{path.stem}-{datetime.now(UTC):{FORM}}.db"
+
+
+def remove_old(new: Path, path: Path, keep: int) -> list[Path]:
+    """Remove the oldest backups of a file next to a new one, until `keep` are left, and abandoned copies. Returns the
+    backups that were removed.
+
+    Files with names that `dated` doesn't give stay. Raises `SettingsError`.
+    """
+    name = re.compile(re.escape(path.stem) + r"-\d{4}-\d\d-\d\dT\d{6}Z\.db(\.partial)?")
+    try:
+        files = [file for file in new.parent.iterdir() if name.fullmatch(file.name) and file.is_file() and file != new]
+        whole = sorted(file for file in files if file.suffix == ".db")
+        abandoned = [file for file in files if file not in whole and time.time() - file.stat().st_mtime > ABANDONED]
+        old = whole[: max(len(whole) - keep + 1, 0)]
+        for file in old + abandoned:
+            file.unlink()
+    except OSError as error:
+        raise SettingsError(f"{new} is written, but an older one can't be removed: {error.strerror}.") from None
+    return old
+
+
+def note(path: Path, backup: Path) -> None:
+    """Note, in a file next to a database file, that it has a new backup. Does nothing if that can't be written."""
+    with contextlib.suppress(OSError):
+        _note(path).write_text(f"{datetime.now(UTC):{FORM}} {backup.resolve()}\n", "utf-8")
+
+
+def latest_backup(path: Path) -> tuple[float, str] | None:
+    """When the last backup of a file was written, in seconds since the epoch, and its path; None: none is known."""
+    try:
+        when, _, where = _note(path).read_text("utf-8").strip().partition(" ")
+        return datetime.strptime(when, FORM).replace(tzinfo=UTC).timestamp(), where
+    except (OSError, ValueError):
+        return None
+
+
+def _note(path: Path) -> Path:
+    path = path.resolve()
+    return path.with_name(f"{path.name}.last-backup")
