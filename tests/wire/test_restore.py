@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.store.sqlite.trail import SOON
+from bot.store.sqlite.store import SOON
 from engine.actions import AgreeToCallOff
 from tests.bot.discord.doing import by_commands
 from tests.postgres import NewDatabase

@@ -18,7 +18,7 @@ from bot.settings import SettingsError
 from bot.store.sql.restored import SKIPPED, repost_statements
 from bot.store.sqlite.check import Findings, check
 from bot.store.sqlite.file import ERRORS, advice, damage_in, lock, refuse_foreign, scripts
-from bot.store.sqlite.trail import forget
+from bot.store.sqlite.store import forget
 
 FORM = "%Y-%m-%dT%H%M%SZ"
 """A moment in a name or a note."""
