@@ -43,7 +43,7 @@ TOKEN = re.compile(r"([\w-]{20,})\.[\w-]{5,}\.[\w-]{25,}", re.ASCII)
 ROOM = 200_000_000
 """Bytes of free disk space below which something must be done."""
 PATIENCE = 600.0
-"""Seconds after which something that a running process hasn't shown isn't just on its way."""
+"""Seconds after which what a running process hasn't shown must be stuck."""
 OLD, STALE = 2 * 86_400.0, 8 * 86_400.0
 """Seconds after which there should be a newer backup, and after which something must be wrong with making them."""
 RESTORE = "Keep a copy of it, then see docs/hosting.md#when-the-file-is-damaged."

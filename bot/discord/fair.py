@@ -25,7 +25,7 @@ class _Line:
 
 
 class FairTurns:
-    """Has each person's interactions wait for that person's own."""
+    """Makes a person's interactions wait only for that person's own."""
 
     def __init__(self) -> None:
         self._lines: dict[int, _Line] = {}
@@ -63,7 +63,7 @@ class FairTurns:
             raise
 
     def _leaving(self, user: int, line: _Line) -> Callable[[], None]:
-        """What gives up a place, once."""
+        """A function that gives up a place when it is first called."""
         left = False
 
         def leave() -> None:

@@ -40,7 +40,7 @@ class Greetings:
                 self._set(user, at)
 
     def close(self) -> None:
-        """Write to no one anymore. The next process does."""
+        """Stop writing to people. The next process goes on with it."""
         for timer in self._timers.values():
             timer.cancel()
 

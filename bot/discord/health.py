@@ -12,7 +12,7 @@ from bot.service.jobs import LATE
 from bot.store import Unavailable
 
 MISSED = 100.0
-"""Seconds without a word from the gateway, which answers a heartbeat every 41, until Harbormaster isn't ready."""
+"""Seconds without a word from the gateway after which Harbormaster isn't ready. A heartbeat is answered every 41."""
 SILENT = 300.0
 """Seconds without a word after which the process gives up, unless Discord takes no connection."""
 OVERDUE = 120.0

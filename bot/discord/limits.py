@@ -30,7 +30,7 @@ from bot.metrics import Metrics
 log = logging.getLogger(__name__)
 
 SECOND, TEN_MINUTES = 1.0, 600.0
-"""Over which Discord counts requests, and those that are invalid (topics/rate-limits, "Invalid Request Limit")."""
+"""Seconds over which Discord counts all requests, and invalid ones (topics/rate-limits, "Invalid Request Limit")."""
 LONGEST_HOLD = 10.0
 """Most seconds that a request is held back: it must still have time for an answer (`channels.TIMEOUT`)."""
 LONGEST_WAIT = 30.0
@@ -119,7 +119,7 @@ class RateLimit:
 
 
 class Everywhere:
-    """A limit on all requests together, by whatever token; in force until it is over."""
+    """A limit on all requests together, until it is over."""
 
     def __init__(self) -> None:
         self._until = 0.0
