@@ -12,11 +12,11 @@ import aiohttp
 import discord
 
 from bot.address import StoreAddress, place_of
+from bot.discord.connecting import Pulse
 from bot.discord.context import AppContext
 from bot.discord.features import FEATURES
 from bot.discord.limits import LONGEST_WAIT, InvalidRequests, Limits, RateLimit, Traffic
 from bot.discord.own_emoji import OwnEmoji
-from bot.discord.pulse import Pulse
 from bot.discord.reach import Connections
 from bot.discord.registering import Registration
 from bot.discord.servers import Servers

@@ -223,3 +223,46 @@ class ConnectedClient(discord.AutoShardedClient):
         known, self._unreadable = self._unreadable, self._unreadable | {(name, type(error))}
         trace = None if (name, type(error)) in known else error
         log.error("An event that can't be read is dropped: %s: %r", name, error, exc_info=trace)
+
+
+class Pulse:
+    """When Discord last sent an event: a connection can answer heartbeats and still bring no events.
+
+    Logs when none has come for long; then each time the silence has doubled.
+    """
+
+    def __init__(self, latency: Callable[[], float], silence: float) -> None:
+        """`latency` returns how long the latest heartbeat took, `silence` is how long a silence can be; in seconds."""
+        self._latency = latency
+        self._silence = silence
+        self._patience = silence
+        self._last = time.monotonic()
+        self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def age(self) -> float:
+        """Seconds since the latest event."""
+        return time.monotonic() - self._last
+
+    def beat(self) -> None:
+        """Note an event."""
+        self._last = time.monotonic()
+        if self._timer is None or self._patience != self._silence:
+            self._patience = self._silence
+            self._watch()
+
+    def close(self) -> None:
+        """Stop watching."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _watch(self) -> None:
+        self.close()
+        self._timer = asyncio.get_running_loop().call_later(max(self._patience - self.age, 0.0), self._look)
+
+    def _look(self) -> None:
+        if self.age >= self._patience:
+            latency = self._latency() * 1000
+            log.warning("No event from Discord for %d s, although the latest heartbeat took %d ms", self.age, latency)
+            self._patience *= 2
+        self._watch()
