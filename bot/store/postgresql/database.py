@@ -95,7 +95,7 @@ class Database(DriverDatabase):
         except BaseException as error:
             pool.terminate()
             if isinstance(error, ERRORS):
-                kind = NotNow if isinstance(error, _TROUBLE) else SettingsError
+                kind = NotNow if isinstance(error, (*_TROUBLE, asyncpg.DeadlockDetectedError)) else SettingsError
                 raise kind(f"{place} can't be used: {_reason(error)}.") from None
             raise
         return cls(url, pool, place)

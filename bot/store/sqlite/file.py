@@ -36,6 +36,7 @@ _WORDS = {
     "BYTEA": "BLOB",
     "\n);": "\n) STRICT;",
     "string_agg": "group_concat",
+    "LOCK TABLE games, projections;": "",  # the transaction has locked the file
 }
 
 

@@ -1,6 +1,9 @@
 -- What is shown of games, with a state by name (`bot/projections.py`); before, the state followed from which columns were
 -- empty, and the kind from how a text began. Older processes that still run can't know the new table, so the old one
--- goes: what they try to store fails as a whole, until they make way.
+-- goes: what they try to store fails as a whole, until they make way. They can note nothing more there while it is
+-- copied.
+LOCK TABLE games, projections;
+
 CREATE TABLE shown (
     game BIGINT NOT NULL REFERENCES games (number),
     kind TEXT NOT NULL,
@@ -16,7 +19,8 @@ CREATE TABLE shown (
 
 INSERT INTO shown
     SELECT game, what, '', 0,
-        CASE WHEN what = 'trouble' AND channel IS NULL THEN 'posting' WHEN message IS NOT NULL THEN 'posted'
+        CASE WHEN message IS NOT NULL THEN 'posted'
+            WHEN what IN ('trouble', 'commitment') AND channel IS NULL THEN 'posting'
             WHEN what = 'trouble' OR what <> 'search' AND shown >= due THEN 'covered' ELSE 'wanted' END,
         due, shown, channel, CASE WHEN channel IS NOT NULL THEN coalesce(message, 0) END
     FROM projections
