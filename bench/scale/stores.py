@@ -175,7 +175,7 @@ async def _age(address: StoreAddress) -> None:
     """Let two days pass since the end of all finished games."""
     store = await open_store(address)
     assert isinstance(store, SqlStore)
-    query = "UPDATE games SET updated = updated - 172800 WHERE status = 'over'"
+    query = "UPDATE games SET updated = updated - 172800, checksum = NULL WHERE status = 'over'"
     await store.transaction(lambda run: run((query, ())))
     await store.close()
 

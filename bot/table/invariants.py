@@ -1,4 +1,4 @@
-"""What must be true of every table that is stored, no matter who did what at it."""
+"""What must be true of every table that is stored, no matter what was done at it."""
 
 from __future__ import annotations
 

@@ -175,7 +175,7 @@ async def test_delayed_hands_are_sent_by_the_next_process(tmp_path: Path) -> Non
         while not (await table.read()).resting:
             await table.step()
         await table.bot.kill()
-        change(table.bot.database, f"UPDATE games SET updated = updated - {STILL}")
+        change(table.bot.database, f"UPDATE games SET updated = updated - {STILL}, checksum = NULL")
         await table.bot.start()
         await table.settled()
         stored = await table.read()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, cast
 
@@ -61,6 +61,8 @@ _COLUMNS = (
 )
 """Fields of a `Table` that `choices` doesn't hold by name. In place of `options` it holds the options' fields."""
 _FIXED = ("number", "run", "guild", "channel", "status", "host", "anyone_starts", "config", "commitment", "entropy")
+_COVERED = (*_FIXED, "updated", "deadline", "deadline_serial", "ended_by", "warned", "choices", "waits", "orders")
+"""The columns that a checksum covers. If others become part of it, rows with one of today stay readable."""
 
 
 def changes_of(namespace: str, change: Change) -> list[Statement]:
@@ -121,35 +123,33 @@ def results_in(rows: Iterable[Row]) -> list[Result]:
 
 def _update_of(namespace: str, change: Change) -> Statement:
     """Statement that stores a table, except its members and its seed."""
+    table, deadline = change.table, change.table.deadline
+    fixed = {"number": table.number, "run": namespace, "guild": table.guild}
+    row: dict[str, Any] = {
+        "channel": table.channel,
+        "status": table.status,
+        "host": table.host,
+        "anyone_starts": int(table.anyone_starts),
+        "config": json_text(encode(table.config)),
+        "commitment": table.commitment,
+        "entropy": json_text(table.entropy),
+        "updated": float(table.updated),
+        "deadline": deadline and float(deadline.at),
+        "deadline_serial": deadline and deadline.serial,
+        "ended_by": table.ended_by,
+        "warned": None if table.warned is None else float(table.warned),
+        "choices": json_text(sparse(table.options) | sparse(table, without=_COLUMNS)),
+        "waits": json_text(sparse(table.waits)),
+        "orders": json_text(sparse(table.orders)),
+    }
+    members = [(m.user, m.color, int(m.asked), m.phrase, m.interaction, m.level) for m in table.members]
+    row |= {"checksum": _checksum(fixed | row, members), "version": table.version}
     update = (
-        "UPDATE games SET channel = ?, status = ?, host = ?, anyone_starts = ?, config = ?, commitment = ?,"
-        " entropy = ?, version = ?, updated = ?, deadline = ?, deadline_serial = ?, ended_by = ?, warned = ?,"
-        " checksum = ?, choices = ?, waits = ?, orders = ?, revision = coalesce(?, revision), changes = changes + 1"
+        f"UPDATE games SET {' = ?, '.join(row)} = ?, revision = coalesce(?, revision), changes = changes + 1"
         " WHERE number = ? AND version = ? AND changes = ? RETURNING number"
     )
-    table = change.table
-    config, entropy = json_text(encode(table.config)), json_text(table.entropy)
-    values = (table.status, table.host, int(table.anyone_starts), config, table.commitment, entropy)
-    deadline = table.deadline
-    until = (deadline.at, deadline.serial) if deadline else (None, None)
-    members = ((m.user, m.color, int(m.asked), m.phrase, m.interaction) for m in table.members)
-    checksum = _checksum((table.number, namespace, table.guild, table.channel, *values), members)
     revision = change.records[-1][0] + 1 if change.records else None
-    changing = (table.version, table.updated, *until, table.ended_by, table.warned)
-    choices = json_text(sparse(table.options) | sparse(table, without=_COLUMNS))
-    return update, (
-        table.channel,
-        *values,
-        *changing,
-        checksum,
-        choices,
-        json_text(sparse(table.waits)),
-        json_text(sparse(table.orders)),
-        revision,
-        table.number,
-        change.since,
-        table.changes,
-    )
+    return update, (*row.values(), revision, table.number, change.since, table.changes)
 
 
 def _orders_in(text: str) -> list[Orders]:
@@ -186,11 +186,9 @@ def table_in(rows: Sequence[Row]) -> Table:
     try:
         first = rows[0]
         members = [row for row in rows if row["user"] is not None]
-        fixed = [first[name] for name in _FIXED]
-        people = ((m["user"], m["color"], m["asked"], m["phrase"], m["interaction"]) for m in members)
-        if optional(first, "checksum") not in (None, _checksum(fixed, people)):
+        if not _is_whole(first, members):
             raise Unreadable("its table has a wrong checksum")
-        waits = json.loads(optional(first, "waits") or "[]")  # no checksum covers these
+        waits = json.loads(optional(first, "waits") or "[]")  # in earlier versions, no checksum covers these
         sound = optional(first, "checksum") is not None
         choices = choices_now(optional(first, "choices") or "{}")
         return Table(
@@ -244,6 +242,16 @@ def seed_in(number: int, row: Row) -> bytes:
     return seed
 
 
-def _checksum(fixed: Sequence[Any], members: Iterable[Sequence[Any]]) -> int:
-    """Checksum of what a table fixes. Its version, its times and its members' names aren't part of that."""
-    return zlib.crc32(json.dumps([*fixed, *members]).encode())
+def _checksum(row: Mapping[str, Any], members: Iterable[Sequence[Any]]) -> int:
+    """Checksum of a table. It leaves out counters, and names, which are made safe when they are read."""
+    return zlib.crc32(json.dumps([*(row[name] for name in _COVERED), *members]).encode())
+
+
+def _is_whole(row: Row, members: Sequence[Row]) -> bool:
+    """Whether a row is what was written, as far as it has a checksum. Up to version 0.2.0 it covered less."""
+    stored = optional(row, "checksum")
+    people = [(m["user"], m["color"], m["asked"], m["phrase"], m["interaction"]) for m in members]
+    if stored in (None, zlib.crc32(json.dumps([*(row[name] for name in _FIXED), *people]).encode())):
+        return True
+    whole = {name: optional(row, name) for name in _COVERED}
+    return bool(stored == _checksum(whole, [(*p, optional(m, "level")) for p, m in zip(people, members, strict=True)]))

@@ -28,8 +28,8 @@ async def hasten(store: Store, seconds: float) -> None:
     """Let running games have waited that many seconds longer, and move jobs and outages that much earlier."""
     for row in await ask(store, "SELECT number, waits FROM games WHERE status = 'running'"):
         waits = [{**wait, "since": wait["since"] - seconds} for wait in json.loads(row["waits"])]
-        update = "UPDATE games SET waits = ?, changes = changes + 1, version = version + 1 WHERE number = ?"
-        await ask(store, update, json.dumps(waits), row["number"])
+        update = "UPDATE games SET waits = ?, changes = changes + 1, version = version + 1, checksum = NULL"
+        await ask(store, f"{update} WHERE number = ?", json.dumps(waits), row["number"])
     await ask(store, "UPDATE jobs SET at = at - ?", seconds)
     await ask(store, "UPDATE reach SET at = at - ? WHERE kind <> 'shard'", seconds)
 

@@ -10,7 +10,7 @@ import pytest
 
 from bot.store import MustEnd, Newer
 from bot.store.sql.records import record_sum
-from bot.store.sql.rows import _FIXED, _checksum
+from bot.store.sql.rows import _checksum
 from engine.config import FORMAT
 from tests.bot.playground import ANN, BOB, CEM, Playground
 from tests.bot.service.tables import paced
@@ -42,8 +42,8 @@ async def write(ground: Playground, column: str, change: Any) -> None:
         checksum = record_sum(1, 1, row["actor"], text)
     else:
         members = await ask(ground.store, "SELECT * FROM members WHERE game = 1 ORDER BY position")
-        people = ((m["user"], m["color"], m["asked"], m["phrase"], m["interaction"]) for m in members)
-        checksum = _checksum([text if name == key else row[name] for name in _FIXED], people)
+        people = [(m["user"], m["color"], m["asked"], m["phrase"], m["interaction"], m["level"]) for m in members]
+        checksum = _checksum({name: row[name] for name in row.keys()} | {key: text}, people)  # noqa: SIM118
     update = f"UPDATE {table} SET {key} = ?, checksum = ? WHERE {where}"
     await ask(ground.store, update, text, checksum)
 

@@ -47,7 +47,7 @@ async def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPat
         await store._database.write(
             lambda run, number=number: run(  # type: ignore[misc]
                 ("UPDATE shown SET due = version + 1 WHERE game = ? AND kind = 'panel'", (number,)),
-                ("UPDATE games SET deadline = 1.0, deadline_serial = 1 WHERE number = ?", (number,)),
+                ("UPDATE games SET deadline = 1.0, deadline_serial = 1, checksum = NULL WHERE number = ?", (number,)),
             )
         )
     yield store

@@ -67,6 +67,19 @@ CONTENT = {
         "UPDATE games SET config = replace(config, '\"target\":10', '\"target\":11') WHERE number = 1",
         "its table has a wrong checksum",
     ),
+    "another wait": (
+        "UPDATE games SET waits = replace(waits, '\"seat\":', '\"seat\":1') WHERE number = 1",
+        "its table has a wrong checksum",
+    ),
+    "another choice": (
+        "UPDATE games SET choices = json_set(choices, '$.pause', 8) WHERE number = 1",
+        "its table has a wrong checksum",
+    ),
+    "someone's orders": (
+        'UPDATE games SET orders = \'[{"user":11,"roll":true}]\' WHERE number = 1',
+        "its table has a wrong checksum",
+    ),
+    "another bot": ("UPDATE members SET level = 'easy' WHERE game = 1 AND user = 11", "its table has a wrong checksum"),
     "another player": (
         "UPDATE members SET user = 999 WHERE game = 1 AND user = 11",
         "its table has a wrong checksum",
@@ -76,7 +89,7 @@ CONTENT = {
         "its configuration is malformed",
     ),
     "waits and choices that are no JSON": (
-        "UPDATE games SET waits = '[{', choices = 'x' WHERE number = 1",
+        "UPDATE games SET waits = '[{', choices = 'x', checksum = NULL WHERE number = 1",
         "its configuration is malformed",
     ),
     "another seed": ("UPDATE games SET seed = zeroblob(32) WHERE number = 1", "its seed doesn't fit its commitment"),
