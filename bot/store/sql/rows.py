@@ -11,7 +11,6 @@ from typing import Any, cast
 from bot.jobs import Job
 from bot.plaintext import safe_name
 from bot.results import PersonResult, Result
-from bot.sparse import sparse
 from bot.store.base import Change
 from bot.store.sql.damage import Unreadable, WrittenByNewer
 from bot.store.sql.earlier import choices_now
@@ -28,6 +27,7 @@ from bot.store.sql.values import (
     known_in,
     optional,
     people_in,
+    sparse,
 )
 from bot.table.member import Member
 from bot.table.options import TableOptions

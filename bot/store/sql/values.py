@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
-from dataclasses import is_dataclass
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any, Protocol, TypeVar, cast
 
 from bot.plaintext import safe_name
-from bot.sparse import sparse
 from bot.store.base import Shards
-from engine.codec import decode, fields_of
+from engine.codec import decode, encode, fields_of
 from engine.errors import UnknownInput
 
 C = TypeVar("C")
@@ -50,6 +49,21 @@ def _with_safe_names(found: dict[str, Any]) -> dict[str, Any]:
 
 
 _NAMES = ("name", "newcomer", "manager")
+
+
+def sparse(value: Any, without: Collection[str] = ()) -> Any:
+    """JSON data of a value without fields at their default, as `decode` reads it: other versions of the program can
+    have fewer fields, or more. `without`: names of fields to leave out."""
+    if is_dataclass(value) and not isinstance(value, type):
+        pairs = ((one, getattr(value, one.name)) for one in fields(value) if one.name not in without)
+        return {one.name: sparse(held) for one, held in pairs if held != _default(one)}
+    if isinstance(value, (tuple, list)):
+        return [sparse(one) for one in value]
+    return encode(value)
+
+
+def _default(one: Field[Any]) -> Any:
+    return one.default_factory() if one.default_factory is not MISSING else one.default
 
 
 def chosen_text(choices: Any) -> str:
