@@ -1,21 +1,28 @@
-"""The file that 0.1.0 made: it opens, and its games are unchanged and can go on."""
+"""The file that 0.1.0 made: it opens, and its games are unchanged and can go on. Then a file of what was shown when
+states had no names."""
 
 from __future__ import annotations
 
 import random
 import sqlite3
+from collections.abc import AsyncIterator
 from contextlib import closing
+from pathlib import Path
+
+import pytest_asyncio
 
 from bot import verify
+from bot.discord.show.notified import is_owed, last_notified
 from bot.discord.show.pictures import Pictures
 from bot.export import dump, load
 from bot.metrics import Metrics
+from bot.projections import CLOSING, COMMITMENT, PANEL, SEED, Kind, Name, Projections, State, of_kind
 from bot.screens.viewer import Viewer
 from bot.table.acts.lobby import Join
 from bot.table.acts.places import CallItOff
 from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING
 from bot.workers import Worker
-from tests.bot.old_files import HASHES
+from tests.bot.old_files import HASHES, opened
 from tests.bot.playground import ANN, BOB, CEM, Playground, do_due
 
 
@@ -88,3 +95,62 @@ async def test_all_references_in_the_migrated_database_are_valid(old: Playground
         assert sql.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     await old.open()
     assert (await old.lobby(ANN, channel=99)).number == 7
+
+
+# --- what was shown when states had no names yet
+
+HASHES_SHOWN = {
+    1: "66d4d41c0def2765d15a125205ca9eb6f42366808b416510e785eee1daab44f8",  # over
+    3: "18d66d343b159941df282c64b766f3874ff2d2e22fa08c7dae59fe20c0741598",  # a turn that was ended, undone and ended
+    4: "99a416ec4067160c79f54028e3a12d7d41472c371fd1d2b299e738e0a3806446",  # an open offer
+}
+"""Hashes of the positions by game; 2 is the lobby of a rematch."""
+FIRST = 1_456_074_443_980_800_032
+"""The first of four people. The fourth can't be reached by direct message."""
+
+
+@pytest_asyncio.fixture
+async def shown(quick_path: Path) -> AsyncIterator[Playground]:
+    """A playground on the file, soon after it was made."""
+    async with opened(quick_path, "0.2.0-shown", 1_767_269_300.0) as ground:
+        yield ground
+
+
+async def test_what_was_shown_has_its_state(shown: Playground) -> None:
+    over, lobby, running, trading = [await shown.store.visible(number) for number in (1, 2, 3, 4)]
+
+    def states(projections: Projections, kind: Kind) -> dict[str | int, State]:
+        return {one.name.key or one.name.user - FIRST: one.state for one in of_kind(projections, kind)}
+
+    for projections, stages in ((over, ["end"]), (lobby, ["lobby"]), (running, ["16", "17"]), (trading, ["2"])):
+        assert states(projections, Kind.TURN) == dict.fromkeys(stages, State.POSTED)
+        assert projections[PANEL].posted == projections[Name(Kind.TURN, stages[-1])].posted
+        assert projections[COMMITMENT].state is State.POSTED
+        assert [one.state for one in of_kind(projections, Kind.TAG)] == [State.COVERED]
+    assert (over[SEED].state, over[CLOSING].state) == (State.POSTED, State.POSTED)
+    assert states(lobby, Kind.PING) == {"invite": State.POSTED}
+    assert states(trading, Kind.PING) == {"offer.1": State.POSTED}
+    assert states(running, Kind.HAND) == {0: State.POSTED, 1: State.POSTED, 2: State.POSTED, 3: State.COVERED}
+    assert states(running, Kind.TOLD) == {"turn.14": State.POSTING, "turn.16": State.POSTED, "turn.17": State.POSTED}
+    assert states(running, Kind.UNREACHED) == {3: State.COVERED}, "the channel has called them"
+    assert states(over, Kind.HAND) == {0: State.WANTED, 1: State.WANTED, 2: State.POSTED, 3: State.WANTED}
+    table, first = await shown.table(3), running[Name(Kind.TURN, "17")]
+    topic, late = f"turn:17.{table.channel}", Name(Kind.PING, "turn:17.late")
+    last = last_notified(running, topic, FIRST)
+    assert last is not None
+    assert first.place is not None
+    assert last < first.place.message, "the message of the turn's first beginning is gone"
+    assert is_owed(running, topic, FIRST, late)
+    assert {name for name, one in trading.items() if one.pending} == {Name(Kind.HAND, user=FIRST + n) for n in range(3)}
+
+
+async def test_games_of_which_that_was_shown_go_on(shown: Playground) -> None:
+    assert {number: (await shown.game(number)).hash() for number in HASHES_SHOWN} == HASHES_SHOWN
+    rng = random.Random(4)
+    for number in (3, 4):
+        for _ in range(150):
+            if (await shown.game(number)).outcome is None:
+                await shown.step(number, rng)
+        assert (await shown.store.visible(number))[PANEL].pending
+    await shown.services.lobby.start(2, FIRST, "closing-2", shown.id())
+    await shown.step(2, rng)

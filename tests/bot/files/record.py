@@ -2,6 +2,11 @@
 
 `python -m tests.bot.files.record` prints the hashes of its positions for `tests/bot/test_file_of_last_release.py`.
 The files of released versions never change; `FILE` names the coming one's.
+
+`0.2.0-shown.db.gz` was made between releases, from the last commit that kept what is shown in a table `projections`:
+the hall of `tests/bot/discord` played there with four people, the fourth of whom refused direct messages. Game 1 is
+over, 2 is a rematch's lobby to which all are invited, in 3 a turn was ended, undone and ended again, and in 4 there is
+an offer.
 """
 
 from __future__ import annotations
