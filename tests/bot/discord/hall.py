@@ -7,11 +7,15 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import discord
 import simcord
+from simcord import components, results
+from simcord.backend import serializers
 from simcord.components import walk_components
+from simcord.http import router
 
 from bot.discord.client import Harbormaster
 from bot.discord.show.signs import plain
@@ -19,6 +23,7 @@ from bot.projections import PANEL, Place
 from bot.screens.viewer import Viewer
 from bot.servers import PAUSE
 from bot.service import Services
+from bot.table.acts.lobby import Join
 from bot.table.acts.options import SetOptions
 from bot.table.acts.play import Play
 from bot.table.preferences import DM
@@ -27,11 +32,16 @@ from bot.workers import Worker
 from engine.game import Game
 from tests.bot.batch import at_once
 from tests.bot.playground import choose
+from tests.plain import copied
 
 _settling = simcord.Env._settle_internal.__kwdefaults__
 assert _settling is not None
 _settling["idle"] = 0.001  # otherwise each click sleeps 50 ms
 simcord.Env._schedule_timer = lambda *_: None  # type: ignore[method-assign]  # time passes where a test lets it
+for _module in (components, results, serializers):
+    _module.deepcopy = copied  # type: ignore[attr-defined]
+for _module in (router, simcord.gateway):
+    _module.copy = SimpleNamespace(deepcopy=copied)  # type: ignore[attr-defined]
 
 NAMES = ("ann", "bob", "cem", "dot", "eve", "fay", "gus", "hal")
 BUTTON, SELECT, TEXT, RADIOS = 2, 3, 10, 21
@@ -117,17 +127,21 @@ class Hall:
     def message(self, which: Place | int | None) -> discord.Message:
         """A message of the channel, by its place or id."""
         id_ = which.message if isinstance(which, Place) else which
-        return next(m for m in self.channel.history() if m.id == id_)
+        assert id_ is not None
+        return results.to_discord_message(self.env, self.env.backend.messages[self.channel.id][id_])
 
     async def lobby(self, people: Sequence[Any] | None = None) -> None:
-        """Open a lobby with these people: the first by a command, and the others join by its button. Before another
+        """Open a lobby with these people: the first by a command, and the others join without Discord. Before another
         lobby, they wait for a minute."""
         first, *others = people or self.people
         if await self.services.repository.latest(self.channel.id) is not None:
             await self.env.advance_time(PAUSE)
         await first.slash(self.channel, "game new")
+        number = (await self.table()).number
         for person in others:
-            await person.click(await self.panel(), label="Join")
+            join = Join(person.user._user.global_name or person.name)
+            await self.services.games.act(number, person.id, join, f"join-{number}-{person.id}")
+        await self.bot.app.publisher.idle()
 
     async def begin(self, people: Sequence[Any] | None = None, **options: Any) -> None:
         """Start a game with these people."""
