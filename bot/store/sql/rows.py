@@ -61,8 +61,10 @@ _COLUMNS = (
 )
 """Fields of a `Table` that `choices` doesn't hold by name. In place of `options` it holds the options' fields."""
 _FIXED = ("number", "run", "guild", "channel", "status", "host", "anyone_starts", "config", "commitment", "entropy")
+_MEMBERS = ("user", "color", "asked", "phrase", "interaction")
+"""What the checksums of earlier versions cover of a table and its members."""
 _COVERED = (*_FIXED, "updated", "deadline", "deadline_serial", "ended_by", "warned", "choices", "waits", "orders")
-"""The columns that a checksum covers. If others become part of it, rows with one of today stay readable."""
+"""The columns that a checksum covers. If it covers more one day, rows with one of today must stay readable."""
 
 
 def changes_of(namespace: str, change: Change) -> list[Statement]:
@@ -248,10 +250,9 @@ def _checksum(row: Mapping[str, Any], members: Iterable[Sequence[Any]]) -> int:
 
 
 def _is_whole(row: Row, members: Sequence[Row]) -> bool:
-    """Whether a row is what was written, as far as it has a checksum. Up to version 0.2.0 it covered less."""
-    stored = optional(row, "checksum")
-    people = [(m["user"], m["color"], m["asked"], m["phrase"], m["interaction"]) for m in members]
-    if stored in (None, zlib.crc32(json.dumps([*(row[name] for name in _FIXED), *people]).encode())):
-        return True
+    """Whether a row is what was written, as far as it has a checksum. In earlier versions it covered less."""
+    stored, people = optional(row, "checksum"), [[m[name] for name in _MEMBERS] for m in members]
     whole = {name: optional(row, name) for name in _COVERED}
-    return bool(stored == _checksum(whole, [(*p, optional(m, "level")) for p, m in zip(people, members, strict=True)]))
+    if stored in (None, _checksum(whole, [(*p, optional(m, "level")) for p, m in zip(people, members, strict=True)])):
+        return True
+    return bool(stored == zlib.crc32(json.dumps([*(row[name] for name in _FIXED), *people]).encode()))
