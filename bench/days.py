@@ -3,7 +3,7 @@
 `python -m bench.days [TURNS [COMMIT]]`. Two processes share a PostgreSQL and a stand-in for Discord, with 100 to 400 ms
 of network and all of Discord's limits. Each has a game of four people, who go on as soon as the last action is shown.
 Twice, both processes are stopped, a day and a half passes on all clocks, including the database's, and they start
-again. With COMMIT, an older version of Harbormaster runs on this version's schema.
+again. With COMMIT, that older version of Harbormaster runs.
 """
 
 from __future__ import annotations
@@ -11,12 +11,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-import shutil
-import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median, quantiles
@@ -25,12 +24,12 @@ from urllib.parse import urlsplit
 import asyncpg
 
 from tests.bot.discord.doing import by_commands
-from tests.house import ROOT
+from tests.bot.store.before import make_tables
 from tests.postgres import server
 from tests.wire.calls import Request
 from tests.wire.clocks import with_clock
 from tests.wire.cluster import Cluster, cluster
-from tests.wire.earlier import ELSEWHERE, STEPS
+from tests.wire.earlier import older, schema_as_it_is
 from tests.wire.party import Party
 
 DAYS = 3
@@ -133,17 +132,6 @@ async def play(party: Party, turns: int, account: Account) -> None:
         account.actions += 1
 
 
-def older(commit: str, folder: Path) -> list[str]:
-    """The beginning of the command line of a bot of that commit, which is unpacked in a folder."""
-    packed = subprocess.run(
-        ["git", "archive", commit, "bot", "engine", "players", "render"], cwd=ROOT, capture_output=True, check=True
-    )
-    subprocess.run(["tar", "-x", "-C", folder], input=packed.stdout, check=True)
-    for step in (ROOT / STEPS).iterdir():  # without them it would end, because the schema is newer
-        shutil.copy(step, folder / STEPS)
-    return [sys.executable, "-c", ELSEWHERE, str(folder)]
-
-
 async def measure(folder: Path, address: str, turns: int, commit: str) -> None:
     """Play both games over all days, and print the result. Raises `AssertionError` if something doesn't
     hold that must hold of everything that was sent."""
@@ -152,7 +140,13 @@ async def measure(folder: Path, address: str, turns: int, commit: str) -> None:
     (folder / "older").mkdir()
     begin = older(commit, folder / "older") if commit else [sys.executable]
     messages = not commit  # an older version doesn't ask people whether they want messages
-    async with cluster(folder, address, 2, 2, people=4, limits=True, messages=messages, clock=clock) as table:
+    async with AsyncExitStack() as stack:
+        if commit:
+            stack.enter_context(schema_as_it_is())
+            await (await make_tables(address)).close()
+        table = await stack.enter_async_context(
+            cluster(folder, address, 2, 2, people=4, limits=True, messages=messages, clock=clock)
+        )
         table.wire.network = NETWORK
         for bot in table.bots:
             bot.argv = [*begin, *with_clock(clock.file)[1:]]

@@ -33,12 +33,9 @@ from bot.projections import (
 from bot.settings import NotNow
 from bot.store import open_store
 from bot.store.postgresql.database import numbered
-from bot.store.sql import migrate
-from bot.store.sqlite.file import scripts
+from tests.bot.store.before import make_file, make_tables
 from tests.postgres import NewDatabase
 
-LAST = 23
-"""The latest migration that those versions knew."""
 GAME = (
     "INSERT INTO games (number, run, guild, channel, status, host, anyone_starts, config, seed, commitment, entropy,"
     " version, created, updated) VALUES (?, 'discord', 1, ?, 'running', 11, 1, '{}', ?, '', '', 9, 0, 0)"
@@ -133,13 +130,11 @@ async def make(request: pytest.FixtureRequest, quick_path: Path) -> Make:
     """A function that makes a database as those versions did, and returns where it is."""
 
     async def file(rows: Rows) -> StoreAddress:
-        with closing(sqlite3.connect(quick_path / "games.db")) as sql:
-            for script in [script for number, script in scripts().items() if number <= LAST]:
-                sql.executescript(script)
+        make_file(path := quick_path / "games.db")
+        with closing(sqlite3.connect(path)) as sql, sql:
             for statement, values in rows:
                 sql.executemany(statement, values)
-            sql.commit()
-        return quick_path / "games.db"
+        return path
 
     async def server(rows: Rows) -> StoreAddress:
         return await on_server(request.getfixturevalue("new_database"), rows)
@@ -149,12 +144,7 @@ async def make(request: pytest.FixtureRequest, quick_path: Path) -> Make:
 
 async def on_server(new_database: NewDatabase, rows: Rows) -> str:
     """Make a database on a server as those versions did."""
-    connection = await asyncpg.connect(address := new_database())
-    await connection.execute("CREATE TABLE schema_version (number INTEGER NOT NULL)")
-    for number, text in migrate.steps("bot.store.postgresql").items():
-        if number <= LAST:
-            await connection.execute(text)
-    await connection.execute(f"INSERT INTO schema_version (number) VALUES ({LAST})")
+    connection = await make_tables(address := new_database())
     for statement, values in rows:
         await connection.executemany(numbered(statement), values)
     await connection.close()
